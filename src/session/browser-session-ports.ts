@@ -8,7 +8,7 @@ import { createSignOutMark } from './vault/session-vault';
 
 const NAME = 'colonnade-session';
 
-/** Creates the session's ports for this browser, with fallbacks for what the browser lacks. */
+/** Creates the session's ports for this browser, with fallbacks for features that the browser lacks. */
 export function browserSessionPorts({
   fetch,
   tracing,
@@ -16,7 +16,7 @@ export function browserSessionPorts({
   limits,
   installationSecret,
 }: Pick<SessionPorts, 'fetch' | 'tracing' | 'configured' | 'limits'> & {
-  /** Encrypts what is stored, together with the browser's own key; null where the installation has none. */
+  /** Encrypts stored data, together with the browser's own key; null where the installation has no secret. */
   readonly installationSecret: string | null;
 }): SessionPorts {
   const clock = browserClock();
@@ -75,7 +75,7 @@ const USE_EVENTS = ['keydown', 'pointerdown', 'pointermove', 'touchstart', 'touc
 
 function watchUse(listener: () => void): () => void {
   const controller = new AbortController();
-  // Captured, before anything on the page can stop them.
+  // Listeners capture, so that no handler on the page can stop the events first.
   const options = { capture: true, passive: true, signal: controller.signal };
   for (const type of USE_EVENTS) window.addEventListener(type, listener, options);
   return () => controller.abort();

@@ -24,7 +24,7 @@ function otherOrigin(
   };
 }
 
-/** Only the browser makes these, so a test has to pretend. */
+/** Returns a response of a type that only browsers create. */
 function typed(type: ResponseType): Response {
   return Object.defineProperty(new Response(null), 'type', { value: type });
 }

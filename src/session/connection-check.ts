@@ -17,8 +17,8 @@ export type ConnectionFinding =
   | { readonly kind: 'no-answer' }
   | { readonly kind: 'timed-out' }
   /**
-   * Something responds, but does not let pages of this origin call it (CORS): not at all, not with our headers, or not with
-   * the one that the configuration adds.
+   * Something responds, but its CORS headers do not allow the origin of this page, the headers of our requests, or the
+   * header that the configuration adds.
    */
   | { readonly kind: 'not-allowed'; readonly lacks: 'origin' | 'headers' | 'trace-header' }
   /** The address redirects. Following it would send the password elsewhere. */
@@ -62,7 +62,7 @@ const STRANGER = 'connection-check';
 
 /**
  * Probes the service without credentials, from the most realistic call to the simplest, until the cause is known.
- * `serviceAddress` must be valid. Rejects with the signal's reason, and for nothing else.
+ * `serviceAddress` must be valid. Rejects only with the signal's reason.
  */
 export async function checkConnection(
   ports: ConnectionCheckPorts,

@@ -29,7 +29,7 @@ export interface CredentialRequests {
   readonly settle: () => void;
 }
 
-/** Consecutive failed renewals after which pending requests are rejected: with a network, and where the browser says there is none. */
+/** Consecutive failed renewals after which pending requests are rejected; fewer while the browser reports no network. */
 const PATIENCE_RENEWALS = 3;
 const PATIENCE_RENEWALS_OFFLINE = 1;
 
@@ -42,7 +42,7 @@ interface OpenRequest {
   readonly refused: SessionAuthorization | null;
   /** The session that the request belongs to; null when it was not known yet. No other session's credentials resolve it. */
   readonly visibleSessionId: string | null;
-  /** Earlier failures do not count alone: a request waits for at least one renewal of its own. */
+  /** Earlier failures alone do not reject the request: at least one renewal has to fail while it waits. */
   readonly failedRenewalsBefore: number;
 }
 
@@ -53,7 +53,7 @@ interface PendingRequest extends OpenRequest {
 export function createCredentialRequests(
   getState: () => MachineState,
   nowMs: () => number,
-  /** Called when a request has to wait, so that a renewal is started where none is under way. */
+  /** Called when a request has to wait, so that a renewal is started unless one is running. */
   onPending: () => void,
 ): CredentialRequests {
   const pending = new Set<PendingRequest>();

@@ -102,7 +102,7 @@ describe('signing out', () => {
     await clock.advance(30_000);
     expect(next.session.getState()).toEqual({ status: 'signed-out', reason: 'not-erased' });
     expect(service.calls).toEqual([]);
-    // Deleting works at last.
+    // From here on, deleting works.
     browser.faults.isStuck = false;
     next.emit('woke');
     await clock.advance(1_000);
@@ -200,7 +200,7 @@ describe('a renewed token that cannot be stored', () => {
     await clock.advance(25 * MINUTE_MS);
     expect(['signed-in', 'ended']).toContain(left.status());
     await clock.advance(25 * MINUTE_MS);
-    // Nobody has the newest token any more; the service has refused the one that is stored.
+    // No tab has the newest token any more; the service has refused the stored token.
     expect(service.refusedRenewals()).toBe(left.status() === 'ended' ? 1 : 0);
   });
 
@@ -211,9 +211,9 @@ describe('a renewed token that cannot be stored', () => {
     await clock.advance(33 * MINUTE_MS);
     expect(service.tokenCalls()).toHaveLength(2);
     service.expireAccessTokens();
-    // Before the tab tries to store again.
+    // Storage works again before the tab makes its next attempt to store.
     browser.faults.isFull = false;
-    // It has the token that is stored, which is spent.
+    // The duplicate has only the stored token, which is spent.
     const duplicate = open(new Map(tab.storage));
     await clock.advance(200);
     expect(duplicate.status()).toBe('ended');
@@ -222,7 +222,7 @@ describe('a renewed token that cannot be stored', () => {
     await clock.advance(200);
     expect(tab.status()).toBe('ended');
     await duplicate.session.signInAgain('right');
-    // The third grant of the session again, with another token than the one that was refused.
+    // This grant is again the third of the session, but its token is not the refused one.
     await tab.session.signInAgain('right');
     await clock.advance(1_000);
     expect(outcome).toHaveBeenCalledWith('success');

@@ -32,7 +32,7 @@ describe('a stored session, when the console works with another service', () => 
     expect(service.calls).toEqual([]);
     expect(browser.record()?.body ?? null).toBeNull();
     next.session.stop();
-    // The same later, when the first service is back.
+    // The session stays deleted when the address leads to the first service again.
     const back = open(tab.storage, inFrontOf(A));
     await clock.advance(MINUTE_MS);
     expect(back.status()).toBe('signed-out');
@@ -56,7 +56,7 @@ test('tabs in front of different services do not take each other in', async () =
   expect(other.status()).toBe('signed-out');
   service.expireAccessTokens();
   service.expireRefreshTokens();
-  // The end is shared with other tabs as well.
+  // The tab tells other tabs that the session has ended.
   void tab.read();
   await clock.advance(MINUTE_MS);
   expect([tab.status(), other.status()]).toEqual(['ended', 'signed-out']);
@@ -73,7 +73,7 @@ describe('an open page whose address leads to another service', () => {
     expect(tab.status()).toBe('signed-in');
     const calls = service.calls.length;
     await clock.advance(25 * MINUTE_MS);
-    // One renewal was tried, with the name of the service on it; nothing more.
+    // Only one renewal was tried, with the name of the service in its headers.
     expect(service.calls.length).toBe(calls + 1);
     expect(service.tokenCalls()).toMatchObject([{ upstream: A, status: 421 }]);
     expect(await kindOf(tab.read())).toBe('misdirected');

@@ -30,7 +30,7 @@ export function useSessionActions(): SessionActions {
   return useSessionObject();
 }
 
-/** Returns what work that outlives its screen watches the session by; it never changes. */
+/** Returns the state of the session and its subscription, for work that outlives its screen. The object never changes. */
 export function useSessionStates(): Pick<Session, 'getState' | 'subscribe'> {
   return useSessionObject();
 }
@@ -45,13 +45,13 @@ export function useServiceClient(): ServiceClient {
   return useSessionObject().client;
 }
 
-/** Returns a function for the session's key of a purpose; see `Session.sealingKey`. It changes only with the purpose. */
+/** Returns a function for the session's key for a purpose (`Session.sealingKey`). The function changes only with the purpose. */
 export function useSealingKey(purpose: string): () => Promise<CryptoKey | null> {
   const session = useSessionObject();
   return useCallback(() => session.sealingKey(purpose), [session, purpose]);
 }
 
-/** Returns the rights of the account that is signed in; unknown where none is. */
+/** Returns the rights of the account that is signed in; unknown if nobody is signed in. */
 export function useRights(): Rights {
   return rightsOf(useSession());
 }

@@ -199,7 +199,7 @@ test.each([
     await clock.advance(MINUTE_MS);
     expect(await signingIn).toMatchObject({ kind: 'misdirected', of: 'custody' });
     expect(service.tokenCalls().map(({ status }) => status)).toEqual([200, 421, 421]);
-    // Set back, it goes on.
+    // With the earlier setting, the session continues.
     service.custody = then.custody ?? 'page';
     tab.emit('woke');
     const again = tab.read();

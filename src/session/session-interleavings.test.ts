@@ -78,7 +78,7 @@ interface OpenTab {
   readonly outcomes: Map<number, string>;
 }
 
-/** A browser, a service, and tabs in which things happen; messages between tabs are late at will. */
+/** A browser, a service, and tabs in which things happen; messages between tabs may be late. */
 function createWorld(latencies: readonly number[]) {
   const clock = createFakeClock();
   let drawn = 0;
@@ -201,12 +201,12 @@ function performInTab(world: World, chosen: OpenTab, next: Extract<Command, { ta
   }
 }
 
-/** Everything gets well: the network is there, messages arrive, people sign in where they are asked to. */
+/** Lets everything recover: the network works, messages arrive, people sign in where they are asked to. */
 async function settle(world: World): Promise<void> {
   world.service.behaviour = 'normal';
   world.browser.faults.isFull = false;
   world.browser.faults.isStuck = false;
-  // Longer than a token lives, so that every tab that has to renew does.
+  // Longer than the lifetime of a token, so that every tab that has to renew does so.
   for (let step = 0; step < 45; step += 1) {
     await world.clock.advance(30_000);
     world.deliver();
@@ -218,7 +218,7 @@ async function settle(world: World): Promise<void> {
       world.deliver();
     }
   }
-  // A tab that opens next finds the session of the others, and none that was signed out.
+  // A tab that opens now must find the session of the others, not a session that was signed out.
   world.open();
   for (let step = 0; step < 6; step += 1) {
     await flush();
@@ -231,15 +231,15 @@ async function settle(world: World): Promise<void> {
 const OUTCOMES = /^(answered as (anna|ben)|unauthenticated|unreachable)$/;
 const WAYS_THROUGH = ['', '200', '401', '401 200', '401 401'];
 
-/** What must not have happened, whatever did. */
+/** Returns the violated invariants. */
 function violationsIn({ service, tabs, askedAs }: World, commands: readonly Command[]): string[] {
   const hasClosedTab = commands.some(({ do: what }) => what === 'close' || what === 'reload');
   const hasSignedOut = commands.some(({ do: what }) => what === 'sign-out' || what === 'sign-in');
   const hasSignedIn = commands.some(({ do: what }) => what.startsWith('sign-in'));
   const violations: string[] = [];
   if (service.mostRenewalsAtOnce() > 1) violations.push('two renewals at once');
-  // A tab closed in the middle of a renewal takes the new token with it: nothing can be done about that.
-  // The same where it alone has what could not be stored, and no message reaches it.
+  // A tab that is closed during a renewal takes the new token with it, which nothing can prevent. With full storage, a
+  // single tab has the new token, and may not receive the message that asks it to renew.
   const hasFullStorage = commands.some(({ do: what }) => what === 'storage');
   const hasLostTokens = hasClosedTab || hasFullStorage;
   if (!hasLostTokens && service.reuseCount() > 0) violations.push('a refresh token sent twice');
@@ -259,8 +259,8 @@ function violationsIn({ service, tabs, askedAs }: World, commands: readonly Comm
       if (outcome.startsWith('answered') && outcome !== `answered as ${person}`) {
         violations.push(`somebody else's: ${told}`);
       }
-      // Without a sign-out only when the replay met a token that had expired as well; or when storage was full, where a
-      // tab that is just let in cannot tell an end, which leaves nothing stored, from a sign-out.
+      // Without a sign-out, a request is given up only if its replay met an expired token as well, or if storage was full:
+      // then a new tab cannot distinguish an ended session, which leaves nothing stored, from a sign-out.
       const isLetGo = hasFullStorage && status === 'signed-out';
       if (outcome === 'unauthenticated' && !hasSignedOut && !isLetGo && way !== '401 401') {
         violations.push(`given up: ${told}`);

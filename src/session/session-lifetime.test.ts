@@ -46,7 +46,7 @@ describe('how long a session lives', () => {
     expect(other.session.getState()).toEqual(tab.session.getState());
     await other.read();
     expect(service.tokenCalls()).toHaveLength(0);
-    // And it belongs to the session from now on: it may be the last one.
+    // The new tab keeps the session even as the last tab.
     tab.session.stop();
     other.session.stop();
     const again = open(other.storage);

@@ -159,7 +159,7 @@ describe('renewing ahead of time', () => {
   test('in a tab that was frozen, before its first request, without any notice', async () => {
     const { signedInTab, service, clock } = createWorld();
     const tab = await signedInTab();
-    // As the service sees it, too: the old token would be refused.
+    // The token expires at the service as well, which now refuses it.
     service.expireAccessTokens();
     clock.sleep(9 * 60 * MINUTE_MS);
     await expect(tab.read()).resolves.toEqual([]);

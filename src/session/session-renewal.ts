@@ -20,7 +20,7 @@ export interface RenewalContext {
 
 interface RenewalAim {
   readonly sessionId: string;
-  /** The generation to exceed. */
+  /** The generation that the new grant has to exceed. */
   readonly beat: number;
   /** The tab was just loaded: another tab may hold a grant that is still valid. */
   readonly isAfterRestore: boolean;
@@ -32,9 +32,9 @@ interface LiveSession extends StoredSession {
 }
 
 const RENEWAL_TIMEOUT_MS = 20_000;
-/** For another tab, which may not exist, to reply after a reload; tabs reply within a few milliseconds. */
+/** The wait after a reload for another tab, which may not exist, to reply. Tabs reply within a few milliseconds. */
 const CHANCE_PATIENCE_MS = 120;
-/** For a tab that has just renewed, and so existed a moment ago. */
+/** The wait for a reply of a tab that has just renewed, and so existed a moment ago. */
 const SURE_PATIENCE_MS = 1_000;
 /** Renewals left to the tab that holds the newest token, before it is assumed to be closed. The service then decides. */
 const OWNER_PATIENCE_RENEWALS = 3;
@@ -148,7 +148,7 @@ async function end(
   generation: number,
 ): Promise<void> {
   try {
-    // Before the lock is released, or the next tab would try the spent token again.
+    // This precedes the release of the lock, or the next tab would try the spent token again.
     await getVault().markEnded(
       { tabSecret, isKept, content: { ...content, secret: null } },
       storedGeneration,
@@ -162,7 +162,7 @@ async function end(
 function fail({ ports, getState, dispatch }: RenewalContext, error: unknown): void {
   const state = getState();
   const failures = state.phase === 'active' ? state.failedRenewals : 0;
-  // Requests wait for the renewal, and nobody can be asked whether they should wait for hours.
+  // The service's delay is capped: requests wait for the renewal, and nobody can be asked whether they should for hours.
   const leastDelayMs =
     error instanceof ServiceError && error.failure.kind === 'throttled'
       ? Math.min(error.failure.retryAfterS * 1000, LONGEST_SILENT_WAIT_MS)

@@ -67,9 +67,9 @@ export interface Session {
 
 /** The machine ticks at least this often: a longer timer may be late after sleep. */
 const LONGEST_TICK_MS = 15_000;
-/** For an open tab to let a new one in. A later reply still counts, on the sign-in screen. */
+/** The wait for an open tab to let a new one in. A later reply still counts, on the sign-in screen. */
 const JOINING_PATIENCE_MS = 400;
-/** For storage to say what a sign-out is about to delete. */
+/** The wait for storage to return the secret that a sign-out is about to delete. */
 const SECRET_PATIENCE_MS = 1_000;
 
 export function createSession(ports: SessionPorts): Session {
@@ -213,7 +213,7 @@ export function createSession(ports: SessionPorts): Session {
     });
   }
 
-  /** Locks the session if it has reached a limit. Called before every use of it: timers may be late. */
+  /** Locks the session if it has reached a limit. Called before every use of the session: timers may be late. */
   function enforceLimits(): void {
     if (state.phase !== 'active') return;
     const limit = limits.reached(state.core);
@@ -245,10 +245,10 @@ export function createSession(ports: SessionPorts): Session {
       case 'forget': {
         const { core } = effect;
         const sessionId = getVault().isShared ? (core?.account.sessionId ?? null) : null;
-        // Begins with reading what is deleted then.
+        // This comes first: it reads the secret that the sign-out deletes.
         drop(core);
         const share = () => otherTabs.shareSignOut(sessionId);
-        // A second time, for a tab that a third one has let in between the beginning and the end.
+        // The sign-out is shared again at its end, for a tab that a third one has let in meanwhile.
         keeper.signOut(share);
         share();
         return;
@@ -282,7 +282,7 @@ export function createSession(ports: SessionPorts): Session {
     dropping = send();
   }
 
-  /** Never rejects: what cannot be read soon cannot be ended elsewhere. */
+  /** Never rejects. Null where the secret cannot be read in time; then the server keeps what it has. */
   async function secretOf({ tabSecret }: SessionCore): Promise<StoredSecret | null> {
     const tooLate = wait(clock, SECRET_PATIENCE_MS).then(() => null);
     return Promise.race([getVault().readSecret(tabSecret), tooLate]).catch(() => null);
@@ -324,7 +324,7 @@ export function createSession(ports: SessionPorts): Session {
 
   async function signIn(request: SignInRequest, options: { signal?: AbortSignal } = {}): Promise<void> {
     await restored;
-    // Or it would drop what this sign-in is given.
+    // A server that is still dropping a token could drop the one that it gets with this sign-in.
     await dropping;
     const result = await performSignIn(ports, request, options.signal);
     const receivedAtMs = clock.nowMs();

@@ -25,7 +25,7 @@ export interface SignInRequest {
 
 export type SignInInputProblem = ServiceAddressProblem | 'colon-in-user-name' | 'header-unsafe';
 
-/** A sign-in that was not sent, because its input cannot be. */
+/** A sign-in that was not sent, because its input cannot be sent. */
 export class SignInInputError extends Error {
   override readonly name = 'SignInInputError';
   readonly problem: SignInInputProblem;
@@ -43,7 +43,7 @@ export interface SignInResult {
   /** Null for credentials that do not expire. */
   readonly lifetimeMs: number | null;
   readonly rightIds: readonly string[] | null;
-  /** Null when the service issued none: the session then ends with its access token. */
+  /** Null when the service issued no refresh token: the session then ends with its access token. */
   readonly secret: StoredSecret | null;
 }
 

@@ -15,7 +15,7 @@ import { isGatewayStatus, throttledFailure } from '@/ui/http/retry-policy';
 import { ServiceError, withRequestIds, type ServiceFailure } from '@/ui/http/service-error';
 import type { StoredSecret } from './vault/session-vault';
 
-/** A sign-in waits for it. */
+/** Short, because a sign-in waits for the server to drop the token. */
 const DROP_TIMEOUT_MS = 5_000;
 
 /**
@@ -70,12 +70,12 @@ export async function requestToken(
   return token;
 }
 
-/** As `server/token-custody.mjs` says it. */
+/** Whether the response is the refusal of `server/token-custody.mjs`. */
 function isOtherCustody(json: unknown): boolean {
   return typeof json === 'object' && json !== null && 'error' in json && json.error === 'other_custody';
 }
 
-/** Returns what renews the session that a response has granted; null where nothing does. */
+/** Returns the secret that renews the granted session; null where the response has none. */
 export function secretOf({ binding, refreshToken }: TokenResponse): StoredSecret | null {
   if (typeof binding === 'string') return { kind: 'binding', binding };
   return refreshToken === null ? null : { kind: 'refresh-token', refreshToken };

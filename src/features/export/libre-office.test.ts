@@ -15,8 +15,8 @@ import { verifyExport } from './verify/verify-export';
 import { withoutSurplusZeros } from '@/lib/base/decimal-grammar';
 
 /*
- * Opens the files in an office program, which was not written with ours in mind, in a German and in a British country. It
- * runs where LibreOffice is installed (Debian: `apt-get install libreoffice-calc`).
+ * Opens the files in LibreOffice, an independent program, with German and with British settings. Runs only where it is
+ * installed (Debian: `apt-get install libreoffice-calc`).
  */
 const isInstalled = spawnSync('soffice', ['--version']).status === 0;
 const ROWS = 5_000;
@@ -25,7 +25,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Windows' numbers for languages, as the program's import filter wants them. */
+/** `languageId`: the number of the language in Windows, which the import filter of LibreOffice expects. */
 const LOCALES = [
   { region: 'de-DE', languageId: 1031, delimiter: ';' },
   { region: 'en-GB', languageId: 2057, delimiter: ',' },
@@ -39,7 +39,7 @@ describe.skipIf(!isInstalled)('LibreOffice (skipped where it is not installed)',
       const workbookCells = cellsOf(open(workbook.file, region, null));
       expectSameCells(workbookCells, workbook.columns, false);
 
-      // Saved again by this program it holds the same values, in other XML and with other formats.
+      // LibreOffice saves the workbook again with the same values, in other XML and with other formats.
       const saved = new Blob([readFileSync(convert(workbook.file, region, null, 'xlsx'))]);
       const found = await verifyExport([{ name: 'saved again.xlsx', content: saved }]);
       if (found.kind !== 'changed')
@@ -50,7 +50,7 @@ describe.skipIf(!isInstalled)('LibreOffice (skipped where it is not installed)',
         kind: 'same',
       });
 
-      // With a query in it, whose table and cells to type into this program knows too.
+      // This workbook has a query; LibreOffice also knows its table and its input cells.
       const refreshable = await exported('xlsx', {
         ...TEST_WORKBOOK,
         refresh: testRefresh(workbook.columns),
@@ -89,12 +89,12 @@ async function exported(ending: string, format: ExportFormat) {
   return { file, client, columns: begun.columns };
 }
 
-/** The file as the program has understood it, in its own XML with the type of every cell. */
+/** Returns the file as LibreOffice has read it, in LibreOffice's XML with the type of every cell. */
 function open(file: string, region: string, csvFilter: string | null): string {
   return readFileSync(convert(file, region, csvFilter, 'fods'), 'utf8');
 }
 
-/** Where the program has saved the file in another format, or in the same again. */
+/** Has LibreOffice save the file in a format, which may be its own, and returns the path of the result. */
 function convert(file: string, region: string, csvFilter: string | null, ending: string): string {
   const profile = path.join(directory, region);
   mkdirSync(path.join(profile, 'user'), { recursive: true });
@@ -137,7 +137,7 @@ function cellsOf(xml: string): OfficeCell[][] {
         const repeated = Number(/ table:number-columns-repeated="(\d+)"/.exec(attributes)?.[1] ?? 1);
         const value =
           attribute('value') ?? attribute('date-value') ?? attribute('boolean-value') ?? textOf(content);
-        // Beyond the last column a row is filled up with empty ones.
+        // LibreOffice fills each row with empty cells beyond the last column.
         return Array.from({ length: Math.min(repeated, 100) }, () => ({ type, value }));
       },
     ).flat(),
@@ -187,13 +187,13 @@ function differenceOf(
   const mismatch = `${type} ${JSON.stringify(value)} for ${JSON.stringify(stored)}`;
   if (stored === null || stored === '') return value === '' ? null : mismatch;
   if (typeof stored === 'boolean') {
-    // In CSV 1 and 0, which Excel knows in every language; this program takes true for 1 altogether.
+    // CSV has 1 and 0, which Excel reads in every language; LibreOffice may give 1 for true in a workbook, too.
     return value === String(Number(stored)) || (!isCsv && value === String(stored)) ? null : mismatch;
   }
   switch (column.type) {
     case 'number': {
       const isWide = significantDigits(stored) > 15;
-      // The program itself keeps 15 digits of a CSV file; a workbook has such a number as text.
+      // LibreOffice keeps only 15 digits of a number in CSV; a workbook has a longer number as text.
       if (isWide) return isCsv ? (type === 'float' ? null : mismatch) : value === stored ? null : mismatch;
       const decimal = readDecimal(value);
       const isSame = decimal !== null && withoutSurplusZeros(decimal) === withoutSurplusZeros(stored);
@@ -202,14 +202,14 @@ function differenceOf(
     case 'date': {
       const isFine = /[1-9]/.test(stored.slice(23));
       if (isFine && !isCsv) return value === stored ? null : mismatch;
-      // It writes hundredths of a second.
+      // LibreOffice writes hundredths of a second.
       const isSame = Math.abs(Date.parse(`${value}Z`) - Date.parse(`${stored}Z`)) <= HUNDREDTH_MS;
       return type === 'date' && (isSame || canonicalDate(value) === canonicalDate(stored)) ? null : mismatch;
     }
     case 'boolean':
     case 'text': {
       const text = isCsv && /^'*[=+\-@\t\r]/.test(stored) ? `'${stored}` : stored;
-      // The XML it is asked for cannot hold them.
+      // XML cannot hold control characters.
       return value === text.replaceAll(CONTROL, '') ? null : mismatch;
     }
   }

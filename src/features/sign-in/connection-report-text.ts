@@ -1,7 +1,7 @@
 import type { ConnectionReport } from '@/session/connection-check';
 
 /**
- * Formats the report for a ticket: plain text, in English. It contains no secret: the check sends none, and a service
+ * Formats the report for a ticket: plain text, in English. It contains no secret: the check sends no secret, and a service
  * address cannot hold one.
  */
 export function connectionReportText(

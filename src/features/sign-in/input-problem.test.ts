@@ -40,7 +40,7 @@ describe('where to go on', () => {
   ])('after %j: %s', (failure, field) => {
     const problem = { kind: 'service', failure, host: 'prices.example.com' } as const;
     expect(fieldToTryAgain(problem, false)).toBe(field);
-    // An address that is fixed cannot be put right.
+    // A fixed address cannot be corrected.
     expect(fieldToTryAgain(problem, true)).toBe('password');
   });
 

@@ -30,7 +30,7 @@ export function useSignInAttempt<Input>(
   const [problem, setProblem] = useState<SignInProblem | null>(null);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
-  // What the failure says to do is done.
+  // The failure asks the person to restore the connection, which is done.
   useWindowEvent('online', () => setProblem((met) => (isUnreachable(met) ? null : met)));
 
   function problemOf(error: unknown, input: Input): SignInProblem | 'cancelled' {

@@ -21,11 +21,11 @@ import {
 } from './session-transitions';
 
 /**
- * Transitions of the session's state machine (`session-machine.ts`) that other tabs cause: by what they store, and by
+ * Transitions of the session's state machine (`session-machine.ts`) that other tabs cause: by storing a session, and by
  * their messages.
  */
 
-/** Applies the session that another tab has stored; null if there is none. */
+/** Applies the session that another tab has stored; null if no session is stored. */
 export function storedSessionSeen(before: MachineState, stored: StoredSessionSeen | null): Transition {
   if (before.phase !== 'active' && before.phase !== 'ended') return stay(before);
   if (stored === null) return nothingStored(before);
@@ -46,7 +46,7 @@ export function storedSessionSeen(before: MachineState, stored: StoredSessionSee
 }
 
 function nothingStored(state: ActiveState | EndedState): Transition {
-  // Let in by a message that was sent before the sign-out, which could not leave its mark.
+  // A message from before the sign-out has let this tab in; the sign-out could not leave its mark.
   if (!state.isFoundStored) return signedOut(state, 'ended-elsewhere');
   // Storage was cleared. Nobody signed out, so the page stays; but there is no token to renew with.
   return stay(state.phase === 'active' ? endedFrom(state, newestGeneration(state), 'service') : state);
@@ -104,7 +104,7 @@ function rejoin(state: ActiveState | EndedState, core: SessionCore): SessionEffe
   return state.core.tabSecret === core.tabSecret ? [] : [{ type: 'join', core }];
 }
 
-/** Ends the session as another tab has, unless it was signed in to again since. */
+/** Ends the session as another tab has, unless somebody has signed in to it again since. */
 export function endedReceived(
   state: MachineState,
   { core, generation, rightIds, endedBy }: Extract<SessionEvent, { type: 'ended-received' }>,
@@ -125,7 +125,7 @@ export function endedReceived(
     };
   }
   if (state.phase !== 'active' || state.core.account.sessionId !== core.account.sessionId) return stay(state);
-  // Outdated when this session has been signed in to again since. A lock also applies to credentials renewed meanwhile.
+  // Outdated if somebody has signed in to this session again. A lock also applies to credentials renewed meanwhile.
   const isOld =
     endedBy === 'service'
       ? newestGeneration(state) > generation

@@ -75,7 +75,7 @@ export function upstreamHeaders(
   return upstream === null ? {} : { [UPSTREAM_HEADER]: upstream };
 }
 
-/** Tells whether the session outlives its tabs. A server that keeps no tokens refuses a page that says so (421). */
+/** Tells whether the session outlives its tabs. A server that keeps no tokens refuses requests with this header (421). */
 const KEPT_HEADER = 'x-session-kept';
 
 /** The header of token requests of a page whose server keeps the refresh token. */

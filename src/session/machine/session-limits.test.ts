@@ -8,13 +8,13 @@ import { runs } from '@/test/runs';
 
 const IDLE_MS = 10 * MINUTE_MS;
 const MAX_AGE_MS = 100 * MINUTE_MS;
-/** What idleness may show later than it is. */
+/** Idleness may be detected this much later. */
 const STEP_MS = 5_000;
 
 const step = fc.oneof(
   fc.record({ do: fc.constant('use' as const), tab: fc.nat(2) }),
   fc.record({ do: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 4 * MINUTE_MS }) }),
-  // A clock that is set forward looks like sleep, and is judged so.
+  // A clock that is set forward looks like sleep, and counts as sleep.
   fc.record({ do: fc.constant('set back' as const), ms: fc.integer({ min: 0, max: 60 * MINUTE_MS }) }),
 );
 

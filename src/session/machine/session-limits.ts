@@ -29,14 +29,14 @@ const lastUseSchema = z.object({ sessionId: z.string(), atMs: z.number() });
  */
 export type LastUse = StoredValue<z.output<typeof lastUseSchema>>;
 
-/** In local storage, which all tabs read at once. Where it is refused, each tab knows its own use alone. */
+/** Kept in local storage, which all tabs read at once. Where storage is refused, each tab knows only its own use. */
 export function createLastUse(openStorage: () => Storage): LastUse {
   return storedValue(openStorage, 'colonnade-last-use', lastUseSchema);
 }
 
 /** Use is recorded at most this often, so idleness is detected this much later. */
 const USE_STEP_MS = 5_000;
-/** Clocks are corrected by this much as a matter of course. */
+/** Computers routinely correct their clocks by up to this much. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 /** Tracks the limits of one session at a time: the one it was last called with. */

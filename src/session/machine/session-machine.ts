@@ -180,7 +180,7 @@ function woke(state: ActiveState, nowMs: number): Transition {
   const { status } = state.renewal;
   const isWanted = status === 'backing-off' || status === 'misdirected' || isRenewalDue(state, nowMs);
   const next = isWanted ? renewSoon(state, nowMs) : stay(state);
-  // A renewal reads what is stored anyway.
+  // A renewal reads the stored session anyway.
   return next.effects.length > 0 ? next : { state: next.state, effects: [{ type: 'look-at-stored' }] };
 }
 

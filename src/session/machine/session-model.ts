@@ -40,8 +40,8 @@ export interface ActiveState {
   readonly phase: 'active';
   readonly core: SessionCore;
   /**
-   * Whether this tab has found the session stored, or has stored it. If not, only a message has told of it, which may be
-   * older than the sign-out.
+   * Whether this tab has found the session stored, or has stored it. If not, the tab knows the session only from a
+   * message, which may be older than the sign-out.
    */
   readonly isFoundStored: boolean;
   /** The id that screens and caches use; it outlives a `core` that the same account's sign-in elsewhere replaces. */
@@ -115,13 +115,13 @@ export type SessionEvent =
       readonly type: 'renewal-failed';
       readonly nowMs: number;
       readonly retryDelayMs: number;
-      /** The minimum wait that the service asked for; 0 when it asked for none. */
+      /** The minimum wait that the service asked for; 0 without one. */
       readonly leastDelayMs: number;
     }
-  /** The request was refused before it reached the service, because the address leads to another one, or to another custody. */
+  /** The request was refused before it reached the service, because the address leads to another service or custody. */
   | { readonly type: 'renewal-misdirected'; readonly of: 'custody' | undefined }
   /**
-   * The stored session that this tab finds. Null if there is none, for example because the browser has cleared its storage.
+   * The stored session that this tab finds. Null without one, for example because the browser has cleared its storage.
    */
   | { readonly type: 'stored-session-seen'; readonly stored: StoredSessionSeen | null }
   | { readonly type: 'hello-received' }
@@ -148,9 +148,9 @@ export interface StoredSessionSeen {
 }
 
 export type SessionEffect =
-  /** Take the lock, read what is stored, and request new credentials if they are still needed. */
+  /** Take the lock, read the stored session, and request new credentials if they are still needed. */
   | { readonly type: 'renew'; readonly isAfterRestore: boolean }
-  /** Read what is stored, without the lock. */
+  /** Read the stored session, without the lock. */
   | { readonly type: 'look-at-stored' }
   /** Store in this tab which session it belongs to, so that a reload finds it. */
   | { readonly type: 'join'; readonly core: SessionCore }

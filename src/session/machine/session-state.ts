@@ -33,9 +33,9 @@ export type SessionState =
       readonly status: 'signed-in';
       readonly account: Account;
       readonly rights: Rights;
-      /** By `Date.now`; null while a renewal is running or where none is needed (API key). */
+      /** By `Date.now`; null while a renewal is running or where no renewal is needed (API key). */
       readonly renewsAtMs: number | null;
-      /** `offline`: the service cannot be reached to renew the session, or the browser says so. */
+      /** `offline`: the service cannot be reached to renew the session, or the browser reports no network. */
       readonly connection: 'online' | 'offline';
       /** Whether the session outlives the browser's tabs. */
       readonly isKept: boolean;
@@ -54,7 +54,7 @@ export type EndedBy = 'service' | ReachedLimit;
 
 /**
  * Null on arrival; `ended-elsewhere`: another tab signed out; `replaced-elsewhere`: another tab signed in with another
- * account, which this one does not follow by itself.
+ * account, which this tab does not join by itself.
  */
 export type SignedOutReason =
   | null

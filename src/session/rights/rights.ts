@@ -31,7 +31,7 @@ export type ReadOnlyReason =
 
 export const UNKNOWN_RIGHTS: Rights = { kind: 'unknown' };
 
-/** Creates rights from the ids in a token; null where the token names none. */
+/** Creates rights from the ids in a token; null where the token names no rights. */
 export function rightsFromIds(ids: readonly string[] | null): Rights {
   return ids === null ? UNKNOWN_RIGHTS : { kind: 'known', ids: new Set(ids) };
 }

@@ -14,7 +14,7 @@ import type { SessionPorts } from '../vault/session-ports';
 import type { SessionVault } from '../vault/session-vault';
 import { readStoredGrant } from '../vault/stored-session';
 
-/** The tabs of this browser that share the session: what they send becomes events, what happens here is sent to them. */
+/** The tabs of this browser that share the session: their messages become events, and events here become messages. */
 export interface OtherTabs {
   readonly shareGrant: (core: SessionCore, grant: Grant) => void;
   readonly shareEnded: (ended: EndedState) => void;

@@ -44,7 +44,7 @@ test('the age of a grant goes along, and the time it was on its way', async () =
   const sender = createFakeClock();
   await sender.advance(600_000);
   const message = sent(grantMessage(core, grant, sender));
-  // Another page's clock has begun at another moment; the computer's is the same for both.
+  // The clock of each page starts at its own moment; the computer's clock is the same for both.
   const receiver = createFakeClock(sender.wallMs());
   await receiver.advance(30_000);
   expect(grantOfMessage(message, receiver)).toEqual({ ...grant, receivedAtMs: -600_000 });

@@ -31,7 +31,7 @@ const messageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello') }),
   /** `sentAtMs` is by the computer's clock: a tab may be frozen for hours before it reads its messages. */
   z.object({ type: z.literal('grant'), core: coreSchema, grant: grantSchema, sentAtMs: z.number() }),
-  /** To the tab that could not store the newest refresh token: the other tabs can only read a spent one. */
+  /** Sent to the tab that could not store the newest refresh token: the other tabs can only read a spent one. */
   z.object({
     type: z.literal('renewal-wanted'),
     sessionId: z.string(),
@@ -54,7 +54,7 @@ export type SessionMessage = z.output<typeof messageSchema>;
 /** A message as it is sent. */
 export type SentMessage = z.input<typeof messageSchema>;
 
-/** Parses a message of the channel; null where it is none, as from another version of the console. */
+/** Parses a message of the channel; null for unknown data, such as a message of another version of the console. */
 export function readMessage(data: unknown): SessionMessage | null {
   const message = messageSchema.safeParse(data);
   return message.success ? message.data : null;

@@ -7,7 +7,7 @@ import type { EndedBy } from '../machine/session-state';
 /** The secret that renews a session without the person. It is never shown, logged or sent to another tab. */
 export type StoredSecret =
   | { readonly kind: 'refresh-token'; readonly refreshToken: string }
-  /** Of a session whose refresh token the server keeps: it is of no use without the browser's cookie. */
+  /** Renews a session whose refresh token the server keeps. Useless without the browser's cookie. */
   | { readonly kind: 'binding'; readonly binding: string }
   | { readonly kind: 'api-key'; readonly password: string };
 
@@ -54,7 +54,7 @@ export interface SessionVault {
   /** Whether all tabs share it. If not, every tab has a session of its own, which a reload ends. */
   readonly isShared: boolean;
   readonly read: (tabSecret: string | null) => Promise<StoredSession | null>;
-  /** Returns the secret that is stored, whatever has become of the session: nothing may be restored with it. */
+  /** Returns the stored secret even of a session that has ended: it must not be used to restore anything. */
   readonly readSecret: (tabSecret: string) => Promise<StoredSecret | null>;
   /**
    * Stores a session in place of the stored one. Resolves to its generation, which exceeds both the stored one and
@@ -68,7 +68,7 @@ export interface SessionVault {
   readonly advance: (session: SessionToStore, generation: number) => Promise<boolean>;
   /** Whether something could not be written. */
   readonly isHolding: () => boolean;
-  /** Writes what could not be written before. Rejects where that fails again; what is outdated is dropped. */
+  /** Writes the generation that could not be written before; discards it if outdated. Rejects where writing fails again. */
   readonly storeHeld: () => Promise<void>;
   /**
    * Deletes the secret of this generation of the session, or of any generation (null). Does nothing when another session
@@ -76,8 +76,8 @@ export interface SessionVault {
    */
   readonly markEnded: (session: SessionToStore, generation: number | null, endedBy: EndedBy) => Promise<void>;
   /**
-   * Returns a key for data of the session outside the vault; see `Session.sealingKey`. Null when another session or none
-   * is stored.
+   * Returns a key for data of the session outside the vault; see `Session.sealingKey`. Null when another session is
+   * stored, or no session.
    */
   readonly sealingKey: (
     session: Pick<SessionToStore, 'tabSecret'> & { readonly sessionId: string },
@@ -120,7 +120,7 @@ export function isStanding(
  */
 export type SignOutMark = StoredValue<true>;
 
-/** In local storage, which works where IndexedDB hangs or fails. Where it is refused there is no mark. */
+/** Kept in local storage, which works where IndexedDB hangs or fails. Where storage is refused, there is no mark. */
 export function createSignOutMark(openStorage: () => Storage): SignOutMark {
   return storedValue(openStorage, 'colonnade-signed-out', z.literal(true));
 }

@@ -49,7 +49,7 @@ function resultOf(
     const { service } = account;
     return {
       kind: 'refused',
-      // The same service under a changed set-up is none that has to be told apart.
+      // Where only the set-up has changed, there is no other service to report.
       reason: worksWith === service ? null : { kind: 'service-changed', signedInTo: service, worksWith },
     };
   }

@@ -7,7 +7,7 @@ import type { SessionToStore, SessionVault, StoredContent, StoredSecret } from '
 
 /** The session's vault, and the queue of tasks that write to it: one after the other, with retries. */
 export interface VaultKeeper {
-  /** Returns another one after storage has opened late or failed. */
+  /** Returns another vault after storage has opened late or failed. */
   readonly getVault: () => SessionVault;
   /** Call once, before anything else. */
   readonly open: () => Promise<void>;
@@ -20,15 +20,15 @@ export interface VaultKeeper {
     secret: StoredSecret | null,
   ) => Promise<number>;
   readonly storeEnded: (ended: EndedState) => void;
-  /** Deletes what is stored, for every tab. Takes effect at once, even where storage fails. */
+  /** Deletes the stored session, for every tab. Takes effect at once, even where storage fails. */
   readonly signOut: (onDone: () => void) => void;
   /** Deletes the records of an account that has signed out and asked for it. */
   readonly deleteRecords: (task: () => Promise<void>) => void;
   /** Deletes a stored session that must not be restored, without notifying any tab. */
   readonly discard: () => void;
-  /** Deletes what a sign-out has failed to delete. */
+  /** Deletes a session that a sign-out has failed to delete. */
   readonly eraseLeft: () => void;
-  /** Writes what the vault could not write, as soon as it can. */
+  /** Writes the generation that the vault could not write, as soon as it can. */
   readonly storeHeld: () => Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export interface VaultKeeperParts {
   readonly isStopped: () => boolean;
 }
 
-/** The delay before each attempt to delete what is stored. */
+/** The delay before each attempt to delete the stored session. */
 const ERASURE_DELAYS_MS = [0, 250, 1_000, 4_000];
 /** The delay before another attempt to write; doubles up to the cap. */
 const STORE_AGAIN_MS = 2_000;
@@ -79,7 +79,7 @@ export function createVaultKeeper({ ports, getState, dispatch, isStopped }: Vaul
       storeNext(() => vault.markEnded(session, generation, endedBy));
     },
     signOut: (onDone) => {
-      // First, before anything can fail or the page can be closed.
+      // The mark comes first, before anything can fail or the page can be closed.
       signOutMark.write(true);
       lastUse.clear();
       storeNext(async () => {
@@ -109,7 +109,7 @@ export function createVaultKeeper({ ports, getState, dispatch, isStopped }: Vaul
       for (let attempt = 0; vault.isHolding(); attempt += 1) {
         await wait(clock, Math.min(STORE_AGAIN_MS * 2 ** attempt, STORE_AGAIN_CAP_MS));
         if (isStopped()) return;
-        // Not while a renewal runs, which changes what is to be written.
+        // The lock keeps renewals out, which change what is to be written.
         await ports.withLock(() => vault.storeHeld()).catch(() => undefined);
       }
       isStoringHeld = false;
@@ -125,13 +125,13 @@ export function createVaultKeeper({ ports, getState, dispatch, isStopped }: Vaul
   /** Deletes in several attempts. Never rejects: the screen reports a failure. */
   async function erase(attempt: (from: SessionVault) => Promise<void>): Promise<void> {
     const isMarked = signOutMark.read() !== null;
-    /** Somebody has signed in meanwhile, in another tab, which replaced what was left. */
+    /** Whether a sign-in in another tab has replaced the stored session meanwhile. */
     const isReplaced = () => isMarked && signOutMark.read() === null;
     const isDone = await untilDone(() => attempt(vault), isReplaced);
     dispatch({ type: isDone || isReplaced() ? 'erased' : 'erasure-failed' });
   }
 
-  /** Resolves to false where no attempt succeeded, or none is needed any more. */
+  /** Resolves to false where no attempt succeeded, or no further attempt is needed. */
   async function untilDone(task: () => Promise<void>, isNeedless: () => boolean): Promise<boolean> {
     for (const delayMs of ERASURE_DELAYS_MS) {
       if (delayMs > 0) await wait(clock, delayMs);
@@ -163,7 +163,7 @@ export function createVaultKeeper({ ports, getState, dispatch, isStopped }: Vaul
     const content = stored?.status === 'live' ? stored.content : null;
     if (signedIn === null || content === null) {
       vault = shared;
-      // An ended session has nothing to move, and what is stored is from an earlier session.
+      // An ended session has nothing to move, and the stored session is an earlier one.
       if (signedIn !== null) signOutMark.write(true);
       if (signOutMark.read() !== null) await erase((from) => from.discard());
       return;
@@ -178,7 +178,7 @@ export function createVaultKeeper({ ports, getState, dispatch, isStopped }: Vaul
     vault = shared;
     const current = signedInOf(getState());
     if (current === null) {
-      // Signed out meanwhile, which deleted the copy in memory alone.
+      // Somebody has signed out meanwhile, which deleted only the copy in memory.
       signOutMark.write(true);
       await erase((from) => from.signOut());
     } else if (current.phase === 'active' && current.grant !== null) {

@@ -24,7 +24,7 @@ export interface ChangedExportProps {
   readonly values: ValuesOutcome | null;
 }
 
-/** In which blocks of rows a changed file differs from the export. */
+/** Shows in which blocks of rows a changed file differs from the export. */
 export function ChangedExport({
   certificate,
   difference: { rowCount, parts, otherColumns, hasMoreCells },
@@ -75,7 +75,7 @@ export function ChangedExport({
   }
 }
 
-/** Opens **Changes** on the exported snapshot, beside the file: which rows differ. Nothing where it cannot be opened. */
+/** Opens **Changes** on the exported snapshot, beside the file: which rows differ. Null where that is not possible. */
 function RowsInChanges({
   certificate: { service, priceColumn, snapshot },
 }: {

@@ -14,7 +14,7 @@ const KINDS = {
   'colonnade-rows-certificate': 'rows',
 } as const satisfies Record<ComputedCertificate['kind'], string>;
 
-/** Whether a file that no snapshot has the rows of is as its certificate says. */
+/** Shows whether a file matches its certificate, for rows that no snapshot has. */
 export function ComputedFile({
   certificate,
   difference,

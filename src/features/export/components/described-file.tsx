@@ -87,7 +87,7 @@ function SameText({ certificate: { rows, snapshot, priceColumn } }: { readonly c
   );
 }
 
-/** Says what a workbook cannot hold, and is not compared. */
+/** Counts the date-times with digits that a workbook cannot hold, which are not compared. */
 function MillisecondText({ certificate: { file } }: { readonly certificate: Certificate }) {
   const t = useTranslations('export.verify');
   const { formatInteger } = useFormats();
@@ -133,7 +133,7 @@ function DifferenceText({
   }
 }
 
-/** Why the rows were not compared with the snapshot. */
+/** Explains why the rows were not compared with the snapshot. */
 function NotComparedText({
   certificate,
   comparison,

@@ -33,7 +33,7 @@ import { mayBeFinerThanExcel, usePreflight } from './use-preflight';
 export interface ExportDialogProps {
   readonly request: ExportRequest;
   readonly account: ExportJob['account'];
-  /** The service is the demo's, which nothing outside this browser reaches. */
+  /** Whether the service is the demo, which nothing outside this browser can reach. */
   readonly isDemo?: boolean;
   readonly onStart: (plan: ExportPlan) => void;
   /** Switches to verifying an earlier export. */
@@ -249,7 +249,7 @@ export function ExportDialog(props: ExportDialogProps) {
                 size="compact-sm"
                 variant="default"
                 onClick={() => {
-                  // For the export of the new one.
+                  // The choices are for the export of the new snapshot.
                   rememberChoices(getValues());
                   onClose();
                   request.onTakeNew();

@@ -46,7 +46,7 @@ export function ExportHost() {
   const queryClient = useQueryClient();
   const t = useTranslations('export');
   const { formatDateTime } = useFormats();
-  // The exports of this page: those of an earlier one have outlived what their requests lead to.
+  // Requests of exports that this page has started: those of an earlier page load are not stored.
   const [requests] = useState(() => new Map<string, ExportRequest>());
   const [queue] = useState(() => {
     const clock = browserClock();
@@ -163,7 +163,7 @@ export function ExportHost() {
   });
   useEffect(() => {
     if (asked?.what !== 'keep-at-once') return undefined;
-    // Strict mode mounts twice, and ends what the first mount has begun.
+    // Strict mode mounts twice, and the first unmount would end a copy that has begun.
     const timer = setTimeout(() => keepAtOnce(asked));
     return () => clearTimeout(timer);
   }, [asked]);

@@ -24,7 +24,7 @@ import { useExportFailureText } from './export-texts';
 export interface ExportItemProps {
   readonly view: ExportView;
   readonly queue: ExportQueue;
-  /** Opens the dialog **Keep a copy** for the snapshot; null where there can be none. */
+  /** Opens the dialog **Keep a copy** for the snapshot; null where no copy can be kept. */
   readonly onKeep: (() => void) | null;
 }
 
@@ -155,7 +155,7 @@ function Note({ children }: { readonly children: string }) {
   );
 }
 
-/** Why the export waits, and for how long. */
+/** Says why the export waits, and for how long. */
 function RetryNote({ retryReason, isCopy }: RetryNoteProps) {
   const t = useTranslations('export');
   if (retryReason.kind !== 'not-loaded' && isLongWait(retryReason))
@@ -219,7 +219,7 @@ type DoubledKeysProps = NonNullable<Certificate['keys']['doubled']> & {
   readonly columns: readonly string[];
 };
 
-/** Which keys the source has in several rows. The file has all of them. */
+/** Names the keys that the source has in several rows. The file has all of these rows. */
 function DoubledKeys({ columns, keys, alike, named }: DoubledKeysProps) {
   const t = useTranslations('export');
   const { formatInteger } = useFormats();

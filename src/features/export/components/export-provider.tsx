@@ -14,11 +14,11 @@ export interface ExportAsked {
   /** The dialog of an export, that of a copy, or a copy without a dialog. */
   readonly what: 'export' | 'keep' | 'keep-at-once';
   readonly request: ExportRequest;
-  /** A copy without a dialog that somebody waits for; absent for one as the dialog would propose it. */
+  /** Set where a caller waits for a copy without a dialog; absent for a copy as the dialog would propose it. */
   readonly copy?: {
     readonly name: string;
     readonly isOfRoutine: boolean;
-    /** Called once it waits in the queue. */
+    /** Called once the copy waits in the queue. */
     readonly onQueued: (queue: ExportQueue, id: string) => void;
   };
 }
@@ -26,7 +26,7 @@ export interface ExportAsked {
 /** A changed export whose rows are to be compared with those of its snapshot. */
 export interface ComparedFiles {
   readonly cacheKey: string;
-  /** With its certificate. */
+  /** The export and its certificate. */
   readonly files: readonly File[];
 }
 
@@ -34,7 +34,7 @@ export interface ComparedFiles {
 interface ExportContextValue {
   /** The service address of the demo, which nothing outside this browser reaches; null without a demo. */
   readonly demoAddress: string | null;
-  /** Whether the page's policy allows WebAssembly: only where it allows the analysis. */
+  /** Whether the page's policy allows WebAssembly, as it does only for the analysis. */
   readonly hasWebAssembly: boolean;
   /** Null while nothing is asked for. */
   readonly asked: ExportAsked | null;
@@ -47,11 +47,11 @@ interface ExportContextValue {
   /** The files to verify; empty while none are chosen, null while the dialog is closed. */
   readonly droppedFiles: readonly File[] | null;
   readonly setDroppedFiles: (files: readonly File[] | null) => void;
-  /** Waits for the view **Changes** of its snapshot; null for none. */
+  /** The export that waits for the view **Changes** of its snapshot; null without one. */
   readonly comparedFiles: ComparedFiles | null;
   readonly setComparedFiles: (compared: ComparedFiles | null) => void;
   readonly onScreen: SnapshotOnScreen | null;
-  /** Reports the snapshot on screen; returns a function for when it goes. */
+  /** Reports the snapshot on screen; returns a function to call when the snapshot leaves the screen. */
   readonly showSnapshot: (snapshot: SnapshotOnScreen) => () => void;
 }
 

@@ -15,7 +15,7 @@ export function useExportFailureText(
   return describeExportFailure(failure, { t, formats, service, isCopy });
 }
 
-/** The language that a failure is described in. `service`: its description where it is one of the service. */
+/** The language that a failure is described in. `service`: the text for a failure of the service. */
 export interface ExportFailureLanguage {
   readonly t: ReturnType<typeof useTranslations<'export'>>;
   readonly formats: Pick<Formats, 'formatInteger'>;

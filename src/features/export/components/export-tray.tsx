@@ -22,7 +22,7 @@ export interface ExportTrayProps {
 
 /**
  * The status of the exports in the app shell: a chip on every screen that opens the list of exports. The list closes when
- * focus or pointer move on, as it could cover what is focused next.
+ * focus or pointer move on, as it could cover the element that is focused next.
  */
 export function ExportTray({ queue, views, onKeep }: ExportTrayProps) {
   const t = useTranslations('export');
@@ -104,7 +104,7 @@ export function ExportTray({ queue, views, onKeep }: ExportTrayProps) {
   );
 }
 
-/** A dialog leaves the tray open: it is above, and returns the focus. So does what stands for one until it is loaded. */
+/** A dialog leaves the tray open: it is above, and returns the focus. So does the placeholder of a dialog that loads. */
 function useCloseOnLeave(
   trayRef: RefObject<HTMLElement | null>,
   isOpen: boolean,
@@ -126,7 +126,7 @@ function useCloseOnLeave(
   }, [trayRef, isOpen, setOpen]);
 }
 
-/** The state of all exports and copies in a few words, which name what they are of. */
+/** Returns the state of all exports and copies in a few words, which say whether they are exports or copies. */
 function useChip(views: readonly ExportView[]) {
   const t = useTranslations('export');
   const formats = useFormats();

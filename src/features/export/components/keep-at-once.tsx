@@ -50,7 +50,7 @@ export function KeepAtOnce({ getRequest, cacheKey, isFirst }: KeepAtOnceProps) {
   const state = view?.state ?? null;
   const isUnderWay = asked?.what === 'keep-at-once' || (state !== null && UNDER_WAY.has(state.status));
   const listed = copies.find((each) => each.cacheKey === cacheKey) ?? null;
-  // The list is read again once the copy is there.
+  // The list is read again once the copy is written.
   const copy = listed ?? (isFetching && state?.status === 'kept' ? state.copy : null);
 
   return (
@@ -93,7 +93,7 @@ export function KeepAtOnce({ getRequest, cacheKey, isFirst }: KeepAtOnceProps) {
             })}
             onClick={() => {
               if (whyNot !== null) return;
-              // It says why the last attempt has failed.
+              // The entry in the list says why the last attempt has failed.
               if (view !== null) queue?.remove(view.id);
               setPressed(true);
               ask({ what: 'keep-at-once', request: getRequest() });
@@ -110,7 +110,7 @@ export function KeepAtOnce({ getRequest, cacheKey, isFirst }: KeepAtOnceProps) {
 
 interface KeptProps {
   readonly copy: KeptCopy;
-  /** It was kept by the last press. */
+  /** Whether the last press has kept the copy. */
   readonly isOfNow: boolean;
   readonly onUndone: () => void;
 }
@@ -184,7 +184,7 @@ function Kept({ copy, isOfNow, onUndone }: KeptProps) {
   );
 }
 
-/** What is so now, before the buttons. */
+/** The current state, before the buttons. */
 function NoteText(props: Pick<GroupProps, 'title' | 'children'>) {
   return (
     <Group
@@ -199,7 +199,7 @@ function NoteText(props: Pick<GroupProps, 'title' | 'children'>) {
   );
 }
 
-/** Announced with the exports. */
+/** No live region: the failure is announced with the exports. */
 function FailureText({ failure }: { readonly failure: ExportFailure }) {
   return <p className={classes['problem']}>{useExportFailureText(failure, { isCopy: true })}</p>;
 }

@@ -31,7 +31,7 @@ export interface KeepDialogProps {
 
 const labelsSchema = z.object({ name: z.string().trim().min(1), note: z.string().trim() });
 
-/** The dialog **Keep a copy**: a name and a note, and what it takes. */
+/** The dialog **Keep a copy**: a name and a note, and the space that it takes. */
 export function KeepDialog({ request, account, onStart, onClose }: KeepDialogProps) {
   const t = useTranslations('export');
   const tResults = useTranslations('results');
@@ -65,7 +65,7 @@ export function KeepDialog({ request, account, onStart, onClose }: KeepDialogPro
     },
   });
   const hasExpired = request.hasExpired || openedAtMs >= request.expiresAtMs;
-  // Rows that were read while it lived are still here.
+  // Rows that were read before the snapshot expired are still here.
   const isGone = hasExpired && request.receivePage === undefined;
 
   function start({ name, note }: z.output<typeof labelsSchema>): void {
@@ -161,5 +161,5 @@ export function KeepDialog({ request, account, onStart, onClose }: KeepDialogPro
   );
 }
 
-/** While it is written, the pages of the service lie beside the copy: ten times what stays. */
+/** While a copy is written, the service's pages are stored as well: ten times the size of the copy. */
 const NEEDED_SHARE = 10;

@@ -7,7 +7,7 @@ import { useExportContext } from './export-provider';
 export interface CopyToKeep {
   readonly request: ExportRequest;
   readonly name: string;
-  /** Nobody has chosen to keep it. */
+  /** The copy is kept by a routine, not by the person. */
   readonly isOfRoutine: boolean;
   readonly signal: AbortSignal;
   /** Called with the share of the rows that is written, from 0 to 1. */
@@ -15,8 +15,9 @@ export interface CopyToKeep {
 }
 
 /**
- * Returns a function that keeps a copy of a snapshot like **Keep a copy**, and waits until it is there. It resolves to null where the
- * copy could not be kept, which the list of exports explains, and rejects with the signal's reason; then nothing is kept.
+ * Returns a function that keeps a copy of a snapshot like **Keep a copy**, and resolves to it once it is written. Resolves to
+ * null where the copy could not be kept, which the list of exports explains. Rejects with the signal's reason; then no copy
+ * is kept.
  */
 export function useKeepCopy(): (copy: CopyToKeep) => Promise<KeptCopy | null> {
   const { ask } = useExportContext();

@@ -42,7 +42,7 @@ const FORMAT_NOTES: Readonly<Record<ExportChoices['format'], readonly FormatNote
   xlsx: ['workbook', 'further-sheets'],
   'xlsx-refresh': ['workbook', 'refreshable-workbook'],
   parquet: ['parquet-dates'],
-  // Holds every value as it is.
+  // JSON Lines holds every value as it is.
   'json-lines': [],
 };
 
@@ -88,7 +88,7 @@ export function usePreflight(
   const isForExcel = told.includes('excel-csv');
   const isWorkbook = told.includes('workbook');
   const longNumbers = content.columns.filter(mayExceedExcel).map(({ name }) => name);
-  // The rows that are here show whether a column has them; the metadata only whether it may.
+  // Sample rows show whether a column has long numbers; the metadata only whether it may have them.
   const sample = sampleOf(request, content.columns);
   const longSeen = content.columns
     .filter((column, index) => column.type === 'number' && sample.some((row) => exceedsExcel(row[index])))

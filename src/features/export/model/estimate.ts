@@ -22,7 +22,7 @@ export interface Estimate {
   readonly bytes: number;
   /** The size of the largest sheet before it is compressed; null for formats without sheets. */
   readonly sheetBytes: number | null;
-  /** On this computer until the export ends: the file, and its pages. */
+  /** Disk space that the file and its pages take until the export ends. */
   readonly stagedBytes: number;
   readonly ms: number;
 }

@@ -38,7 +38,7 @@ export interface ExportRequest {
   readonly requestBody: string | null;
   /** The snapshot whose rows the kept copy on screen contains; absent for a snapshot of the service. */
   readonly copyOf?: { readonly cacheKey: string } | undefined;
-  /** Fill cells of a workbook as those on screen; absent for none. */
+  /** The rules that fill cells on screen, and in a workbook; absent without rules. */
   readonly highlights?: readonly HighlightRule[];
   /** Reads a page of rows that this browser has read already; absent where it has not. */
   readonly receivePage?: ReceivePage | undefined;
@@ -48,7 +48,7 @@ export interface ExportRequest {
   readonly hasExpired: boolean;
   /** Takes a new snapshot of the same query. */
   readonly onTakeNew: () => void;
-  /** Shows programs that read the snapshot outside the browser; absent where there are none. */
+  /** Shows programs that read the snapshot outside the browser; absent where there are no such programs. */
   readonly onShowJobs?: () => void;
 }
 
@@ -182,7 +182,7 @@ export interface FormatContext {
   /** The BCP 47 locale of Excel. */
   readonly region: string;
   readonly language: Language;
-  /** BCP 47, of numbers and moments in words. */
+  /** BCP 47, for numbers and times within text. */
   readonly locale: string;
   /** Null where a workbook cannot read its rows again. */
   readonly refresh: WorkbookRefresh | null;

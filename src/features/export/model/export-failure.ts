@@ -14,7 +14,7 @@ export type ExportMismatch =
 /** Why an export has no file. */
 export type ExportFailure =
   | { readonly kind: 'service'; readonly failure: ServiceFailure }
-  /** `page` and `row` are 1-based within the snapshot; `row` is null if the whole page is wrong. `key`: that of the row, where it is known. */
+  /** `page` and `row` are 1-based within the snapshot; `row` is null if the whole page is wrong. `key`: of the row, if known. */
   | {
       readonly kind: 'mismatch';
       readonly mismatch: ExportMismatch;
@@ -49,7 +49,7 @@ export function isLongRetry(retryReason: RetryReason): boolean {
   return retryReason.kind !== 'not-loaded' && isLongWait(retryReason);
 }
 
-/** Returns what keeps a copy from being kept or read as the failure of its export. */
+/** Converts a failure to keep or read a copy to the failure of its export. */
 export function failureOfCopy(failure: CopyFailure): ExportFailure {
   switch (failure.kind) {
     case 'no-space':

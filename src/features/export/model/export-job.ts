@@ -45,9 +45,9 @@ const formatSchema = z.discriminatedUnion('kind', [
     hasFilePerSheet: z.boolean(),
     /** Whether date-times with more digits of the second than Excel holds are texts. */
     keepsFullSeconds: z.boolean().optional(),
-    /** Of the words on the sheets beside the rows. */
+    /** The language of the words on the sheets beside the rows. */
     language: z.enum(LANGUAGES),
-    /** BCP 47, of numbers and moments among these words. */
+    /** BCP 47, for numbers and times among these words. */
     locale: z.string(),
     refresh: refreshSchema.optional(),
   }),
@@ -102,7 +102,7 @@ const highlightSchema = z.object({
 /** Everything an export depends on. Stored, so that a reload can resume it. */
 export const exportJobSchema = z.object({
   id: z.string(),
-  /** The account of the export. No other may resume it. */
+  /** The account of the export. No other account may resume it. */
   account: z.object({ service: z.string(), userName: z.string() }),
   priceColumn: z.object({ name: z.string(), displayName: z.string() }),
   snapshot: z.object({
@@ -111,7 +111,7 @@ export const exportJobSchema = z.object({
     createdAtMs: z.number(),
     expiresAtMs: z.number(),
   }),
-  /** The kept copy that has the rows; absent where they are the service's. */
+  /** The kept copy that has the rows; absent where the rows come from the service. */
   copyId: z.string().optional(),
   /** Columns of the snapshot's pages, in their order. */
   snapshotColumns: z.array(z.string()).min(1),
@@ -119,9 +119,9 @@ export const exportJobSchema = z.object({
   columns: z.array(columnSchema).min(1),
   /** Columns that form a unique key; empty if uniqueness cannot be checked. */
   keyColumns: z.array(z.string()),
-  /** All columns of the snapshot that may be viewed: rows with the same key are held against each other in these. */
+  /** All columns of the snapshot that may be viewed: rows with the same key are compared in these columns. */
   rowColumns: z.array(z.string()),
-  /** Whether these are every field of the price column: rows that are the same in all of them are one. */
+  /** Whether `rowColumns` has every field of the price column; then rows with equal cells are one row. */
   hasAllFields: z.boolean(),
   /** Rights required by `columns`, checked again whenever the export resumes. */
   viewRights: z.array(z.object({ column: z.string(), viewRight: z.string() })),
@@ -142,7 +142,7 @@ export const exportJobSchema = z.object({
   startedAtMs: z.number(),
   /** The file becomes a kept copy in this browser, instead of being saved. */
   keep: keepSchema.optional(),
-  /** Absent for none. What they compare is read besides the columns. */
+  /** Absent without rules. Columns that the rules compare are read in addition to `columns`. */
   highlights: z
     .object({
       rules: z.array(highlightSchema).readonly(),

@@ -54,7 +54,7 @@ export function exportPlan({
   };
 }
 
-/** The rules that can be judged by columns that may be read. */
+/** Returns the rules that only test columns that may be read. */
 function highlightsOf(
   { highlights = [], priceColumn }: ExportRequest,
   { rowColumns }: ExportContent,

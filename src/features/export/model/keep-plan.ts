@@ -8,7 +8,7 @@ import { exportPlan, type PlannedExport } from './export-plan';
 /** The format of a copy's file. */
 export const COPY_FILE_FORMAT = { kind: 'parquet' } as const;
 
-/** Returns what a copy holds: every row and field of the snapshot that the account may view. */
+/** Returns the content of a copy: every row and field of the snapshot that the account may view. */
 export function keptContent(request: ExportRequest, rights: Rights): ExportContent {
   return exportContent(request, { ...DEFAULT_CHOICES, scope: 'whole', fields: 'all' }, rights);
 }
@@ -20,7 +20,7 @@ export function proposedCopyName({ priceColumn }: Pick<ExportRequest, 'priceColu
 
 /** What a new copy is called, and who has asked for it. */
 export interface NewCopyLabels extends Omit<CopyLabels, 'id'> {
-  /** Nobody has chosen to keep it: it is no recent work of the person. */
+  /** The copy is kept by a routine: it does not count as recent work of the person. */
   readonly isOfRoutine?: boolean;
 }
 

@@ -8,7 +8,7 @@ import type { WorkbookRefresh } from './export-job';
 const REFRESH_PAGE_SIZE = 5_000;
 
 /**
- * Returns what a workbook needs to read the rows of the query again. `unknown-query`: the address of the snapshot does not
+ * Returns the data with which a workbook reads the rows of the query again. `unknown-query`: the address of the snapshot does not
  * contain it; `too-many-rows`: they do not fit on the one sheet that a query of Excel fills.
  */
 export function workbookRefresh(

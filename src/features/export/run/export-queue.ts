@@ -147,7 +147,7 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
     return (status === 'running' || status === 'paused') && entries.includes(entry);
   }
 
-  /** Starts the next queued export if none is running. A paused one does not count as running. */
+  /** Starts the next queued export unless an export is running. A paused export does not count as running. */
   function advance(): void {
     const isBusy = entries.some(({ view: { state } }) => state.status === 'running');
     const next = entries.find(({ view: { state } }) => state.status === 'queued');

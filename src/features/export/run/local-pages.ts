@@ -10,7 +10,7 @@ export interface LocalPages {
   readonly receivePage: ReceivePage;
   /** Whether the service has the same pages. */
   readonly areAtService: boolean;
-  /** Nothing is read any more. */
+  /** Ends all reading. */
   readonly close: () => void;
 }
 
@@ -27,7 +27,7 @@ export async function openLocalPages(
 ): Promise<LocalPages | null> {
   const { copyId, snapshot } = plan;
   if (copyId === undefined) {
-    // A copy holds numbers with the places of their columns in any case; a file has them as the service writes them.
+    // A copy stores numbers with the decimal places of their columns anyway; a file has them as the service writes them.
     return receivePage === undefined || plan.keep === undefined
       ? null
       : { receivePage, areAtService: true, close: () => undefined };

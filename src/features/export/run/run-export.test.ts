@@ -18,7 +18,7 @@ import { runs } from '@/test/runs';
 
 /** More than two blocks of the digest, and twelve pages. */
 const ROWS = 2_400;
-/** More than one block of the digest; what takes the time is to read a workbook again. */
+/** More than one block of the digest, but few rows: reading a workbook again takes long. */
 const FEW_ROWS = 1_200;
 
 async function textOf(files: readonly { readonly content: Blob }[]): Promise<string> {
@@ -137,7 +137,7 @@ describe('an export of a whole snapshot', () => {
     expect(about.get('Shortened date-times')).toMatch(
       new RegExp(`^${certificate.file.datesCut.toLocaleString('en-GB')}\\. .*“Full digits as text”`),
     );
-    // In words, with the numbers and moments of the person.
+    // The About sheet is in words, with numbers and times in the person's format.
     expect(about.get('Rows')).toBe(`${FEW_ROWS.toLocaleString('en-GB')}, which is the whole snapshot`);
     expect(about.get('Dates as text')).toBe('None');
     expect(about.get('Snapshot taken')).toMatch(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d:\d\d \(.+\)$/);
@@ -354,7 +354,7 @@ describe('temporary failures', () => {
         const storedPages = kept.length;
         service.controls.clearJournal();
         const resumed = await resultOf(run(job, { storage: recordingStorage(kept) }));
-        // Pages that were there already have not been asked for again.
+        // Stored pages have not been requested again.
         expect(service.controls.journal()).toHaveLength(FEW_ROWS / 200 - storedPages);
         expect(resumed.certificate.digest).toEqual(whole.certificate.digest);
         expect(await textOf(resumed.files)).toBe(await textOf(whole.files));
@@ -387,7 +387,7 @@ describe('temporary failures', () => {
 function recordingStorage(kept: BodyChunks[]): ExportStorage {
   return {
     ...createMemoryStorage(),
-    // A copy, as the list grows while it is gone through.
+    // Iterates over a copy, because the list grows meanwhile.
     async *storedPages() {
       const keptNow = [...kept];
       yield* keptNow;

@@ -42,13 +42,13 @@ export interface RunningExport {
   readonly resume: () => void;
   /** Retries at once what waits for its next attempt. */
   readonly tryNow: () => void;
-  /** Ends the export and removes what it has stored. */
+  /** Ends the export and removes its stored data. */
   readonly discard: () => Promise<void>;
   /** Ends the run. A later one can continue once the promise has resolved. */
   readonly leave: () => Promise<void>;
 }
 
-/** A page of rows from this browser is written by the thread of the screen, which is not to be held up. */
+/** Small, because pages of rows from this browser are written on the main thread, which must not be blocked for long. */
 const LOCAL_PAGE_ROWS = 2_000;
 
 /**

@@ -50,7 +50,7 @@ export async function stageJob(plan: ExportPlan, key: CryptoKey | null): Promise
     await writable?.write(sealed);
     await writable?.close();
   } catch {
-    // As above.
+    // Not stored: a reload does not find the export.
   }
 }
 
@@ -64,12 +64,12 @@ export async function removeStagedJob(jobId: string): Promise<void> {
 export async function settleStagedJob(jobId: string): Promise<void> {
   try {
     const directory = await (await stagingDirectory())?.getDirectoryHandle(jobId);
-    // First: without its plan, an export is not resumed.
+    // The plan goes first: without it, an export is not resumed.
     await directory?.removeEntry(JOB_FILE_NAME);
     await directory?.removeEntry(PAGES_FILE_NAME);
     await directory?.removeEntry(SCRATCH_FILE_NAME);
   } catch {
-    // Removed meanwhile, not all there, or it lies in memory.
+    // The export was removed meanwhile, lacks a file, or is in memory.
   }
 }
 
@@ -84,7 +84,7 @@ async function removeWhenFree(
   lock.release();
 }
 
-/** `unreadable`: the plan was sealed under another key. Null: there is none. */
+/** `unreadable`: the plan was sealed under another key. Null: no plan is stored. */
 async function storedJob(
   staging: FileSystemDirectoryHandle,
   jobId: string,

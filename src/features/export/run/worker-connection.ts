@@ -40,7 +40,7 @@ export interface WorkerConnection {
 
 /** How long the worker may take to clean up before it is terminated. */
 const CLEAN_UP_MS = 10_000;
-/** A minute and a half: longer than a computer takes to reconnect after sleep. */
+/** These take a minute and a half: longer than a computer takes to reconnect after sleep. */
 const MAX_STARTS = 9;
 const BACK_OFF = { baseMs: 1_000, capMs: 30_000 };
 

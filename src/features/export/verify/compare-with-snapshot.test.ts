@@ -31,7 +31,7 @@ async function compared(
     signal = new AbortController().signal,
   }: {
     readonly rights?: Rights;
-    /** The one that somebody is signed in to. */
+    /** The service that somebody is signed in to. */
     readonly service?: string;
     readonly signal?: AbortSignal;
   } = {},

@@ -13,7 +13,7 @@ type ChangedFile = Extract<Verification, { kind: 'changed' }>;
 /** Whether the changed parts of a file have the values that were exported: another program has saved it again. */
 export type ValuesOutcome =
   | { readonly kind: 'same' }
-  /** As far as rows were compared: there are too many. */
+  /** The values are the same as far as rows were compared: there are too many rows. */
   | { readonly kind: 'same-so-far' }
   | { readonly kind: 'different' }
   /** The failure is null where it is not one of the service. */
@@ -21,7 +21,7 @@ export type ValuesOutcome =
 
 const PAGE_SIZE = 1000;
 
-/** Whether a program that drops empty texts may have made all the difference there is. */
+/** Whether a program that drops empty texts may have caused all differences. */
 export function mayHaveSameValues({ certificate, parts, otherColumns, hasMoreCells }: ChangedFile): boolean {
   return (
     !KEEPS_EMPTY_TEXTS[certificate.file.format] &&

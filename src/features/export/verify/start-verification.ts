@@ -20,7 +20,7 @@ export type VerificationState =
 
 export interface Found {
   readonly verification: Verification;
-  /** Of a changed file. */
+  /** The result for the values of a changed file. */
   readonly values: ValuesOutcome;
   /** Null if there is nothing to compare with the snapshot. */
   readonly comparison: SnapshotComparison | null;
@@ -30,7 +30,7 @@ export interface RunningVerification {
   /** Starts the comparison that was not started, was cancelled or has failed. */
   readonly compare: () => void;
   readonly stopComparing: () => void;
-  /** The service is in reach again: what waits for it goes on at once, and a look-up or comparison that failed without it starts again. */
+  /** To be called when the service is reachable again. Waiting work continues, failed look-ups and comparisons restart. */
   readonly tryAgain: () => void;
   /** Ends the verification without further reports. */
   readonly end: () => void;
@@ -71,7 +71,7 @@ export function startVerification(
   async function judge(verification: Verification): Promise<void> {
     isInReachAgain = false;
     let values = await valuesOf(verification, whole.signal);
-    // It was under way when the service came into reach again, and had failed by what was before.
+    // The service became reachable during the look-up, which had failed before that.
     if (isInReachAgain && values.kind === 'unknown' && isForNow(values.failure))
       values = await valuesOf(verification, whole.signal);
     const found: Found = { verification, values, comparison: null };
@@ -145,7 +145,7 @@ export function startVerification(
   };
 }
 
-/** Whether what has failed may succeed with the service in reach. */
+/** Whether a failed look-up or comparison may succeed once the service is reachable. */
 function isForNow(failure: ServiceFailure | null): boolean {
   return failure !== null && isRetryable(failure);
 }

@@ -17,7 +17,7 @@ type Harness = Awaited<ReturnType<typeof createExportHarness>>;
 
 /** More than one block of the digest. */
 const ROWS = 1_200;
-/** Of the file that is changed at several places: so many that blocks between them are found again. Of few columns. */
+/** Rows of the file that is changed at several places: enough to find the blocks between them. It has few columns. */
 const MANY_ROWS = 5_000;
 const FEW_COLUMNS = ['ItemNumber', 'Value', '_dtLastModifiedDate'];
 
@@ -31,7 +31,7 @@ function harnessOf(rowCount: number): Promise<Harness> {
 
 const made = new Map<string, Promise<ExportResult>>();
 
-/** The same for all tests; none changes it. */
+/** Returns the same export to all tests; no test changes it. */
 function exported(format: ExportFormat, rowCount = ROWS): Promise<ExportResult> {
   const id = JSON.stringify([format, rowCount]);
   const result = made.get(id) ?? exportOf(format, rowCount);

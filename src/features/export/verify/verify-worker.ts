@@ -37,7 +37,7 @@ self.addEventListener('message', ({ data: command }: MessageEvent<VerifyCommand>
 
 async function respond(files: readonly DroppedFile[]): Promise<void> {
   let verification: Verification;
-  // Not for the comparison with a snapshot, whose messages are others. The page ends a worker that stands still.
+  // The page ends a worker that makes no progress. The comparison with a snapshot does not report: its messages are others.
   const stopAlive = reportAlive(() => report({ kind: 'alive' }));
   let reportedMs = performance.now();
   try {

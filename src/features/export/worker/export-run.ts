@@ -76,7 +76,7 @@ export async function startExportRun(
   const pages = pageRange(job);
   // Written columns come first: writers only read as many cells as they have columns.
   const needed = neededColumns(job);
-  // Rows with the same key are the same only where all of their fields are. A kept copy is read without the others.
+  // Only equal fields make rows with the same key the same row, so all are read; from a kept copy, only the needed ones.
   const readColumns =
     job.keyColumns.length === 0 || job.copyId !== undefined
       ? [...needed]
@@ -105,7 +105,7 @@ export async function startExportRun(
       keys: await createKeyCheck(keyPlaces.length > 0 ? promisedRows(job) : 0, storage.createScratch),
       nextPage: pages.first,
       rowCount: 0,
-      /** The first of the keys that stand in several rows, as far as they are known by name. */
+      /** The names of the first keys that occur in several rows. */
       doubledKeys: new Set<string>(),
     };
   }
@@ -176,7 +176,7 @@ export async function startExportRun(
     output.nextPage += 1;
   }
 
-  /** `row` is relative to the batch. `firstRow`: the 1-based number of its first. */
+  /** `row` is relative to the batch. `firstRow`: the 1-based number of its first row. */
   function firstMismatch(batch: RowBatch, repeated: PageRepeats, firstRow: number): BatchMismatch | null {
     const rowMissing = rowWithMissingCell(batch);
     const wholeEnd = rowMissing ?? batch.rowCount;
@@ -289,7 +289,7 @@ export async function startExportRun(
   };
 }
 
-/** A workbook holds fewer digits of a second than a snapshot, and what it holds is digested. */
+/** A workbook holds fewer digits of a second than a snapshot, and only the digits that it holds are digested. */
 function digestedSecondDigits({ format, digestedSecondDigits: given = null }: ExportJob): number | null {
   return format.kind === 'xlsx' && format.keepsFullSeconds !== true ? EXCEL_SECOND_DIGITS : given;
 }

@@ -24,11 +24,11 @@ export interface ExportStorage {
   readonly storePage: (response: BodyChunks) => void;
   /** Creates an empty file, replacing the one with that number. */
   readonly createFile: (ordinal: number) => Promise<StagedFile>;
-  /** An empty one, in place of an earlier one. */
+  /** Creates an empty scratch file, which replaces an earlier one. */
   readonly createScratch: () => Promise<ScratchFile>;
-  /** Resolves when more may be written: what is on its way to the disk is bounded. Rejects when it failed to get there. */
+  /** Resolves when more may be written: pending writes are bounded. Rejects when a write has failed. */
   readonly ready: () => Promise<void>;
-  /** Ends writing and keeps what is there. */
+  /** Ends writing and keeps the stored data. */
   readonly close: () => Promise<void>;
   /** Removes everything. */
   readonly discard: () => Promise<void>;

@@ -165,7 +165,7 @@ function fillsOf(job: ExportJob, label: string): XlsxFills | undefined {
   });
 }
 
-/** Apart from the encoder, which other parts of the console use as well: the query brings a library along. */
+/** Separate from the encoder, which other parts of the console use without the query and the library that it needs. */
 async function encodedQuery(job: ExportJob, refresh: WorkbookRefresh, t: SheetWords): Promise<EncodedQuery> {
   const [{ refreshQuery }, { encodeQuery }] = await loaded(
     Promise.all([import('./refresh-query'), import('@/lib/table-files/xlsx-query')]),

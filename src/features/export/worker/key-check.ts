@@ -11,7 +11,7 @@ import type { ScratchFile } from './export-storage';
 /** The result of comparing a row's key with those of earlier rows. */
 export type KeyOutcome =
   | 'new'
-  /** An earlier row has the key, and none of these has the same content. */
+  /** Earlier rows have the key, but no earlier row also has the same content. */
   | 'doubled'
   /** An earlier row has the key and the same content. */
   | 'repeated';

@@ -86,7 +86,7 @@ function withMembers(responses: Responses, at: number, members: object): Respons
   };
 }
 
-/** The differences from page to page that are not wrong: further members, and members in another order. */
+/** Allowed differences between pages: further members, and members in another order. */
 const harmless: fc.Arbitrary<Change> = fc.oneof(
   rowIndex.map(
     (at): Change =>
@@ -103,7 +103,7 @@ const harmless: fc.Arbitrary<Change> = fc.oneof(
 );
 
 const wrong: fc.Arbitrary<Change> = fc.oneof(
-  // A row that another page, or this one, has as well.
+  // A row is repeated from another page, or from the same page.
   fc
     .tuple(rowIndex, rowIndex)
     .filter(([at, from]) => at !== from)
@@ -112,7 +112,7 @@ const wrong: fc.Arbitrary<Change> = fc.oneof(
         (responses) =>
           withRow(responses, at, () => TRUE_ROWS[from] ?? {}),
     ),
-  // Columns that were there before, of one row or of a whole page.
+  // A column is missing from one row or from a whole page.
   fc.tuple(rowIndex, fc.constantFrom('Number', 'Value')).map(
     ([at, name]): Change =>
       (responses) =>
@@ -156,7 +156,7 @@ const wrong: fc.Arbitrary<Change> = fc.oneof(
     ),
 );
 
-/** A body in chunks of so many bytes, as a slow line brings it. */
+/** A body in chunks of so many bytes, as a slow connection delivers it. */
 function chunks(text: string, chunkBytes: number): Uint8Array<ArrayBuffer>[] {
   const bytes = new TextEncoder().encode(text);
   return Array.from({ length: Math.ceil(bytes.length / chunkBytes) }, (_, index) =>

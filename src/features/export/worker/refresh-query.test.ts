@@ -138,7 +138,7 @@ describe('a refreshable workbook', () => {
     const [, lastCell = ''] = / ref="A1:([A-Z]+1501)"/.exec(table) ?? [];
     expect(lastCell).not.toBe('');
     expect(book).toContain(`!$A$1:$${lastCell.slice(0, -4)}$1501</definedName>`);
-    // Excel knows nothing of what nothing refers to, and what is referred to has to be there.
+    // Excel ignores parts without a reference to them, and every reference needs its part.
     await expectWholePackage(zip);
 
     expect(book).toContain('<definedName name="Colonnade_UserName">\'Connection\'!$B$1</definedName>');
@@ -199,9 +199,9 @@ describe('a refreshable workbook', () => {
       );
       expect(read).toEqual(header);
     }
-    // The schema knows it at the query table alone.
+    // The schema allows the attribute only on the query table.
     expect(await textOf(zip, 'xl/connections.xml')).not.toContain('refreshOnLoad');
-    // What the query returns has the headings as well, and they stand for the fields when the file is read.
+    // The result of the query has the same headings, which stand for the fields when the file is read.
     const { section } = await mashupOf(zip);
     expect(section).toContain('Table.RenameColumns(Result, {{"a", "a3"}, {"", "Column3"}, {"xxx');
     expect((await TaskUtils.tryLexParse(DefaultSettings, section)).resultKind).toBe('Ok');

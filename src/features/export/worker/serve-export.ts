@@ -35,8 +35,8 @@ export type ExportReport =
   | { readonly kind: 'ended' };
 
 /**
- * Executes commands one after the other. Independent of the worker's global scope and of the storage, for tests, and of what
- * writes files: every worker that imports it would have a copy of its encoders.
+ * Executes commands one after the other. Independent of the worker's global scope and of the storage, for tests. The
+ * writer of files is passed in, since every worker that imports it has its own copy of the encoders.
  */
 export function serveExport(
   report: (message: ExportReport) => void,

@@ -24,7 +24,7 @@ export async function removeStaged(staging: FileSystemDirectoryHandle, jobId: st
   }
 }
 
-/** Whether this browser holds staged exports of any account. Needs none of the export's lazy code. */
+/** Whether this browser holds staged exports of any account. Loads no lazy code of the export. */
 export async function hasStagedExports(): Promise<boolean> {
   const staging = await stagingDirectory();
   if (staging === null) return false;

@@ -33,8 +33,8 @@ export interface ColumnDetailsProps {
 }
 
 /**
- * Everything about a column, beside the table: what it is and what may be done with it, then the members of its record. Of
- * a locked one: its name and the right it needs.
+ * Everything about a column, beside the table: what it is and what may be done with it, then the members of its record. For
+ * a locked column: its name and the right it needs.
  */
 export function ColumnDetails({ row, priceColumns, onClose, handleRef }: ColumnDetailsProps) {
   const t = useTranslations('itemSchema');

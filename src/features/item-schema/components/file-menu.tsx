@@ -4,7 +4,7 @@ import { useRef, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 
 export interface FileMenuProps<Format extends string> {
-  /** Its button. */
+  /** The button of the menu. */
   readonly children: ReactNode;
   readonly position: 'bottom-end' | 'top-start';
   /** The content of a copy or a file. */

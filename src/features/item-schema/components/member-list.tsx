@@ -28,7 +28,7 @@ export function MemberList({ row }: { readonly row: OpenRow }) {
 
 interface MemberProps {
   readonly member: ColumnMember;
-  /** Null for a member that has none. */
+  /** Null for a member without a description. */
   readonly description: string | null;
 }
 

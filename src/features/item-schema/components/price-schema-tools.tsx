@@ -24,7 +24,7 @@ import classes from './price-schema-tools.module.css';
 
 interface ComparedFile {
   readonly name: string;
-  /** Null for a file that is no export. */
+  /** Null for a file that is not an export. */
   readonly tables: readonly PriceSchemaTable[] | null;
 }
 
@@ -35,8 +35,8 @@ export interface PriceSchemaToolsProps {
 }
 
 /**
- * Copies or downloads the fields of all price columns, and says what has changed since such a file. Opens its menu at once:
- * it is loaded when its button was pressed.
+ * Copies or downloads the fields of all price columns, and compares them with such a file. Opens its menu at once,
+ * because pressing its button has loaded it.
  */
 export function PriceSchemaTools({ priceColumns, label }: PriceSchemaToolsProps) {
   const t = useTranslations('itemSchema');
@@ -48,7 +48,7 @@ export function PriceSchemaTools({ priceColumns, label }: PriceSchemaToolsProps)
   useEffect(() => {
     if (wasPressed.current) return;
     wasPressed.current = true;
-    // The press that has loaded it. A menu that mounts open would not record where to return the focus.
+    // Repeats the press that has loaded the menu: if it mounted open, it would not record where to return the focus.
     buttonRef.current?.focus();
     buttonRef.current?.click();
   }, []);

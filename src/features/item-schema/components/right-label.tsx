@@ -20,7 +20,7 @@ export function RightLabel({ right: { id, held } }: { readonly right: RequiredRi
   );
 }
 
-/** The ids of a table share their beginning and differ in the end, so it is the beginning that is truncated. */
+/** The ids of a table share their beginning and differ in the end, so the beginning is truncated. */
 function RightId({ id }: { readonly id: string }) {
   const tailStart = id.indexOf('_') + 1;
   return (

@@ -22,7 +22,7 @@ interface SchemaCellProps {
   readonly row: { readonly original: SchemaRow };
 }
 
-/** Adapts a cell to the table model. Locked rows have no cells: what their columns hold is withheld. */
+/** Adapts a cell to the table model. Locked rows have no cells: the content of their columns is withheld. */
 function schemaCell(Cell: ComponentType<OpenCellProps>) {
   return function SchemaCell({ row: { original } }: SchemaCellProps) {
     return original.kind === 'locked' ? null : <Cell row={original} />;
@@ -39,7 +39,7 @@ function None() {
   );
 }
 
-/** Renders that the service did not send what it should. */
+/** Renders that the service did not send a value that it should send. */
 function NotProvided() {
   const t = useTranslations('itemSchema');
   return <span className={classes['notStated']}>{t('notStated')}</span>;

@@ -42,7 +42,7 @@ const id = (columnId: SchemaColumnId) => columnId;
 
 /**
  * The columns of the table: what each sorts by, which filter it applies, how it renders an open row. Filters keep rows
- * whose rights are unknown, and drop every locked row but by "viewable" alike, which discloses nothing but the lock.
+ * whose rights are unknown. All but "viewable" drop every locked row, which discloses only the lock.
  */
 export const schemaColumns = column.columns([
   column.accessor('name', {

@@ -31,18 +31,18 @@ import { SchemaTable, type SchemaTableHandle } from './schema-table';
 
 interface ComparedFile {
   readonly name: string;
-  /** Null for a file that is no export. */
+  /** Null for a file that is not an export. */
   readonly schema: RememberedSchema | null;
 }
 
 export interface SchemaExplorerProps {
   readonly columns: readonly Column[];
-  /** As far as they are known: none without the permission. */
+  /** The known price columns; empty without the permission. */
   readonly priceColumns: readonly PriceColumn[];
   readonly view: SchemaView;
   /** Merges the changes into the view. */
   readonly onViewChange: (changes: Partial<SchemaView>) => void;
-  /** Whether the heading takes the focus, which the content before lost. */
+  /** Whether the heading takes the focus, which the previous content lost. */
   readonly takesFocus: boolean;
   /** When the columns were received (ms since 1970), where a later request has failed; else null. */
   readonly notRenewedSinceMs: number | null;

@@ -16,7 +16,7 @@ export interface SchemaRowViewProps {
   readonly row: ReadTableRow<SchemaRow>;
   /** The columns of the cells to render; the name first, the rights last. */
   readonly columnIds: readonly SchemaColumnId[];
-  /** 1-based, the header being 1. */
+  /** 1-based; the header is 1. */
   readonly ariaRowIndex: number;
   /** Whether its details are open. */
   readonly isOpen: boolean;

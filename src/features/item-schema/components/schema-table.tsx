@@ -40,7 +40,7 @@ export interface SchemaTableProps {
   readonly handleRef: Ref<SchemaTableHandle>;
 }
 
-/** Beside the details, which show the others for the open row: the rights stay in view. */
+/** The columns beside the details, which show the other columns for the open row: the rights stay in view. */
 const COMPACT_COLUMN_IDS: readonly SchemaColumnId[] = ['name', 'type', 'view', 'edit'];
 /** Windows that are too narrow for all columns beside the details. */
 const COMPACT_BELOW = '(max-width: 1720px)';
@@ -151,7 +151,7 @@ export function SchemaTable(props: SchemaTableProps) {
 
   function onClick(event: MouseEvent): void {
     const row = rows[indexOf(event.target)]?.original;
-    // Selecting text in a row does not open it. A key press on the button (detail 0) selects none.
+    // Selecting text in a row does not open it. A key press on the button (detail 0) selects no text.
     const isSelecting = event.detail > 0 && getSelection()?.isCollapsed === false;
     if (row === undefined || isSelecting) return;
     setActiveOrdinal(row.ordinal);
@@ -175,7 +175,7 @@ export function SchemaTable(props: SchemaTableProps) {
             ))}
           </tr>
         </thead>
-        {/* Keys and clicks of the buttons within; the rows themselves are no controls. */}
+        {/* Keys and clicks of the buttons within; the rows themselves are not controls. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <tbody
           onKeyDown={onKeyDown}
@@ -232,7 +232,7 @@ function SortHeader({ columnId, table }: SortHeaderProps) {
   return (
     <th
       scope="col"
-      // Screen readers repeat the heading with each cell: it names the content, the button alone the action.
+      // Screen readers repeat the heading with each cell, so it names the content; only the button names the action.
       aria-label={label}
       aria-sort={direction ?? undefined}
       className={classes[`${columnId}Column`]}

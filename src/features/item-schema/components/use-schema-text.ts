@@ -52,7 +52,7 @@ export function useRightsText(): RightsText {
         : t('sentence.visibleWithRight', { rights });
     },
     edit: ({ edit, editRights, unreadable }) => {
-      // An unreadable flag counts as read-only, but that is no fact to report.
+      // An unreadable flag counts as read-only, but that is not a fact to report.
       if (unreadable.has('canEdit')) return t('sentence.editNotStated');
       switch (edit.state) {
         case 'editable':
@@ -74,7 +74,7 @@ export function useRightsText(): RightsText {
 
 /**
  * Describes what a column is, in sentences: its own description where the service sends one, the kind of its values, what
- * they refer to, and what makes them special. Only what could be read.
+ * they refer to, and what makes them special. Leaves out members that could not be read.
  */
 export function useColumnMeaning({ column, default: meaning, unreadable }: OpenRow): string {
   const t = useTranslations('itemSchema');

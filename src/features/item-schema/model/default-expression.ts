@@ -6,12 +6,12 @@ export type DefaultMeaning =
   | { readonly kind: 'new-id' }
   /** A number as written, or text without its quotes. */
   | { readonly kind: 'value'; readonly text: string; readonly isText: boolean }
-  /** A system setting's value, with a fallback where it is unset (null: none). */
+  /** A system setting's value, with a fallback where it is unset (null: no fallback). */
   | { readonly kind: 'setting'; readonly setting: string; readonly fallback: DefaultMeaning | null }
   /** Anything else, shown as it is. */
   | { readonly kind: 'expression'; readonly text: string };
 
-/** No longer expression is one of those that are parsed here. */
+/** The expressions that are parsed here are never longer than this. */
 const MAX_PARSED_LENGTH = 400;
 
 /** Parses a default expression of SQL Server. Never throws: what it cannot parse stays an expression. */

@@ -51,8 +51,8 @@ function valueSchema(column: Column): [type: string, constraints: object] {
 }
 
 /**
- * The least magnitude with too many digits. `multipleOf` is left out: validators divide in binary, where 0.3 is no multiple
- * of 0.1.
+ * The least magnitude with too many digits. `multipleOf` is left out: validators divide in binary, where 0.3 is not a
+ * multiple of 0.1.
  */
 function numberLimits({ precision, scale }: Column): object {
   if (precision === null || precision === 0 || scale === null) return {};

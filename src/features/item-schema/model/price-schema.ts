@@ -22,7 +22,7 @@ export interface PriceSchemaTable extends Pick<
   readonly rows: readonly SchemaRow[];
 }
 
-/** The schema of price columns whose fields are known: one that has more than there can be is left out. */
+/** Returns the schema of price columns, without those that have more fields than the limit. */
 export function priceSchema(priceColumns: readonly PriceColumn[], rights: Rights): PriceSchemaTable[] {
   return priceColumns
     .filter(({ fieldLimit }) => fieldLimit === undefined)
@@ -35,7 +35,7 @@ export function priceSchema(priceColumns: readonly PriceColumn[], rights: Rights
     }));
 }
 
-/** Formats the fields of all price columns, each under the name that requests know it by. */
+/** Formats the fields of all price columns, each under its name in requests. */
 export function priceSchemaText(tables: readonly PriceSchemaTable[], format: PriceSchemaFormat): string {
   switch (format) {
     case 'json':

@@ -85,8 +85,8 @@ function fieldFacts(
 }
 
 /**
- * Removes the properties of columns that have become locked. That such a column was visible stays, for the note of what
- * changed. Returns the same object where nothing has to go.
+ * Removes the properties of columns that have become locked. Keeps the fact that such a column was visible, for the note
+ * about changes. Returns the same object where nothing is removed.
  */
 export function withoutWithheld(before: RememberedSchema, now: RememberedSchema): RememberedSchema {
   const locked = new Set(now.columns.filter(({ kind }) => kind === 'locked').map(({ name }) => name));
@@ -127,7 +127,7 @@ export function schemaChanges(
   ];
 }
 
-/** The columns by their names. Where several have the same one, which a valid table does not have, the first counts. */
+/** The columns by their names. In an invalid table several columns may have the same name; then the first counts. */
 function byName(columns: readonly RememberedColumn[]): Map<string, RememberedColumn> {
   const found = new Map<string, RememberedColumn>();
   for (const column of columns) if (!found.has(column.name)) found.set(column.name, column);

@@ -7,7 +7,7 @@ import { schemaSheet, type SheetText } from './schema-sheet';
 import { sqlTable } from './sql-table';
 import { typeScriptType } from './type-script-type';
 
-/** JSON is what a later comparison takes back. */
+/** A later comparison can only read JSON. */
 export const EXPORT_FORMATS = ['csv', 'json', 'typescript', 'json-schema', 'sql'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
@@ -17,7 +17,7 @@ export interface ExportOptions {
   readonly excelRegion: string;
 }
 
-/** Formats the rows as text. Formats read rows alone, which hold nothing of locked columns. */
+/** Formats the rows as text. Formats read only rows, which hold no content of locked columns. */
 export function exportText(rows: readonly SchemaRow[], format: ExportFormat, options: ExportOptions): string {
   switch (format) {
     case 'csv':
@@ -37,7 +37,7 @@ function separatorOf(excelRegion: string): ',' | ';' {
   return numberSymbols(excelRegion).decimal === ',' ? ';' : ',';
 }
 
-/** In our own text around the record as the service sent it. */
+/** Returns our own members, and as `metadata` the record as the service sent it. */
 export function jsonRow(row: SchemaRow): object {
   if (row.kind === 'locked') return { name: row.name, view: 'locked', needs: row.viewRight.id };
   return {

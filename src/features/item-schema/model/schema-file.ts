@@ -69,7 +69,7 @@ export function readSchemaFile(text: string, rights: Rights): RememberedSchema |
   return rememberedSchema(rowsOfFile(file.data, records.data.map(columnFromRecord), rights), 0);
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined for text that is not JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -38,9 +38,9 @@ export interface OpenRow {
   readonly ordinal: number;
   readonly name: string;
   readonly column: Column;
-  /** Null where none is required. */
+  /** Null where viewing requires no right. */
   readonly viewRight: RequiredRight | null;
-  /** The column's own before the table's; empty where none is required. */
+  /** The column's own right before the table's; empty where editing requires no right. */
   readonly editRights: readonly RequiredRight[];
   readonly edit: EditState;
   readonly default: DefaultMeaning;
@@ -86,7 +86,7 @@ function requiredRight(id: string, rights: Rights): RequiredRight {
   return { id: id === UNREADABLE_RIGHT ? null : id, held: holds(rights, id) };
 }
 
-/** The name of the table that the columns are of; empty where nothing tells it. */
+/** The name of the table of the columns; empty where all columns are locked. */
 export function tableOf(rows: readonly SchemaRow[]): string {
   return rows.find((row) => row.kind === 'open')?.column.table ?? '';
 }
@@ -101,7 +101,7 @@ export function foreignKeyText(foreignKey: NonNullable<Column['foreignKey']>): s
   return `${foreignKey.table}.${foreignKey.column}`;
 }
 
-/** The texts a search looks at, and marks its matches in. Of a locked row no more than is on screen. */
+/** The texts that are searched, and in which matches are marked. A locked row has only those that are on screen. */
 export function searchedTexts(row: SchemaRow): string[] {
   if (row.kind === 'locked') return [row.name, ...rightIds([row.viewRight])];
   const { typeLabel, foreignKey } = row.column;

@@ -68,6 +68,6 @@ function openCell({ column, unreadable, viewRight, edit }: OpenRow, sheetColumn:
   if (sheetColumn === 'foreignKey') {
     return column.foreignKey === null ? null : foreignKeyText(column.foreignKey);
   }
-  // The contract substitutes a cautious value for what it cannot read; that is no fact to export.
+  // The contract substitutes a cautious value for what it cannot read, which is not a fact to export.
   return unreadable.has(sheetColumn) ? null : column[sheetColumn];
 }

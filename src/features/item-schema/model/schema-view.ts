@@ -48,7 +48,7 @@ export const schemaSearchSchema = z.object({
 });
 export type SchemaSearch = z.output<typeof schemaSearchSchema>;
 
-/** Ignores what cannot be read. */
+/** Ignores parameters that cannot be read. */
 export function viewFromSearch({ search, show, sort, column, priceColumn }: SchemaSearch): SchemaView {
   const shown = new Set(show?.split(','));
   const desc = sort?.startsWith('-') ?? false;

@@ -51,7 +51,7 @@ const WITH_LENGTH = new Set(['char', 'nchar', 'varchar', 'nvarchar', 'binary', '
 const WITH_DIGITS = new Set(['decimal', 'numeric']);
 const WITH_FRACTION = new Set(['datetime2', 'datetimeoffset', 'time']);
 
-/** A type that cannot be written as one is text of any length. */
+/** Writes a type that is unknown, or has no valid name, as text of any length. */
 function sqlType({ sqlType, isTypeKnown, maxLength, precision, scale }: Column): string {
   const name = sqlType.trim().toLowerCase();
   if (!isTypeKnown || !/^[a-z][a-z0-9_]*$/.test(name)) return 'nvarchar(max)';
@@ -66,7 +66,7 @@ function quoted(name: string): string {
   return `[${oneLine(name).replaceAll(']', ']]')}]`;
 }
 
-/** A line break would end the comment, and what follows would be a statement. */
+/** A line break would end the comment, and the rest would be a statement. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 }

@@ -18,7 +18,7 @@ function visit(names: readonly string[]) {
 
 const changesOf = ({ result }: ReturnType<typeof visit>) =>
   result.current.difference?.changes.map(({ name, kind }) => `${name} ${kind}`);
-/** The table is compared, and remembered where it is. */
+/** Waits until the table is compared and, where it should be, stored. */
 const settle = () => act(async () => new Promise((resolve) => setTimeout(resolve)));
 
 test('what changed since the last visit is there at each visit until it is dismissed', async () => {

@@ -15,7 +15,7 @@ const visits = ownedStore({ name: 'visits', schema: rememberedSchemaSchema, idOf
 
 export interface ChangesSinceLastVisit {
   readonly changes: readonly SchemaChange[];
-  /** When the table was last seen as it is stored. */
+  /** When the stored state of the table was last seen. */
   readonly sinceMs: number;
 }
 

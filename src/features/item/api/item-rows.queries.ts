@@ -4,21 +4,21 @@ import type { ServiceClient } from '@/session/service-client';
 import { limitConcurrency } from '@/ui/http/limit-concurrency';
 import type { ItemSection } from '../model/item-sections';
 
-/** The most rows of an item on all price lists, with quantities and terms. What is more is read in the workbench. */
+/** The most rows of an item on all price lists, with quantities and terms. Further rows are read in the workbench. */
 const MOST_ROWS = 500;
 /** The most rows of a history, which may have thousands: the newest. */
 const MOST_CHANGES = 200;
 
-/** A page of many price columns does not call the service as often at once. */
+/** The most requests at once, however many price columns the page has. */
 const MOST_CALLS = 4;
 const limited = limitConcurrency(MOST_CALLS);
 
-/** Who goes to a price column and back finds the rows as they were. */
+/** A person who opens a price column and comes back finds the same rows. */
 const FRESH_MS = 60_000;
 
 /** The rows of an item in a price column. */
 export interface ItemRows extends FirstRows {
-  /** False where there are more. */
+  /** False where the service has more rows. */
   readonly isAll: boolean;
 }
 

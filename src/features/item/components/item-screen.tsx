@@ -23,7 +23,7 @@ import { ValuesPart } from './values-part';
 export interface ItemScreenProps {
   /** As the address has it. */
   readonly item: string;
-  /** Null while they are on their way. */
+  /** Null while they are loading. */
   readonly priceColumns: readonly PriceColumn[] | null;
   /** ISO day; null for today. */
   readonly day: string | null;
@@ -156,7 +156,7 @@ interface DayInputProps {
   readonly onChange: (day: string) => void;
 }
 
-/** While a date is typed it is empty, or in a year long ago: neither is a day to show prices on. */
+/** While a person types a date, it is empty or in a year long ago: no prices are shown for these. */
 function DayInput({ day, onChange }: DayInputProps) {
   const t = useTranslations('item');
   const [typed, setTyped] = useState<string | null>(null);
@@ -180,7 +180,7 @@ const LAST_DAY = '9999-12-31';
 
 type Looks = readonly { readonly data: ItemRows | undefined }[];
 
-/** The lanes of each section, computed again only where its rows are others. */
+/** The lanes of each section, computed again only where its rows have changed. */
 function useLanes(sections: readonly ItemSection[], looks: Looks): readonly (readonly PriceLane[])[] {
   const [cache] = useState(() => new WeakMap<ItemRows, readonly PriceLane[]>());
   return sections.map((section, index) => {
@@ -192,7 +192,7 @@ function useLanes(sections: readonly ItemSection[], looks: Looks): readonly (rea
   });
 }
 
-/** The name of the item: that of the table of items, where it has come, else of any other. */
+/** Returns the name of the item: from the table of items once it has loaded, else from any other section. */
 function nameOf(sections: readonly ItemSection[], looks: Looks): string | null {
   const names = sections.flatMap(({ priceColumn, itemField }, index) => {
     const data = looks[index]?.data;

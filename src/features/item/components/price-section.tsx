@@ -40,19 +40,19 @@ export interface PriceSectionProps {
   readonly search: Readonly<Record<string, string | undefined>>;
 }
 
-/** As many columns have room in half a page. */
+/** The most columns that fit on half a page. */
 const NARROW_COLUMNS = 8;
-/** Rows that are shown before all are asked for: of the prices on a day as many as an item has in most companies. */
+/** Rows that are shown until the person asks for all. `onDay`: the prices that an item has on a day in most companies. */
 const SHOWN_AT_FIRST = { onDay: 24, withoutDay: 8 };
 
-/** The rows of an item in one price column, with states of its own. */
+/** The rows of an item in one price column: loading, empty, failed or shown by itself. */
 export function PriceSection({ section, look, rowsOnDay, day, search }: PriceSectionProps) {
   const t = useTranslations('item');
   const { priceColumn } = section;
   const id = sectionId(priceColumn.name);
   const { data } = look;
   const failure = serviceFailure(look.error);
-  // Beside each other on paper.
+  // Narrow sections are printed side by side.
   const isNarrow = (data?.columns.length ?? 0) <= NARROW_COLUMNS || rowsOnDay.length === 0;
   return (
     <section
@@ -125,7 +125,7 @@ export interface UnreadSectionProps {
   readonly lockedBy: string;
 }
 
-/** A price column whose items the person may not view: nothing of it is asked for. */
+/** A price column whose items the person may not view; its rows are not requested. */
 export function UnreadSection({ priceColumn, lockedBy }: UnreadSectionProps) {
   const t = useTranslations('item');
   const rightText = useRightText();
@@ -143,7 +143,7 @@ export function UnreadSection({ priceColumn, lockedBy }: UnreadSectionProps) {
   );
 }
 
-/** Says which columns are not there because the person lacks a right. */
+/** Says which columns are missing because the person lacks a right. */
 function HiddenColumns({ priceColumn }: { readonly priceColumn: PriceColumn }) {
   const t = useTranslations('item');
   const rights = useRights();
@@ -194,7 +194,7 @@ function SectionRows({ section, data, rowsOnDay, day }: SectionRowsProps) {
   const indices = isWhole ? data.rows.map((_, index) => index) : rowsOnDay.slice(0, most);
   const rows = useMemo(
     () => indices.flatMap((index) => (data.rows[index] === undefined ? [] : [data.rows[index]])),
-    // The indices are another array at each render.
+    // `indices` is a new array in each render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [data.rows, indices.join()],
   );
@@ -297,7 +297,7 @@ function SingleRow({ priceColumn, columns: names, shownColumns, row }: SingleRow
   );
 }
 
-/** The shape of rows that are on their way. */
+/** The shape of rows that are loading. */
 export function SectionSkeleton({ label }: { readonly label: string }) {
   return (
     <Stack gap={16} p={12} role="status" aria-label={label} className={classes['skeleton'] ?? ''}>

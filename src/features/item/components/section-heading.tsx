@@ -30,7 +30,7 @@ export interface SectionLinksProps {
   readonly parts: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** The parts of a long page, each a press away. */
+/** Links to the parts of a long page. */
 export function SectionLinks({ parts }: SectionLinksProps) {
   const t = useTranslations('item');
   return (

@@ -14,7 +14,7 @@ function useTickText(): (day: number, isByYear: boolean) => string {
   }, [language]);
 }
 
-/** What stands at the ticks of a time scale. Those too near to the end have no room. */
+/** The texts at the ticks of a time scale. Ticks that are too near to the end have no text. */
 export function TickTexts({ scale }: { readonly scale: TimeScale }) {
   const tickText = useTickText();
   return (

@@ -34,7 +34,7 @@ export interface LaneText {
   readonly problemsOf: (lane: PriceLane, price: LanePrice) => readonly string[];
 }
 
-/** Returns what is said of lanes and their prices, in the person's language and formats. */
+/** Returns functions that describe lanes and their prices, in the person's language and formats. */
 export function useLaneText(): LaneText {
   const t = useTranslations('item');
   const tCommon = useTranslations('common');
@@ -62,7 +62,7 @@ export function useLaneText(): LaneText {
         const textOf = (column: string) => cellText(lane, column, lane.parts[laneColumns.indexOf(column)]);
         const { quantity, unit } = roles;
         const parts = laneColumns.flatMap((column) => {
-          // With the quantity, whose unit it is.
+          // The unit is shown with its quantity.
           if (column === unit && quantity !== null) return [];
           if (column !== quantity) return [textOf(column)];
           const counted = [textOf(column), ...(unit === null ? [] : [textOf(unit)])];

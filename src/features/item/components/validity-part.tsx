@@ -16,7 +16,7 @@ import { useLaneText } from './use-lane-text';
 
 export interface ValidityPartProps {
   readonly item: string;
-  /** The price columns whose rows have a first or a last day. */
+  /** The lanes of price columns whose rows have a first or a last day. */
   readonly lanes: readonly PriceLane[];
   /** In days since 1970. */
   readonly today: number;
@@ -294,7 +294,7 @@ function Legend() {
   );
 }
 
-/** The figures of the picture. */
+/** The content of the picture as a table. */
 function ValidityTable({ lanes, today }: { readonly lanes: readonly PriceLane[]; readonly today: number }) {
   const t = useTranslations('item');
   const text = useLaneText();

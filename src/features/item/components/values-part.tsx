@@ -147,7 +147,7 @@ function StepsPicture({ label, drawn, today, heightPx }: StepsPictureProps) {
             <g key={drawn[index]?.key} className={classes['steps']} data-series={index + 1}>
               {steps.map((step, at) => {
                 const next = steps[at + 1];
-                // A riser where the next price begins as this one ends; a gap stays one.
+                // A riser joins two prices where the second begins as the first ends; gaps have no riser.
                 const hasRiser = next !== undefined && Math.abs(next.x1 - step.x2) < 1e-9;
                 return (
                   <g key={`${step.x1} ${at}`}>

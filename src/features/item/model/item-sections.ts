@@ -12,25 +12,25 @@ import { notesWriting } from '@/rows/price-rows/field-meaning';
 import { lookedAtFields } from '@/rows/price-rows/first-rows.queries';
 import { viewState, type Rights } from '@/session/rights/rights';
 
-/** What is asked of a price column about an item, and what its columns mean. */
+/** How a price column is queried for an item, and what its columns mean. */
 export interface ItemSection {
   readonly priceColumn: PriceColumn;
   readonly itemField: PriceField;
   readonly roles: Roles;
-  /** Say what else than the item a price is for: price list, customer, currency, unit, quantity. */
+  /** Columns that say what a price is for besides the item: price list, customer, currency, unit, quantity. */
   readonly laneColumns: readonly string[];
-  /** Columns that say so and that the person may not view: rows of different prices stand in one lane. */
+  /** Lane columns that the person may not view; without them, a lane mixes rows of different prices. */
   readonly hiddenLaneColumns: readonly string[];
   /** The date of each change, where rows are a history and have no validity; else null. */
   readonly changedOn: string | null;
-  /** The columns that the person may view, those that matter first. */
+  /** The columns that the person may view, the important ones first. */
   readonly columnOrder: readonly string[];
   /** Columns to ask for; null leaves the choice to the service. */
   readonly fields: readonly string[] | null;
   readonly sort: readonly SortRule[];
 }
 
-/** The price columns that know items, by what can be shown of them. */
+/** The price columns with a column of items, by whether their rows can be shown. */
 export interface ItemSections {
   readonly sections: readonly ItemSection[];
   /** The service cannot search them by item. */
@@ -39,7 +39,7 @@ export interface ItemSections {
   readonly locked: readonly { readonly priceColumn: PriceColumn; readonly right: string }[];
 }
 
-/** Returns what is asked about an item. Price columns without a column of the item are left out. */
+/** Returns how the price columns are queried for an item. Price columns without a column of the item are left out. */
 export function itemSections(priceColumns: readonly PriceColumn[], rights: Rights): ItemSections {
   const sections: ItemSection[] = [];
   const unsearchable: PriceColumn[] = [];
@@ -77,7 +77,7 @@ function sectionOf(priceColumn: PriceColumn, itemField: PriceField, rights: Righ
   const rankOf = ({ name }: PriceField) => {
     const rank = first.indexOf(name);
     if (rank !== -1) return rank;
-    // What only notes a writing says least.
+    // Columns that only note when a row was written, or by whom, matter least.
     return notesWriting({ name, isKey: false, isPrimaryKey: false }) ? Infinity : first.length;
   };
   const ordered = viewable.toSorted((a, b) => {
@@ -97,7 +97,7 @@ function sectionOf(priceColumn: PriceColumn, itemField: PriceField, rights: Righ
   };
 }
 
-/** The column of the item and the name say what the whole page says: they stand behind, but are asked for. */
+/** Moves the columns of the item and of its name to the front, so that they are always requested. */
 function withItem(ordered: readonly PriceField[], itemField: PriceField): readonly PriceField[] {
   const names = nameField(ordered);
   const isMain = ({ name }: PriceField) => name === itemField.name || name === names?.name;
@@ -107,7 +107,7 @@ function withItem(ordered: readonly PriceField[], itemField: PriceField): readon
 const NAME =
   /^(?:item|article|artikel|product|produkt|material)?_?(?:name|bezeichnung|beschreibung|description|designation|d[eé]signation|nombre|nome|naam)$/i;
 
-/** Returns the column with the name of an item; null where there is none. */
+/** Returns the column with the name of an item; null without such a column. */
 export function nameField<Field extends { readonly name: string; readonly type: ColumnType }>(
   fields: readonly Field[],
 ): Field | null {

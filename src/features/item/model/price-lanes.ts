@@ -5,7 +5,7 @@ import { coverageOf, dayOf, hasDays, isValidOn, spanOf, type Coverage, type Span
 /** A price and the days on which it applies. */
 export interface LanePrice {
   readonly span: Span;
-  /** What stands where a first or last day should, and is none, such as 30 February; absent where both are known. */
+  /** The texts in place of a first or last day that are not days, such as 30 February; absent without such texts. */
   readonly notDays?: { readonly from?: string; readonly to?: string };
   /** Exact decimal text; null for a row without a price. */
   readonly value: string | null;
@@ -23,8 +23,8 @@ export interface PriceLane {
   /** In the order of their first days. */
   readonly prices: readonly LanePrice[];
   /**
-   * Without gaps and overlaps where rows are a history: each price ends when the next begins. Without them as well where a column that
-   * tells prices apart is hidden: then nobody knows.
+   * Has no gaps and overlaps where rows are a history: each price ends when the next begins. The same where a column that
+   * tells prices apart is hidden: then gaps and overlaps are not known.
    */
   readonly coverage: Coverage;
 }
@@ -39,7 +39,7 @@ export function applies({ span, notDays }: LanePrice): boolean {
   return notDays === undefined && hasDays(span);
 }
 
-/** Counts the prices that end before they start, and those whose first or last day is none. */
+/** Counts the prices that end before they start, and those whose first or last day is not a day. */
 export function countWrong(lanes: readonly PriceLane[]): {
   readonly reversed: number;
   readonly withoutDay: number;
@@ -96,7 +96,7 @@ export function lanesOf(section: ItemSection, { columns, rows }: SectionRows): r
     .toSorted((a, b) => compareParts(a.parts, b.parts, types));
 }
 
-/** A history as prices that each apply until the next change; of several changes on a day the last one counts. */
+/** Converts a history to prices that apply until the next change. If a day has several changes, the last one counts. */
 function changesOf(
   rows: readonly number[],
   momentOf: (row: number) => string | null,
@@ -132,7 +132,7 @@ export function rowsOn(
     .toSorted((a, b) => a - b);
 }
 
-/** Returns text that should be a day and is none; null for a day, and without text. */
+/** Returns text that should be a day but is not; null for a day, and without text. */
 function notDayOf(text: string | null): string | null {
   return text === null || text === '' || dayOf(text) !== null ? null : text;
 }

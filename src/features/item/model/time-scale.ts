@@ -7,15 +7,15 @@ export interface TimeScale {
   /** The first and the last day that are shown. */
   readonly first: number;
   readonly last: number;
-  /** The edge for an open end, and for what lies beyond. */
+  /** Returns the edge for an open end, and for a day beyond the scale. */
   readonly shareOf: (day: number | null, edge: 'start' | 'end') => number;
   readonly ticks: readonly { readonly day: number; readonly share: number }[];
-  /** Whether a tick is more than a year from the next, so that its month says nothing. */
+  /** Whether a tick is more than a year from the next, so that its month is of no interest. */
   readonly isByYear: boolean;
 }
 
 const YEAR = 365;
-/** Farther away than this, days say more about the data than about the prices of today. */
+/** Days that are farther away than this say more about the data than about today's prices. */
 const MOST_YEARS = 6;
 const MOST_TICKS = 7;
 /** Room for open ends. */

@@ -86,7 +86,7 @@ describe('gaps and overlaps', () => {
           counts.map((count, index) => count === 0 && index > first && index < last),
         );
         expect(within(overlaps)).toEqual(counts.map((count) => count > 1));
-        // Each in one piece: no two of them touch.
+        // Every gap and every overlap is in one piece: no two gaps touch, and no two overlaps.
         for (const pieces of [gaps, overlaps]) {
           for (const [index, piece] of pieces.entries()) {
             const next = pieces[index + 1];

@@ -15,13 +15,13 @@ export interface Gap {
 /** Days on which several prices of a lane apply. */
 export type Overlap = Span;
 
-/** What is wrong with the days of a lane: the days in order, each as often as possible in one piece. */
+/** What is wrong with the days of a lane: gaps and overlaps in order, each in as few pieces as possible. */
 export interface Coverage {
   readonly gaps: readonly Gap[];
   readonly overlaps: readonly Overlap[];
 }
 
-/** How systems write that there is no last day, and no first one. */
+/** The years by which systems mark a missing last or first day. */
 const OPEN_YEARS = { last: '9999', first: ['0001', '1753', '1900'] } as const;
 
 /** Returns the day of ISO text, without its time; null for other text, and for a day that its month does not have. */
@@ -55,7 +55,7 @@ export function haveCommonDay(one: Span, other: Span): boolean {
   return starts(one) <= ends(other) && starts(other) <= ends(one);
 }
 
-/** What a validity is on a day. */
+/** The state of a validity on a day. */
 export type ValidityState = 'ended' | 'valid' | 'later';
 
 export function validityState(span: Span, day: number): ValidityState {
@@ -65,7 +65,7 @@ export function validityState(span: Span, day: number): ValidityState {
 
 /** Returns the gaps between the validities of a lane, and the days on which several of them apply. */
 export function coverageOf(spans: readonly Span[]): Coverage {
-  // By day, by how many the number of prices that apply changes on it; a last day counts until its end.
+  // By day: the change in the number of prices that apply. A last day counts until its end.
   const changes = new Map<number, number>();
   const change = (day: number, by: number) => changes.set(day, (changes.get(day) ?? 0) + by);
   for (const { from, to } of spans.filter(hasDays)) {
@@ -84,7 +84,7 @@ export function coverageOf(spans: readonly Span[]): Coverage {
     if (count < 2) continue;
     const overlap = { from: Number.isFinite(start) ? start : null, to: end === undefined ? null : end - 1 };
     const last = overlaps.at(-1);
-    // The number of prices changes within an overlap, which goes on.
+    // The overlap continues with another number of prices.
     if (before >= 2 && last !== undefined)
       overlaps[overlaps.length - 1] = { from: last.from, to: overlap.to };
     else overlaps.push(overlap);

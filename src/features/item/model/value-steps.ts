@@ -13,18 +13,18 @@ export interface StepPlot {
   readonly ticks: readonly { readonly value: number; readonly share: number }[];
   /** By line. */
   readonly steps: readonly (readonly Step[])[];
-  /** The days on which a line changes, in their order, with the room up to the next. */
+  /** The days on which a line changes, in their order, with the space up to the next. */
   readonly days: readonly { readonly day: number; readonly start: number; readonly end: number }[];
 }
 
-/** As many lines can be told apart. */
+/** More lines than this could not be told apart. */
 const MOST_LINES = 6;
 const VALUE_TICKS = 4;
 
 /** Places the prices of some lanes over time. */
 export function stepPlot(lanes: readonly PriceLane[], scale: TimeScale): StepPlot {
   const priced = lanes.map(({ prices }) => prices.filter((price) => hasValue(price) && applies(price)));
-  // Prices have more digits than a number of JavaScript, which is enough to draw them.
+  // Prices may have more digits than a JavaScript number, whose digits are enough to draw them.
   const values = priced.flat().map(({ value }) => Number(value));
   const [least, greatest] = [Math.min(...values), Math.max(...values)];
   const [low, high] =
@@ -78,8 +78,8 @@ export function stepGroups(lanes: readonly PriceLane[]): readonly StepGroup[] {
 }
 
 /**
- * Returns the lanes of a group that are drawn: those of the smallest quantity first, as they are what others go by, and no
- * more than can be told apart.
+ * Returns the lanes of a group that are drawn: those of the smallest quantity first, as other prices are compared with these,
+ * and no more lanes than can be told apart.
  */
 export function drawnLanes({ lanes }: StepGroup): readonly PriceLane[] {
   const quantityOf = ({ section: { roles, laneColumns }, parts }: PriceLane) => {

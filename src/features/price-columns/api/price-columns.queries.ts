@@ -23,7 +23,7 @@ export function permittedPriceColumnsQuery({ client, getState }: Session) {
 
 const NONE: readonly PriceColumn[] = [];
 
-/** The price columns as far as they are there: none while pending, after a failure, or without the permission. */
+/** The price columns that have loaded: none while pending, after a failure, or without the permission. */
 export function useKnownPriceColumns({ isNeeded = true } = {}): readonly PriceColumn[] {
   const isDenied = extractionPermission(useRights()) === 'denied';
   const client = useServiceClient();
@@ -31,8 +31,8 @@ export function useKnownPriceColumns({ isNeeded = true } = {}): readonly PriceCo
 }
 
 /**
- * Returns a function that finds the display name of a price column: null while it is on its way, the name itself where it cannot
- * be known.
+ * Returns a function that finds the display name of a price column: null while it is loading, the name itself where the display
+ * name cannot be known.
  */
 export function usePriceColumnNames({ isNeeded = true } = {}): (name: string) => string | null {
   const isDenied = extractionPermission(useRights()) === 'denied';

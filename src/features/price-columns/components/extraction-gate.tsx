@@ -19,7 +19,7 @@ export interface ExtractionGateProps {
   readonly known?: readonly PriceColumn[] | undefined;
   /** Rendered while the price columns are pending. */
   readonly pending: ReactNode;
-  /** What there is without the price columns, below a failure to load them. */
+  /** Rendered below a failure to load the price columns. */
   readonly without?: ReactNode;
   readonly children: (priceColumns: readonly PriceColumn[]) => ReactNode;
 }

@@ -33,7 +33,7 @@ export interface PriceColumnsScreenProps {
   readonly changes: ReadonlyMap<string, number>;
   /** Suggestions for newcomers, above the table; null while they are loaded, false if there are none. */
   readonly firstSteps: ReactNode;
-  /** Below the table: what can be done with the metadata of all fields. */
+  /** Renders actions for the metadata of all fields, below the table. */
   readonly renderFieldTools: (priceColumns: readonly PriceColumn[]) => ReactNode;
 }
 

@@ -19,13 +19,13 @@ export function PasswordField(props: PasswordInputProps) {
       <PasswordInput
         required
         autoComplete="current-password"
-        // Mantine sets it on all inputs but this one.
+        // Mantine sets `aria-invalid` on all inputs but this one.
         aria-invalid={Boolean(props.error)}
         visible={isShown}
         onVisibilityChange={setShown}
         visibilityToggleButtonProps={{
           'aria-label': isShown ? t('hidePassword') : t('showPassword'),
-          // The name says it; pressed "Hide" would say the opposite.
+          // The label tells the state; "Hide" as a pressed button would mean the opposite.
           'aria-pressed': undefined,
           tabIndex: 0,
         }}

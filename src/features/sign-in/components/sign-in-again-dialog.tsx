@@ -48,7 +48,7 @@ export function SignInAgainDialog() {
     >
       <Modal.Overlay backgroundOpacity={0.35} />
       <Modal.Content>
-        {/* As in `Dialog`: no second banner. */}
+        {/* As in `Dialog`: the header must not be a second banner. */}
         <Modal.Header role="none">
           <Modal.Title>{t('title')}</Modal.Title>
         </Modal.Header>
@@ -70,7 +70,7 @@ function SignInAgainForm({ account, endedBy }: { readonly account: Account; read
   const { register, handleSubmit, formState, clearErrors, setFocus, setValue } = useForm({
     resolver: zodResolver(passwordSchema),
     defaultValues: { password: '' },
-    // Whatever is typed takes the error away; the next submit checks again.
+    // Typing removes the error; the next submit checks again.
     reValidateMode: 'onSubmit',
   });
   const reasonText = useReasonText(account, endedBy);
@@ -144,9 +144,9 @@ function useReasonText({ method }: Account, endedBy: EndedBy): string {
 const RETURNED_MS = 50;
 
 /**
- * Returns the focus where nothing has it after the dialog: it opens unasked, maybe between a key and the rows that it leads
- * to. The cell that had the focus may be gone already when the dialog opens, and the rows may arrive only after it has
- * closed.
+ * Returns the focus if no element has it after the dialog, which opens unasked, perhaps between a key press and the rows
+ * that this loads. The cell that had the focus may be gone already when the dialog opens, and the rows may arrive only
+ * after it has closed.
  */
 function useFocusReturned(isOpen: boolean): void {
   const placeRef = useRef<FocusPlace | null>(null);

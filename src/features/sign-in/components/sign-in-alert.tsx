@@ -27,7 +27,7 @@ export function SignInAlert({
     <div className={classes['alert']}>
       <IconAlertCircle size={18} aria-hidden="true" />
       <div>
-        {/* Without the button, whose name would be read along. */}
+        {/* The alert excludes the button, so that its name is not announced. */}
         <div role="alert">
           <p className={classes['title']}>{title}</p>
           <p className={classes['text']}>{text}</p>

@@ -25,7 +25,7 @@ export interface SignInFormProps {
   readonly defaultAddress: string;
   readonly isAddressFixed: boolean;
   readonly defaultClientId: string;
-  /** Whether other programs on this computer can read what is stored. */
+  /** Whether other programs on this computer can read the stored session. */
   readonly isKeptReadable: boolean;
   readonly attempt: SignInAttempt<SignInRequest>;
   /** Called with a valid address. */

@@ -34,7 +34,7 @@ const ArrivalNotice = earlyPart(async () => {
   return { Part, english };
 }, 'inline');
 
-/** The production build leaves out the accounts with it. */
+/** With this constant, the production build leaves out the code of the demo accounts. */
 const HAS_DEMO = import.meta.env.MODE !== 'production';
 
 export interface SignInScreenProps {

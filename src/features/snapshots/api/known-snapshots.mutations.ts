@@ -19,7 +19,7 @@ export function useForgetSnapshot() {
   return useSnapshotMutation(knownSnapshots.remove);
 }
 
-/** Notes what the person has done with events about snapshots. Without storage the page alone remembers it. */
+/** Notes what the person has done with events about snapshots. Without storage only this page remembers it. */
 export function useMarkReception(): (mark: ReceptionMark) => void {
   return useSnapshotMutation(markReception).mutate;
 }

@@ -9,7 +9,7 @@ import classes from './snapshots-table.module.css';
 
 /** A snapshot or a kept copy, as one side of a comparison. */
 export interface ComparedSide {
-  /** The search parameters that open it in the workbench. */
+  /** For a kept copy, the key that stands for it in addresses. */
   readonly cacheKey: string;
   readonly priceColumn: string;
   /** Its name, its query in words, and how it came here, as far as they are known. */
@@ -17,15 +17,15 @@ export interface ComparedSide {
   /** Null where unknown. */
   readonly rowCount: number | null;
   readonly takenAtMs: number;
-  /** Whether only the second tells it from another one. */
+  /** Whether only the second of its time distinguishes it from another snapshot. */
   readonly needsSeconds: boolean;
-  /** The search parameters that open it. */
+  /** The search parameters that open it in the workbench. */
   readonly search: Readonly<Record<string, string>>;
 }
 
 /**
- * Returns the search parameters of the workbench that open the view **Changes** of a side, compared with the one that the cache
- * key opens; null to choose there.
+ * Returns the search parameters of the workbench that open the view **Changes** of a side, compared with the side of
+ * `otherKey`. With null, the person chooses that side in the view.
  */
 export type CompareSearch = (
   search: ComparedSide['search'],
@@ -38,7 +38,7 @@ export interface CompareScope {
   readonly compareSearch: CompareSearch | null;
 }
 
-/** All that is listed on the screen. */
+/** All snapshots and copies that the screen lists. */
 export const CompareScopeContext = createContext<CompareScope>({ sides: [], compareSearch: null });
 
 export interface CompareMenuProps {
@@ -47,7 +47,7 @@ export interface CompareMenuProps {
   readonly label: string;
 }
 
-/** The other snapshots and copies of the price column, as links to the comparison with each, and the way to a file. */
+/** The other snapshots and copies of the price column, as links to the comparison with each, and a link to that with a file. */
 export function CompareMenu({ cacheKey, label }: CompareMenuProps) {
   const t = useTranslations('snapshots');
   const { formatDateTime, formatExactDateTime, formatInteger } = useFormats();

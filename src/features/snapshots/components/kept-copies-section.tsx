@@ -24,11 +24,11 @@ export interface KeptCopiesSectionProps {
   /** At least one. */
   readonly copies: readonly KeptCopy[];
   readonly describe: (snapshot: DescribableSnapshot) => DescribedSnapshot;
-  /** The last one was deleted, and the section with it. */
+  /** Called when the last copy was deleted, and the section with it. */
   readonly onEmptied: () => void;
 }
 
-/** The kept copies with what can be done with each, and the room that they take. */
+/** The kept copies with their actions, and the space that they take. */
 export function KeptCopiesSection({ copies, describe, onEmptied }: KeptCopiesSectionProps) {
   const t = useTranslations('keptCopies');
   const formats = useFormats();
@@ -79,10 +79,10 @@ export function KeptCopiesSection({ copies, describe, onEmptied }: KeptCopiesSec
   );
   async function remove(copy: KeptCopy): Promise<void> {
     try {
-      // Not in its callbacks, which are not called after the section is unmounted with its last copy.
+      // Awaited, because the mutation's callbacks are not called after the section is unmounted with its last copy.
       await deleting.mutateAsync(copy.id);
     } catch {
-      // The question says so.
+      // The question, which stays open, reports the failure.
       return;
     }
     announce(t('deleted', { name: copy.name }));
@@ -168,7 +168,7 @@ export function KeptCopiesSection({ copies, describe, onEmptied }: KeptCopiesSec
   );
 }
 
-/** Whether the service worker has kept what a start without the network needs: the configuration comes last. */
+/** Whether the service worker has stored all files for a start without the network: the configuration comes last. */
 async function opensWithoutNetwork(): Promise<boolean> {
   return (await caches.match(withBasePath('/config.json'))) !== undefined;
 }

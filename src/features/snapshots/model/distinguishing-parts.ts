@@ -1,6 +1,6 @@
-/** A row of a list, as far as rows can look alike. */
+/** The parts by which a row of a list may look like others. */
 export interface ComparedRow {
-  /** Rows of other groups are distinguished by it already. */
+  /** Rows of different groups need no further distinction. */
   readonly group: string;
   readonly parts: readonly string[];
 }

@@ -5,7 +5,7 @@ export const knownSnapshotSchema = z.object({
   cacheKey: z.string().min(1),
   priceColumn: z.string().min(1),
   displayName: z.string(),
-  /** Null until it has been opened. */
+  /** Null until the snapshot has been opened. */
   rowCount: z.int().nonnegative().nullable(),
   /** By the service's clock. */
   createdAtMs: z.number(),
@@ -83,13 +83,13 @@ export function withReceptionMark(
   });
 }
 
-/** Snapshots expire within minutes: a longer list would hold none that opens. */
+/** Snapshots expire within minutes: the rest of a longer list would not open. */
 const MAX_KNOWN = 100;
 
 /**
- * Adds or replaces a snapshot, whose name and note stay, and the event that announced it. An unopened one never replaces its opened self, since another tab
- * may have opened it. Of the unopened ones without a name or note only the latest of each price column stays; otherwise
- * events would displace everything else.
+ * Adds or replaces a snapshot. Its name, its note and the event that announced it stay. An event never replaces a snapshot
+ * that was opened, since another tab may have opened it. Of the unopened snapshots without a name or note, only the latest
+ * of each price column stays; otherwise events would displace everything else.
  */
 export function withSnapshot(
   known: readonly KnownSnapshot[],

@@ -4,18 +4,18 @@ import type { KnownSnapshot } from './known-snapshot';
 /** The properties that describe a snapshot or a kept copy. */
 export type DescribableSnapshot = Pick<KnownSnapshot, 'priceColumn' | 'displayName' | 'search' | 'words'>;
 
-/** How a snapshot is called. */
+/** The name of a snapshot in lists, and the description of its query. */
 export interface DescribedSnapshot {
   /** The display name of the price column. */
   readonly displayName: string;
-  /** Describe the query one by one; null where it is not known. */
+  /** The parts of the description of the query; null where the query is not known. */
   readonly parts: readonly string[] | null;
 }
 
 /** Between the parts of a description. */
 export const SEPARATOR = ' · ';
 
-/** Returns a query in words, what is particular to it first. */
+/** Returns a query in words, first the parts that are particular to it. */
 export function wordsOf({ own, shared }: DistinguishedRow): string {
   return [...own, ...shared].join(SEPARATOR);
 }
@@ -26,7 +26,7 @@ export interface ListedSnapshot {
   readonly displayName: string;
   /** Null where the query is not known. */
   readonly query: DistinguishedRow | null;
-  /** Whether only the second tells it from another row. */
+  /** Whether only the second of its time distinguishes it from another row. */
   readonly needsSeconds: boolean;
 }
 

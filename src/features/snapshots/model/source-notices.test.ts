@@ -33,7 +33,7 @@ function known(createdAtMs: number, changes: Partial<KnownSnapshot> = {}): Known
   };
 }
 
-/** As an earlier page has stored it, opened or not. */
+/** A received snapshot as an earlier page has stored it, opened or not. */
 const stored = (createdAtMs: number, rowCount: number | null, marks = {}) =>
   known(createdAtMs, {
     rowCount,
@@ -74,7 +74,7 @@ test('what earlier pages have received is listed with what this one has, the lat
     ['k70000', false, true],
     ['k50000', false, false],
   ]);
-  // One that was opened stays in the list.
+  // A change whose snapshot was opened stays in the list.
   expect(sourceNotices([], [stored(50_000, 3)])).toMatchObject([{ cacheKey: 'k50000', isSeen: true }]);
   expect(sourceNotices([], [known(50_000)])).toEqual([]);
 });
@@ -89,6 +89,6 @@ test('what was done with a change on another page counts, and with the latest on
   });
   expect(sourceNotices([change(90_000)], marked)).toMatchObject([{ cacheKey: 'k90000', isListed: false }]);
   expect(sourceNotices([], marked)).toMatchObject([{ cacheKey: 'k50000', isListed: true }]);
-  // No event has announced it.
+  // No event has announced this snapshot, so it gets no mark.
   expect(marked[1]).toEqual(known(60_000));
 });

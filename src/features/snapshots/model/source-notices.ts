@@ -17,8 +17,8 @@ export type ArrivedChange = Omit<SourceNotice, 'isSeen' | 'hasArrived'>;
 
 /**
  * Returns the latest change of each price column, the latest first: of those that this page has received and those that
- * earlier pages have stored. Compares moments by the service's clock, on which a snapshot and a change a moment later are
- * told apart.
+ * earlier pages have stored. Compares moments by the service's clock, which distinguishes a snapshot from a change
+ * a moment later.
  */
 export function sourceNotices(
   arrived: readonly ArrivedChange[],

@@ -7,7 +7,7 @@ export interface EventsConfig {
 }
 
 /**
- * Returns the address of the service's event stream; null where there is none. Credentials are sent there, so it has to
+ * Returns the address of the service's event stream; null without one. Credentials are sent there, so it has to
  * be the service's own: configured together with it, or of the same origin.
  */
 export function eventsAddressFor(serviceAddress: string, config: EventsConfig): string | null {

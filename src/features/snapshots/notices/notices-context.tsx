@@ -15,9 +15,9 @@ export interface Notices {
   readonly notices: readonly SourceNotice[];
   /** The service sent an event that is too large, and the stream stays closed. */
   readonly isDisconnected: boolean;
-  /** The list of notifications has shown all of them. */
+  /** Call it when the list of notifications has shown all notices. */
   readonly markListed: () => void;
-  /** A notice is wanted no more above the rows, because it was seen or put off. */
+  /** Removes the notice above the rows, because the person has seen it or put it off. */
   readonly postpone: (cacheKey: string) => void;
 }
 

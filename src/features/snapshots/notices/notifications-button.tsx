@@ -9,7 +9,7 @@ import { useNotices } from './notices-context';
 import classes from './notifications-button.module.css';
 
 export interface NotificationsButtonProps {
-  /** Returns the display name of a price column; null while it is on its way. */
+  /** Returns the display name of a price column; null while it is loading. */
   readonly displayNameOf: (priceColumn: string) => string | null;
 }
 

@@ -82,7 +82,7 @@ test.each([
   expect(seen).toHaveBeenCalledExactlyOnceWith({
     priceColumn: 'SalesPrice',
     cacheKey: 'k1',
-    // Of when it came, for want of a better one, is the third.
+    // Without a `Date` header, the time of arrival counts.
     changedAtMs: Date.parse(date === null ? '2026-11-21T13:03:00.000Z' : '2026-11-21T13:02:00.000Z'),
     createdAtMs: Date.parse(created),
   });

@@ -38,14 +38,14 @@ test('lists snapshots of events, which never replace opened ones', async () => {
   const receivedWith = (cacheKey: string) =>
     receivedSnapshot({ cacheKey, priceColumn: 'SalesPrice', createdAtMs: 500, changedAtMs: 500 });
   const received = receivedWith('received');
-  // Only the later one: nobody has opened either.
+  // Only the later snapshot stays: nobody has opened either.
   await writeSnapshot(CLARA, receivedWith('earlier'));
   await writeSnapshot(CLARA, received);
   expect(await readSnapshots(CLARA)).toEqual([{ ...received, ...UNLABELLED }]);
   const opened = { ...snapshot(7), cacheKey: 'received' };
   await writeSnapshot(CLARA, opened);
   await writeSnapshot(CLARA, received);
-  // Opened, it is still one that the service has announced.
+  // An opened snapshot keeps the event that announced it.
   expect(await readSnapshots(CLARA)).toEqual([{ ...UNLABELLED, ...opened, received: received.received }]);
 });
 

@@ -22,7 +22,7 @@ export async function readSnapshots(own: OwnRecords): Promise<readonly KnownSnap
   return listed(await knownSnapshots.readAll(own));
 }
 
-/** Adds or replaces one, and removes those beyond the limit. Rejects where storage is refused or full. */
+/** Adds or replaces a snapshot, and removes those beyond the limit. Rejects where storage is refused or full. */
 export async function writeSnapshot(own: OwnRecords, snapshot: ReportedSnapshot): Promise<void> {
   await knownSnapshots.update(own, (known) => withSnapshot(known, snapshot));
 }

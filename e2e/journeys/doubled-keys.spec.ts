@@ -5,8 +5,8 @@ import { contentOf, downloadsOf, startExport } from '../support/exports';
 import { Grid } from '../support/grid';
 import { expect, test } from '../support/test';
 
-// Nothing is told to be whole that is not: rows that stand there twice are an error of the source, or a snapshot that contradicts
-// itself, and the person is told which.
+// The console never calls incomplete rows complete: rows that occur twice are an error of the source, or the snapshot contradicts
+// itself, and the console says which.
 
 const coverage = (page: Page) => page.getByRole('status', { name: 'Coverage' });
 const tab = (page: Page, name: string) =>
@@ -82,7 +82,7 @@ test('a page that brings another one’s rows is told in every view, and by no f
     do: 'add-fault',
     rule: { on: 'extraction', fault: { kind: 'other-page-rows' }, skip: 2 },
   });
-  // Whatever the coverage said on the way.
+  // All texts that the coverage has shown meanwhile.
   const said: string[] = [];
   await page.exposeFunction('noteCoverage', (text: string) => said.push(text));
   await page.evaluate(() => {

@@ -48,7 +48,7 @@ test('what an export leaves on disk is noise, and gone with the session @service
   await expect(next.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   await expect.poll(() => stagedContents(outside)).toBe('');
 
-  /** Some pages of an export arrive, and no more. */
+  /** Starts an export of which only some pages arrive. */
   async function stagePart(tab: Page): Promise<void> {
     await openSnapshot(tab, 'Sales price');
     await serviceControl.order({
@@ -56,12 +56,12 @@ test('what an export leaves on disk is noise, and gone with the session @service
       rule: { on: 'extraction', fault: HELD_BACK, skip: 3, times: null },
     });
     await startExport(tab);
-    // Three, unless the grid still wanted one.
+    // Three pages, or two if the grid still requested one.
     await expect(tab.getByText(/^[23]0,000 of 60,000 rows/)).toBeVisible();
   }
 });
 
-/** A page of the same origin without the console. */
+/** Opens a page of the same origin without the console. */
 async function outsideOf(context: BrowserContext): Promise<Page> {
   const outside = await context.newPage();
   await outside.goto('/config.json');

@@ -40,7 +40,7 @@ test('a certificate shows that a file is unchanged, and only the snapshot that i
   await expect(dialog.getByText('Unchanged', { exact: true })).toBeHidden();
   await expectAccessibleInLongRun(page, dialog);
 
-  // A comparison that is cancelled shows what it leaves open, and can be repeated.
+  // A cancelled comparison shows what is unverified, and can be repeated.
   await serviceControl.order({
     do: 'add-fault',
     rule: { on: 'extraction', times: null, fault: HELD_BACK },

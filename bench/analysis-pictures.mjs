@@ -20,7 +20,7 @@ const MOVES = 240;
 const FRAME_MS = 1000 / 60;
 
 /**
- * The columns as pictures: their bins, a change of the picture that is brushed, and the frames while the pointer moves.
+ * Measures the columns as pictures: their bins, a change of the brushed picture, and the frames while the pointer moves.
  * @param {import('./analysis.mjs').Size} size
  * @returns {Promise<import('./analysis.mjs').Figure[]>}
  */
@@ -61,7 +61,7 @@ async function measureIndexes(rowCount, isLarge) {
 }
 
 /**
- * A drag to and fro over the bars of a column, at the pace of the screen.
+ * Drags to and fro over the bars of a column, at the frame rate of the screen.
  * @param {number} rowCount
  * @returns {Promise<import('./analysis.mjs').Figure[]>}
  */

@@ -12,7 +12,6 @@ import { quantiles } from './grid-measures.mjs';
 import { ACCOUNT, PAGE_SIZE } from './million-rows.mjs';
 import { inProductPage } from './product-page.mjs';
 
-/** Bars, by what they are measured with. */
 const COLUMNS = 16;
 const FEW_COLUMNS = 8;
 const MANY_ROWS = 5_000_000;

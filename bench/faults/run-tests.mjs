@@ -170,7 +170,7 @@ function* testsOf(suites, path = '') {
   }
 }
 
-/** @param {string} output what the run said, for the case that it has written no report */
+/** @param {string} output the output of the run, shown if it has written no report */
 function readReport(output) {
   try {
     return JSON.parse(readFileSync(REPORT, 'utf8'));

@@ -70,7 +70,7 @@ function newValidity(row: (typeof ROWS)[number], day: string, dayBefore: string)
   return [day, to !== undefined && to !== '' && to < dayBefore ? to : dayBefore];
 }
 
-/** The rule by which `newUnits` computes, as the address has it. */
+/** The rule of `newUnits`, as written in the address. */
 const RULE = '1;rule,by~percent~3,to~ending~0.95~nearest';
 
 const integer = new Intl.NumberFormat('en-GB');

@@ -128,7 +128,7 @@ test('every state of a screen has its design, is accessible, and has a way on', 
     await expectFailure(page);
     await expectAccessibleInBothSchemes(page);
     await demo.failNone();
-    // Where the service could not be reached, the list comes by itself, before anybody could press Try again. A reload could cut
+    // If the service could not be reached, the list loads by itself before anybody can press Try again. A reload could cut
     // off the renewal of the session, which the page began with and which nothing but a response ends.
     await page.getByRole('link', { name: 'Item schema', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Item table', level: 1 })).toBeVisible();
@@ -248,7 +248,7 @@ test('rows stay on screen without a connection, and when their snapshot has expi
   // The button disappeared with the message, so the grid gets its focus.
   await expect(grid.root.locator('[data-column]:focus')).toHaveCount(1);
 
-  // The same for a link to a row of a snapshot that is gone.
+  // The same for a link to a row of an expired snapshot.
   await page.goto(`${expired}&row=5000`);
   await expect(page.getByRole('heading', { name: 'This snapshot has expired' })).toBeVisible();
   await expectAccessibleInBothSchemes(page);

@@ -62,7 +62,7 @@ test('a certificate shows that a file is unchanged, and only the snapshot that i
   await expectAccessibleInLongRun(page, dialog);
 });
 
-/** A file of one made-up row, and a certificate that describes it, as anybody could write them. */
+/** A file with one invented row and a matching certificate, as anybody could write them. */
 function forged(certificate: string): { readonly file: string; readonly certificate: string } {
   const genuine: Certificate = JSON.parse(certificate);
   const column = genuine.columns.find(({ type }) => type === 'text');

@@ -160,7 +160,7 @@ test('what was asked for without a connection comes with one, unless it was left
   serviceControl,
   problems,
 }) => {
-  // The browser asks for the icon again when it goes back.
+  // Going back makes the browser request the icon again.
   problems.allowFailedRequest(/\/papi\/api\/prices\/|\/favicon\.svg/);
   await signIn({ at: '/prices/SalesPrice' });
   const grid = await openGrid(page);

@@ -5,7 +5,7 @@ import { Grid } from '../support/grid';
 import { QueryForm } from '../support/query-form';
 import { expect, test } from '../support/test';
 
-// Editors of conditions offer the values that are known from the rows read for a view, else from those on screen.
+// Editors of conditions offer known values: from the rows read for a view, otherwise from the rows on screen.
 
 const PRICE_COLUMN = 'PromotionPrice';
 const coverage = (page: Page) => page.getByRole('status', { name: 'Coverage' });

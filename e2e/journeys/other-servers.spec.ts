@@ -310,7 +310,7 @@ async function expectSameAnswers(
               .headersArray()
               .flatMap(({ name, value }) => {
                 const isOwn = OWN_HEADERS.includes(name.toLowerCase());
-                // A redirect has a body in nginx alone.
+                // Only nginx sends a body with a redirect.
                 const isOfBody = status === 301 && name.toLowerCase() === 'content-type';
                 return isOwn || isOfBody ? [] : [`${name.toLowerCase()}: ${value}`];
               })

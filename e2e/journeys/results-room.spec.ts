@@ -94,7 +94,7 @@ async function openProfileAndPictures(page: Page): Promise<void> {
   await currency.getByRole('button', { name: 'Bars as a table' }).click();
 }
 
-/** A chart leaves the table its totals, and is saved as a picture, which the browser draws. */
+/** Opens a chart, checks that the table's totals stay in view, and saves the chart as a picture. */
 async function openChart(page: Page): Promise<void> {
   await page.getByRole('switch', { name: 'Chart' }).click();
   const chart = page.getByRole('figure', { name: /^Chart of / });

@@ -4,7 +4,7 @@ import { ACCOUNT, pageMemory, PAGE_SIZE } from './million-rows.mjs';
 import { inProductPage } from './product-page.mjs';
 
 /**
- * All checks over a snapshot that has been read, as they are proposed and with those that are off at first.
+ * Measures all checks of a snapshot that has been read, as proposed and with those that are off at first.
  * @param {import('./analysis.mjs').Size} size
  * @returns {Promise<import('./analysis.mjs').Figure[]>}
  */
@@ -13,7 +13,7 @@ export async function measureChecks({ rowCount }) {
 }
 
 /**
- * A refinement of a snapshot that has been read.
+ * Measures a refinement of a snapshot that has been read.
  * @param {import('./analysis.mjs').Size} size
  * @returns {Promise<import('./analysis.mjs').Figure[]>}
  */
@@ -22,7 +22,7 @@ export async function measureRefining({ rowCount }) {
 }
 
 /**
- * Columns of two other tables, joined by two key columns.
+ * Measures joining columns of two other tables by two key columns.
  * @param {import('./analysis.mjs').Size} size
  * @returns {Promise<import('./analysis.mjs').Figure[]>}
  */

@@ -3,17 +3,17 @@ import { engineScript } from './built-product.mjs';
 import { ACCOUNT, pageMemory, PAGE_SIZE, round } from './million-rows.mjs';
 import { inProductPage } from './product-page.mjs';
 
-/** To reach with a million rows. */
+/** The goals for a million rows. */
 const BARS = {
   'differences with counts, ms': 1_500,
   'first rows, ms': 300,
 };
 
-/** From nothing to the first rows on screen. */
+/** The figures that add up to the first rows on screen. */
 const WHOLE = ['both read, ms', 'differences with counts, ms', 'first rows, ms'];
 
 /**
- * Two snapshots, between which the source has changed, read into the engine and compared.
+ * Measures reading and comparing two snapshots, between which the source has changed.
  * @param {import('./analysis.mjs').Size} size
  * @returns {Promise<import('./analysis.mjs').Figure[]>}
  */

@@ -5,7 +5,7 @@ import { floorSeconds, openSnapshot, round } from './million-rows.mjs';
 import { startPlainBrowser } from './plain-browser.mjs';
 
 /**
- * A kept copy in the workbench: kept, opened again without the service, and read into the engine.
+ * Measures a kept copy in the workbench: keeping it, opening it without the service, and reading it into the engine.
  * @param {import('./analysis.mjs').Size} size
  * @returns {Promise<import('./analysis.mjs').Figure[]>}
  */
@@ -21,7 +21,7 @@ export async function measureCopy({ rowCount }) {
     await openSnapshot(browser, `${served.origin}/prices/SalesPrice?v=1`);
     const keptS = (await browser.evaluate(keepMs, null)) / 1000;
     const sizeMb = (await browser.evaluate(copiesBytes, null)) / 1e6;
-    // Right after, so that both meet the same machine.
+    // Right afterwards, so that the machine is in the same state.
     const floorS = await floorSeconds(browser, rowCount);
     const openedMs = await browser.evaluate(openMs, null);
     const readMs = await browser.evaluate(readMsOfColumns, null);
@@ -42,7 +42,7 @@ export async function measureCopy({ rowCount }) {
 
 /* What follows runs in the page. */
 
-/** From the press of **Keep** to the seal. */
+/** Measures from the press of **Keep** to the sealed copy. */
 async function keepMs() {
   button('Keep a copy')?.click();
   while (button('Keep') === undefined) await soon();
@@ -78,7 +78,7 @@ async function copiesBytes() {
   return bytes;
 }
 
-/** From the press of **Open** in the list to the first cells. */
+/** Measures from the press of **Open** in the list to the first cells. */
 async function openMs() {
   const link = (/** @type {string} */ start) =>
     [...document.querySelectorAll('a')].find((each) =>

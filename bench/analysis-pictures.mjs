@@ -12,7 +12,6 @@ import { quantiles } from './grid-measures.mjs';
 import { ACCOUNT, PAGE_SIZE } from './million-rows.mjs';
 import { inProductPage } from './product-page.mjs';
 
-/** Bars, by what they are measured with. */
 const COLUMNS = 16;
 const FEW_COLUMNS = 8;
 const MANY_ROWS = 5_000_000;
@@ -20,7 +19,7 @@ const MOVES = 240;
 const FRAME_MS = 1000 / 60;
 
 /**
- * The columns as pictures: their bins, a change of the picture that is brushed, and the frames while the pointer moves.
+ * Measures the columns as pictures: their bins, a change of the brushed picture, and the frames while the pointer moves.
  * @param {import('./analysis.mjs').Size} size
  * @returns {Promise<import('./analysis.mjs').Figure[]>}
  */
@@ -61,7 +60,7 @@ async function measureIndexes(rowCount, isLarge) {
 }
 
 /**
- * A drag to and fro over the bars of a column, at the pace of the screen.
+ * Drags to and fro over the bars of a column, at the frame rate of the screen.
  * @param {number} rowCount
  * @returns {Promise<import('./analysis.mjs').Figure[]>}
  */

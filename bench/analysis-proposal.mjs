@@ -11,7 +11,7 @@ import { engineScript } from './built-product.mjs';
 import { ACCOUNT, pageMemory, PAGE_SIZE } from './million-rows.mjs';
 import { inProductPage } from './product-page.mjs';
 
-/** In the order in which they are judged: the first that fits a name. */
+/** The goals. The first whose pattern matches the name of a figure applies. */
 const BARS = [
   { pattern: /^new prices by three rules/, toReach: 500 },
   { pattern: /checks before and after, ms$/, toReach: 3_500 },
@@ -19,7 +19,7 @@ const BARS = [
 ];
 
 /**
- * New prices by three rules: their effect, the checks before and after, their file; and the frames while a rule is typed.
+ * Measures new prices by three rules: their effect, the checks before and after, their file; and the frames while a rule is typed.
  * @param {import('./analysis.mjs').Size} size
  * @returns {Promise<import('./analysis.mjs').Figure[]>}
  */
@@ -73,19 +73,19 @@ function measureTyping(rowCount) {
 
 /* What follows runs in the page. */
 
-/** The figures of the new prices, what the checks say, and rows. */
+/** Waits for the figures of the new prices, the results of the checks, and rows. */
 async function appearsAnswer() {
   const isThere = () =>
     document.querySelector('button[aria-label^="Rows: "]') !== null &&
     document.querySelector('[role="status"][aria-label="Checks before → after"] svg') !== null &&
     document.querySelector('[role="grid"][aria-label="Proposal"] [role="gridcell"]') !== null;
   while (!isThere()) await new Promise((resolve) => setTimeout(resolve, 20));
-  // Of a task that lasts, the browser tells afterwards.
+  // The browser reports a long task only after its end.
   await new Promise((resolve) => setTimeout(resolve, 500));
 }
 
 /**
- * Types a percentage into the first rule, key by key, and resolves with how long its answer takes.
+ * Types a percentage into the first rule, key by key, and resolves with the time until its answer.
  * @param {string} text
  */
 async function typePercent(text) {

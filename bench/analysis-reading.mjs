@@ -5,7 +5,7 @@ import { builtProduct, engineScript } from './built-product.mjs';
 import { floorSeconds, openSnapshot, pageMemory, PAGE_SIZE, round, serviceHeaders } from './million-rows.mjs';
 import { startPlainBrowser } from './plain-browser.mjs';
 
-/** What the views are made of: the same statements in the same order. */
+/** Modules of the views, so that the same statements run in the same order. */
 const MODULES = [
   'bench/engine-in-page.ts',
   'src/contract/price-columns.schema.ts',
@@ -31,8 +31,8 @@ const EIGHT_FIELDS = [
 ];
 
 /**
- * Sixteen fields of the reference service (HTTPS, its own process) into the engine in the build's own worker, fed by the
- * page as the workbench feeds it; right after, the same pages thrown away. Before that, what the views ask of the engine.
+ * Reads sixteen fields of the reference service (HTTPS, its own process) into the engine in the build's own worker, as the
+ * workbench does, runs the queries of the views, and then fetches the same pages and discards them.
  * @param {import('./analysis.mjs').Size} size
  * @returns {Promise<import('./analysis.mjs').Figure[]>}
  */
@@ -41,7 +41,7 @@ export async function measureReading({ rowCount }) {
 }
 
 /**
- * The same with eight fields of more rows. Nothing is to reach but the end.
+ * The same with eight fields of more rows. There is no goal except to finish.
  * @param {import('./analysis.mjs').Size} size
  * @returns {Promise<import('./analysis.mjs').Figure[]>}
  */
@@ -123,7 +123,7 @@ async function measure(rowCount, fieldNames) {
 }
 
 /**
- * What is left once the browser has tidied up.
+ * The memory that is left after the browser has collected garbage.
  * @param {import('./million-rows.mjs').PlainBrowser} browser
  * @param {Awaited<ReturnType<typeof pageMemory>>} memory
  */
@@ -212,7 +212,7 @@ async function readPages({ pages, pageSize }) {
     );
   });
   const addedMs = performance.now();
-  // Part of the reading: before, no view shows the rows as whole. The same without a key, which compares pages.
+  // The check is part of the reading: before it, no view calls the rows complete. Also measured without a key, which compares pages.
   const rowCount = Number(
     (await connection.query({ text: `SELECT count(*) FROM ${table.sqlName}` }, { maxRows: 1 })).rows[0][0],
   );
@@ -231,7 +231,7 @@ async function readPages({ pages, pageSize }) {
   return { readS, checkMs, pagesMs, longestTaskMs, engineMb: Math.round(memoryBytes / 1e6) };
 }
 
-/** Runs in the page. The queries of **Columns**, of its profile of one column, and of a pivot. */
+/** Runs in the page. Runs the queries of **Columns**, of its profile of one column, and of a pivot. */
 async function askAsViewsDo() {
   const { product, opened } = /** @type {any} */ (globalThis);
   const { connection: engine, table, fields } = opened;

@@ -12,8 +12,8 @@ const SAMPLED_ROWS = 1_000_000_000;
 const SAMPLE_LATENCY_MS = 20;
 
 /**
- * The grid of the workbench under a steady wheel, before rows are read and while they are; and the tasks of the page until
- * all rows are in, with **Columns** on screen.
+ * Measures the workbench's grid under a steady wheel, before and while rows are read; and the page's tasks until
+ * all rows are read, with **Columns** on screen.
  * @param {import('./analysis.mjs').Size} size
  * @returns {Promise<import('./analysis.mjs').Figure[]>}
  */
@@ -53,7 +53,7 @@ export async function measureScrolling({ rowCount }) {
 }
 
 /**
- * From the press of **Read a sample** to the last row of it, the start of the engine included.
+ * Measures from the press of **Read a sample** to the last row of the sample, including the start of the engine.
  * @returns {Promise<import('./analysis.mjs').Figure[]>}
  */
 export async function measureSample() {
@@ -70,7 +70,7 @@ export async function measureSample() {
 }
 
 /**
- * The first answer of **Pivot** once all rows are read: from the press of its tab to the table of its first proposal.
+ * Measures the first answer of **Pivot** once all rows are read: from the press of its tab to the table of its first proposal.
  * @param {import('./analysis.mjs').Size} size
  * @returns {Promise<import('./analysis.mjs').Figure[]>}
  */
@@ -78,7 +78,7 @@ export async function measurePivotAnswer({ rowCount }) {
   return inWorkbench(['--tls', '--rows', String(rowCount)], async (browser) => {
     await browser.evaluate(showTab, 'Columns');
     await browser.evaluate(appearsCoverage, 'All ');
-    // The engine has nothing else to do then.
+    // Then the engine is idle.
     await browser.evaluate(hasAllProfiles, null);
     const ms = await browser.evaluate(pivotAnswerMs, null);
     return [{ what: 'first answer of Pivot after reading, ms', figure: Math.round(ms), toReach: 400 }];
@@ -159,7 +159,7 @@ export async function showTab(name) {
 }
 
 /**
- * Resolves with the coverage once it says this.
+ * Resolves with the coverage once it contains the text.
  * @param {string} text
  * @returns {Promise<string>}
  */

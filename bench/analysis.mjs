@@ -1,5 +1,5 @@
-// What the engine of the analysis can do, in Chromium, with the production build: `npm run bench:analysis`. With names of
-// parts (`-- --only read,sample`) only those; with `--rows 200000` on fewer rows, for a first look.
+// Measures the engine of the analysis in Chromium, with the production build: `npm run bench:analysis`. `-- --only read,sample`
+// measures only these parts; `--rows 200000` takes fewer rows, for a first look.
 import { parseArgs } from 'node:util';
 import { provideBuild } from '../scripts/build-product.mjs';
 import { measureChecks, measureJoins, measureRefining } from './analysis-checks.mjs';
@@ -18,9 +18,9 @@ import { ROWS } from './million-rows.mjs';
 
 const LARGE_ROWS = 10_000_000;
 
-/** Each starts what it needs, and ends it. */
+/** Each part starts and ends the processes that it needs. */
 const PARTS = {
-  /** Rows into the engine beside rows thrown away, memory, and then what the views ask of it. */
+  /** Reading rows into the engine against discarding them, memory, and then the queries of the views. */
   read: measureReading,
   /** The grid while rows are being read. */
   scroll: measureScrolling,
@@ -30,7 +30,7 @@ const PARTS = {
   pivot: measurePivotAnswer,
   /** The differences between two snapshots. */
   compare: measureComparison,
-  /** What is likely wrong among the rows read. */
+  /** The checks of the rows read. */
   checks: measureChecks,
   /** Conditions and a computed column on the rows read. */
   refine: measureRefining,
@@ -38,11 +38,11 @@ const PARTS = {
   join: measureJoins,
   /** New prices by rules, checked and written. */
   proposal: measureProposal,
-  /** Bars that are brushed; with `--rows 10000000` those of eight columns. */
+  /** Brushing bars; with `--rows 10000000` those of eight columns. */
   pictures: measurePictures,
-  /** A kept copy: written, opened, read. */
+  /** Writing, opening and reading a kept copy. */
   copy: measureCopy,
-  /** Ten million rows, of eight fields: minutes, so only when it is named. */
+  /** Ten million rows of eight fields. Takes minutes, so it runs only when it is named. */
   large: measureLargeReading,
 };
 

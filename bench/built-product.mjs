@@ -5,7 +5,7 @@ import { build } from 'vite';
 const root = resolve(import.meta.dirname, '..');
 
 /**
- * Builds modules of the product, or of the benchmarks, as a build of the product makes them.
+ * Builds modules of the product, or of the benchmarks, in the same way as the product.
  * @param {string[]} modules paths from the root of the repository
  * @returns {Promise<string>} a script that puts all their exports into a global `product`
  */

@@ -1,5 +1,5 @@
-// What the browser downloads of the production build, screen by screen: `npm run bench:bundle`. With `-- --origins` it
-// also says where that comes from.
+// Measures what the browser downloads of the production build for each screen: `npm run bench:bundle`. With `-- --origins` it
+// also lists the packages and folders of the downloaded code.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -10,10 +10,10 @@ import { projectDirectory } from '../scripts/project-paths.mjs';
 import { serve } from '../server/serve.mjs';
 import { startServiceProcess } from '../scripts/service-process.mjs';
 
-// Decimal kilobytes of gzip, JavaScript and CSS together.
+// In decimal kilobytes (gzip), JavaScript and CSS together.
 const SIGN_IN_LIMIT_KB = 300;
 const RESULTS_LIMIT_KB = 520;
-/** With the first look at a price column, which comes before them where no query was run. */
+/** Results with the first look at a price column, which precedes them if no query was run. */
 const WORKBENCH_LIMIT_KB = 520;
 
 /** Holds every right; see mocks/data/accounts.ts. */
@@ -57,8 +57,8 @@ checkThatNothingIsOfTheDemo();
 
 /**
  * Loads the build in front of a service, signs in, and reaches results from the list of price columns, then by a link to them.
- * @returns {Promise<{ signInFiles: string[], resultsFiles: string[], workbenchFiles: string[] }>} paths in the build, each list from
- * the start on
+ * @returns {Promise<{ signInFiles: string[], resultsFiles: string[], workbenchFiles: string[] }>} paths in the build; each list begins
+ * with the start of the page
  */
 async function downloadedFiles() {
   const service = await startServiceProcess(['--tls']);
@@ -85,7 +85,7 @@ async function downloadedFiles() {
     await service.close();
   }
 
-  /** Signs in at a page of its own, with nothing cached, and waits for the list of price columns. */
+  /** Signs in on a new page with an empty cache, and waits for the list of price columns. */
   async function signedIn() {
     const page = await browser.newPage({ locale: 'en-GB', serviceWorkers: 'block' });
     /** @type {Set<string>} */
@@ -113,7 +113,7 @@ async function shownResults(page) {
   await page.waitForLoadState('networkidle');
 }
 
-/** Neither the reference service nor a package that is installed for development alone. */
+/** Fails if the build contains the reference service or a package for development. */
 function checkThatNothingIsOfTheDemo() {
   /** @type {{ devDependencies: Record<string, string> }} */
   const { devDependencies } = JSON.parse(readFileSync(path.join(projectDirectory, 'package.json'), 'utf8'));
@@ -131,7 +131,7 @@ function checkThatNothingIsOfTheDemo() {
 }
 
 /**
- * The packages and folders that a screen's code comes from, by size before it is minified.
+ * Lists the packages and folders of a screen's code, by size before minification.
  * @param {string} screen
  * @param {string[]} files
  */

@@ -1,4 +1,4 @@
-// Runs in the page: the product's checks, refinement and columns from elsewhere on a snapshot in the build's own worker.
+// Runs in the page: the product's checks, refinement and added columns on a snapshot in the build's own worker.
 import { proposeRolesOfRows } from '@/rows/price-rows/column-roles';
 import { canRun, PROPOSED_CHECKS, resolveChecks } from '@/features/workbench/rows-read/checks/checks-spec';
 import { proposeByValues } from '@/features/workbench/rows-read/checks/propose-by-values';
@@ -26,7 +26,7 @@ interface Checking {
 }
 
 const TODAY = '2026-11-23';
-/** How often each is measured; the median is the figure. */
+/** How often each figure is measured; the median counts. */
 const TIMES = 3;
 /** Three conditions and a computed column. */
 const REFINEMENT: Parameters<typeof refineRows>[2] = {
@@ -144,7 +144,7 @@ async function measureRefining(engine: EngineConnection, { table }: Rows): Promi
   return { 'three conditions and a computed column, ms': median(times), 'rows left': rowCount };
 }
 
-/** Of each: the columns of the key, and how many rows the other side has. */
+/** Each join with the columns of its key and the number of rows on the other side. */
 const JOINS = [
   { keys: ['ItemNumber', 'PriceList'], rowCount: 100_000, what: 'joined with a tenth of them, ms' },
   { keys: ['EntryNo', 'PriceList'], rowCount: 1_000_000, what: 'joined with as many, ms' },
@@ -163,7 +163,7 @@ async function measureJoins(engine: EngineConnection, { table }: Rows): Promise<
     const keyNames = columns.flatMap(({ name, sqlName }) =>
       keys.includes(name) ? [identifier(sqlName)] : [],
     );
-    // One row of each key, the last ones, which the rows read do not begin with.
+    // One row of each key, from the end of the rows read.
     const others = await engine.materialise(
       [
         sql`SELECT row_index, ${names} FROM (SELECT DISTINCT ON (${keyNames}) * FROM ${identifier(table.sqlName)})
@@ -199,7 +199,7 @@ export function median(times: readonly number[]): number {
   return Math.round(times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0);
 }
 
-/** As much of a field as proposals look at. */
+/** The members of a field that proposals use. */
 export function priceFieldOf({ name, typeName, scale }: Field): DescribedField {
   return {
     name,

@@ -1,5 +1,5 @@
-// A million rows of sixteen fields to CSV by the command, from the reference service over HTTPS: `npm run bench:command`.
-// Fails beyond the limit of resident memory.
+// Writes a million rows of sixteen fields to CSV with the command, from the reference service over HTTPS: `npm run bench:command`.
+// Fails above the limit of resident memory.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,9 +39,9 @@ try {
 }
 
 /**
- * Runs the command and watches its memory, where the system says it (Linux).
+ * Runs the command and watches its memory, if the system reports it (Linux).
  * @param {string[]} args
- * @returns {Promise<number>} the most that was resident, in MB
+ * @returns {Promise<number>} the peak of resident memory, in MB
  */
 function peakOf(args) {
   return new Promise((resolve, reject) => {
@@ -60,7 +60,7 @@ function peakOf(args) {
         const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
         peakKb = Math.max(peakKb, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0));
       } catch {
-        // Over, or another system.
+        // The process has ended, or the system is another one.
       }
     }, 50);
     child.once('error', reject);

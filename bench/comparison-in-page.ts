@@ -1,4 +1,4 @@
-// Runs in the page: the product's own functions on two snapshots in the build's own worker.
+// Runs in the page: compares two snapshots with the product's own functions in the build's own worker.
 import { openChanges } from '@/features/workbench/rows-read/comparison/change-rows';
 import { writeChangesFile } from '@/features/workbench/rows-read/comparison/changes-file';
 import { compare, dropComparison } from '@/features/workbench/rows-read/comparison/compare';
@@ -39,7 +39,7 @@ const { signal } = new AbortController();
 
 export { takeSnapshot };
 
-/** Writes the comparison that was measured last to a file, and ends its worker. */
+/** Writes the last measured comparison to a file, and ends its worker. */
 let writeLast: (() => Promise<Record<string, number>>) | null = null;
 
 /** Reads both snapshots into the worker, then compares them; milliseconds and megabytes by name. */
@@ -94,7 +94,7 @@ export async function measureInPage({
       engine,
       comparison,
       query: { ...query, kinds: [...kinds, 'unchanged'], sort: null },
-      // Whose places the numbers have, as in the product.
+      // The fields determine the decimals of the numbers, as in the product.
       fields: fields.map(({ name, typeName, scale }) => {
         return { name, type: typeOf(typeName), sqlType: typeName, scale } as FileField;
       }),
@@ -154,13 +154,13 @@ export async function measureInPage({
   };
 }
 
-/** All rows of the comparison that was measured last, as CSV: seconds and megabytes by name. */
+/** Writes all rows of the last measured comparison as CSV; seconds and megabytes by name. */
 export async function writeInPage(): Promise<Record<string, number>> {
   if (writeLast === null) throw new Error('Nothing was compared.');
   return writeLast();
 }
 
-/** Fetches both snapshots as they are read, and throws them away. In milliseconds. */
+/** Fetches both snapshots as for reading, and discards them. Resolves with the milliseconds. */
 export async function floorInPage({
   account,
   cacheKeys,

@@ -1,6 +1,6 @@
-// A million rows of twelve fields to each format, in Chromium, beside fetching the same pages and throwing them away:
-// `npm run bench:export`. With names of formats after `--` only those. Each format in a browser of its own, with a
-// profile on disk as people have one (in a private window the browser's files lie in memory).
+// Exports a million rows of twelve fields to each format, in Chromium, and compares with fetching and discarding the same pages:
+// `npm run bench:export`. Names of formats after `--` select those. Each format has its own browser with a
+// profile on disk, as people have (in a private window the browser's files are in memory).
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { provideBuild } from '../scripts/build-product.mjs';
@@ -24,7 +24,7 @@ const FIELDS = [
   '_dtLastModifiedDate',
 ];
 
-/** How many times as long as the floor each may take. */
+/** The limit of each format, as a multiple of the floor. */
 const LIMITS = {
   'CSV for programs': 1.5,
   Parquet: 2,
@@ -61,7 +61,7 @@ async function measured(format) {
     const fileMb = await downloadedMb(browser.profile);
     const peak = memory.peak();
     memory.end();
-    // Right after, so that both meet the same machine.
+    // Right afterwards, so that the machine is in the same state.
     const floorS = await floorSeconds(browser);
     return {
       format,
@@ -80,7 +80,7 @@ async function measured(format) {
 }
 
 /**
- * From the press to the seal. Runs in the page.
+ * Runs in the page. Measures an export from the press of the button to the sealed file.
  * @param {string} format
  */
 async function exportSeconds(format) {
@@ -123,7 +123,7 @@ async function exportSeconds(format) {
 }
 
 /**
- * The size of the file, once it has come to the disk: the page opens it for the download first.
+ * The size of the downloaded file once it is on the disk: the page opens it for the download first.
  * @param {string} directory where downloads go
  */
 async function downloadedMb(directory) {

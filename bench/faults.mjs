@@ -1,4 +1,4 @@
-// Plants small faults in a copy of the sources, one after another, and says which tests notice them: see bench/faults/README.md.
+// Plants small faults in a copy of the sources, one after another, and reports which tests notice them: see bench/faults/README.md.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -14,12 +14,12 @@ import { resultsTable } from './faults/results-table.mjs';
  * @import { Noticed } from './faults/run-tests.mjs'
  *
  * @typedef {object} Result
- * @property {string} fault fingerprint of the fault and of its tests: another one is tried again
+ * @property {string} fault fingerprint of the fault and its tests: if it has changed, the fault is tried again
  * @property {Noticed} [unit]
  * @property {Noticed} [journeys]
  *
  * @typedef {object} Results
- * @property {Record<string, string>} sound by a set of tests: `passed`, or what failed without any fault
+ * @property {Record<string, string>} sound for each set of tests: `passed`, or the tests that failed without a fault
  * @property {Record<string, Result>} faults by id
  */
 
@@ -118,7 +118,7 @@ function list(faults) {
 }
 
 /**
- * Says which tests in charge are not there any more, so that a list that nobody has followed is seen to be one.
+ * Reports tests in charge that no longer exist, so that an outdated list is noticed.
  * @param {readonly Fault[]} faults
  */
 function* missingTests(faults) {
@@ -218,7 +218,7 @@ function setOf(filters) {
 }
 
 /**
- * Without a fault the tests in charge pass, or what they say about one means nothing. All sets are run at once.
+ * Checks that the tests in charge pass without a fault: otherwise their results mean nothing. Runs all sets at once.
  * @param {readonly (readonly string[])[]} sets
  * @param {{ results: Results, through: readonly string[] }} context
  */
@@ -277,7 +277,7 @@ async function tryJourneys(faults, { results, through, keep, together, workers }
 }
 
 /**
- * Faults that one build may have together: in different files, and no journey is in charge of two of them.
+ * Groups of faults that one build may have together: in different files, and without a journey in charge of two of them.
  * @param {readonly Fault[]} faults
  * @param {number} most
  */

@@ -2,7 +2,7 @@
  * @typedef {import('playwright').Page} Page
  * @typedef {import('playwright').CDPSession} CdpSession
  * @typedef {{ x: number, y: number, width: number, height: number }} Box
- * @typedef {{ frames: { atMs: number, isBusy: boolean }[], longTasks: number, mostNodes: number, arrival: Promise<Arrival> }} Notes what the page notes
+ * @typedef {{ frames: { atMs: number, isBusy: boolean }[], longTasks: number, mostNodes: number, arrival: Promise<Arrival> }} Notes records of the page
  * @typedef {{ tookMs: number | null, responseMs: number | null }} Arrival
  * @typedef {{ intervalsMs: number[], longTasks: number, busyShare: number }} Frames
  * @typedef {(what: object) => Promise<{ journal: { endpoint: string | null, isAborted: boolean }[] }>} Order
@@ -10,25 +10,25 @@
  * @typedef {object} Measured
  * @property {Page} page has a probe
  * @property {CdpSession} cdp
- * @property {Box} box of the grid
+ * @property {Box} box the grid's
  * @property {number} rowCount
- * @property {number} latencyMs of the service
+ * @property {number} latencyMs the service's
  * @property {Order} order to the service
- * @property {(row: number) => Promise<() => Promise<void>>} goToRow prepares a jump; what it resolves with jumps
+ * @property {(row: number) => Promise<() => Promise<void>>} goToRow prepares a jump and resolves with a function that jumps
  */
 
 const JUMPS = 15;
-/** Longer than this a jump is given up. */
+/** A jump that takes longer is given up. */
 const JUMP_LIMIT_MS = 5_000;
-/** Stops of a wheel that was turned too fast to read. */
+/** How often a wheel that is turned too fast to read is stopped. */
 const WHEEL_STOPS = 7;
-/** Rows that have not moved for so long have stopped. */
+/** Rows that have not moved for this time have stopped. */
 const STILL_MS = 250;
 const TRAVEL_STOPS = 1_000;
 const TRAVEL_STEP_PX = 32_000;
 
 /**
- * Wheel, fling, jumps and a drag of the scrollbar.
+ * Measures a steady wheel, a fast wheel, jumps and a drag of the scrollbar.
  * @param {Measured} measured
  * @returns {Promise<Record<string, string | number>>}
  */
@@ -50,7 +50,7 @@ export async function measureScrolling({ page, cdp, box, rowCount, latencyMs, or
   /** @type {Arrival[]} */
   const arrivals = [];
   for (let index = 1; index <= JUMPS; index += 1) {
-    // To where nothing has been fetched yet.
+    // To rows that have not been fetched yet.
     const share = ((index * 7) % 16) / 16 + 1 / 32;
     arrivals.push(await jump(page, goToRow, Math.floor(rowCount * share)));
     await page.waitForTimeout(150);
@@ -85,7 +85,7 @@ export async function measureScrolling({ page, cdp, box, rowCount, latencyMs, or
 }
 
 /**
- * The heap before and after a million rows have gone by, in stops at each of which what is in view is waited for.
+ * Measures the heap before and after scrolling through a million rows; at each stop, waits for the rows in view.
  * @param {Pick<Measured, 'page' | 'cdp' | 'box'>} measured
  * @returns {Promise<Record<string, string | number>>}
  */
@@ -96,7 +96,7 @@ export async function measureHeapOfTravel({ page, cdp, box }) {
   let travelledRows = 0;
   let row = rowBefore;
   for (let stop = 0; stop < TRAVEL_STOPS; stop += 1) {
-    // Down and up by turns, so that no end is reached.
+    // Alternates the direction, so that no end is reached.
     const sign = Math.floor(stop / (TRAVEL_STOPS / 4)) % 2 === 0 ? -1 : 1;
     await page.mouse.wheel(0, sign * TRAVEL_STEP_PX);
     await page.waitForFunction((from) => globalThis.probe.topRow() !== from, row, { polling: 'raf' });
@@ -118,7 +118,7 @@ async function topRow(page) {
   return (await page.evaluate(() => globalThis.probe.topRow())) ?? Number.NaN;
 }
 
-/** Runs in the page. Notes frames, long tasks, rows that are placeholders, and the most elements in the grid. */
+/** Runs in the page. Records frames, long tasks, placeholder rows, and the largest number of elements in the grid. */
 function watchFrames() {
   const notes = /** @type {Notes} */ (/** @type {unknown} */ (globalThis));
   Object.assign(notes, { frames: [], longTasks: 0, mostNodes: 0 });
@@ -137,7 +137,7 @@ function watchFrames() {
 }
 
 /**
- * Wheel events at 60 Hz, as an input device sends them: not waiting for what comes of them.
+ * Sends wheel events at 60 Hz like an input device, without waiting for their effects.
  * @param {{ send: (method: 'Input.dispatchMouseEvent', event: { type: 'mouseWheel', x: number, y: number, deltaX: number, deltaY: number }) => Promise<unknown> }} cdp
  * @param {Pick<Box, 'x' | 'y'>} box
  * @param {number} deltaY
@@ -150,7 +150,7 @@ export async function wheel(cdp, box, deltaY, count) {
   for (let index = 0; index < count; index += 1) {
     const waitMs = startedAtMs + (index * 1000) / 60 - performance.now();
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-    // Down and up by turns of two seconds, so that no end is reached at a million rows.
+    // Changes the direction every two seconds, so that no end of a million rows is reached.
     const sign = Math.floor(index / 120) % 2 === 0 ? 1 : -1;
     const place = { x: box.x + 300, y: box.y + 300 };
     sent.push(
@@ -182,8 +182,8 @@ async function stopsOfWheel(page, cdp, box) {
           let movedAtMs = null;
           /** @type {number | null} */
           let thereAtMs = null;
-          // The rows and not scroll events: browsers move on after the last event of the wheel, and a grid at rest may put
-          // its scrollbar right without moving a row.
+          // Watches the rows, not scroll events: browsers scroll on after the last wheel event, and a grid at rest may
+          // correct its scrollbar without moving a row.
           const look = (/** @type {number} */ atMs) => {
             const now = globalThis.probe.topRow();
             if (now !== row) {
@@ -210,7 +210,7 @@ async function stopsOfWheel(page, cdp, box) {
 }
 
 /**
- * The scrollbar from top to bottom within a second.
+ * Drags the scrollbar from top to bottom within a second.
  * @param {Page} page
  * @param {Box} box
  */
@@ -246,8 +246,8 @@ async function framesDuring(page, work) {
  * @param {Page} page
  * @param {Measured['goToRow']} goToRow
  * @param {number} row
- * @returns {Promise<Arrival>} ms from the last key to the row's content, and to the end of the first response that
- *   was asked for, as the page itself saw them; null where it never came
+ * @returns {Promise<Arrival>} ms from the last key to the row's content, and to the end of the first response
+ *   requested after it, measured in the page; null if it never came
  */
 async function jump(page, goToRow, row) {
   const start = await goToRow(row);
@@ -282,7 +282,7 @@ async function jump(page, goToRow, row) {
 }
 
 /**
- * Of what is in use, after the rubbish is gone.
+ * The heap in use after collecting garbage.
  * @param {CdpSession} cdp
  */
 async function heapMb(cdp) {

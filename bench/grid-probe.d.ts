@@ -1,6 +1,6 @@
-/** What a page reports of its grid while it is measured. */
+/** Reports the state of a page's grid during a measurement. */
 export interface GridProbe {
-  /** How far the view is from the top of row 0, in rows; null where there is none. */
+  /** How far the view is from the top of row 0, in rows; null without a grid. */
   topRow: () => number | null;
   /** Whether the row is drawn with its content. */
   isThere: (row: number) => boolean;

@@ -7,7 +7,7 @@ import { startServiceProcess } from '../scripts/service-process.mjs';
 import { measureHeapOfTravel, measureScrolling } from './grid-measures.mjs';
 import { workbenchProbe } from './workbench-probe.mjs';
 
-// Scrolling in the real workbench: production build, real Chromium, the reference service as a process of its own.
+// Measures scrolling in the real workbench: production build, Chromium, the reference service as a process of its own.
 // npm run bench:grid -- --rows 1000000,1000000000 [--latency 50]
 
 const { values } = parseArgs({
@@ -68,7 +68,7 @@ async function measureWorkbench(rowCount) {
   await page.close();
   return { ...figures, ...heap, 'Run to first row, ms': Math.round(toFirstRowMs) };
 
-  /** The way people have: a field, a number, Enter. @param {number} row */
+  /** Jumps as people do: with a field, a number and Enter. @param {number} row */
   async function byDialog(row) {
     await page.keyboard.press('Control+g');
     await page.getByRole('textbox', { name: 'Go to row' }).fill(String(row + 1));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-// What the benchmarks that read a snapshot of a million rows have in common.
+// Shared by the benchmarks that read a snapshot of a million rows.
 
 /** @typedef {Awaited<ReturnType<typeof import('./plain-browser.mjs').startPlainBrowser>>} PlainBrowser */
 
@@ -25,7 +25,7 @@ export async function openSnapshot(browser, url) {
     await until(() => button('Run') !== undefined);
     press('Run');
     await appear('[role="gridcell"]');
-    // So that what the start has left behind is gone.
+    // Gives the browser time to collect the garbage of the start.
     await new Promise((resolve) => setTimeout(resolve, 2_000));
 
     /** @param {string} selector @param {string} text */
@@ -37,7 +37,7 @@ export async function openSnapshot(browser, url) {
     /** @param {string} name */
     function button(name) {
       return [...document.querySelectorAll('button')].find(
-        // Its shortcut follows.
+        // The shortcut follows the name.
         (candidate) => candidate.textContent?.startsWith(name) && candidate.getAttribute('role') !== 'tab',
       );
     }
@@ -57,7 +57,7 @@ export async function openSnapshot(browser, url) {
 }
 
 /**
- * Signs in beside the page, whose own token nobody can reach, and returns the headers of requests to the service.
+ * Signs in separately from the page, whose token is not accessible, and returns the headers for requests to the service.
  * @param {PlainBrowser} browser
  * @returns {Promise<Record<string, string>>}
  */
@@ -79,7 +79,7 @@ export async function serviceHeaders(browser) {
 }
 
 /**
- * The same pages with the same concurrency, read to the last byte and discarded.
+ * Fetches the same pages with the same concurrency, reads them to the last byte and discards them.
  * @param {PlainBrowser} browser
  * @param {number} [rowCount]
  */
@@ -108,8 +108,8 @@ export async function floorSeconds(browser, rowCount = ROWS) {
 }
 
 /**
- * Memory of the page's process, its workers included, above what it has when nothing goes on; from Linux's own figures.
- * Private is what would be free without the page; resident counts pages shared with other processes and the program too.
+ * The memory of the page's process, including its workers, above its idle memory; from Linux's own figures.
+ * Private memory would be free without the page; resident memory includes the program and memory shared with other processes.
  * @param {PlainBrowser} browser
  */
 export async function pageMemory(browser) {
@@ -136,7 +136,7 @@ export async function pageMemory(browser) {
   });
   return {
     now: () => aboveIdle(now()),
-    /** The most so far; what comes next is watched anew. */
+    /** Returns the peak so far and starts a new one. */
     peak: () => {
       const highest = aboveIdle(peak);
       peak = now();

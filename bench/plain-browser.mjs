@@ -5,8 +5,8 @@ import path from 'node:path';
 import { browserLaunchOptions } from '../scripts/browser-launch-options.mjs';
 
 /**
- * A Chromium with one page, a profile on disk and nobody watching its network: a test runner has the page keep every
- * answer for its own use, 100 MB and more, which people's browsers do not.
+ * A Chromium with one page, a profile on disk and no observer of its network: a test runner makes the page keep every
+ * response, 100 MB and more, unlike people's browsers.
  */
 export async function startPlainBrowser() {
   const profile = mkdtempSync(path.join(tmpdir(), 'bench-browser-'));
@@ -67,7 +67,7 @@ export async function startPlainBrowser() {
     send: (/** @type {string} */ method, /** @type {object} */ params = {}) =>
       send(method, params, sessionId),
     /**
-     * Runs a function in the page; what it closes over does not come along.
+     * Runs a function in the page, without the variables that it closes over.
      * @template A, T
      * @param {(argument: A) => T | Promise<T>} run
      * @param {A} argument
@@ -91,7 +91,7 @@ export async function startPlainBrowser() {
     /** @returns {Promise<number>} of the page's process */
     pageProcessId: async () => {
       const { processInfo } = await send('SystemInfo.getProcessInfo');
-      // Besides the page there may be empty spare ones; the page is the one that has worked.
+      // There may be empty spare processes; the page's has used the most processor time.
       const [worked] = processInfo
         .filter((/** @type {{ type: string }} */ { type }) => type === 'renderer')
         .toSorted((/** @type {any} */ a, /** @type {any} */ b) => b.cpuTime - a.cpuTime);
@@ -116,7 +116,7 @@ export async function startPlainBrowser() {
   };
 }
 
-/** Runs in the page, until its first screen is there. */
+/** Runs in the page. Waits for its first screen. */
 export async function signInIsShown() {
   while (document.querySelector('input[autocomplete="username"]') === null) {
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -5,8 +5,8 @@ import { builtProduct } from './built-product.mjs';
 import { signInIsShown, startPlainBrowser } from './plain-browser.mjs';
 
 /**
- * Opens the build in front of a service and gives its page the product's own modules, to be measured under its policy. Closes
- * all of it afterwards.
+ * Opens the build in front of a service and loads the product's own modules into its page, to measure them under its policy.
+ * Closes everything afterwards.
  * @template Result
  * @param {{ script: string, name: string, rowCount: number }} given a script of bench/, the name of its exports in the page, and the rows of the service
  * @param {(browser: Awaited<ReturnType<typeof startPlainBrowser>>, service: Awaited<ReturnType<typeof startServiceProcess>>) => Promise<Result>} measure
@@ -24,7 +24,7 @@ export async function inProductPage({ script, name, rowCount }, measure) {
   try {
     await browser.send('Page.navigate', { url: served.origin });
     await browser.evaluate(signInIsShown, null);
-    // By the debugger: the page itself allows no script but its own.
+    // Through the debugger, because the page's policy allows only its own scripts.
     await browser.send('Runtime.evaluate', { expression: `${code};globalThis.${name} = product;` });
     return await measure(browser, service);
   } finally {

@@ -1,4 +1,4 @@
-// Runs in the page: new prices by rules, the checks of them and their file, on a snapshot in the build's own worker.
+// Runs in the page: new prices by rules, their checks and their file, on a snapshot in the build's own worker.
 import { proposeRolesOfRows } from '@/rows/price-rows/column-roles';
 import { canRun, PROPOSED_CHECKS, resolveChecks } from '@/features/workbench/rows-read/checks/checks-spec';
 import { proposeByValues } from '@/features/workbench/rows-read/checks/propose-by-values';
@@ -29,7 +29,7 @@ interface Measuring {
 }
 
 const TODAY = '2026-11-23';
-/** How often each is measured; the median is the figure. */
+/** How often each figure is measured; the median counts. */
 const TIMES = 3;
 const { signal } = new AbortController();
 
@@ -178,7 +178,7 @@ async function measureFiles(
       ],
       rowsPerRead: 5_000,
       about: [],
-      // As the export of a snapshot has one.
+      // The export of a snapshot has a certificate, too.
       certify: () => '',
     },
     { format: 'csv-machine', signal, ...options },
@@ -243,7 +243,7 @@ function writeProposal(
 
 type SubsetRow = Awaited<ReturnType<Awaited<ReturnType<typeof openSubset>>['readPage']>>[number];
 type ProposalTexts = Parameters<typeof writeProposalFile>[0]['texts'];
-/** As they are proposed for the price column. */
+/** The keys that are proposed for the price column. */
 const KEYS = ['EntryNo', 'ItemNumber', 'cd_PriceGroup', 'PriceList', 'Currency', 'Unit', 'MinQuantity'];
 const USUAL = ['oldValue', 'newValue', 'delta', 'validFrom', 'oldValidTo', 'reason', 'rule'] as const;
 

@@ -13,7 +13,7 @@ export function workbenchProbe() {
       return null;
     },
     isThere: (row) => grid()?.querySelector(`[data-row="${row}"]:not([aria-busy])`) != null,
-    // The row with the focus is kept out of sight, and has no need of content there.
+    // The focused row stays in the document outside of the view, where it needs no content.
     isBusy: () => {
       const busy = [...(grid()?.querySelectorAll('[data-row][aria-busy="true"]') ?? [])];
       const view = grid()?.getBoundingClientRect();

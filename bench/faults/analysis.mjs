@@ -1,6 +1,6 @@
 import { defineFaults } from './fault.mjs';
 
-/** What is computed of rows: checks, comparisons, columns from elsewhere, pivots, profiles, new prices, the routine. */
+/** Faults in results computed from rows: checks, comparisons, added columns, pivots, profiles, new prices, the routine. */
 export const ANALYSIS_FAULTS = defineFaults([
   {
     id: 'analysis-median-of-lower-middle',

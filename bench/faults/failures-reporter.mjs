@@ -3,12 +3,12 @@ import path from 'node:path';
 
 /**
  * @typedef {object} FailuresReport
- * @property {number} files that were run
+ * @property {number} files the number of files that were run
  * @property {string[]} failures
  */
 
-/** A reporter of Vitest that writes what has failed, with the project it failed in, to the file `FAILURES_REPORT`. */
-// oxlint-disable-next-line import/no-default-export -- Vitest takes it as one
+/** A Vitest reporter that writes the failed tests and their projects to the file that `FAILURES_REPORT` names. */
+// oxlint-disable-next-line import/no-default-export -- Vitest expects a default export
 export default class FailuresReporter {
   /**
    * @param {readonly import('vitest/node').TestModule[]} testModules
@@ -38,7 +38,7 @@ export default class FailuresReporter {
 }
 
 /**
- * A test that has waited for too long may have noticed, or met a slow machine.
+ * Marks timeouts: the test may have noticed the fault, or the machine was slow.
  * @param {import('vitest/node').TestCase} test
  */
 function waitOf(test) {

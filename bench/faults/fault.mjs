@@ -1,17 +1,17 @@
 /**
- * A fault that somebody could make, and who has to notice it.
+ * A fault that a developer could make, and the tests that have to notice it.
  *
  * @typedef {object} Fault
- * @property {string} id what it is called, in words with hyphens
- * @property {'money' | 'rights' | 'secrets' | 'completeness' | 'work' | 'screen' | 'access'} kind what it damages: a figure
- *   or a date that people rely on, what a person may see, what nobody else may read, rows that are there or not, what
- *   somebody has done and would have to do again, what is shown or said, who cannot see or use a mouse
- * @property {string} file where it is made, from the project's folder
- * @property {string} find the text to replace: the file has it exactly once
+ * @property {string} id its name, in words with hyphens
+ * @property {'money' | 'rights' | 'secrets' | 'completeness' | 'work' | 'screen' | 'access'} kind what the fault damages: a figure
+ *   or date that people rely on; permissions; secrets; whether all rows are there; work that a person
+ *   would have to do again; what is shown or said; use without sight or a mouse
+ * @property {string} file the changed file, from the project's folder
+ * @property {string} find the text to replace, which occurs exactly once in the file
  * @property {string} replace
  * @property {string} says what a person would notice
- * @property {{ checks?: readonly string[], unit: readonly string[], journeys: readonly string[] }} tests who has to notice
- *   it: steps of `npm run check`; path filters of Vitest; journeys as `file`, `file › title` or `project: file › title`
+ * @property {{ checks?: readonly string[], unit: readonly string[], journeys: readonly string[] }} tests those that have to notice
+ *   the fault: steps of `npm run check`; path filters of Vitest; journeys as `file`, `file › title` or `project: file › title`
  */
 
 /**

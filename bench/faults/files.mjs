@@ -1,6 +1,6 @@
 import { defineFaults } from './fault.mjs';
 
-/** Exports, what vouches for them, and copies that are kept. */
+/** Faults in exports, their certificates, and kept copies. */
 export const FILES_FAULTS = defineFaults([
   {
     id: 'files-certificate-counts-what-was-promised',

@@ -1,6 +1,6 @@
 import { defineFaults } from './fault.mjs';
 
-/** Figures and dates, from the service's bytes to what people read and type. */
+/** Faults in figures and dates, from the service's bytes to the texts that people read and type. */
 export const FORMATS_FAULTS = defineFaults([
   {
     id: 'formats-json-number-loses-digits',

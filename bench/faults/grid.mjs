@@ -1,6 +1,6 @@
 import { defineFaults } from './fault.mjs';
 
-/** The grid: which rows it shows, keys, selection, and what a screen reader is told. */
+/** Faults in the grid: its rows, keys, selection, and the texts for screen readers. */
 export const GRID_FAULTS = defineFaults([
   {
     id: 'grid-aria-row-off-by-one',

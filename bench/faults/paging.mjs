@@ -1,6 +1,6 @@
 import { defineFaults } from './fault.mjs';
 
-/** Rows on their way from the service: all of them, once, and no request too many. */
+/** Faults in loading rows: every row has to arrive once, without unnecessary requests. */
 export const PAGING_FAULTS = defineFaults([
   {
     id: 'paging-short-page-accepted',

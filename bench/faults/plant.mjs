@@ -22,7 +22,7 @@ export function planted({ id, file, find, replace }, directory = projectDirector
 }
 
 /**
- * Writes faults into a copy of the sources, each in a file of its own.
+ * Writes faults into a copy of the sources, each into a different file.
  * @param {string} directory
  * @param {readonly Fault[]} faults
  * @returns {() => void} puts the files back

@@ -1,6 +1,6 @@
 import { defineFaults } from './fault.mjs';
 
-/** The workbench: what is asked for, what the address says of it, and the snapshot on screen. */
+/** Faults in the workbench: the query, its address, and the snapshot on screen. */
 export const QUERY_FAULTS = defineFaults([
   {
     id: 'query-filter-sent-twice',

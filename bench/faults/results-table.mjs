@@ -6,7 +6,7 @@
 /**
  * @param {readonly Fault[]} faults
  * @param {Readonly<Record<string, { unit?: Noticed, journeys?: Noticed }>>} results by id
- * @returns {string} Markdown: who has noticed each fault, how many of each kind, and those that nobody has noticed
+ * @returns {string} Markdown: the tests that noticed each fault, the counts by kind, and the faults that no test has noticed
  */
 export function resultsTable(faults, results) {
   const rows = faults.map((fault) => ({ fault, ...whoNoticed(results[fault.id]) }));

@@ -1,6 +1,6 @@
 import { defineFaults } from './fault.mjs';
 
-/** The rest of the house: other screens, what surrounds them, the offline program, the server, the command, and the reference service. */
+/** Faults elsewhere: other screens and the shell, the offline program, the server, the command, and the reference service. */
 export const ROOMS_FAULTS = defineFaults([
   {
     id: 'rooms-schema-locked-metadata-shown',

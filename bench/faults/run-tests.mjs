@@ -7,19 +7,19 @@ import { scratchDirectory } from './scratch-copy.mjs';
 
 /**
  * @typedef {object} Noticed
- * @property {string[]} by tests that failed, the first one first; empty: nobody noticed
+ * @property {string[]} by tests that failed, the first one first; empty if no test noticed the fault
  * @property {number} seconds
  */
 
 const MS_PER_S = 1000;
-/** Says something of the machine, and nothing of a fault. */
+/** An error of the machine, not an effect of a fault. */
 const NO_BROWSER = /Failed to connect to the browser/;
 const REPORT = path.join(scratchDirectory, '..', 'report.json');
 
 /**
  * @param {readonly string[]} filters
  * @param {readonly string[]} through a command to run it with
- * @param {{ isWhole?: boolean }} [options] whether it goes on after the first test that fails
+ * @param {{ isWhole?: boolean }} [options] whether the run goes on after the first test that fails
  * @returns {Promise<Noticed>}
  */
 export async function runUnitTests(filters, through, { isWhole = false } = {}) {
@@ -28,9 +28,9 @@ export async function runUnitTests(filters, through, { isWhole = false } = {}) {
       'node_modules/vitest/vitest.mjs',
       'run',
       ...filters,
-      // A browser is started where a test is for nothing else.
+      // A browser is started only if a test needs one.
       ...(testFiles(filters).some((file) => file.includes('.browser.test.')) ? [] : ['--project=!screens*']),
-      // The first test that fails has noticed.
+      // The first failing test has noticed the fault.
       ...(isWhole ? [] : ['--bail=1']),
       `--reporter=${path.join(import.meta.dirname, 'failures-reporter.mjs')}`,
     ],
@@ -117,7 +117,7 @@ export async function runJourneys(journeys, { through, workers }) {
   return noticed;
 }
 
-/** Each journey once: on the demo, or on the service where it asks for it. */
+/** Selects each journey once: on the demo, or on the service if its tags require that. */
 const USUAL_PROJECT = '(?:demo|service(?=.*@service-only))';
 
 /**
@@ -170,7 +170,7 @@ function* testsOf(suites, path = '') {
   }
 }
 
-/** @param {string} output what the run said, for the case that it has written no report */
+/** @param {string} output the output of the run, shown if it has written no report */
 function readReport(output) {
   try {
     return JSON.parse(readFileSync(REPORT, 'utf8'));

@@ -13,19 +13,19 @@ import {
 import path from 'node:path';
 import { cacheDirectory, projectDirectory } from '../../scripts/project-paths.mjs';
 
-/** A copy of the project with packages of its own, as far as tools can see: faults are planted here and nowhere else. */
+/** A copy of the project, to tools with packages of its own. Faults are planted only here. */
 export const scratchDirectory = path.join(cacheDirectory, 'faults', 'project');
 
 const PACKAGES = 'node_modules';
 const LOCK_FILE = 'package-lock.json';
 
-/** Makes the copy what the project's folder is now. */
+/** Updates the copy to the present state of the project's folder. */
 export function refreshScratchCopy() {
   const packages = path.join(scratchDirectory, PACKAGES);
-  // Links to the same files: the copy takes no room, and a tool that asks where a file really is stays in the copy.
+  // Hard links take no room, and tools that resolve the real path of a file stay in the copy.
   if (!hasSamePackages()) {
     rmSync(scratchDirectory, { recursive: true, force: true });
-    // What tools keep there between runs is changed in place.
+    // Left out, because tools change their caches in place.
     linkTree(path.join(projectDirectory, PACKAGES), packages, (name) => /^\.(?:vite|cache)/.test(name));
   }
   for (const name of readdirSync(scratchDirectory)) {
@@ -40,7 +40,7 @@ export function refreshScratchCopy() {
   });
   for (const file of listed.split('\0')) {
     const from = path.join(projectDirectory, file);
-    // Git still lists what has just been deleted.
+    // Git still lists files that have just been deleted.
     if (file !== '' && existsSync(from)) cpSync(from, path.join(scratchDirectory, file));
   }
 }

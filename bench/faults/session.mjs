@@ -1,6 +1,6 @@
 import { defineFaults } from './fault.mjs';
 
-/** Who is signed in, for how long, and what nobody else may have of it. */
+/** Faults in sessions: who is signed in, for how long, and which secrets and data nobody else may get. */
 export const SESSION_FAULTS = defineFaults([
   {
     id: 'session-tabs-renew-without-lock',

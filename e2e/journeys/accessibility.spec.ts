@@ -148,7 +148,7 @@ test('what opens over results passes all rules in light, dark and forced colours
     const handle = page.getByRole('button', { name: 'Move PromotionCode' });
     await handle.focus();
     await page.keyboard.press('Enter');
-    // The first one that it can do.
+    // The first enabled item of the menu.
     await expect(page.getByRole('menuitem').and(page.locator(':focus'))).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(handle).toBeFocused();
@@ -186,7 +186,7 @@ test('what opens over results passes all rules in light, dark and forced colours
   });
 });
 
-/** Opens something, whose first focused element has a name, scans it, and closes it by Escape. */
+/** Opens an element, checks that its first focused element has a name, scans it, and closes it by Escape. */
 async function expectToReturnFocus(page: Page, opener: Locator, opened: Locator): Promise<void> {
   await opener.click();
   await expect(opened).toBeVisible();

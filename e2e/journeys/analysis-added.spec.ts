@@ -12,7 +12,7 @@ const COST = 'Cost for pricing · CostForPricing';
 
 type Row = ReturnType<typeof rowAt>;
 
-/** The rows of a price column whose article begins so; they come first, and in order. */
+/** The rows whose article begins with the text. They are the first rows of the price column. */
 function rowsOf(priceColumn: string, article: string): readonly Row[] {
   const rows: Row[] = [];
   for (let index = 0; ; index += 1) {
@@ -27,7 +27,7 @@ const COSTS = rowsOf('CostForPricing', 'Number');
 const keyOf = (article: unknown, currency: unknown) => `${String(article)} ${String(currency)}`;
 const COST_OF = new Map(COSTS.map((row) => [keyOf(row['Number'], row['Currency']), row['CostForPricing']]));
 const FOUND = SALES.filter((row) => COST_OF.has(keyOf(row['ItemNumber'], row['Currency'])));
-/** Rows without a price, or with one of zero, have none. */
+/** Rows with a margin: those without a price, or with a price of zero, have none. */
 const PRICED = FOUND.filter((row) => row['Value'] !== null && Number(row['Value']) !== 0);
 const costOf = (row: Row) => COST_OF.get(keyOf(row['ItemNumber'], row['Currency'])) ?? null;
 const marginOf = (row: Row) => {
@@ -83,7 +83,7 @@ test('three presses from sales prices to a pivot of margins, and each count open
     const withCost = withPrice.filter((row) => costOf(row) !== null);
     const unanswered = withPrice.length - withCost.length;
     await expect(rule).toContainText(`${shown(SALES.length)} rows · ${shown(unanswered)} without an answer`);
-    // With a margin of 20 %, in units of a price, which has four decimals.
+    // Cost with a margin of 20 %, in units of a price, which has four decimals.
     const raised = withCost.filter((row) => {
       return Math.round(Number(costOf(row)) * 12_500) !== Math.round(Number(row['Value']) * 10_000);
     });
@@ -118,13 +118,13 @@ test('three presses from sales prices to a pivot of margins, and each count open
     // Columns fit the values of the first rows once they are there.
     await grid.expectRowLoaded(0);
     await grid.reveal('Margin %');
-    // To the end, where the header is whole.
+    // At the end the whole header is in view.
     await grid.root.hover();
     await page.mouse.wheel(10_000, 0);
     await expect(grid.header('Margin %')).toBeInViewport({ ratio: 0.95 });
     await grid.header('Margin %').click();
     await expect(page).toHaveURL(/order=/);
-    // Sorted, the grid is where it was.
+    // Sorting does not scroll the grid.
     await expect(grid.header('Margin %')).toHaveAttribute('aria-sort', 'ascending');
     const least = PRICED.toSorted((a, b) => marginOf(a) - marginOf(b))[0];
     const article = await grid.cell({ row: 0, column: 'ItemNumber' });
@@ -139,7 +139,7 @@ test('three presses from sales prices to a pivot of margins, and each count open
   });
 
   await test.step('the checks take the added column for the cost', async () => {
-    // Without the computed column: the rows are not refined.
+    // Without the computed column, so that the rows are not refined.
     const link = new URL(page.url());
     link.searchParams.delete('refine');
     link.searchParams.set('show', 'checks');
@@ -222,7 +222,7 @@ test('a snapshot of another price column gives columns without a new one, as far
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   const grid = new Grid(page);
   await expect.poll(() => grid.rowCount()).toBe(COSTS.length);
-  // Once it is listed there, this browser knows it.
+  // This browser knows the snapshot once it is listed.
   await page.getByRole('link', { name: 'Snapshots', exact: true }).click();
   await expect(page.getByRole('main').getByText('Cost for pricing').first()).toBeVisible();
 
@@ -242,7 +242,7 @@ test('a snapshot of another price column gives columns without a new one, as far
     .click();
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   const status = page.getByRole('status', { name: 'Partners in Cost for pricing' });
-  // The proposed key has the currency, which this snapshot was taken without.
+  // The proposed key contains the currency, but this snapshot was taken without it.
   await expect(status).toHaveText(/have no column Currency/);
 
   await page.getByRole('button', { name: 'Edit columns from Cost for pricing' }).click();
@@ -257,7 +257,7 @@ test('a snapshot of another price column gives columns without a new one, as far
     `Cost for pricing: ${shown(found)} of ${shown(SALES.length)} rows found a partner, ${shown(several)} found several`,
   );
   expect(taken).toEqual([]);
-  // What was just added is in sight, at the end of the row; a link begins with the first columns.
+  // A column that was just added is in view, at the end of the row; a link starts at the first columns.
   await expect(grid.header('Margin %')).toBeInViewport();
 
   await page.reload();

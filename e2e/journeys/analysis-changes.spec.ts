@@ -3,7 +3,7 @@ import { expectChangeCounts, expectedChanges } from '../support/changes-oracle';
 import { Grid } from '../support/grid';
 import { expect, test } from '../support/test';
 
-// Two snapshots of a price column, with a change of the source between, are compared row by row.
+// Two snapshots of a price column, taken before and after a change of the source, are compared row by row.
 
 const tab = (page: Page, name: string) =>
   page.getByRole('tablist', { name: 'View of the snapshot' }).getByRole('tab', { name, exact: true });
@@ -22,7 +22,7 @@ async function changeSource(page: Page): Promise<void> {
 
 const cacheKeyOf = (page: Page) => new URL(page.url()).searchParams.get('cacheKey') ?? '';
 
-/** Takes a snapshot, changes the source, and takes another. Returns the key of the first. */
+/** Takes a snapshot, changes the source, and takes another one. Returns the key of the first snapshot. */
 async function takeTwo(page: Page): Promise<string> {
   await run(page);
   const earlier = cacheKeyOf(page);
@@ -32,13 +32,13 @@ async function takeTwo(page: Page): Promise<string> {
   return earlier;
 }
 
-/** The view opens compared with the snapshot before. */
+/** Opens the view, which compares with the previous snapshot. */
 async function compareWithEarlier(page: Page): Promise<void> {
   await tab(page, 'Changes').click();
   await expect(page.getByRole('combobox', { name: 'Compare with' })).toHaveValue(/240 rows$/);
 }
 
-/** As many digits as the service has: computed from its rows by another program. */
+/** With all digits of the service, computed independently from its rows. */
 const EXPECTED = expectedChanges('PromotionPrice', 'PromotionCode', [0, 1]);
 
 const expectCounts = (page: Page) => expectChangeCounts(page, EXPECTED);
@@ -62,12 +62,12 @@ test('what changed is one press away from the notice, again and again, and in th
   await see.click();
   await expect(tab(page, 'Changes')).toHaveAttribute('aria-selected', 'true');
   await expectCounts(page);
-  // The new rows are on screen, compared with those before. The notice was seen, and goes.
+  // The new rows are on screen, compared with the earlier ones, and the notice disappears.
   expect(cacheKeyOf(page)).not.toBe(shown);
   expect(new URL(page.url()).searchParams.get('with')).toBe(`snapshot~${shown}`);
   await expect(page.getByText(/^Later taken .*, 245 rows$/)).toBeVisible();
   await expect(page.getByText(/^Prices changed at/)).toBeHidden();
-  // The button has gone, the place has not.
+  // The button has disappeared, so the focus moves to the results around it.
   await expect(page.getByRole('region', { name: 'Results' })).toBeFocused();
 
   await test.step('Back leads to the rows before, without the notice', async () => {
@@ -101,7 +101,7 @@ test('what changed is one press away from the notice, again and again, and in th
 
   const sides = page.url();
   await changeSource(page);
-  // What was compared stays as it was until someone asks for more.
+  // The comparison stays the same until somebody asks for another one.
   await expectCounts(page);
 
   await test.step('Show leads to the new rows, and leaves both sides alone', async () => {
@@ -116,6 +116,6 @@ test('what changed is one press away from the notice, again and again, and in th
 
   await changeSource(page);
   await see.click();
-  // Since the rows that were on screen.
+  // Compared with the rows that were on screen.
   await expectChangeCounts(page, expectedChanges('PromotionPrice', 'PromotionCode', [1, 3]));
 });

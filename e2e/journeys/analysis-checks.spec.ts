@@ -23,13 +23,13 @@ async function openChecks(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Checks', exact: true }).click();
 }
 
-/** Waits for what the checks find, which nobody has to ask for. */
+/** Waits for the findings; the checks run by themselves. */
 async function expectFindings(page: Page): Promise<void> {
   await expect(page.getByRole('status', { name: 'Result of the checks' })).toContainText('found by');
   await expect(page.getByRole('button', { name: /^Run checks/ })).toHaveCount(0);
 }
 
-/** What is wrong with a price by itself, at the places where the demo has put it. */
+/** Expects the findings that concern a single price, in the rows where the demo has planted errors. */
 async function expectPlanted(page: Page, rowCount: number): Promise<void> {
   await expectFindings(page);
   await expect(check(page, 'No price')).toContainText(rowsText(countOf(rowCount, 'missing')));

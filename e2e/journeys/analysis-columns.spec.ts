@@ -3,7 +3,7 @@ import { findPriceSource, rowAt, rowCountAt } from '@mocks/data/price-sources';
 import { Grid } from '../support/grid';
 import { expect, test } from '../support/test';
 
-// The view Columns says what is in the rows of a snapshot.
+// The view Columns describes the rows of a snapshot.
 
 const PRICE_COLUMN = 'PromotionPrice';
 
@@ -11,13 +11,13 @@ async function openColumns(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await new Grid(page).expectRowLoaded(0);
   await page.getByRole('tab', { name: 'Columns', exact: true }).click();
-  // Enabled once every column has its figures.
+  // The button is enabled once every column has its figures.
   await expect(page.getByRole('button', { name: 'Copy table' })).toBeEnabled();
 }
 
 const profileTable = (page: Page) => page.getByRole('table', { name: 'Column profile' });
 
-/** The figures of a number column, by its rows alone. */
+/** The figures of a number column, computed only from its rows. */
 function expectedFigures(column: string) {
   const record = findPriceSource(PRICE_COLUMN)?.fields.find((each) => each.record.name === column)?.record;
   const scale = record?.scale ?? 0;
@@ -53,7 +53,7 @@ function textOf(units: bigint, scale: number): string {
   return scale === 0 ? whole : `${whole}.${digits.slice(-scale)}`;
 }
 
-/** By a pattern such as `#,##0.00`; without one with all stored places. */
+/** Formats by a pattern such as `#,##0.00`; without a pattern with all stored decimals. */
 function shownOf(units: bigint, scale: number, pattern: string): string {
   if (pattern === '') return textOf(units, scale);
   const places = pattern.split('.')[1]?.length ?? 0;
@@ -81,12 +81,12 @@ test('the profile of every column agrees with its rows @service-only @promise', 
     const cells = row.getByRole('cell');
     await expect(cells.nth(0), type).toHaveText('Number');
     await expect(cells.nth(2), `${record.name} filled`).toHaveText(String(filled));
-    // With its share beside it.
+    // The share follows in parentheses.
     await expect(cells.nth(3), `${record.name} empty`).toHaveText(new RegExp(`^${empty}(?: \\(.+%\\))?$`));
     await expect(cells.nth(4), `${record.name} distinct`).toHaveText(String(distinct));
     await expect(cells.nth(7), `${record.name} sum`).toContainText(filled === 0 ? '–' : sum.shown);
   }
-  // As the rows show them, with every digit on hover and in copies.
+  // Formatted like the rows, with every digit on hover and in copies.
   const prices = table.getByRole('row').filter({
     has: page.getByRole('button', { name: 'Profile of PromotionValue', exact: true }),
   });

@@ -72,7 +72,7 @@ test('an installation without the analysis compiles no WebAssembly, and its expo
   page,
   problems,
 }) => {
-  // A worker is asked for its violations as the page is: the browser tells those of workers to nobody else.
+  // The worker records its own violations, like the page: the browser reports a worker's violations only to that worker.
   await page.route(/\/export-worker-[^/]*\.js$/, async (route) => {
     const response = await route.fetch();
     const told =

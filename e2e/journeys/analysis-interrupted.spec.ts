@@ -4,7 +4,7 @@ import { HELD_BACK, LEAST_ROWS_OF_READING, type ServiceControl } from '../suppor
 import { MANAGER, againDialog, submitPasswordAgain } from '../support/session-steps';
 import { expect, test } from '../support/test';
 
-// Reading goes through what happens to a page meanwhile: no network, the end of the session.
+// Reading survives interruptions: a lost network, the end of the session.
 
 /** More pages than are requested at once. */
 const ROWS = 90_000;

@@ -4,7 +4,7 @@ import { rowAt, rowCountAt } from '@mocks/data/price-sources';
 import { Grid } from '../support/grid';
 import { expect, test } from '../support/test';
 
-// The columns of a snapshot as pictures: what is selected in one, all others show.
+// The columns of a snapshot as pictures: a selection in one picture shows in all others.
 
 const PRICE_COLUMN = 'PromotionPrice';
 
@@ -35,7 +35,7 @@ test('bars that are brushed select rows in all pictures, by pointer and by keys'
   const all = rowCountAt(PRICE_COLUMN);
   const ranges = bars(page, 'PromotionValue').getByRole('option');
   await expect(ranges.first()).toBeAttached();
-  // From the first bar to the third one.
+  // Drags from the first bar to the third one.
   const [first, third] = [await ranges.first().boundingBox(), await ranges.nth(2).boundingBox()];
   if (first === null || third === null) throw new Error('The bars have no place.');
   await page.mouse.move(first.x + first.width / 2, first.y + 40);
@@ -52,7 +52,7 @@ test('bars that are brushed select rows in all pictures, by pointer and by keys'
   // While the pointer is still pressed.
   await expect(selection(page)).toHaveText(`${inside} of ${all} rows selected`);
   await page.mouse.up();
-  // What is said of the selection moves no bar: the next press is on the same one.
+  // The text about the selection moves no bar, so the next press hits the same bar.
   expect(await ranges.first().boundingBox()).toEqual(first);
   await bars(page, 'Currency').getByRole('option', { name: /^CHF/ }).click();
   const both = rowsWhere((cell) => isInside(cell) && cell('Currency') === 'CHF');
@@ -72,7 +72,7 @@ test('bars that are brushed select rows in all pictures, by pointer and by keys'
     expect(svg).toContain(`${both} of ${all} rows selected`);
     expect(svg).toContain('Currency is CHF');
   });
-  // The same through the address.
+  // The same selection from the address.
   await page.reload();
   await expect(selection(page)).toHaveText(`${both} of ${all} rows selected`);
   await page.getByRole('button', { name: 'Show rows' }).click();

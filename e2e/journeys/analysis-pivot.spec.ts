@@ -3,7 +3,7 @@ import { rowAt, rowCountAt } from '@mocks/data/price-sources';
 import { Grid } from '../support/grid';
 import { expect, test } from '../support/test';
 
-// The view Pivot: figures of the rows read, by groups.
+// The view Pivot: figures of the rows read, by group.
 
 const ROWS = Array.from({ length: rowCountAt('PromotionPrice') }, (_, index) =>
   rowAt('PromotionPrice', index),
@@ -13,7 +13,7 @@ const ADDRESS = `/prices/PromotionPrice?v=1&show=pivot&pivot=${encodeURIComponen
 
 const table = (page: Page) => page.getByRole('table', { name: 'Pivot' });
 
-/** What the rows add up to, as the column shows it in English. */
+/** The sum of the rows, as the column shows it in English. */
 function shownSumOf(rows: readonly (typeof ROWS)[number][]): string {
   const units = rows.reduce(
     (sum, row) => sum + BigInt(String(row['PromotionValue'] ?? '0.0000').replace('.', '')),
@@ -36,7 +36,7 @@ test('figures of a pivot equal those of its rows, which a figure opens @service-
   await expect(row.getByRole('button').nth(-2)).toHaveText(
     new Intl.NumberFormat('en-GB').format(euros.length),
   );
-  // Rounded as the column is formatted.
+  // Rounded to the format of the column.
   await expect(row.getByRole('button').last()).toHaveText(shownSumOf(euros));
   const total = table(page).getByRole('row', { name: /^Total/ });
   await expect(total.getByRole('button').last()).toHaveText(shownSumOf(ROWS));

@@ -5,13 +5,13 @@ import { openProposalExport } from '../support/exports';
 import { Grid } from '../support/grid';
 import { expect, test } from '../support/test';
 
-// The view Proposal: new prices by rules, and what they bring.
+// The view Proposal: new prices by rules, and their effect.
 
 const ROW_COUNT = 2_000;
-/** The first rows of the price column. */
+/** Selects the first rows of the price column. */
 const QUERY = `v=1&filter=EntryNo~less-than~${1_000_000 + ROW_COUNT}`;
 const ROWS = Array.from({ length: ROW_COUNT }, (_, row) => rowAt('SalesPrice', row));
-/** Of a price, which has four decimals. */
+/** Units per price, which has four decimals. */
 const UNIT = 10_000n;
 
 const unitsOf = (decimal: string) => BigInt(decimal.replace('.', ''));
@@ -20,7 +20,7 @@ const sizeOf = (units: bigint) => (units < 0n ? -units : units);
 /** The price that ends in .95 and is nearest to 103 % of the old one. A price of zero or below stays. */
 function newUnits(old: bigint): bigint {
   if (old <= 0n) return old;
-  // In hundredths of a unit, so that nothing is rounded twice.
+  // Computed in hundredths of a unit, so that nothing is rounded twice.
   const exact = old * 103n;
   let best = 9_500n;
   for (let price = best; price * 100n <= exact + 100n * UNIT; price += UNIT) {
@@ -43,7 +43,7 @@ for (const row of ROWS) {
 }
 const CHANGED_ROWS = new Set(CHANGED.map(({ row }) => row));
 
-/** Changed prices that meet prices of the same key which begin on a day or later, these, and changed ones that end before the day. */
+/** Changed prices that overlap prices of the same key from a day on, those prices, and changed prices that end before the day. */
 function plannedFrom(day: string) {
   const from = (row: (typeof ROWS)[number]) => String(row['ValidFrom'] ?? '0001-01-01');
   const to = (row: (typeof ROWS)[number]) => String(row['ValidTo'] ?? '9999-12-31');
@@ -63,14 +63,14 @@ function plannedFrom(day: string) {
   };
 }
 
-/** From when the new price of a row applies, and the end of the old one: none where that one has not begun by then. */
+/** The first day of a row's new price, and the last day of the old price: empty if the old price has not begun by then. */
 function newValidity(row: (typeof ROWS)[number], day: string, dayBefore: string): readonly [string, string] {
   const [from, to] = [row['ValidFrom'], row['ValidTo']].map((date) => String(date ?? '').slice(0, 10));
   if (from !== undefined && from >= day) return [from, ''];
   return [day, to !== undefined && to !== '' && to < dayBefore ? to : dayBefore];
 }
 
-/** The rule by which `newUnits` computes, as the address has it. */
+/** The rule of `newUnits`, as written in the address. */
 const RULE = '1;rule,by~percent~3,to~ending~0.95~nearest';
 
 const integer = new Intl.NumberFormat('en-GB');
@@ -92,7 +92,7 @@ async function choose(
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-/** Runs the query, and shows what rules make of its rows. */
+/** Runs the query and opens the view. */
 async function showProposal(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await new Grid(page).expectRowLoaded(0);
@@ -118,7 +118,7 @@ test('rules make new prices, and their figures show their rows @promise', async 
       (sum, { old, next }) => sum + next - old,
       0n,
     );
-    // In hundredths, the last one rounded half away from zero.
+    // In hundredths, rounded half away from zero.
     const cents = (sizeOf(effect) + 50n) / 100n;
     const text = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2 }).format(
       `${effect < 0n ? '-' : ''}${cents / 100n}.${String(cents % 100n).padStart(2, '0')}` as Intl.StringNumericLiteral,
@@ -217,7 +217,7 @@ test('what the new prices bring is told, and those that change are a file, which
     const downloads: Download[] = [];
     page.on('download', (download) => downloads.push(download));
     await openProposalExport(page);
-    // No proposal leaves with more wrong prices than it came with unseen.
+    // Before the export, the menu warns of wrong prices that the proposal adds.
     await expect(page.getByRole('menu')).toContainText(
       new RegExp(`^${integer.format(CHANGED.length)} prices that change · The new prices bring `),
     );
@@ -273,7 +273,7 @@ test('what the new prices bring is told, and those that change are a file, which
   });
 
   await test.step('a file says later which of its prices have moved since', async () => {
-    // One price was another one when the file was written.
+    // One price in the file differs from the present one.
     const [head = '', ...prices] = exported.trim().split(/\r?\n/);
     const place = head.split(',').indexOf('Old value');
     const moved = (prices[0] ?? '').split(',').with(place, '0.0100').join(',');
@@ -333,7 +333,7 @@ test('rules are a file, which they are compared with and opened from', async ({ 
   await expect(page.getByRole('alert').filter({ hasText: 'views.json has no rules' })).toBeVisible();
   await opening.setFiles(saved);
   await expect(rule(page, 1).getByRole('textbox', { name: 'Percent', exact: true })).toHaveValue('3');
-  // The same rules on both sides.
+  // Both sides use the same rules.
   await expect(average.getByRole('cell').first()).toHaveText(
     (await average.getByRole('cell').last().textContent()) ?? '',
   );
@@ -371,7 +371,7 @@ test('rows that are found anywhere start a rule of their own', async ({ page, si
     await expect(findings).toHaveText(/\d+ rows/);
     await toggles.getByRole('button', { name: /^Shifted decimal/ }).click();
     await expect(findings).toHaveText('1 row');
-    // Compared with their group, which no condition does: by their keys.
+    // This check compares prices with their group, which conditions cannot express, so the rows are listed by their keys.
     await proposed.click();
     await expectStarted(/EntryNo is [\d,]+/, 1, 2);
     await page.keyboard.press('Control+z');

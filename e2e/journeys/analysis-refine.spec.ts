@@ -15,7 +15,7 @@ test('what the service cannot say is said of the rows read: valid on a day, and 
   const starts = Array.from({ length: rowCountAt(PRICE_COLUMN) }, (_, place) =>
     String(cellOf(place, 'StartsOn')).slice(0, 10),
   );
-  // A day on which some are valid, and some are not.
+  // A day on which only some of the rows are valid.
   const day = starts.toSorted()[Math.floor(starts.length / 2)] ?? '';
   const places = starts.flatMap((start, place) => {
     const end = cellOf(place, 'EndsOn');
@@ -58,7 +58,7 @@ test('what the service cannot say is said of the rows read: valid on a day, and 
   await grid.goToRow(priced);
   await expect(await grid.cell({ row: priced, column: 'Nothing' })).toHaveText('0.0000');
 
-  // The link says it all, and the other views have the same rows.
+  // The link contains the whole refinement, and the other views have the same rows.
   await region.getByRole('button', { name: 'Close Refine here' }).click();
   await expect(page.getByRole('button', { name: 'Refine', exact: true })).toBeFocused();
   await page.getByRole('tab', { name: 'Columns', exact: true }).click();
@@ -97,13 +97,13 @@ test('a long group says how its conditions are joined wherever it is scrolled to
   ] as const) {
     await test.step(`in ${width} × ${height}`, async () => {
       await page.setViewportSize({ width, height });
-      // The last one comes into view for the focus.
+      // The last condition scrolls into view when it gets the focus.
       await fieldOf(1).focus();
       await fieldOf(12).focus();
       await expect(fieldOf(1)).not.toBeInViewport();
       await expect(group.getByRole('combobox', { name: 'Rows that meet' })).toBeInViewport({ ratio: 1 });
 
-      // Back at the first ones, none of them is below it.
+      // Back at the first conditions, no condition reaches below the button.
       const bottomOf = async () => {
         const { y = 0, height: heightPx = 0 } = (await add.boundingBox()) ?? {};
         return y + heightPx;

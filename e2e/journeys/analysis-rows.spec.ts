@@ -5,12 +5,12 @@ import { expectedRow } from '../support/expected-cells';
 import { Grid } from '../support/grid';
 import { expect, test } from '../support/test';
 
-// Rows behind a bar come to the grid from the rows read, and everything that the grid does works on them.
+// The rows behind a bar open in the grid from the rows read, and all features of the grid work on them.
 
 const PRICE_COLUMN = 'PromotionPrice';
 const FIELDS = ['PromotionCode', 'Title', 'PromotionValue', 'Currency', 'StartsOn'];
 
-/** The rows of a currency, by their places in the whole snapshot. */
+/** The places of a currency's rows in the whole snapshot. */
 function placesOf(currency: string): readonly number[] {
   return Array.from({ length: rowCountAt(PRICE_COLUMN) }, (_, place) => place).filter(
     (place) => rowAt(PRICE_COLUMN, place)['Currency'] === currency,

@@ -13,7 +13,7 @@ test('a page that comes back from the cache for Back goes on as if nobody had le
   servedConsole,
   problems,
 }) => {
-  // The one without windows has no such cache.
+  // Headless Chromium has no such cache.
   const executablePath = findSystemBrowser({ hasWindows: true });
   test.skip(executablePath === undefined, 'There is no Chromium that has a cache for Back.');
   const elsewhere = createServer((_, response) => {
@@ -40,7 +40,7 @@ test('a page that comes back from the cache for Back goes on as if nobody had le
     await new QueryForm(page).addFilter('PriceList', 'is empty', null);
     const address = page.url();
 
-    /** Leaves and comes back; returns whether it is the very page that was left, and not one that was loaded again. */
+    /** Leaves the page and comes back; returns whether it is the same page, not one that was loaded again. */
     const comesBack = async () => {
       await grid.expectRowLoaded(0);
       await page.evaluate(() => {
@@ -60,10 +60,10 @@ test('a page that comes back from the cache for Back goes on as if nobody had le
       await expect(root.and(page.locator('[data-persisted], :not([data-left])'))).toBeVisible();
       return (await root.getAttribute('data-persisted')) === 'true';
     };
-    // A browser that is short of time or memory does not keep a page that it could keep.
+    // A browser that is short of time or memory may discard a page that it could keep.
     await expect.poll(comesBack, { timeout: 120_000 }).toBe(true);
 
-    // What was being built is there, rows that were never fetched come, and a run gets its snapshot.
+    // The unfinished query is kept, further rows are loaded, and a run gets its snapshot.
     await expect(page.getByRole('group', { name: 'Filter 1' })).toBeVisible();
     await grid.goToRow(499_999);
     await grid.expectRowLoaded(499_999);

@@ -35,7 +35,7 @@ function start(args: readonly string[], environment: Readonly<Record<string, str
   return { child, ended };
 }
 
-/** Writes what the command signs in by, and returns the environment that names it. */
+/** Writes the sign-in file of the command, and returns the environment that names it. */
 function prepare({ serviceAddress, certificateAuthority }: ServedConsole): Readonly<Record<string, string>> {
   writeFileSync(path.join(folder, 'ca.pem'), certificateAuthority ?? '');
   writeFileSync(path.join(folder, 'secret.env'), 'PRICES_USER=manager\nPRICES_PASSWORD=demo-manager\n', {

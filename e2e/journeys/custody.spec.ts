@@ -65,7 +65,7 @@ test('no refresh token reaches the page: not its responses, storages or memory @
 
   const heap = await heapOf(page);
   const places = { responses: responses.join('\n'), kept: await everythingIn(page), heap };
-  // One at the sign-in, one for each renewal; and the search finds what is there.
+  // One token of the sign-in, one of each renewal; and the search does find an access token.
   expect(tokens.size).toBe(3);
   expect(membersIn([places.responses], 'access_token').some((token) => heap.includes(token))).toBe(true);
   for (const [place, text] of Object.entries(places)) {
@@ -164,7 +164,7 @@ test('the image keeps sign-ins, below a path and at /, and is not well when what
   try {
     const places = ['/healthz', `${basePath}healthz`];
     for (const place of places) expect(await health(place)).toMatchObject({ status: 200, text: 'ok' });
-    // As it is when its event loop is blocked: connections are taken, and nobody answers.
+    // As with a blocked event loop: connections are accepted, but get no response.
     deployed.signal('SIGSTOP');
     for (const place of places) {
       const { headers, ...said } = await health(place);
@@ -172,16 +172,16 @@ test('the image keeps sign-ins, below a path and at /, and is not well when what
       expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
       expect(await health(place, 'POST')).toMatchObject({ status: 405 });
     }
-    // What is served from the files alone goes on.
+    // Files are still served.
     expect(await health(`${basePath}version.json`)).toMatchObject({ status: 200 });
     deployed.signal('SIGCONT');
     await expect.poll(async () => (await health('/healthz')).status).toBe(200);
-    // The service is no part of it: kept copies open without one.
+    // The health does not depend on the service, because kept copies open without it.
     await control.close();
     await deployed.upstream.close();
     expect(await health('/healthz')).toMatchObject({ status: 200, text: 'ok' });
   } finally {
-    // Stopped, it would outlive the test.
+    // A stopped process would outlive the test.
     deployed.signal('SIGCONT');
     await deployed.close();
   }
@@ -192,7 +192,7 @@ test('the image keeps sign-ins, below a path and at /, and is not well when what
   await atRoot.close();
 });
 
-/** Whoever asks from elsewhere gets nothing, and other spellings of the path do not lead past what keeps the tokens. */
+/** Requests from other origins are refused, and other spellings of the path do not bypass the server that keeps the tokens. */
 async function expectOwnTokens(request: APIRequestContext, origin: string, basePath: string): Promise<void> {
   const refused = await request.post(`${origin}${basePath}papi/token`, {
     headers: { origin: 'https://evil.example' },
@@ -211,7 +211,7 @@ async function expectOwnTokens(request: APIRequestContext, origin: string, baseP
     });
     const text = await answer.text();
     expect(text, spelling).toContain('session_binding');
-    // Both servers say them, and one of them is enough.
+    // Both servers send these headers; the response must have each only once.
     for (const [name, value] of Object.entries(OWN_RESPONSE_HEADERS)) {
       const said = answer.headersArray().filter((header) => header.name.toLowerCase() === name);
       expect(
@@ -223,13 +223,13 @@ async function expectOwnTokens(request: APIRequestContext, origin: string, baseP
   }
 }
 
-/** How many sessions the service has renewed. */
+/** The number of renewals at the service. */
 async function renewals(control: ServiceControl): Promise<number> {
   const calls = await control.journal();
   return calls.filter(({ grant, status }) => grant === 'refresh_token' && status === 200).length;
 }
 
-/** As a company has one in front of `npm start`: it does TLS, and leaves the path out. */
+/** A server like a company's in front of `npm start`: it does TLS and removes the base path. */
 async function startProxy(basePath: string) {
   const altNames = [{ type: 2 as const, value: 'localhost' }];
   const certificate = await generate([{ name: 'commonName', value: 'localhost' }], {

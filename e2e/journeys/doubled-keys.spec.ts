@@ -6,8 +6,8 @@ import { Grid } from '../support/grid';
 import { LEAST_ROWS_OF_READING } from '../support/service-control';
 import { expect, test } from '../support/test';
 
-// Nothing is told to be whole that is not: rows that stand there twice are an error of the source, or a snapshot that contradicts
-// itself, and the person is told which.
+// The console never calls incomplete rows complete: rows that occur twice are an error of the source, or the snapshot contradicts
+// itself, and the console says which.
 
 const coverage = (page: Page) => page.getByRole('status', { name: 'Coverage' });
 const tab = (page: Page, name: string) =>
@@ -88,7 +88,7 @@ test('a page that brings another one’s rows is told in every view, and by no f
       leastRows: LEAST_ROWS_OF_READING,
     },
   });
-  // Whatever the coverage said on the way.
+  // All texts that the coverage has shown meanwhile.
   const said: string[] = [];
   await page.exposeFunction('noteCoverage', (text: string) => said.push(text));
   await page.evaluate(() => {

@@ -13,7 +13,7 @@ test('what nothing handles is reported where the configuration says, and copied 
   problems,
 }) => {
   const collector = await startCollector();
-  // As narrow a policy as there is: it lets the page reach the collector because the configuration names it.
+  // The narrowest policy: the page may reach the collector only because the configuration names it.
   const config = { demo: true, serviceAddressFixed: true, reportTo: `${collector.origin}/console` };
   const served = await serve({ directory: builtDirectories.demo, config });
   await signIn({ at: `${served.origin}/schema/item?search=99.95` });
@@ -59,7 +59,7 @@ test('what nothing handles is reported where the configuration says, and copied 
   await collector.close();
 });
 
-/** Takes error reports as a program on another origin does, preflight and all. */
+/** Receives error reports on another origin, preflight requests included. */
 async function startCollector() {
   const reports: { readonly kind: string }[] = [];
   const server = createServer((request, response) => {

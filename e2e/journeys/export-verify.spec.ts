@@ -40,7 +40,7 @@ test('a certificate shows that a file is unchanged, and only the snapshot that i
   await expect(dialog.getByText('Unchanged', { exact: true })).toBeHidden();
   await expectAccessibleInLongRun(page, dialog);
 
-  // A comparison that is cancelled shows what it leaves open, and can be repeated.
+  // A cancelled comparison shows what is unverified, and can be repeated.
   await serviceControl.order({
     do: 'add-fault',
     rule: { on: 'extraction', times: null, fault: HELD_BACK },
@@ -62,7 +62,7 @@ test('a certificate shows that a file is unchanged, and only the snapshot that i
   await expectAccessibleInLongRun(page, dialog);
 });
 
-/** A file of one made-up row, and a certificate that describes it, as anybody could write them. */
+/** A file with one invented row and a matching certificate, as anybody could write them. */
 function forged(certificate: string): { readonly file: string; readonly certificate: string } {
   const genuine: Certificate = JSON.parse(certificate);
   const column = genuine.columns.find(({ type }) => type === 'text');

@@ -30,7 +30,7 @@ test('a whole snapshot goes into a CSV file, digit by digit, with its certificat
   await dialog.getByRole('radio', { name: 'CSV for programs' }).check();
   const downloads = downloadsOf(page);
   await dialog.getByRole('button', { name: 'Start export' }).click();
-  // Nothing covers the rows before the tray is asked for.
+  // The tray does not cover the rows until it is opened.
   await expect(page.getByRole('button', { name: /^Exports/, expanded: false })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Exports' })).toBeHidden();
   await showExports(page);
@@ -67,7 +67,7 @@ test('a mismatch turns the status badge red and withholds the file, and so does 
   await expect.poll(() => stagedExports(page)).toEqual([]);
   await page.getByRole('button', { name: 'Dismiss' }).click();
 
-  // Where there is no room left, this browser's storage says of what it has not written that it has.
+  // When its storage is full, this browser reports success although it has not written the data.
   const storage = await page.context().newCDPSession(page);
   const { origin } = new URL(page.url());
   await storage.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 4_000_000 });
@@ -156,7 +156,7 @@ test('a workbook that comes back is checked, and Changes says which rows of an e
       bytesOf(readFileSync((await made?.path()) ?? '')),
     ),
   );
-  // The search finds what is there: the proof is in each, beside one, and no secret is in any.
+  // The search does find contents: a certificate in or beside each file, and no secret.
   expect(contents.map((content) => content.includes('colonnade-export-certificate'))).toEqual([
     true,
     false,
@@ -177,7 +177,7 @@ test('a workbook that comes back is checked, and Changes says which rows of an e
   await expectNoAxeViolations(page, dialog);
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toBeHidden();
-  // The focus returns to where it was, also after one dialog has led to another.
+  // The focus returns to its place, even after one dialog has opened another.
   await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeFocused();
 
   await page.getByRole('link', { name: 'Item schema' }).click();
@@ -198,7 +198,7 @@ test('a workbook that comes back is checked, and Changes says which rows of an e
   await expect(dialog.getByText('Changed', { exact: true })).toBeVisible();
   await expect(dialog.getByRole('alert')).toContainText('differences among the rows 1–240.');
   await expectNoAxeViolations(page, dialog);
-  // Which row it is, the comparison with the file says.
+  // The comparison with the file shows which row differs.
   await dialog.getByRole('link', { name: 'Which rows, in Changes' }).click();
   await expect(dialog).toBeHidden();
   const changes = page.getByRole('grid', { name: 'Changes' });
@@ -210,11 +210,11 @@ test('an export that is dismissed holds on to nothing of its snapshot', async ({
   await signIn();
   await openSnapshot(page, 'Cost for pricing');
   for (let time = 0; time < 5; time += 1) await exportAs(page, 'CSV for programs', 2);
-  // React keeps what it has rendered last, and before that.
+  // React keeps the last two renderings.
   await expect.poll(() => requestsInMemory(page)).toBeLessThanOrEqual(2);
 });
 
-/** How many requests of exports there are, each of which leads to the rows of its snapshot. Collects what is garbage first. */
+/** The number of export requests in memory, each of which refers to the rows of its snapshot. Collects garbage first. */
 async function requestsInMemory(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   const { result: prototype } = await session.send('Runtime.evaluate', { expression: 'Object.prototype' });
@@ -252,7 +252,7 @@ async function exportAs(
   return exported;
 }
 
-/** The colour that a cell of the first sheet is filled with. `parts`: of the workbook, unpacked. */
+/** The fill colour of a cell in the first sheet. `parts`: the unpacked workbook. */
 function fillOf(parts: string, cell: string): string | undefined {
   const style = Number(new RegExp(`<c r="${cell}" s="(\\d+)"`).exec(parts)?.[1]);
   const [, formats = ''] = /<cellXfs[^>]*>(.*?)<\/cellXfs>/.exec(parts) ?? [];
@@ -260,7 +260,7 @@ function fillOf(parts: string, cell: string): string | undefined {
   return [...parts.matchAll(/<fill>.*?<\/fill>/g)][Number(fill)]?.[0].match(/fgColor rgb="(\w+)"/)?.[1];
 }
 
-/** In the page: stands in for the system's own dialog, which a browser without a screen refuses. */
+/** Runs in the page. Replaces the system's dialog, which a headless browser refuses. */
 function letChooseAPlace(): void {
   window.showSaveFilePicker = async ({ suggestedName }) => {
     if (!suggestedName.endsWith('.xlsx')) throw new TypeError('Another name was to be suggested.');
@@ -269,11 +269,11 @@ function letChooseAPlace(): void {
   };
 }
 
-/** What has been written to the place chosen; nothing until it is all there. */
+/** The bytes written to the chosen place; empty until the file is complete. */
 async function chosenPlaceBytes(page: Page): Promise<number[]> {
   return page.evaluate(async () => {
     const root = await navigator.storage.getDirectory();
-    // Not even begun yet, at first.
+    // At first the file may not exist yet.
     const place = await root.getFileHandle('chosen').catch(() => null);
     const file = await place?.getFile();
     return file === undefined ? [] : [...new Uint8Array(await file.arrayBuffer())];
@@ -306,7 +306,7 @@ async function chooseFiles(page: Page, files: ChosenFiles): Promise<void> {
   const [first] = files;
   const isByPath = typeof first === 'string';
   const buffers = files.flatMap((file) => (typeof file === 'object' ? [file] : []));
-  // A download has no ending where it lies.
+  // The stored download has no file extension.
   const named = isByPath ? [{ name: 'workbook.xlsx', mimeType: '', buffer: readFileSync(first) }] : buffers;
   await (await chooser).setFiles(named);
 }

@@ -38,7 +38,7 @@ test('a German browser gets German words, numbers and dates, and reads them too 
   await grid.expectRowCount(1_000_000);
   await grid.expectRowLoaded(0);
   await expect(page.getByRole('status').filter({ hasText: '1.000.000 Zeilen' })).toBeVisible();
-  // Without a number of four digits and more the comparison would say little.
+  // Only a number of four digits or more shows the separator of thousands.
   const isDear = (row: number) =>
     /^\d{1,3}\.\d{3},\d\d$/.test(expectedRow('SalesPrice', row, 'de-DE')['Value'] ?? '');
   const dear = Array.from({ length: 10_000 }, (_, row) => row).find(isDear);

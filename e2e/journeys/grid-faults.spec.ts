@@ -7,7 +7,7 @@ import { expectTrueRows, seenRows, settledOffsetPx } from '../support/seen-rows'
 import type { ServiceControl } from '../support/service-control';
 import { expect, test } from '../support/test';
 
-// Whatever goes wrong while rows are scrolled: what stands there in the end is true, and what cannot be had says so.
+// Whatever fails while a person scrolls, the rows shown in the end are correct, and rows that cannot be loaded say so.
 
 type Fault = Extract<ControlOrder, { do: 'add-fault' }>['rule']['fault'];
 
@@ -22,15 +22,15 @@ async function openGrid(page: Page): Promise<Grid> {
   return grid;
 }
 
-/** The calls for pages since the journal was cleared. */
+/** The requests for pages since the journal was cleared. */
 async function extractions(control: ServiceControl) {
   return (await control.journal()).filter(({ endpoint }) => endpoint === 'extraction');
 }
 
-/** The first row of the page that brought a row, by what was asked for. */
+/** The first row of the page that contains a row, from the requests. */
 async function pageStartOf(row: number, control: ServiceControl): Promise<number> {
   const starts = (await extractions(control)).flatMap(({ body }) => {
-    // A call that failed before it was read has none.
+    // A request that failed before its body was read has no body.
     if (body === null) return [];
     const { page, nrOfRecords } = JSON.parse(body) as { page: number; nrOfRecords: number };
     const start = (page - 1) * nrOfRecords;
@@ -49,7 +49,7 @@ test('rows that fail, trickle, or come late and in disorder end up true @service
   problems,
 }) => {
   for (const status of [401, 500, 503]) problems.allowResponse(status, /\/papi\/api\/prices\//);
-  // The events' stream as well, while there is no connection.
+  // Also the event stream, while there is no connection.
   problems.allowFailedRequest(/\/papi\/(api\/prices\/|events)/);
   await serviceControl.order({ do: 'change-settings', settings: { rowCount: 1_000_000_000 } });
   const breakDown = (fault: Fault, times: number | null = 1) =>
@@ -73,7 +73,7 @@ test('rows that fail, trickle, or come late and in disorder end up true @service
   await test.step('a page that fails is reported in its own rows only', async () => {
     const boundary = await pageStartOf(400_000_100, serviceControl);
     await breakDown({ kind: 'status', status: 500 }, null);
-    // Five rows of the page before come into view.
+    // Five rows of the previous page come into view.
     const { offsetPx } = await seenRows(grid.root);
     await page.mouse.wheel(0, (boundary - 5) * ROW_PX - offsetPx);
     await expect.poll(() => settledOffsetPx(grid.root)).toBe((boundary - 5) * ROW_PX);
@@ -83,7 +83,7 @@ test('rows that fail, trickle, or come late and in disorder end up true @service
     expect(rows.slice(0, 5).map(({ row }) => row)).toEqual(
       Array.from({ length: 5 }, (_, index) => boundary - 5 + index),
     );
-    // The first column that scrolls says it; the key stays in view.
+    // The first scrolling column shows the message; the key stays in view.
     for (const { cells } of rows.slice(0, 5)) {
       expect(cells['ItemNumber']).toMatch(/^Not loaded/);
       expect(cells['PriceList']).toBe('–');
@@ -98,7 +98,7 @@ test('rows that fail, trickle, or come late and in disorder end up true @service
   });
 
   await test.step('a trickle leaves placeholders standing, and may be left', async () => {
-    // Minutes for a page.
+    // A page takes minutes at this speed.
     await breakDown({ kind: 'trickle', chunkBytes: 256, intervalMs: 2_000 });
     await grid.goToRow(600_000_000);
     await expect(grid.row(600_000_010)).toHaveAttribute('aria-busy', 'true');
@@ -113,7 +113,7 @@ test('rows that fail, trickle, or come late and in disorder end up true @service
 
   await test.step('responses that overtake each other end up in their rows', async () => {
     await serviceControl.order({ do: 'clear-journal' });
-    // What was asked for first comes last: of one view, and after the view has moved on.
+    // The first request gets its response last: within one view, and after the view has moved on.
     await breakDown({ kind: 'delay', delayMs: 700 });
     await grid.goToRow(500_000_100);
     await expectTrueRows(grid.root);
@@ -132,7 +132,7 @@ test('rows that fail, trickle, or come late and in disorder end up true @service
   await test.step('a token that expires on the way costs one refresh and no row', async () => {
     await serviceControl.order({ do: 'clear-journal' });
     await serviceControl.order({ do: 'expire-access-tokens' });
-    // Far from what is there already, however large the pages are.
+    // Far from the loaded rows, however large the pages are.
     await grid.goToRow(310_000_000);
     const before = await settledOffsetPx(grid.root);
     for (let turn = 0; turn < 12; turn += 1) await page.mouse.wheel(0, 1_200);
@@ -160,7 +160,7 @@ test('what was asked for without a connection comes with one, unless it was left
   serviceControl,
   problems,
 }) => {
-  // The browser asks for the icon again when it goes back.
+  // Going back makes the browser request the icon again.
   problems.allowFailedRequest(/\/papi\/api\/prices\/|\/favicon\.svg/);
   await signIn({ at: '/prices/SalesPrice' });
   const grid = await openGrid(page);
@@ -169,7 +169,7 @@ test('what was asked for without a connection comes with one, unless it was left
   const condition = page.getByRole('group', { name: 'Filter 1' });
   const keyOf = (address: string) => new URL(address).searchParams.get('cacheKey');
   const firstKey = keyOf(page.url());
-  // Seven rows come before the first.
+  // The new snapshot has seven more rows at the beginning.
   await serviceControl.order({ do: 'change-source-data' });
   const entryOf = async (row: number) => grid.cell({ row, column: 'EntryNo' });
   const firstEntry = String(rowAt('SalesPrice', 0)['EntryNo']);
@@ -191,7 +191,7 @@ test('what was asked for without a connection comes with one, unless it was left
   });
 
   await test.step('a snapshot gone back to, in place of a refresh', async () => {
-    // What was seen of it is forgotten.
+    // A reload discards the rows in memory.
     await page.reload();
     await grid.expectRowLoaded(7);
     await expect(await entryOf(7)).toHaveText(firstEntry);
@@ -199,7 +199,7 @@ test('what was asked for without a connection comes with one, unless it was left
     await refresh.click();
     await expect(offline).toBeVisible();
     await page.goBack();
-    // Without rows: it is the opening now that could not be done.
+    // No rows appear, because now the snapshot could not be opened.
     await expect(grid.root).toHaveCount(0);
     await expect(offline).toBeVisible();
     await serviceControl.order({ do: 'clear-journal' });
@@ -207,7 +207,7 @@ test('what was asked for without a connection comes with one, unless it was left
     await grid.expectRowLoaded(0);
     await expect(await entryOf(0)).toHaveText(firstEntry);
     expect(keyOf(page.url())).toBe(firstKey);
-    // Nothing was run again.
+    // No query was run again.
     for (const { body } of await extractions(serviceControl)) expect(body).toContain('"cacheKey"');
   });
 });

@@ -23,7 +23,7 @@ test('cells and columns have menus: what they do is done, said, and leaves the f
   await expect(page.getByRole('group', { name: 'Filter 1' })).toBeVisible();
   await expect(page).toHaveURL(/filter=/);
   await expect.poll(() => grid.rowCount()).toBeLessThan(1_000_000);
-  // The header shows it, as long as it is so.
+  // The header shows that its column is filtered.
   await expect(page.getByRole('columnheader', { name: /^PriceList.*filtered/ })).toBeVisible();
   await grid.header('PriceList').focus();
   await page.keyboard.press('Alt+ArrowDown');
@@ -47,7 +47,7 @@ test('cells and columns have menus: what they do is done, said, and leaves the f
   await expect(value).toBeInViewport({ ratio: 1 });
   await page.keyboard.press('Escape');
   await expect(value).toBeFocused();
-  // Enter comes before anything else can take the focus: the cell has it.
+  // Enter is pressed before another element can take the focus, so the cell gets it.
   const watched = await page.evaluateHandle(submitAtOnce, '1');
   await page.keyboard.press('Control+g');
   await watched.evaluate(({ submitted }) => submitted);
@@ -73,7 +73,7 @@ test('cells and columns have menus: what they do is done, said, and leaves the f
     await expect(record).toContainText('_dtLastModifiedDate');
     await expectNoAxeViolations(page);
 
-    // It follows the active cell; its own buttons move the active cell and keep the focus.
+    // The record follows the active cell; its own buttons move the active cell and keep the focus.
     await page.keyboard.press('ArrowDown');
     await expect(record.getByRole('heading', { name: 'Record 10' })).toBeVisible();
     await expect(record).toContainText(String(rowAt('SalesPrice', 9)['ItemNumber']));
@@ -81,11 +81,11 @@ test('cells and columns have menus: what they do is done, said, and leaves the f
     await next.press('Enter');
     await expect(record.getByRole('heading', { name: 'Record 11' })).toBeVisible();
     await expect(next).toBeFocused();
-    // A row that is selected by its number.
+    // The record also follows a row that is selected by its number.
     await grid.row(3).locator('[data-gutter]').click();
     await expect(record.getByRole('heading', { name: 'Record 4' })).toBeVisible();
 
-    // The width is set by keys and remembered.
+    // The width can be set by keyboard and is remembered.
     const separator = page.getByRole('separator', { name: 'Record width' });
     const widthPx = async () => (await record.boundingBox())?.width ?? 0;
     const narrowPx = await widthPx();
@@ -129,14 +129,14 @@ test('cells and columns have menus: what they do is done, said, and leaves the f
   await choose('Value', 'Pin left');
   await expect(grid.header('Value')).toHaveAttribute('aria-colindex', '1');
   await expectHeard('Value is pinned at the left');
-  // What cannot be done says why, also to who comes there by key; nothing happens then.
+  // A disabled item explains why, also to people who reach it by keyboard, and does nothing.
   await grid.header('Value').focus();
   await page.keyboard.press('Shift+F10');
   const moveLeft = page.getByRole('menuitem', { name: 'Move left Already the first column' });
   await moveLeft.press('Enter');
   await expect(moveLeft).toHaveAttribute('aria-disabled', 'true');
   await expect(moveLeft).toBeFocused();
-  // As the menu key does on Windows when it is let go.
+  // On Windows, releasing the menu key asks for a menu again.
   expect(await moveLeft.evaluate(asksForMenu)).toBe(false);
   await page.keyboard.press('Escape');
   await choose('Value', 'Unpin');
@@ -147,7 +147,7 @@ test('cells and columns have menus: what they do is done, said, and leaves the f
   await expect(grid.header('PriceList')).toHaveCount(0);
   await expectHeard('PriceList is hidden');
   await expect(grid.header('Value')).toBeFocused();
-  // As the query is, so are the columns what they were in this tab.
+  // Like the query, the columns stay as they were in this tab.
   await page.reload();
   await grid.expectRowLoaded(0);
   await expect(grid.header('Value')).toHaveAttribute('aria-colindex', '3');
@@ -192,7 +192,7 @@ test('cells and columns have menus: what they do is done, said, and leaves the f
   );
   await expect(grid.header('EntryNo')).toBeFocused();
 
-  // Other rows came, and nothing else has changed: not who has the focus, nor where the columns stand.
+  // Only the rows have changed: focus and scroll position are the same.
   const leftPx = () => grid.root.evaluate((root) => root.scrollLeft);
   await page.setViewportSize({ width: 900, height: 800 });
   await grid.header('Value').focus();
@@ -211,9 +211,9 @@ test('cells and columns have menus: what they do is done, said, and leaves the f
   await expect(refresh).toBeFocused();
   await page.setViewportSize({ width: 900, height: 800 });
 
-  // A pin that the view has no room for is announced.
+  // If there is no room for a pinned column, this is announced.
   for (const column of ['EntryNo', 'Value', 'PriceList', 'ItemNumber']) await choose(column, 'Pin left');
-  // Said first, in the live region; the notice with its button follows.
+  // The live region announces it first; the notice with its button follows.
   const noRoom = page.getByText(/ItemNumber (is|are) pinned, but there is no room/).last();
   await expect(noRoom).toBeVisible();
   await choose('EntryNo', 'Unpin');
@@ -233,7 +233,7 @@ function asksForMenu(element: Element): boolean {
   return element.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }));
 }
 
-/** Answers the next question for a row in the same moment as it appears. */
+/** Submits the next dialog that asks for a row as soon as it appears. */
 function submitAtOnce(row: string): { readonly submitted: Promise<void> } {
   const submitted = new Promise<void>((resolve) => {
     new MutationObserver((_, observer) => {
@@ -242,7 +242,7 @@ function submitAtOnce(row: string): { readonly submitted: Promise<void> } {
       observer.disconnect();
       field.focus();
       document.execCommand('insertText', false, row);
-      // Once what was typed is known to the form.
+      // Wait until the form has the typed text.
       queueMicrotask(() => {
         field.form?.requestSubmit();
         resolve();

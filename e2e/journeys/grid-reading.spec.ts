@@ -43,7 +43,7 @@ test('a screen reader knows where it is among a billion rows @service-only', asy
       { colorScheme: 'light', forcedColors: 'active' },
     ] as const) {
       await page.emulateMedia(media);
-      // Each has its own colours, so none is looked at too early.
+      // Each medium has its own colours, so a new colour shows that the change has taken effect.
       await expect.poll(async () => seen.includes(await hatching())).toBe(false);
       seen.push(await hatching());
       expect(seen.at(-1)).toContain('repeating-linear-gradient');
@@ -73,7 +73,7 @@ test('a screen reader knows where it is among a billion rows @service-only', asy
     const indices = await rowIndices();
     expect(indices).toEqual([1, ...indices.slice(1).map((_, place) => (indices[1] ?? 0) + place)]);
     const rows = nodesOf('row', tree);
-    // None is hidden, and none is without a place.
+    // Every row is in the accessibility tree and has an index.
     expect(rows).toHaveLength(indices.length);
     const names = seen.rows.map(({ row }) => {
       const cells = rows[indices.indexOf(row + 2)]?.children ?? [];
@@ -114,7 +114,7 @@ test('a screen reader knows where it is among a billion rows @service-only', asy
     });
     await page.route('**/api/prices/SalesPrice', async (route) => {
       await held;
-      // The page may no longer wait for it.
+      // The page may have given up the request.
       await route.continue().catch(() => undefined);
     });
     await grid.goToRow(77_000_000);
@@ -141,14 +141,14 @@ test('a screen reader knows where it is among a billion rows @service-only', asy
   });
 });
 
-/** Takes the values of a field out of the first rows of a response, each in another way. */
+/** Removes the values of a field from the first rows of a response, in each row in another way. */
 async function withoutValues(route: Route): Promise<void> {
   const response = await route.fetch();
   const envelope = (await response.json()) as { Data: { data: Record<string, unknown>[] } };
   const [empty, withheld, missing] = envelope.Data.data;
   Object.assign(empty ?? {}, { Remark: '' });
   delete withheld?.['Remark'];
-  // With more digits than its format shows.
+  // A value with more digits than its format shows.
   Object.assign(missing ?? {}, { Remark: null, Value: 12.3456 });
   await route.fulfill({ response, json: envelope });
 }

@@ -6,11 +6,11 @@ import { seededRandom } from '../support/random-walk';
 import { expectTrueRows, seenRows, settledOffsetPx } from '../support/seen-rows';
 import { expect, test } from '../support/test';
 
-// Every row can be reached, exactly and by every means, whatever their number. Fewer rows, whose places need no scaling: row-scroll.test.ts,
+// Every row can be reached exactly, by every input, whatever the number of rows. For fewer rows, which need no scaling, see row-scroll.test.ts,
 // data-grid.browser.test.tsx.
 
 test.use({
-  // Scrollbars are what half of this is about.
+  // Half of these tests need scrollbars.
   launchOptions: { ...browserLaunchOptions(), ignoreDefaultArgs: ['--hide-scrollbars'] },
 });
 
@@ -47,7 +47,7 @@ test('1,000,000,000 rows: each means of scrolling is exact @service-only @promis
     await page.mouse.wheel(0, -120);
     await expect.poll(() => settledOffsetPx(grid.root)).toBe(before + 480);
     await expectTrueRows(grid.root);
-    // At once as far as no hand turns it, where the scrollbar has less room than that; then an event right after it.
+    // One wheel event turns further than a hand can, and than the scrollbar has room; a second event follows at once.
     const nearEnd = Math.max(0, ROWS - 10_000);
     await grid.goToRow(nearEnd);
     const start = await settledOffsetPx(grid.root);
@@ -87,7 +87,7 @@ test('1,000,000,000 rows: each means of scrolling is exact @service-only @promis
     const middle = await expectTrueRows(grid.root);
     expect((middle.rows[0]?.row ?? 0) / ROWS).toBeGreaterThan(0.3);
     expect((middle.rows[0]?.row ?? 0) / ROWS).toBeLessThan(0.7);
-    // Wheel and scrollbar by turns: neither takes the rows away from where the other left them.
+    // Wheel and scrollbar in turns: each continues where the other left the rows.
     await page.mouse.move(box.x + 300, box.y + 200);
     const before = await settledOffsetPx(grid.root);
     await page.mouse.wheel(0, 120);
@@ -111,7 +111,7 @@ test('1,000,000,000 rows: each means of scrolling is exact @service-only @promis
     const top = (await expectTrueRows(grid.root)).rows[0]?.row;
     const cdp = await page.context().newCDPSession(page);
     for (const zoom of [0.5, 1.5, 2]) {
-      // What zooming is to a page: fewer or more CSS px for the same window.
+      // For a page, zooming means fewer or more CSS px in the same window.
       await cdp.send('Emulation.setDeviceMetricsOverride', {
         width: Math.round(1280 / zoom),
         height: Math.round(800 / zoom),
@@ -121,7 +121,7 @@ test('1,000,000,000 rows: each means of scrolling is exact @service-only @promis
       await expect.poll(() => page.evaluate(() => devicePixelRatio)).toBe(zoom);
       expect((await expectTrueRows(grid.root)).rows[0]?.row).toBe(top);
     }
-    // The browser stops at whole pixels of the screen, some of them between two of the page.
+    // The browser stops at whole screen pixels, some of which lie between two CSS px.
     const isAt = (offsetPx: number) => async () =>
       Math.abs((await settledOffsetPx(grid.root)) - offsetPx) <= 1;
     const zoomed = await settledOffsetPx(grid.root);
@@ -192,7 +192,7 @@ test('1,000,000,000 rows: random walks end at rows that say the truth @service-o
     const which = pick(actions.length);
     await test.step(`step ${step}: action ${which}`, async () => {
       await actions[which]?.();
-      // Every third time one more before the first has come to rest.
+      // Every third time a second action starts before the first has settled.
       if (step % 3 === 0) await actions[pick(actions.length)]?.();
       await settledOffsetPx(grid.root);
       await expectTrueRows(grid.root);

@@ -70,13 +70,13 @@ test('cells are selected by pointer and keys as in a spreadsheet @promise', asyn
   const status = page.getByRole('status').filter({ hasText: 'Snapshot taken' });
   await expect(status).toContainText('1,000,000 rows × 4 columns');
 
-  // Whole rows are everything once their columns are whole, too.
+  // Selected rows become everything once their columns are selected, too.
   await page.keyboard.press('Escape');
   await page.keyboard.press('Shift+Space');
   await page.keyboard.press('Control+Space');
   await expect(status).toContainText('1,000,000 rows × 4 columns');
 
-  // With Ctrl, headers select what the pointer passes; more is added to what is selected.
+  // With Ctrl, a drag over headers selects their columns, in addition to the selection.
   await page.keyboard.press('Escape');
   await grid.header('EntryNo').hover();
   await page.keyboard.down('ControlOrMeta');
@@ -90,13 +90,13 @@ test('cells are selected by pointer and keys as in a spreadsheet @promise', asyn
   await expect(grid.root.locator('[aria-sort]')).toHaveCount(0);
   await page.keyboard.press('Escape');
 
-  // A drag beyond the edge takes the rows along, and what it passes is selected.
+  // A drag beyond the edge scrolls the rows, and selects all that it passes.
   await (await cell(6, 'Value')).hover();
   await page.mouse.down();
   const box = await grid.root.boundingBox();
   if (box === null) throw new Error('The grid is not there.');
   await page.mouse.move(box.x + 300, box.y + box.height + 60, { steps: 5 });
-  // The longer it lasts the faster they go, so that looking for one of them may be too late.
+  // The longer the drag lasts, the faster the rows scroll: a check for one particular row could come too late.
   await expect.poll(async () => (await seenRows(grid.root)).rows[0]?.row).toBeGreaterThan(80);
   await page.mouse.up();
   await expect(status.getByText(/rows × \d columns/)).toBeVisible();
@@ -132,7 +132,7 @@ test('the status line adds up exactly, and says over how many rows it speaks', a
     await expect(note).toBeFocused();
   });
 
-  // Fewer of them are loaded.
+  // Now fewer of the selected rows are loaded.
   await grid.goToRow(6_200);
   await grid.expectRowLoaded(6_200);
   await (await grid.cell({ row: 6_200, column: 'Value' })).click();
@@ -147,14 +147,14 @@ test('the status line adds up exactly, and says over how many rows it speaks', a
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     exactSum(0, 6_201).replaceAll(',', ''),
   );
-  // Kept although the columns stand in another order.
+  // The selection is kept although the order of the columns has changed.
   await grid.header('Value').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Pin left' }).click();
   await expect(grid.header('Value')).toHaveAttribute('aria-colindex', '1');
   await expect(sum).toHaveText(`Sum ${exactSum(0, 6_201)}`);
   await expect(status.getByRole('button', { name: 'Complete' })).toHaveCount(0);
 
-  // Where the line is too short for them, all figures are a press away; and still over all rows.
+  // If the status line is too short, a button shows all figures; they still cover all rows.
   await page.setViewportSize({ width: 1024, height: 768 });
   await status.getByRole('button', { name: 'All statistics' }).press('Enter');
   const figures = page.getByRole('dialog', { name: 'All statistics' });
@@ -164,7 +164,7 @@ test('the status line adds up exactly, and says over how many rows it speaks', a
   await page.keyboard.press('Escape');
   await expect(status.getByRole('button', { name: 'All statistics' })).toBeFocused();
 
-  // What the clipboard does not take, a file does.
+  // A selection that is too large for the clipboard can be saved as a file.
   const notice = page.getByText(/cells are too many/).locator('../..');
   // The end of the selection is in view, not its beginning.
   await (await grid.cell({ row: 0, column: 'Value' })).press('Control+a');
@@ -185,7 +185,7 @@ test('the status line adds up exactly, and says over how many rows it speaks', a
   await expect(page.getByText('The browser does not let this page write to the clipboard')).toBeVisible();
 });
 
-/** Adds up what the data source says, in units of the fourth decimal, and writes it as British English does. */
+/** Adds up the values of the data source, in units of the fourth decimal, and formats the sum in British English. */
 function exactSum(rowStart: number, rowEnd: number): string {
   let units = 0n;
   for (let row = rowStart; row < rowEnd; row += 1) {
@@ -200,7 +200,7 @@ function exactSum(rowStart: number, rowEnd: number): string {
 
 test('what is copied for a German Excel is right to the byte', async ({ page, signIn, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  // Whose sign is not that of the language on screen.
+  // Its decimal separator differs from that of the language on screen.
   await page.addInitScript(() => {
     localStorage.setItem('colonnade.formats', JSON.stringify({ excelRegion: 'de' }));
   });
@@ -231,7 +231,7 @@ test('what is copied for a German Excel is right to the byte', async ({ page, si
   await page.keyboard.press('Control+Shift+c');
   await expect.poll(async () => (await clipboard(page)).text.split('\r\n')[0]).toBe(fields.join('\t'));
 
-  // More than is loaded: fetched first, then written once.
+  // Rows that are not loaded are fetched first; then the clipboard is written once.
   await page.keyboard.press('Escape');
   await grid.goToRow(2_999);
   await grid.expectRowLoaded(2_999);
@@ -247,7 +247,7 @@ test('what is copied for a German Excel is right to the byte', async ({ page, si
   await page.keyboard.press('Control+c');
   await expect(page.getByText(/7,000,000 cells are too many/)).toBeVisible();
 
-  // One value by itself as well: with the point, German Excel would read a thousandfold.
+  // Also a single value: with a decimal point, German Excel would read a thousand times the value.
   await (await grid.cell({ row: 2_999, column: 'Value' })).press('F2');
   const record = page.getByRole('region', { name: 'Record', exact: true });
   await record.getByRole('button', { name: 'Copy Value' }).click();

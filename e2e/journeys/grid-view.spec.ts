@@ -23,7 +23,7 @@ test('rows and columns are shown as somebody likes them, and a saved view keeps 
   await page.getByRole('tab', { name: 'View', exact: true }).click();
   const wraps = page.getByRole('checkbox', { name: 'Wrap text, up to 3 lines' });
   await wraps.click();
-  // Every name fits into one line, until its column is narrow.
+  // Every name fits into one line until its column is narrow.
   await expect.poll(rowHeightPx).toBe(32);
   await expect(wraps).toBeFocused();
   await grid.header('Name').focus();
@@ -40,7 +40,7 @@ test('rows and columns are shown as somebody likes them, and a saved view keeps 
 
   await grid.header('Name').focus();
   for (let step = 0; step < 8; step += 1) await page.keyboard.press('Alt+ArrowRight');
-  // By pointer, by key, by menu.
+  // Columns are moved by pointer, key and menu.
   await dragTo(page, grid.header('Name'), grid.header('ItemNumber'));
   await expectOrder(grid, ['EntryNo', 'Name', 'ItemNumber', 'PriceList', 'Value']);
   await grid.header('PriceList').focus();
@@ -116,7 +116,7 @@ test('a finger scrolls rows and columns, and moves the column that it rests on',
     await expect.poll(offsetPx).toBeGreaterThan(70);
     const before = await settledOffsetPx(grid.root);
     await finger.moveBy(0, -120);
-    // The browser guesses ahead where the finger is going, and so stops a little before or after it.
+    // The browser predicts the movement of the finger, so scrolling stops a little before or after it.
     await expect.poll(async () => Math.abs((await offsetPx()) - before - 120)).toBeLessThan(30);
     await finger.up();
     await settledOffsetPx(grid.root);
@@ -126,7 +126,7 @@ test('a finger scrolls rows and columns, and moves the column that it rests on',
   await test.step('at rest on a cell it asks for its menu, once, and lifting it chooses nothing', async () => {
     const { rows } = await seenRows(grid.root);
     const cell = await grid.cell({ row: rows[8]?.row ?? 0, column: 'ItemNumber' });
-    // As in a browser that does not ask for a menu by itself.
+    // Simulates a browser that does not open a menu by itself.
     await page.evaluate(() => {
       const hide = (event: Event) => {
         event.preventDefault();
@@ -152,7 +152,7 @@ test('a finger scrolls rows and columns, and moves the column that it rests on',
       await finger.down(x, y);
       await finger.moveBy(-120, 0);
       await finger.up();
-      // On a machine that is slow between the two, the finger has rested.
+      // On a slow machine the pause between the two can count as a long press.
       expect(await leftPx()).toBeGreaterThan(60);
     }).toPass();
     await grid.root.evaluate((root) => root.scrollTo({ left: 0 }));
@@ -168,7 +168,7 @@ test('a finger scrolls rows and columns, and moves the column that it rests on',
         await finger.moveBy(edge - x, 4);
         await expect.poll(leftPx, { timeout: 3_000 }).toBeGreaterThan(5);
       } catch (error) {
-        // A finger that comes down while the columns are still on their way is taken for one that scrolls on.
+        // A finger that touches the columns while they still scroll is taken to continue scrolling.
         await finger.cancel();
         throw error;
       }
@@ -184,7 +184,7 @@ test('a finger scrolls rows and columns, and moves the column that it rests on',
   });
 
   await test.step('a header on which it rests and goes nowhere opens its menu', async () => {
-    // How far the columns have passed by depends on the machine; the header has to be in view.
+    // How far the columns have scrolled depends on the machine; the header has to be in view.
     await grid.root.evaluate((root) => root.scrollTo({ left: 0 }));
     await expect.poll(leftPx).toBe(0);
     await expect(async () => {
@@ -193,7 +193,7 @@ test('a finger scrolls rows and columns, and moves the column that it rests on',
       try {
         await expect(grid.header('Name')).toHaveAttribute('data-dragged', 'true', { timeout: 3_000 });
       } catch (error) {
-        // The headers were still on their way when it came down.
+        // The headers were still scrolling when the finger touched them.
         await finger.cancel();
         throw error;
       }
@@ -214,7 +214,7 @@ async function expectOrder(grid: Grid, columns: readonly string[]): Promise<void
     .toEqual(columns);
 }
 
-/** By the pointer, from the middle of one header to the near edge of another one before it. */
+/** Drags the middle of a header to the near edge of a header before it. */
 async function dragTo(page: Page, from: Locator, before: Locator): Promise<void> {
   const [start, end] = [await from.boundingBox(), await before.boundingBox()];
   if (start === null || end === null) throw new Error('The headers are not there.');

@@ -5,7 +5,7 @@ import { recordExtractions } from '../support/extraction-requests';
 import { Grid } from '../support/grid';
 import { expect, test } from '../support/test';
 
-// Headers can show how the values of their columns are spread, for which the rows are read.
+// Headers can show the distribution of their columns' values, which requires reading the rows.
 
 const PRICE_COLUMN = 'PromotionPrice';
 

@@ -10,7 +10,7 @@ import { expect, test } from '../support/test';
 test.use({ serviceWorkers: 'allow' });
 
 const ROW = 'PROMO-5000';
-/** Without a network every request fails, those that the service worker then answers, too. */
+/** Without a network every request fails, even if the service worker then answers it. */
 const ANY = /^http:\/\/localhost:/;
 
 test('installed, the console starts without a network, opens kept copies, and goes on with it @service-only @promise', async ({
@@ -19,7 +19,7 @@ test('installed, the console starts without a network, opens kept copies, and go
   problems,
 }) => {
   const config: Record<string, unknown> = {};
-  // A secret of the installation is known to its server alone: the next test.
+  // Without an installation secret; the next test has one, which only the server knows.
   const served = await serveConsole('service', { hasSecret: false, config });
   problems.allowFailedRequest(ANY);
   try {
@@ -31,7 +31,7 @@ test('installed, the console starts without a network, opens kept copies, and go
     await signInAndKeep(page, served.origin);
     await page.reload();
     await expect(page.getByText('even after the browser was closed')).toBeVisible();
-    // Of the renewal after the reload, and of requests before and after it.
+    // Tokens of the renewal after the reload, and of requests before and after it.
     const tokens = new Set(sent.join(' ').match(/[\w.-]{30,}/g));
     expect(tokens.size).toBeGreaterThan(1);
     await expectNothingInCaches(page, [ROW, MANAGER.password, ...tokens]);
@@ -149,7 +149,7 @@ async function signInAndKeep(page: Page, origin: string): Promise<void> {
 
 const CHANGED = 'Changed by somebody';
 
-/** Writes something into the page that is kept, as a script of the page could. */
+/** Changes the kept page, as a script of the page could. */
 async function changeKeptPage(page: Page): Promise<void> {
   await page.evaluate(async (changed) => {
     for (const name of await caches.keys()) {

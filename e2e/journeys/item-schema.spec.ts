@@ -31,7 +31,7 @@ test('what is locked is nowhere: not on the page, in copies, in files, in the se
   await expect(details(page)).toContainText('Everything else about this column is hidden.');
 
   const shown = new Map<string, string>();
-  // Not the head: it names the files of the build.
+  // Without the head, which names the files of the build.
   shown.set('page', await page.locator('body').innerHTML());
   for (const name of ['Copy name', 'Copy right']) {
     await page.evaluate(() => navigator.clipboard.writeText(''));
@@ -110,7 +110,7 @@ test('of 2,000 columns few are in the page, and each is within reach at once @se
 
   await page.getByRole('searchbox', { name: 'Search columns' }).fill('supplier 1998');
   await expect(page.getByText('No column matches')).toBeVisible();
-  // Beside open details the table leaves out what these show, such as formats.
+  // While the details are open, the table omits the columns that they show, such as formats.
   await page.getByRole('button', { name: 'Close details' }).click();
   await page.getByRole('searchbox', { name: 'Search columns' }).fill('attr1998');
   await expect(page.getByText('1 of 2,000 columns')).toBeVisible();

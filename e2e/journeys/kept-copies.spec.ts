@@ -15,7 +15,7 @@ test('a copy is kept, found, renamed, saved as a file and deleted; on disk it is
   await signIn({ as: 'Analyst' });
   await openSnapshot(page, 'Promotion price');
   await keepCopy(page, 'Before the increase', 'For the board');
-  // Nothing of it waits for a reload.
+  // Nothing is left staged for a reload.
   await expect.poll(() => stagedExports(page)).toEqual([]);
   await expect(
     page.getByRole('status').filter({ hasText: /^240 rows.*Kept as Before the increase/ }),
@@ -32,7 +32,7 @@ test('a copy is kept, found, renamed, saved as a file and deleted; on disk it is
   await expect(page.getByText(/^Kept copies take .+ The browser has room for/)).toBeVisible();
   await expectAccessibleInAllColours(page);
 
-  // Where people look for what they have worked with.
+  // The start page lists it among the recent work.
   await page.getByRole('link', { name: 'Price columns', exact: true }).click();
   const goOn = page.getByRole('region', { name: 'Go on' });
   await expect(
@@ -41,7 +41,7 @@ test('a copy is kept, found, renamed, saved as a file and deleted; on disk it is
   await page.keyboard.press('Control+K');
   await page.getByRole('combobox', { name: 'Search or jump to' }).fill('before the');
   await page.getByRole('option', { name: /^Before the increase/ }).click();
-  // It can be told from the snapshot it was made of, in every view and by its tab.
+  // Every view, and the title of the tab, distinguish the copy from its snapshot.
   const status = page
     .getByRole('status')
     .filter({ hasText: /Kept copy: Before the increase.*Snapshot taken/ });
@@ -62,7 +62,7 @@ test('a copy is kept, found, renamed, saved as a file and deleted; on disk it is
   await renaming.getByRole('button', { name: 'Save' }).click();
   await expect(renaming).toBeHidden();
   await expect(page.getByRole('button', { name: 'Rename Spring' })).toBeFocused();
-  // Also where it was opened before.
+  // The new name also appears where the copy was opened before.
   await page.getByRole('link', { name: 'Open Spring' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Kept copy: Spring' })).toBeVisible();
   await openSnapshots(page);
@@ -103,7 +103,7 @@ test('a copy is kept, found, renamed, saved as a file and deleted; on disk it is
     await openSnapshots(page);
     await expect(page.getByRole('heading', { name: 'No snapshots yet' })).toBeVisible();
     await expect(page.getByRole('table', { name: 'Kept copies' })).toBeHidden();
-    // There is nothing to ask this person for.
+    // This person has no copies to ask about.
     await signOut(page);
     await submitCredentials(page, 'analyst', passwordOf('analyst'));
     await openSnapshots(page);
@@ -259,10 +259,10 @@ test('each week one press compares with the last copy and one keeps the next, an
   await renaming.getByRole('textbox', { name: 'Name' }).fill('This week');
   await renaming.getByRole('button', { name: 'Save' }).click();
   await expect(tools.getByText('Kept as This week')).toBeVisible();
-  // What was kept just now is no earlier week.
+  // The copy that was just kept does not count as the earlier one.
   await expect(tools.getByText(/^Kept copy Last week, taken /)).toBeVisible();
 
-  // The parts of the views are loaded; then there is no service and no network.
+  // First the code of the views is loaded; then service and network are cut off.
   await page.getByRole('tab', { name: 'Columns' }).click();
   await expect(page.getByRole('table', { name: 'Column profile' })).toBeVisible();
   await page.getByRole('tab', { name: 'Pivot' }).click();

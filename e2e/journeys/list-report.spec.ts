@@ -7,11 +7,11 @@ import { paste } from '../support/paste';
 import { expect, test } from '../support/test';
 import { typeValue } from '../support/type-into';
 
-// A pasted list is answered: which of its values were found, which were not, and which several times.
+// The report on a pasted list: values that were found, not found, and found several times.
 
 const PRICE_COLUMN = 'PromotionPrice';
 
-/** How many rows of the price column have each value, by its rows alone and without regard to case. */
+/** The number of rows that have each value, counted in the price column without regard to case. */
 function rowsOf(column: string, values: readonly string[], isCounted: (row: number) => boolean = () => true) {
   const counts = new Map<string, number>();
   for (let row = 0; row < rowCountAt(PRICE_COLUMN); row += 1) {
@@ -66,7 +66,7 @@ test('a pasted list is answered as its rows say, in its order, copied and export
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\n');
   expect(lines).toEqual(['PromotionCode,Rows', ...found.map((value) => `${value},1`)]);
 
-  // All of it is reached by keyboard.
+  // Everything can be reached by keyboard.
   const values = part(report, 'Not found').getByRole('listbox');
   await values.focus();
   await page.keyboard.press('End');
@@ -113,7 +113,7 @@ test('the report is accessible in all colours; beside Refine it leaves the grid 
     await expect(region.getByRole('button', { name: 'Apply' })).toBeInViewport({ ratio: 1 });
     await expect(report.getByRole('button', { name: 'List report' })).toBeInViewport({ ratio: 1 });
   }
-  // On a phone all of it is reached by scrolling beside the rows.
+  // On a phone everything can be reached by scrolling beside the rows.
   await page.setViewportSize({ width: 320, height: 640 });
   const value = region.getByRole('group', { name: 'Condition 4' }).getByLabel('Value', { exact: true });
   await value.scrollIntoViewIfNeeded();

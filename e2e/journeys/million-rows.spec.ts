@@ -28,7 +28,7 @@ test('any row of a million is reached with its true content, and asked for by ke
   await grid.expectRowLoaded(499_999);
   await expectTrueRows(grid, [499_999]);
 
-  // Where the scrollbar ends.
+  // Scrolled to the end of the scrollbar.
   await grid.root.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
   await grid.expectRowLoaded(ROWS - 1);
   await grid.root.evaluate((element) => element.scrollTo({ top: element.scrollHeight / 3 }));
@@ -46,7 +46,7 @@ test('any row of a million is reached with its true content, and asked for by ke
     expect(nrOfRecords).toBeLessThanOrEqual(10_000);
     asked.push({ rowStart: (number - 1) * nrOfRecords, rowEnd: number * nrOfRecords });
   }
-  // No row twice, whatever the sizes of the pages: what is held is not asked for again.
+  // No row is requested twice, whatever the sizes of the pages.
   const inOrder = asked.toSorted((one, other) => one.rowStart - other.rowStart);
   const doubles = inOrder.filter(({ rowStart }, index) => rowStart < (inOrder[index - 1]?.rowEnd ?? 0));
   expect(doubles).toEqual([]);
@@ -56,7 +56,7 @@ async function expectTrueRows(grid: Grid, rows: readonly number[]): Promise<void
   expect(await grid.readRows(rows)).toEqual(rows.map((row) => expectedRow('SalesPrice', row)));
 }
 
-/** The body of a call for a page; `bypassTotalCount` may go with it. */
+/** The body of a request for a page without `bypassTotalCount`, which is optional. */
 function pageBody({ bypassTotalCount, ...body }: Readonly<Record<string, unknown>>) {
   expect([undefined, true, false]).toContain(bypassTotalCount);
   const { page, nrOfRecords } = body;
@@ -64,7 +64,7 @@ function pageBody({ bypassTotalCount, ...body }: Readonly<Record<string, unknown
   return { ...body, page, nrOfRecords };
 }
 
-/** Rows that are drawn with their content now, 0-based. */
+/** The rows that are on screen with their content, 0-based. */
 async function loadedRows(grid: Grid): Promise<number[]> {
   return grid.root
     .locator('[role="row"][aria-rowindex]:not([aria-rowindex="1"]):not([aria-busy="true"])')

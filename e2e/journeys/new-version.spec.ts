@@ -17,7 +17,7 @@ const test = base.extend<{ readonly deployed: DeployedConsole }>({
 test.beforeEach(({ problems }) => {
   problems.allowResponse(404, /\/assets\//);
   problems.allowFailedRequest(/\/assets\//);
-  // The browser's words for a module or a style sheet that came as something else.
+  // The browser's messages for a module or style sheet with the wrong content type.
   problems.allowConsole(/Failed to load module script|Refused to apply style/);
 });
 
@@ -60,7 +60,7 @@ test('parts of a version that is gone fail in their place, and Reload brings the
     await page.keyboard.press('Escape');
   });
 
-  // A screen fails where it would stand; the way back is still there, and so is what was built.
+  // The screen shows its failure in its own place; the navigation and the unfinished query are kept.
   await page.getByRole('link', { name: 'Item schema' }).click();
   await expect(page.getByRole('main').getByRole('alert')).toContainText(NOT_LOADED);
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();

@@ -3,7 +3,7 @@ import { Grid } from '../support/grid';
 import { messagesOf } from '../support/message-catalogue';
 import { expect, test } from '../support/test';
 
-// Everything about one item, from the service alone. This one has a promotion, contracts, a price for each region, and a
+// Everything about one item, read only from the service. This one has a promotion, contracts, a price for each region, and a
 // planted gap in its sales prices.
 const ITEM = 'A-100002303';
 

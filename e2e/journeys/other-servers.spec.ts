@@ -85,7 +85,7 @@ for (const basePath of ['/', '/tools/prices/']) {
   });
 }
 
-/** The service has names of columns in its addresses, and a step would lead out of its base. */
+/** Addresses contain the names of price columns; a step upwards would lead out of the service's base. */
 async function expectAddresses({ name, origin, basePath, upstream }: DeployedBehind): Promise<void> {
   const { host, port } = new URL(origin);
   const statusOf = async (address: string): Promise<number | undefined> => {
@@ -110,19 +110,19 @@ async function expectAddresses({ name, origin, basePath, upstream }: DeployedBeh
     '//..//..//x',
     '/%c0%ae./x',
   ])
-    // Some are the address of a page.
+    // Some of them are the address of a page.
     expect([200, 400, 403, 404], `${name}: ${below}`).toContain(await statusOf(`${basePath}papi${below}`));
   expect([400, 403, 404], name).toContain(await statusOf(`${basePath}p%61pi/%2e/x`));
   expect(upstream.received.slice(before), name).toEqual([]);
 }
 
-/** Of those whose frames are drawn at random, on each server and below each path. */
+/** The number of randomly framed requests, for each server and path. */
 const RANDOM_FRAMINGS = 500;
 const AT_ONCE = 50;
 
 /**
- * However a request is framed, the service gets what is meant, and nothing that the server has not answered to who sent it. What is
- * beyond a server's own reading it may refuse or mend as it likes.
+ * However a request is framed, the service gets only the requests that are meant, and their sender gets the responses. A server
+ * may refuse or repair a framing that it cannot read.
  */
 async function expectFrames(server: DeployedBehind, seed: number): Promise<void> {
   const { host } = new URL(server.origin);
@@ -155,16 +155,16 @@ async function expectFrames(server: DeployedBehind, seed: number): Promise<void>
       const arrived = arrivedAt(server, index);
       const answered = answers[at] ?? '';
       const strangers = [...answered.matchAll(/answer to \S+ (\S+)\n/g)].filter(
-        // Caddy writes a fragment behind it.
+        // Caddy appends a fragment.
         ([, url = '']) => !new RegExp(`/${index}(?:%23x)?$`).test(url),
       );
       const statuses = statusesIn(answered);
-      // Some are stricter: nginx takes no tab after some names, Caddy no empty line before a request. Nothing comes after what is refused.
+      // Some servers are stricter: nginx refuses a tab after some names, Caddy an empty line before a request. Nothing follows a refusal.
       const refused = [400, 501].includes(statuses.at(-1) ?? 0);
       const meant = refused ? arrives.slice(0, statuses.filter((status) => status === 200).length) : arrives;
       const isRight = isCertain
         ? JSON.stringify(arrived.toSorted()) === JSON.stringify(meant.toSorted())
-        : // Answers on their way are lost with a connection that the server refuses while more is coming.
+        : // If the server refuses a connection while more data arrives, responses on their way are lost.
           arrived.every((each) => / meant\d*$/.test(each)) || arrived.length <= statuses.length;
       if (!isRight || strangers.length > 0) wrong.push({ what, arrives, isCertain, arrived, answered });
     }
@@ -172,7 +172,7 @@ async function expectFrames(server: DeployedBehind, seed: number): Promise<void>
   expect(wrong, `${server.name}, seed ${seed}`).toEqual([]);
 }
 
-/** What the service has received of a framing. */
+/** The requests of a framing that the service has received. */
 function arrivedAt({ upstream }: DeployedBehind, index: number): string[] {
   return upstream.received
     .filter(({ url }) => url.endsWith(`/${index}`))
@@ -202,7 +202,7 @@ async function answersTo(
       isAnswered,
     );
   let statuses = 0;
-  // Of what may never be answered: until another request is, and what has arrived by then.
+  // For requests that may get no response: waits until another request has one, and for what has arrived by then.
   const patience = async () => {
     await probe();
     for (let more = 0; more < 50 && arrivedAt(server, index).length > statuses; more += 1) await probe();
@@ -212,14 +212,14 @@ async function answersTo(
     bytes,
     (text) => {
       statuses = statusesIn(text).length;
-      // Some servers leave unanswered what is still to be sent to one who sends no more.
+      // Some servers drop pending responses when the client stops sending.
       return isCertain && statuses >= answers;
     },
     isCertain ? undefined : patience(),
   );
 }
 
-/** Of the connection, of the server itself, and of the bodies that it makes up. */
+/** Headers of the connection, of the server itself, and of the bodies that it makes. */
 const OWN_HEADERS = [
   'accept-ranges',
   'connection',
@@ -232,7 +232,7 @@ const OWN_HEADERS = [
   'transfer-encoding',
 ];
 
-/** What must be said of an address below the path, beside that both servers say the same. */
+/** The required responses to addresses below the path; both servers also have to respond in the same way. */
 const ANSWERS: readonly (readonly [
   address: string,
   status: number,
@@ -271,7 +271,7 @@ async function expectSameAnswers(
 ): Promise<void> {
   const files = readdirSync(path.join(builtDirectories.production, 'assets'))
     .filter((name) => !/\.(br|gz)$/.test(name))
-    // One of each kind.
+    // One file of each type.
     .filter(
       (name, index, all) => all.findIndex((other) => path.extname(other) === path.extname(name)) === index,
     );
@@ -310,7 +310,7 @@ async function expectSameAnswers(
               .headersArray()
               .flatMap(({ name, value }) => {
                 const isOwn = OWN_HEADERS.includes(name.toLowerCase());
-                // A redirect has a body in nginx alone.
+                // Only nginx sends a body with a redirect.
                 const isOfBody = status === 301 && name.toLowerCase() === 'content-type';
                 return isOwn || isOfBody ? [] : [`${name.toLowerCase()}: ${value}`];
               })

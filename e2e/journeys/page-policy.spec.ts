@@ -29,7 +29,7 @@ test('the page carries its policy itself, keeps its secret from who opens the fi
   await test.step('for hosts that send no headers', async () => {
     const metaPolicy = page.locator('head > meta[http-equiv="Content-Security-Policy"]');
     await expect(metaPolicy).toHaveAttribute('content', contentSecurityPolicy());
-    // A policy binds what comes after it.
+    // A policy applies only to elements after it.
     const isFirst = await metaPolicy.evaluate((meta) => meta.parentElement?.firstElementChild === meta);
     expect(isFirst).toBe(true);
   });
@@ -122,14 +122,14 @@ test('a worker reaches no other origin than the page, and what the service answe
   const [worker] = await Promise.all([
     page.waitForEvent('worker'),
     page.evaluate((address) => {
-      // Kept, or the browser may collect it.
+      // The reference keeps the worker from being garbage-collected.
       Object.assign(window, { worker: new Worker(address, { type: 'module' }) });
     }, `/assets/${script}`),
   ]);
   expect(await worker.evaluate(isReached, `${elsewhere.origin}/worker`)).toBe(false);
   expect(await worker.evaluate(isReached, '/favicon.svg')).toBe(true);
   expect(elsewhere.requests).toEqual([]);
-  // A font that is on its way would be cut.
+  // Closing the server would cut off a font that is still loading.
   await page.evaluate(async () => void (await document.fonts.ready));
   await elsewhere.close();
   await service.close();
@@ -141,7 +141,7 @@ test('inside another page it shows nothing but the way out, and in a browser tha
   context,
   baseURL,
 }) => {
-  // Its host sends no headers.
+  // Simulates a host that sends no headers.
   await context.route(`${baseURL}/**`, async (route) => {
     const response = await route.fetch();
     const headers = { ...response.headers() };
@@ -200,7 +200,7 @@ async function startNeighbour(body = '') {
   };
 }
 
-/** For the page or the worker to run. */
+/** The code that the page or the worker runs. */
 async function isReached(address: string): Promise<boolean> {
   return fetch(address).then(
     () => true,

@@ -35,7 +35,7 @@ test('50,000 pasted values are searched, run at once, and each is found or not; 
   await dialog.getByRole('searchbox', { name: 'Search values' }).fill('NONE-49999');
   await expect(dialog.getByRole('option')).toHaveText(['50,000none-49999']);
   await dialog.getByRole('searchbox', { name: 'Search values' }).fill('');
-  // End leads to the last of the options that are there when it is pressed.
+  // The End key goes to the last option that exists when it is pressed.
   await expect(dialog.getByRole('option').nth(1)).toBeVisible();
   await dialog.getByRole('listbox', { name: 'Values' }).focus();
   await page.keyboard.press('End');
@@ -102,7 +102,7 @@ test('50,000 pasted values are searched, run at once, and each is found or not; 
         page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
       )
       .toBe(true);
-    // The editor stays open behind the dialog, and covers nothing of it.
+    // The editor stays open behind the dialog without covering it.
     await table.getByRole('searchbox', { name: 'Search values' }).click();
     await page.keyboard.press('Escape');
     await expect(table).toHaveCount(0);

@@ -6,7 +6,7 @@ test('paper gets the query in words and the table, without what operates them', 
   await signIn({ at: '/prices/PromotionPrice?v=1&sort=-PromotionCode' });
   const ticked = page.getByRole('checkbox', { name: 'Title', exact: true });
   await expect(ticked).toBeChecked();
-  // Browsers print no backgrounds of their own accord, and a tick is white.
+  // Browsers do not print backgrounds by default, and a tick is white.
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(ticked).toHaveCSS('print-color-adjust', 'exact');
   await expect(page.getByRole('banner')).toBeHidden();
@@ -27,7 +27,7 @@ test('paper gets the query in words and the table, without what operates them', 
   await endPrinting(page);
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await grid.expectRowLoaded(0);
-  // Chromium's own event, and pages of its own for what is longer than one.
+  // Chromium fires the print event itself, and splits long content into pages.
   const pdf = await page.pdf({ format: 'A4' });
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBeGreaterThan(1);
 

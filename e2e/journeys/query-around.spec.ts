@@ -10,7 +10,7 @@ test('all of it works by keyboard alone, and is said; the panel is as wide as it
   page,
   signIn,
 }) => {
-  // Many steps, and every run has to be waited for.
+  // There are many steps, and each run takes time.
   test.slow();
   await signIn({ at: '/prices/SalesPrice', t });
   const form = new QueryForm(page, t);
@@ -61,7 +61,7 @@ test('all of it works by keyboard alone, and is said; the panel is as wide as it
   await page.keyboard.press('Control+z');
   await expect(filter).toBeVisible();
 
-  // Without a value, a filter goes with the focus; Run, which asks for what is missing, is no way out.
+  // A filter without a value disappears when it loses the focus, except to Run, which asks for the missing value.
   const empty = form.filter(2);
   const emptyField = empty.getByRole('combobox', { name: t('conditions.editor.field') });
   await form.button(t('workbench.filters.add')).click();

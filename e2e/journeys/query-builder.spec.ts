@@ -22,7 +22,7 @@ test('fields and sort rules are moved by key, button and pointer; nothing is sen
     await expect(handle).toBeVisible();
     const fields = await form.chosenFields();
     const place = fields.indexOf(field) + 1;
-    // In the middle of a list that is scrolled, from where on the library would scroll it.
+    // In the middle of a scrolled list, where the library would begin to scroll it.
     const scrollTop = () =>
       handle.evaluate((element) => {
         let scroller = element.parentElement;
@@ -32,7 +32,7 @@ test('fields and sort rules are moved by key, button and pointer; nothing is sen
         return scroller?.scrollTop ?? 0;
       });
     await handle.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-    // The code that moves things loads with the focus.
+    // The code for moving is loaded when the handle gets the focus.
     await handle.focus();
     await page.waitForLoadState('networkidle');
     const before = await scrollTop();
@@ -41,7 +41,7 @@ test('fields and sort rules are moved by key, button and pointer; nothing is sen
     await expect(page.locator('[data-dragging="true"]')).toContainText(field);
     expect(await scrollTop()).toBe(before);
     const over = page.getByText(`${field} over position ${place + 1} of ${fields.length}`);
-    // Keys are read from when the positions of the others have been measured.
+    // Keys have an effect once the positions of the other fields have been measured.
     await expect(async () => {
       if ((await over.count()) === 0) await page.keyboard.press('ArrowDown');
       await expect(over).toBeAttached({ timeout: 500 });
@@ -79,7 +79,7 @@ test('fields and sort rules are moved by key, button and pointer; nothing is sen
   const order = async (...names: string[]) => {
     for (const [index, name] of names.entries()) await expect(fieldOf(index + 1)).toHaveValue(name);
   };
-  // A field is there once.
+  // A field occurs only once.
   await fieldOf(3).click();
   await expect(page.getByRole('option', { name: 'ValidFrom', exact: true })).toBeVisible();
   await expect(page.getByRole('option', { name: 'Value', exact: true })).toHaveCount(0);

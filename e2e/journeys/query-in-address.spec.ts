@@ -69,7 +69,7 @@ async function expectQuery(page: Page): Promise<void> {
   expect(await form.chosenFields()).toEqual(FIELDS);
 }
 
-/** The rows that the query asks for, in its columns and its order. */
+/** Expects the rows of the query, in its columns and its order. */
 async function expectResults(page: Page): Promise<void> {
   const grid = new Grid(page);
   await grid.expectRowLoaded(0);

@@ -39,7 +39,7 @@ test('the query line holds what fits, and everything at 320 pixels', async ({ pa
     await page.getByRole('menuitem', { name: 'Wide' }).click();
     await expect(edge).toHaveAttribute('aria-valuenow', '560');
     await expect(edge).toBeFocused();
-    // Where there is room, a filter is one line.
+    // If there is room, a filter takes one line.
     const filter = form.filter(4);
     const [field, value] = [filter.getByRole('combobox').first(), filter.getByRole('textbox')];
     const topOf = async (element: Locator) => (await element.boundingBox())?.y ?? Number.NaN;

@@ -15,7 +15,7 @@ test('the request tab shows to the letter what is sent, and gives jobs for clust
   await page.keyboard.press('Control+Enter');
   expect((await sent).postData()).toBe(shown);
 
-  // The rows of the run are what a job reads.
+  // A job reads the rows of this run.
   await expect(page).toHaveURL(/cacheKey=/);
   const cacheKey = new URL(page.url()).searchParams.get('cacheKey') ?? '';
   await page.getByRole('combobox', { name: 'Show as' }).click();

@@ -5,7 +5,7 @@ import { Grid } from '../support/grid';
 import { messagesOf } from '../support/message-catalogue';
 import { expect, test } from '../support/test';
 
-// A view is opened for its answer: with the query panel open, most of the page's height shows it.
+// Most of the page's height shows the answer of a view, even with the query panel open.
 
 const SMALLEST_SHARE = 0.6;
 
@@ -29,7 +29,7 @@ test('every view has most of the page for its answer, in all colours, and the gr
   const views = page.getByRole('tablist', { name: 'View of the snapshot' });
   const panel = page.getByRole('tablist', { name: 'Query panel' });
   expect(await shareOf(page, grid.root)).toBeGreaterThan(SMALLEST_SHARE);
-  // Something to compare with.
+  // A second snapshot to compare with.
   const before = page.url();
   await page.getByRole('button', { name: 'Refresh snapshot' }).click();
   await expect.poll(() => page.url()).not.toBe(before);
@@ -62,7 +62,7 @@ test('every view has most of the page for its answer, in all colours, and the gr
   }
   await test.step('the rows show their query again, where they were', async () => {
     await expect(grid.root).toBeHidden();
-    // It is a cell's, and there are none.
+    // The full value belongs to a cell, and there are no cells.
     await expect(fullValue).toBeHidden();
     await views.getByRole('tab', { name: 'Rows', exact: true }).click();
     await expect(panel.getByRole('tab', { name: 'Builder', exact: true })).toHaveAttribute(
@@ -94,13 +94,13 @@ async function openProfileAndPictures(page: Page): Promise<void> {
   await currency.getByRole('button', { name: 'Bars as a table' }).click();
 }
 
-/** A chart leaves the table its totals, and is saved as a picture, which the browser draws. */
+/** Opens a chart, checks that the table's totals stay in view, and saves the chart as a picture. */
 async function openChart(page: Page): Promise<void> {
   await page.getByRole('switch', { name: 'Chart' }).click();
   const chart = page.getByRole('figure', { name: /^Chart of / });
   await expect(chart).toBeVisible();
   const totals = page.getByRole('table', { name: 'Pivot' }).getByRole('row', { name: /^Total/ });
-  // Its figures may go on sideways.
+  // Figures of the row may be out of view at the side.
   await expect(totals.getByRole('rowheader')).toBeInViewport({ ratio: 1 });
   await chart.getByRole('button', { name: 'Save picture' }).click();
   const download = page.waitForEvent('download');
@@ -119,7 +119,7 @@ test.describe('in a narrow window, in German', () => {
     const run = page.getByRole('button', { name: t('workbench.query.run'), exact: true }).first();
     await run.click();
     await new Grid(page, t('results.results')).expectRowLoaded(0);
-    // Something to compare with.
+    // A second snapshot to compare with.
     const shown = page.url();
     await run.click();
     await expect(page).not.toHaveURL(shown);

@@ -50,7 +50,7 @@ test.describe('a session that the service has ended', () => {
     await grid.expectRowLoaded(999_999);
     await expect(page.getByRole('group', { name: 'Filter 1' })).toBeVisible();
     expect(page.url()).toBe(address);
-    // The keys go on in the grid, as if nothing had been.
+    // The keyboard works in the grid as before.
     await expect(grid.root.locator(':focus')).toHaveCount(1);
     await page.keyboard.press('Control+Home');
     await grid.expectRowLoaded(0);

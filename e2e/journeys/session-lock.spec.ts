@@ -31,7 +31,7 @@ test('a console that nobody uses hides everything until the password is typed @s
   await expectNoAxeViolations(page);
   await submitPasswordAgain(page, MANAGER.password);
   await expect(againDialog(page)).toBeHidden();
-  // What was there is there, down to the cell that has the focus.
+  // Everything is as before, even the focused cell.
   await expect(grid.root.locator(':focus')).toHaveText('1000003');
   await expect(page.getByRole('group', { name: 'Filter 1' })).toBeVisible();
   expect(page.url()).toBe(address);
@@ -47,7 +47,7 @@ test('a console that nobody uses hides everything until the password is typed @s
   expect(page.url()).toBe(address);
 });
 
-/** Puts keys into what the server says of this installation. */
+/** Adds keys to the `config.json` that the server sends. */
 async function configure(context: BrowserContext, keys: object): Promise<void> {
   await context.route('**/config.json', async (route) => {
     const response = await route.fetch();

@@ -29,7 +29,7 @@ test.describe('an expired token', () => {
     expect(await orders.refreshCount()).toBe(1);
     expect(await orders.reuseCount()).toBe(0);
 
-    // They all have the new one: what nobody has asked for yet needs no further refresh.
+    // All tabs have the new token: their next requests need no further refresh.
     for (const tab of tabs) {
       await tab.getByRole('link', { name: 'Item schema' }).click();
       await expect(tab.getByRole('table', { name: 'Columns', exact: true })).toBeVisible();

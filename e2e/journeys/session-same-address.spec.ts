@@ -28,7 +28,7 @@ test('a kept session goes to no other service, and to no other installation, tha
   await served.close();
   served = await serve({ directory, port, installationSecret, service: second.upstream });
   const control = await ServiceControl.connect(second.address);
-  // The page that is open says where its requests would have gone.
+  // The open page names the other service, to which its requests would have gone.
   await page.getByRole('link', { name: 'Price columns' }).click();
   await expect(page.getByText('This address now leads to another service')).toBeVisible();
   const next = await context.newPage();
@@ -52,7 +52,7 @@ test('a kept session goes to no other service, and to no other installation, tha
     await expect(next.getByRole('heading', { name: 'Price columns' })).toBeVisible();
     await next.goto('about:blank');
     await served.close();
-    // One without a secret cannot keep anything from its neighbours, and says so.
+    // An installation without a secret cannot protect stored data from other programs, and says so.
     served = await serve({ directory, port, service: first.upstream });
     await next.goto(origin);
     await expect(next.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();

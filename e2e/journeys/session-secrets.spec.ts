@@ -56,14 +56,14 @@ test('no secret is anywhere after a full tour @service-only @promise', async ({
   await signOut(page);
   places.push(await everythingIn(page), said.join('\n'));
 
-  // Sign-in, two renewals at least, sign-in again: each with two tokens.
+  // Sign-in, at least two renewals, and the second sign-in return two tokens each.
   expect(tokens.length).toBeGreaterThanOrEqual(6);
   const secrets = [...tokens, MANAGER.password, 'tried-and-wrong', 'tried-again-and-wrong'];
   for (const secret of secrets) {
     for (const place of places) expect(place.includes(secret)).toBe(false);
   }
   const everything = places.join('\n');
-  // The search finds what is there, and the key at rest cannot be read out.
+  // The search does find stored data, but the stored key cannot be extracted.
   expect(everything).toContain('colonnade-session/records');
   expect(everything).toContain('colonnade-session/keys: id=');
   expect(everything).not.toContain('EXTRACTABLE KEY');

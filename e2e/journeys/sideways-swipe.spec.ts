@@ -2,9 +2,9 @@ import { Grid } from '../support/grid';
 import { seenRows } from '../support/seen-rows';
 import { expect, test } from '../support/test';
 
-// Who swipes sideways past an end loses nothing: browsers take that for "back", and the results would be gone.
+// A sideways swipe past an end loses nothing. Browsers take such a swipe for "back", which would leave the results.
 
-/** Px; no finger keeps to a line. */
+/** In px. Not quite horizontal, like the movement of a finger. */
 const SWIPE = [-330, -8] as const;
 
 test('a swipe past the left end goes nowhere, wherever the pointer is', async ({ page, signIn }) => {
@@ -15,7 +15,7 @@ test('a swipe past the left end goes nowhere, wherever the pointer is', async ({
   await grid.expectRowLoaded(0);
   const address = page.url();
   const cdp = await page.context().newCDPSession(page);
-  /** Rows answer the wheel only when the swipe before is over, and with it all that came of it. */
+  /** Rows react to the wheel only after the previous swipe and its effects are over. */
   const expectStillHere = async () => {
     await grid.root.hover();
     await page.mouse.wheel(0, 64);

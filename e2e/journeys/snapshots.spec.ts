@@ -18,7 +18,7 @@ test('a refreshed snapshot opens where one was, by the key of the rows @service-
   await (await grid.cell({ row: 4_002, column: 'EntryNo' })).click();
   await page.keyboard.press('Shift+ArrowDown');
   const key = String(rowAt('SalesPrice', 4_002)['EntryNo']);
-  // Another range, out of sight.
+  // Another range, out of view.
   const far = 4_628;
   const wheelTo = async (deltaPx: number, firstRow: number) => {
     await page.mouse.wheel(0, deltaPx);
@@ -33,12 +33,12 @@ test('a refreshed snapshot opens where one was, by the key of the rows @service-
   const offsetPx = await settledOffsetPx(grid.root);
   expect(offsetPx).toBe(4_000.5 * 32);
 
-  // Seven rows come before the first.
+  // The new snapshot has seven more rows at the beginning.
   await serviceControl.order({ do: 'change-source-data' });
   await serviceControl.order({ do: 'expire-snapshots' });
   await page.getByRole('button', { name: 'Refresh snapshot' }).click();
   await grid.expectRowLoaded(4_009);
-  // The rows from before stay until the new ones come, and that row is among them.
+  // The earlier rows stay until the new ones arrive; this row is in both.
   await expect(await grid.cell({ row: 4_009, column: 'EntryNo' })).toHaveText(key);
   expect(await settledOffsetPx(grid.root)).toBe(offsetPx + 7 * 32);
   await expect(await grid.cell({ row: 4_009, column: 'EntryNo' })).toHaveAttribute('aria-selected', 'true');
@@ -83,14 +83,14 @@ test('changed prices are announced without moving anything, and shown on demand'
   await page.keyboard.press('Enter');
   await grid.expectRowLoaded(3_007);
   await expect(await grid.cell({ row: 3_007, column: 'EntryNo' })).toHaveText(key ?? '');
-  // The button goes, and the focus is where it was among the rows.
+  // The button disappears, and the focus returns to its row.
   await expect(await grid.cell({ row: 3_007, column: 'EntryNo' })).toBeFocused();
   await expect(page.getByText(/^Prices changed at/)).toBeHidden();
 
   await page.getByRole('button', { name: 'Notifications' }).click();
   await expect(page.getByRole('link', { name: 'Open the new prices of Sales price' })).toBeVisible();
 
-  // What nobody has opened yet is listed as well.
+  // Snapshots that nobody has opened yet are listed as well.
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Demo controls' }).click();
   await page.getByRole('button', { name: 'Change source data' }).click();
@@ -100,7 +100,7 @@ test('changed prices are announced without moving anything, and shown on demand'
   const table = page.getByRole('table', { name: 'Snapshots' });
   const received = table.getByRole('row').filter({ hasText: 'Received when prices changed' });
   await expect(received.getByRole('link', { name: /^Open Sales price,/ })).toBeVisible();
-  // The one that was opened is told by its query.
+  // The snapshot that was opened is identified by its query.
   await expect(
     table
       .getByRole('row')

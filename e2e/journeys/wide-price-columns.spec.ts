@@ -4,7 +4,7 @@ import { expect, test } from '../support/test';
 
 const FIELDS = 4_096;
 const NAME = `WidePrice${FIELDS}`;
-/** Of any width of price column, on a screen of 1280 × 800. */
+/** For price columns of any width, on a screen of 1280 × 800. */
 const MOST_ELEMENTS = 15_000;
 
 test('a price column of 4,096 fields is run and read, with few of them in the page @service-only', async ({
@@ -27,7 +27,7 @@ test('a price column of 4,096 fields is run and read, with few of them in the pa
   await expect(table.getByRole('columnheader', { name: `Value_${FIELDS - 2}` })).toBeInViewport();
   if (last !== '') await expect(table.locator('[data-row="0"]')).toContainText(last);
 
-  // Without one of them, the address still fits every server.
+  // Even with all fields but one, the address is short enough for every server.
   await page.getByRole('checkbox', { name: 'Value_3', exact: true }).click();
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(table).toHaveAttribute('aria-colcount', String(FIELDS - 1));

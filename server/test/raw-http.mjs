@@ -112,7 +112,7 @@ export function openRaw(port) {
     isOpen: () => isOpen,
     /**
      * @param {string} bytes one character a byte
-     * @param {(text: string) => boolean} isEnough whether the text received so far is complete; never true if the other side has to close
+     * @param {(text: string) => boolean} isEnough whether the text so far is complete; never true if the other side has to close
      * @param {number} patienceMs how long to wait for more
      * @returns {Promise<string>} what comes back until then, or until the other side closes
      */

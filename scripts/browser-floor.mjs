@@ -1,6 +1,6 @@
 /**
  * The oldest supported versions of browsers, by their names in MDN's compatibility data. The build converts syntax and styles
-  * for them; `scripts/check-browsers.mjs` checks everything that cannot be converted. See docs/browsers.md.
+ * for them; `scripts/check-browsers.mjs` checks everything that cannot be converted. See docs/browsers.md.
  */
 export const BROWSER_FLOOR = { chrome: '120', edge: '120', firefox: '124', safari: '17.4' };
 
@@ -11,13 +11,13 @@ export const BUILD_TARGETS = Object.entries(BROWSER_FLOOR).map(
 
 /**
  * The newest features that the console needs, as paths from `window`. In each browser, the version before the floor lacks at
-  * least one of them.
+ * least one of them.
  */
 export const GUARD_NEEDS = ['AbortSignal.any', 'URL.canParse'];
 
 /**
  * Features that the console uses although some supported browsers lack them, by their keys in MDN's data, with what the console
-  * does there. docs/browsers.md says the same to people.
+ * does there. docs/browsers.md says the same to people.
  * @type {Record<string, string>}
  */
 export const BEYOND_FLOOR = {

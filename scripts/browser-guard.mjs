@@ -6,7 +6,7 @@ const ASSET_NAME = 'browser-guard.js';
 
 /**
  * Vite plugin: puts the guard into the page as a file of its own, because the page's policy allows no inline script. It runs
-  * before the application, whose module waits until the page has been parsed.
+ * before the application, whose module waits until the page has been parsed.
  * @returns {import('vite').Plugin}
  */
 export function browserGuard() {

@@ -96,7 +96,7 @@ export async function buildCommand({ directory, identity, report = {} }) {
 
 /**
  * Replaces screens, and the packages that render them, with empty modules. Views name their screens with `import()`, so one file
-  * would otherwise contain them all. A hook is in the file of the function that it calls.
+ * would otherwise contain them all. A hook is in the file of the function that it calls.
  * @returns {import('vite').Plugin}
  */
 function screensLeftOut() {
@@ -118,7 +118,7 @@ function screensLeftOut() {
 
 /**
  * The engine's module as the last line of the file, in a comment. As a string in the code it would be read at every start, which
-  * takes longer than all of the code.
+ * takes longer than all of the code.
  */
 async function engineLine() {
   // Brotli would be a sixth smaller, but take half a minute in every build.

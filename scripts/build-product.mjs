@@ -46,7 +46,7 @@ const SOURCES = [
 
 /**
  * Builds an edition into a folder, with the licences of its contents and, for production, the command and compressed files.
-  * Throws `UserError` if the build fails.
+ * Throws `UserError` if the build fails.
  * @param {object} options
  * @param {Edition} options.edition
  * @param {string} options.directory emptied first
@@ -141,7 +141,7 @@ export async function provideBuild(edition, { onBuild } = {}) {
 
 /**
  * Provides the command that `npm run colonnade` runs: that of the production build if it is current; otherwise the command is
-  * built alone.
+ * built alone.
  * @returns {Promise<string>} its file
  */
 export async function provideCommand() {
@@ -181,7 +181,7 @@ function readStamp(file) {
 
 /**
  * Writes the console's path into `index.html`. No other file has to know the path. This one answers every address of a screen, so
-  * it cannot name other files relatively, as all others do.
+ * it cannot name other files relatively, as all others do.
  * @param {string} directory
  * @param {string} basePath
  * @param {string} [before] the path written there so far

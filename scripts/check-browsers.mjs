@@ -343,7 +343,7 @@ export function findTooNew(all) {
 
 /**
  * Checks the stated facts: the sources need the floor, the guard finds every browser below it, features beyond it are used, and
-  * the documents name the same versions.
+ * the documents name the same versions.
  * @param {Use[]} all
  * @returns {string[]}
  */

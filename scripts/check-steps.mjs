@@ -9,7 +9,7 @@ import { UserError } from './user-error.mjs';
  * @property {() => string[]} [again] arguments for a second run after a failure, whose result counts
  * @property {NodeJS.ProcessEnv} [environment]
  * @property {'check' | 'test' | 'long'} [only] the occasion of the step: `npm run check`, the tests, or a long run of the tests;
-  *   by default, every occasion
+ *   by default, every occasion
  *
  * @typedef {object} CheckResult
  * @property {string} name
@@ -75,7 +75,7 @@ const STEPS = [
 
 /**
  * Runs the named checks of the sources, or those of an occasion, two at a time, even if some fail. Prints one line for each check,
-  * followed by the output of a failed check, or by the notes of another.
+ * followed by the output of a failed check, or by the notes of another.
  * @param {object} options
  * @param {string[]} [options.names]
  * @param {'check' | 'test' | 'long'} options.occasion a long run includes the checks of the tests

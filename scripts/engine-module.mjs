@@ -11,7 +11,7 @@ export const EXTENSION_PREFIXES = ['_Z', 'orig$_Z'];
 
 /**
  * Returns the file of the engine's WebAssembly module, without 67,000 exports that only extensions would need: a fifth of the bytes,
-  * half of the starting time, and 70 MB of the initial memory.
+ * half of the starting time, and 70 MB of the initial memory.
  * @returns {string}
  */
 export function engineModuleFile() {

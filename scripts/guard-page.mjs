@@ -10,8 +10,8 @@
 
 /**
  * Replaces the application with one sentence if the browser is too old, the page needs https, or the program did not arrive whole.
-  * The function's source text is sent to the browser, so it uses only what every browser can parse (ECMAScript 5, no libraries) and
-  * what the page's policy allows.
+ * The function's source text is sent to the browser, so it uses only what every browser can parse (ECMAScript 5, no libraries) and
+ * what the page's policy allows.
  * @param {Window} view
  * @param {string[]} needs paths from `window` on
  * @param {Record<import('../src/lib/base/languages').Language, GuardMessages>} messages

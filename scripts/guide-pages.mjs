@@ -11,7 +11,7 @@ const POLICY = "default-src 'none'; img-src 'self'; style-src 'self'; base-uri '
 
 /**
  * Builds the guide into pages beside the console, `guide/<language>.html`. Pictures come from the same host, and load when
-  * somebody opens a page. A language without its own guide gets the English one.
+ * somebody opens a page. A language without its own guide gets the English one.
  * @returns {import('vite').Plugin}
  */
 export function guidePages() {

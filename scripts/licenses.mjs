@@ -14,7 +14,7 @@ const RULE = '-'.repeat(80);
 
 /**
  * Lists the licences of everything in a build: ours, then those of the packages. Vite's own option (`build.license`) leaves out
-  * packages that only workers use.
+ * packages that only workers use.
  * @param {import('./chunk-report.mjs').ChunkReport} report
  * @param {object} [options]
  * @param {boolean} [options.areTextsRequired] whether a package without a licence text is an error; else it is listed without

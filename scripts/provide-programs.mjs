@@ -11,7 +11,7 @@ const APT_OPTIONS = ['-qq', '-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Ti
 
 /**
  * Makes sure that there is a Chromium for the tests, and installs one if needed. The order: the browser named by `TEST_BROWSER`,
-  * Playwright's own, Debian's without windows, one of the system, Playwright's download. Needs the installed dependencies.
+ * Playwright's own, Debian's without windows, one of the system, Playwright's download. Needs the installed dependencies.
  */
 export async function provideBrowser() {
   const named = process.env['TEST_BROWSER'];
@@ -39,7 +39,7 @@ async function hasPlaywrightBrowser() {
 
 /**
  * Makes sure that the long tests have the programs that they need beside Chromium, with Debian's packages if possible. Names the
-  * missing programs; their tests are skipped.
+ * missing programs; their tests are skipped.
  */
 export function providePrograms() {
   const wanted = [

@@ -49,7 +49,7 @@ export function runCommand(
 
 /**
  * Returns the JavaScript file of a package's command. It can be started with our own Node without a shell, whose quoting differs
-  * between systems (npm's `.cmd` shims on Windows need one).
+ * between systems (npm's `.cmd` shims on Windows need one).
  * @param {string} packageName
  * @param {string} [commandName] if it differs from the package's name
  */

@@ -218,7 +218,7 @@ async function serveOnFreePort(directory, { address, port: wantedPort, service }
 /**
  * @param {NodeJS.ProcessEnv} environment
  * @returns {string | undefined} undefined if this machine has no folder for a secret: where the server is to keep the tokens,
-  *   nobody can then sign in
+ *   nobody can then sign in
  */
 function custodySecretOf({ [CUSTODY_SECRET]: given }) {
   if (given === undefined) return sealingSecret('custody');
@@ -231,7 +231,7 @@ function custodySecretOf({ [CUSTODY_SECRET]: given }) {
 /**
  * @param {Parameters<typeof installationSecret>[1]} [use]
  * @returns {string | undefined} undefined if this machine has no folder for a secret: the console then explains what that means
-  *   for the data that it stores
+ *   for the data that it stores
  */
 function sealingSecret(use) {
   try {

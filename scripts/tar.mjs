@@ -12,7 +12,7 @@ const PREFIX_BYTES = 155;
 
 /**
  * Writes files as a compressed tar archive (ustar, POSIX.1-1988). The same files always give the same bytes: no owner, only the
-  * usual rights, one time for all files, sorted by name. The `tar` of a system would take all of these from that system.
+ * usual rights, one time for all files, sorted by name. The `tar` of a system would take all of these from that system.
  * @param {readonly TarEntry[]} entries
  * @param {number} timeMs since 1970
  * @returns {Buffer}

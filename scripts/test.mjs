@@ -13,7 +13,7 @@ const tallyFile = path.join(cacheDirectory, 'test', 'tally.jsonl');
 
 /*
  * Runs all checks and tests, even if some fail: those for a change, in ten minutes, or with --long all of them. The last lines say
-  * how long the run took and what came of it.
+ * how long the run took and what came of it.
  */
 await runMain(async () => {
   const { long: isLong } = parseArgs({ options: { long: { type: 'boolean', default: false } } }).values;

@@ -11,7 +11,7 @@ const MORE = 0x80;
 
 /**
  * Removes the exports whose names begin with one of `prefixes`, in place, so that a large module is not in memory twice. Returns
-  * the part of the bytes that is now the module. Other bytes than those of a module are returned unchanged.
+ * the part of the bytes that is now the module. Other bytes than those of a module are returned unchanged.
  * @param {Uint8Array<ArrayBuffer>} bytes
  * @param {readonly string[]} prefixes
  */

@@ -1,6 +1,6 @@
 /**
-  * The policy under which the production build runs: as `<meta>` in index.html, and as a header from our own servers. Other
-  * hosts send the header, too: its forms for them are in deploy/.
+ * The policy under which the production build runs: as `<meta>` in index.html, and as a header from our own servers. Other
+ * hosts send the header, too: its forms for them are in deploy/.
  */
 const DIRECTIVES = {
   'default-src': "'none'",

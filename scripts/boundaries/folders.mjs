@@ -1,6 +1,6 @@
 /**
  * The folders below the features, the lowest first, each with the folders that it may import. Those come earlier in this list, so no
-  * folder reaches itself through others.
+ * folder reaches itself through others.
  *
  * @typedef {object} Folder
  * @property {string} name below `src/`

@@ -49,7 +49,7 @@ export function readSourceFiles(projectDirectory) {
 
 /**
  * Lists every way in which a file names another: import and export declarations, types included; `import()`, also as a type; and
-  * `new URL('…', import.meta.url)`, which starts workers.
+ * `new URL('…', import.meta.url)`, which starts workers.
  * @param {string} file
  * @param {string} source
  * @returns {{ specifier: string, isLazy: boolean, start: number }[]}

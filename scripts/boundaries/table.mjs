@@ -272,7 +272,7 @@ export function rowOf(file) {
 /**
  * @param {string} file
  * @returns {string | undefined} the file's folder, among those that must not reach themselves: the folders below the features, and
-  *   the rooms of the workbench, which are its folders and those of `rows-read` and `views`
+ *   the rooms of the workbench, which are its folders and those of `rows-read` and `views`
  */
 export function folderOf(file) {
   if (VIEW_DEFINITIONS.test(file)) return 'view definitions';

@@ -4,7 +4,7 @@ const SOURCE_NAME = /^[\w@$.-]+(?:\/[\w@$.-]+)*\.(?:ts|tsx|mjs|cjs|css|md)$/;
 
 /**
  * Lists the files that a Markdown text names but the project does not have: in backticks, or as targets of relative links. In
-  * backticks, the folders above a name may be left out.
+ * backticks, the folders above a name may be left out.
  * @param {string} file the file of the text, from the project's folder
  * @param {string} text
  * @param {readonly string[]} projectFiles paths from the project's folder, with forward slashes

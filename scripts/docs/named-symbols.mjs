@@ -1,6 +1,6 @@
 /**
  * A function, type or constant, with or without its arguments. A lower-case word may be anything, so only names with a capital
-  * count as code.
+ * count as code.
  */
 const SYMBOL = /^(?=.*[A-Z])[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*(?=$|\()/;
 

@@ -27,7 +27,7 @@ export function guardPage(view, needs, messages) {
     });
     return Boolean(value);
   }
-  // `say` removes the application's element. If the browser starts the application at all, it stops without that element.
+  // The sentence replaces the application's element. If the browser starts the application at all, it stops without that element.
   if (!needs.every(isThere)) {
     say('title', 'text');
     return;

@@ -9,13 +9,13 @@ const stopped = new AbortController();
 const leaving = new Set<() => void>();
 let stoppedBy: NodeJS.Signals | null = null;
 
-/** Whatever ends the process, nothing unfinished stays behind. */
+/** Cleans up, however the process ends. */
 function leaveAll(): void {
   for (const leave of leaving) leave();
 }
 process.on('exit', leaveAll);
 
-/** Ends as the signal would have ended it, so that a shell or a scheduler sees what has happened. */
+/** Ends the process by the signal itself, so that a shell or a scheduler sees what has happened. */
 function endBy(signal: NodeJS.Signals): void {
   leaveAll();
   process.removeAllListeners(signal);
@@ -24,20 +24,20 @@ function endBy(signal: NodeJS.Signals): void {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    // Pressed again: at once.
+    // A second signal ends the process at once.
     if (stoppedBy !== null) endBy(signal);
     stoppedBy = signal;
     stopped.abort(new Error('stopped'));
   });
 }
 
-// Node would end the process with 1, which says that there are findings.
+// Node would end the process with 1, the exit code for findings.
 const failed = new Promise<never>((_, reject) => {
   process.on('uncaughtException', reject);
 });
 failed.catch(() => undefined);
 
-// Told to who writes; of standard error, there is nobody who could be told.
+// Whoever writes is told of the error. For errors of standard error, there is nobody to tell.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const code = await runCommand(process.argv.slice(2), {
@@ -58,6 +58,6 @@ const code = await runCommand(process.argv.slice(2), {
 const end = stoppedBy as NodeJS.Signals | null;
 if (end === null) {
   await writeAll(process.stderr, '').catch(() => undefined);
-  // Not as `exitCode`: an engine that is still starting sets that once it is ready.
+  // `exitCode` is not enough: an engine that is still starting sets it once it is ready.
   process.exit(code);
 } else endBy(end);

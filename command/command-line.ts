@@ -6,7 +6,7 @@ import { CommandError } from './command-problem';
 export const COMMANDS = ['extract', 'check', 'compare', 'routine', 'schema', 'help'] as const;
 export type CommandName = (typeof COMMANDS)[number];
 
-/** The options of all commands; the help says which have them. */
+/** The options of all commands; the help lists which command has which. */
 const OPTIONS = {
   out: { type: 'string' },
   format: { type: 'string' },
@@ -39,7 +39,7 @@ type OptionName = keyof typeof OPTIONS;
 const OF_ALL: readonly OptionName[] = ['language', 'quiet', 'json', 'help', 'version'];
 const OF_SERVICE: readonly OptionName[] = ['service', 'client-id', 'sign-in', 'ca', 'patience'];
 
-/** The options of each command. What another one takes is refused: it would promise what is not done. */
+/** The options of each command. An option of another command is refused, because it would have no effect. */
 const OPTIONS_OF: Readonly<Record<Exclude<CommandName, 'help'>, readonly OptionName[]>> = {
   extract: ['out', 'format', 'region', 'name'],
   check: ['format', 'fail-on', 'name'],
@@ -51,7 +51,7 @@ const OPTIONS_OF: Readonly<Record<Exclude<CommandName, 'help'>, readonly OptionN
   schema: ['fail-on'],
 };
 
-/** The options of the help, with what they take. */
+/** The options in the help, with the placeholders of their values. */
 export const HELP_OPTIONS = [
   ['out', 'FILE'],
   ['format', 'FORMAT'],
@@ -81,7 +81,7 @@ export type CommandOptions = Readonly<ReturnType<typeof parse>['values']>;
 
 export interface CommandLine {
   readonly command: CommandName;
-  /** What stands behind the command, without options. */
+  /** The arguments after the command, without options. */
   readonly operands: readonly string[];
   readonly options: CommandOptions;
 }
@@ -111,13 +111,13 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, strict: true });
   } catch (error) {
-    // Node names the option, and what is wrong with it; its hints in a second sentence are for programmers.
+    // Node's first sentence names the option and the mistake; its second one gives hints for programmers.
     const [detail = ''] = error instanceof Error ? error.message.split('. ') : [];
     throw new CommandError({ kind: 'bad-options', detail });
   }
 }
 
-/** Returns the language that the arguments name, without judging anything else of them: problems are told in it. */
+/** Returns the language that the arguments name, for the texts of problems; checks no other argument. */
 export function languageOfArguments(args: readonly string[]): Language {
   const at = args.indexOf('--language');
   const named = at < 0 ? args.find((arg) => arg.startsWith('--language='))?.slice(11) : args[at + 1];
@@ -131,7 +131,7 @@ export function viewOperand(operands: readonly string[]): string {
   return view;
 }
 
-/** Returns the one operand of a command; undefined for none. Throws CommandError. */
+/** Returns the one operand of a command; undefined without one. Throws CommandError. */
 export function operandOf([operand, surplus]: readonly string[]): string | undefined {
   if (surplus !== undefined) throw new CommandError({ kind: 'surplus-argument', argument: surplus });
   return operand;
@@ -154,7 +154,7 @@ export function countOf(option: string, text: string | undefined, usual: number)
   return Number(text);
 }
 
-/** Reads names of fields, with commas between them; null for none. Throws CommandError. */
+/** Reads names of fields, separated by commas; null without the option. Throws CommandError. */
 export function namesOf(option: string, text: string | undefined): readonly string[] | null {
   if (text === undefined) return null;
   const names = text.split(',').map((name) => name.trim());

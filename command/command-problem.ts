@@ -6,14 +6,14 @@ import type { ViewFailure } from '@/features/workbench/routine/run-view';
 import type { AddressProblem } from '@/features/workbench/model/workbench-search';
 import type { ServiceFailure } from '@/ui/http/service-error';
 
-/** What a run of the command ends with. Part of its interface: schedulers branch on them. */
+/** The exit codes of the command. They are part of its interface: schedulers branch on them. */
 export const EXIT_CODES = {
   done: 0,
   /** Findings, differences or a drift beyond what was allowed. */
   findings: 1,
   /** The command, its options, the view or the files that it names cannot be used. */
   'wrong-use': 2,
-  /** The service did not give what was asked for, or gave it wrongly. */
+  /** The service did not give what was asked for, or gave it wrongly; also for faults of the run itself. */
   service: 3,
   'not-signed-in': 4,
 } as const;
@@ -22,7 +22,7 @@ export type ExitKind = keyof typeof EXIT_CODES;
 
 /** Why a run did not do what it was asked to. */
 export type CommandProblem =
-  /** Its own file was cut while it was fetched. */
+  /** The command's own file is incomplete: its download was cut off. */
   | { readonly kind: 'cut-command' }
   | { readonly kind: 'no-command' }
   | { readonly kind: 'no-such-command'; readonly command: string }
@@ -36,17 +36,17 @@ export type CommandProblem =
   | { readonly kind: 'bad-format'; readonly file: string }
   | { readonly kind: 'no-such-folder'; readonly folder: string }
   | { readonly kind: 'bad-link'; readonly link: string }
-  /** An address of the network where a file of the computer is to be named. */
+  /** An address of the network in place of the name of a local file. */
   | { readonly kind: 'address-for-file'; readonly address: string }
-  /** What is there is no file that could be written anew. */
+  /** The existing entry of that name is not a file that can be replaced. */
   | { readonly kind: 'no-ordinary-file'; readonly file: string; readonly is: 'folder' | 'link' | 'other' }
   | { readonly kind: 'unreadable-file'; readonly file: string; readonly code: string }
   | { readonly kind: 'unwritable-file'; readonly file: string; readonly code: string }
-  /** What was asked for is there, and cannot be written where it is to go. */
+  /** The result is there, but cannot be written to standard output. */
   | { readonly kind: 'unwritable-output'; readonly code: string }
   | { readonly kind: 'bad-view-file'; readonly file: string; readonly problem: ViewFileProblem }
   | { readonly kind: 'no-such-view'; readonly file: string; readonly names: readonly string[] }
-  /** A name of a view, beside a link, which is one. */
+  /** `--name` was given beside a link, which already names one view. */
   | { readonly kind: 'name-of-link' }
   | { readonly kind: 'no-views'; readonly file: string }
   | { readonly kind: 'several-views'; readonly file: string; readonly names: readonly string[] }
@@ -54,48 +54,48 @@ export type CommandProblem =
   | { readonly kind: 'address'; readonly problems: readonly AddressProblem[] }
   /** The query of the view cannot be run. */
   | { readonly kind: 'query'; readonly count: number }
-  /** The view names lists of values that only the browser has that it was made in. */
+  /** The view names lists of values that are stored only in the browser where it was made. */
   | { readonly kind: 'list-elsewhere' }
-  /** The link shows rows that were chosen among those on screen. */
+  /** The link shows only rows that were selected on screen. */
   | { readonly kind: 'part-of-rows' }
   | { readonly kind: 'no-refresh'; readonly reason: 'unknown-query' | 'too-many-rows' }
-  /** Drift is counted without anything that it could be counted against. */
+  /** `--fail-on` was given without a saved schema to compare with. */
   | { readonly kind: 'no-saved-schema' }
   | { readonly kind: 'no-schema-file'; readonly file: string }
-  /** A comparison without its other side. */
+  /** A comparison without a file to compare with. */
   | { readonly kind: 'no-other-side' }
   | { readonly kind: 'compared-file'; readonly file: string; readonly problem: FileProblem }
   /** The file has other rows than its certificate says. */
   | { readonly kind: 'not-as-certified'; readonly file: string }
-  /** No column of the file is a field of the price column. */
+  /** The file has no column in common with the price column. */
   | { readonly kind: 'no-common-columns'; readonly file: string; readonly priceColumn: string }
-  /** A key or the price is none of the columns that both sides have for that. */
+  /** A key, or the price, is not a column that both sides have and that can serve as one. */
   | { readonly kind: 'not-on-both-sides'; readonly column: string; readonly names: readonly string[] }
-  /** Nothing tells the rows of both sides apart. */
+  /** No column tells the rows of both sides apart. */
   | { readonly kind: 'no-keys' }
   | { readonly kind: 'bad-changes-format'; readonly file: string }
-  /** A routine without the files of its views, or without the folder that keeps their rows. */
+  /** A routine without files of views, or without the folder that keeps their rows. */
   | { readonly kind: 'no-routine-files' }
   | { readonly kind: 'no-kept-folder' }
-  /** Another run of a routine keeps its rows there. */
+  /** Another run of a routine is using the folder. */
   | { readonly kind: 'folder-in-use'; readonly folder: string }
-  /** Entries of a file of views that cannot be read. */
+  /** Some entries of a file of views cannot be read. */
   | { readonly kind: 'broken-views'; readonly file: string; readonly count: number }
   | { readonly kind: 'bad-report-file'; readonly file: string }
-  /** A view that no longer fits the service. */
+  /** The view no longer fits the service. */
   | { readonly kind: 'view'; readonly failure: ViewFailure }
   | { readonly kind: 'too-many-rows' }
-  /** The service sent rows twice, so that others are missing. */
+  /** The service sent rows twice, so other rows are missing. */
   | { readonly kind: 'repeated-rows'; readonly repeated: RepeatedRows | null }
-  /** A check of the view's own that does not fit its columns. */
+  /** An own check does not fit the view's columns. */
   | { readonly kind: 'own-check'; readonly name: string }
-  /** A check holds prices against a copy that only a browser has. */
+  /** A check compares with a copy that only a browser has. */
   | { readonly kind: 'copy-elsewhere' }
-  /** Columns are added of a file or a kept copy that only a browser has. */
+  /** Columns are added from a file or a kept copy that only a browser has. */
   | { readonly kind: 'source-elsewhere' }
-  /** Rows that are no snapshot are not written in every format. */
+  /** This format cannot hold rows that were refined or have added columns. */
   | { readonly kind: 'bad-shown-format'; readonly file: string }
-  /** Prices are held, or columns added, against rows whose columns cannot be matched. */
+  /** The columns of a source of prices, or of added columns, cannot be matched. */
   | { readonly kind: 'unmatched-source' }
   | { readonly kind: 'no-service' }
   | { readonly kind: 'bad-service'; readonly address: string }
@@ -145,20 +145,20 @@ const OF_SERVICE: ReadonlySet<CommandProblem['kind']> = new Set([
   'fault',
 ]);
 
-/** Returns how a run ends that met the problem. */
+/** Returns how a run ends with the problem. */
 export function exitOf(problem: CommandProblem): Exclude<ExitKind, 'done' | 'findings'> {
   const isUnauthenticated = serviceFailureOf(problem)?.kind === 'unauthenticated';
   if (isUnauthenticated || OF_SIGN_IN.has(problem.kind)) return 'not-signed-in';
   return OF_SERVICE.has(problem.kind) ? 'service' : 'wrong-use';
 }
 
-/** Returns what the service refused, wherever it did so; null for other problems. */
+/** Returns the failure of the service behind a problem; null for other problems. */
 export function serviceFailureOf(problem: CommandProblem): ServiceFailure | null {
   if (problem.kind === 'service') return problem.failure;
   return problem.kind === 'export' && problem.failure.kind === 'service' ? problem.failure.failure : null;
 }
 
-/** Returns the problem that the service's pages contradict each other. */
+/** Returns the problem for pages that contradict their snapshot. */
 export function mismatchProblem(of: {
   readonly mismatch: PageMismatchKind;
   readonly repeated: RepeatedRows | null;
@@ -167,6 +167,6 @@ export function mismatchProblem(of: {
   const { mismatch, repeated, page } = of;
   return mismatch === 'double-key'
     ? { kind: 'repeated-rows', repeated }
-    : // Pages that cannot be one of the snapshot are known; only rows are held against each other across pages.
+    : // The page is known: only doubled keys are found by comparing pages.
       { kind: 'export', failure: { kind: 'mismatch', mismatch, page: page ?? 1, row: null } };
 }

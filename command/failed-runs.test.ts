@@ -9,16 +9,16 @@ import { viewFileText } from '@/features/workbench/model/view-file';
 import { linkTo } from '@/test/command-harness';
 import { createCommandProcesses, type EndedProcess } from '@/test/command-process';
 
-// Every command × every failure × the moment of it, as processes: what they end with, that they say so in one sentence, and that
-// they leave everything as it was. `colonnade.test.ts` has what the short run tries of it.
+// Every command × every failure × every moment, as processes: each has the right exit code, says in one sentence why it failed, and
+// leaves everything unchanged. `colonnade.test.ts` has the cases of the short run.
 
-/** Where runs are tried one after another: a service and a folder of their own. */
+/** A service and a folder for runs that follow each other. */
 interface Place {
   readonly service: ReferenceService;
   readonly processes: Awaited<ReturnType<typeof createCommandProcesses>>;
 }
 
-/** Runs wait for half of their time. */
+/** Runs spend half of their time waiting. */
 const PLACE_COUNT = 4;
 
 let places: readonly Place[];
@@ -51,7 +51,7 @@ async function createPlace(): Promise<Place> {
   return { service, processes };
 }
 
-/** Tries all cases, some beside each other, and returns what came of each by its name. */
+/** Tries all cases, several at a time, and returns their results by name. */
 async function tried<Case extends { readonly name: string }, Result>(
   cases: readonly Case[],
   run: (of: Case, place: Place) => Promise<Result>,
@@ -77,10 +77,10 @@ function resultOfAll<Case extends { readonly name: string }, Result>(
 }
 
 const LINK = linkTo('SalesPrice', '?v=1');
-/** With rows of another price column beside them. */
+/** Adds columns of another price column. */
 const ADDED = '1;Cost,price-column~CostForPricing,key~ItemNumber~Number,take~CostForPricing,lenient';
 const REFINED = linkTo('SalesPrice', `?v=1&refine=1;all;Currency~is~EUR&added=${ADDED}`);
-/** Without rows, so that all rows of the file are changes. */
+/** Without rows, so that all rows of the compared file are changes. */
 const EMPTY = linkTo('SalesPrice', '?v=1&filter=Currency~is~ZZZ');
 const OUTPUTS = ['prices.csv', 'prices.xlsx', 'prices.parquet', 'changes.csv', 'changes.xlsx', 'report.xlsx'];
 
@@ -113,7 +113,7 @@ const COMMANDS: readonly Command[] = [
 const MOMENTS = ['at first', 'between pages', 'while the engine starts', 'once the engine is there'] as const;
 type Moment = (typeof MOMENTS)[number];
 
-/** What the service does from that moment on, or what becomes of the process then; and how a run ends by it. */
+/** What fails from a moment on, in the service or in the process, and how a run ends then. */
 const FAILURES: Readonly<Record<string, { readonly code: number | string } & Happening>> = {
   'a refused session': { fault: { kind: 'status', status: 401 }, on: 'any', code: 4 },
   'a refused right': { fault: { kind: 'status', status: 403 }, code: 3 },
@@ -130,7 +130,7 @@ const FAILURES: Readonly<Record<string, { readonly code: number | string } & Hap
   SIGTERM: { signal: 'SIGTERM', code: 'SIGTERM' },
 };
 interface Happening {
-  /** In the last of the moments: what follows is of the service, and the same in all of them. */
+  /** Tried only at the last moment: from there the service is the same in all cases. */
   readonly isTriedOnce?: true;
   readonly fault?: Fault;
   readonly on?: FaultRule['on'];
@@ -143,12 +143,12 @@ function momentsOf({ hasPages, hasEngine }: Command): readonly Moment[] {
   return hasPages ? ['at first', 'between pages'] : ['at first'];
 }
 
-/** Only pages can contradict each other, or be of a snapshot. */
+/** Only pages can contradict each other, or belong to a snapshot. */
 function isOfPages({ fault }: Happening): boolean {
   return fault?.kind === 'other-page-rows' || (fault?.kind === 'status' && fault.status === 410);
 }
 
-/** How a run has ended, and whether everything is still as it was before. */
+/** How a run has ended, and whether everything is unchanged. */
 async function endOf(place: Place, run: () => Promise<EndedProcess>) {
   const before = content(place);
   const { code, signal, out, err } = await run();
@@ -187,14 +187,14 @@ test.each(COMMANDS.map((command) => ({ command, name: command.args.join(' ') }))
   },
 );
 
-/** Runs a command, to which something happens at a moment. */
+/** Runs a command, and causes the failure at the given moment. */
 async function happens(
   { service, processes }: Place,
   command: Command,
   moment: Moment,
   { fault, on, plant, signal }: Happening,
 ) {
-  // Enough for what comes before it, of a run that then waits for nothing.
+  // Enough time for everything before the moment; after it, the run waits for nothing.
   const patience = fault === undefined ? [] : ['--patience', '0.1'];
   const run = processes.start([...command.args, ...patience], { isEngineHeld: true });
   if (moment !== 'while the engine starts') run.allowEngine();
@@ -214,14 +214,14 @@ async function happens(
     }
     return service.handle(request);
   });
-  // A run that waits for its engine to say why it failed would wait for ever.
+  // Lets the engine start once the run complains: otherwise the run would wait for the engine forever.
   if (moment === 'while the engine starts') void run.complains.then(run.allowEngine);
   const ended = await run.ended;
   expect(hasHappened).toBe(true);
   return ended;
 }
 
-/** All files, with the beginning of what is in them. */
+/** All files, with the beginning of their content. */
 function content({ processes }: Place): ReadonlyMap<string, string> {
   const names = readdirSync(processes.folder, { recursive: true, withFileTypes: true });
   return new Map(

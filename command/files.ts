@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { CommandError } from './command-problem';
 
-/** Added to the name of a file by that of its certificate. */
+/** The name of a certificate is that of its file, followed by this. */
 export const CERTIFICATE_ENDING = '.certificate.json';
 
-/** Refuses an address of the network where a file is to be named. Throws CommandError. */
+/** Refuses an address of the network in place of a file name. Throws CommandError. */
 export function requireFileName(file: string): void {
   if (/^[a-z][a-z\d+.-]+:\/\//i.test(file)) {
     throw new CommandError({ kind: 'address-for-file', address: file });
@@ -21,7 +21,7 @@ export function readTextFile(file: string): string {
   }
 }
 
-/** Returns the system's code of an error, such as `ENOENT`; its name where it has none. */
+/** Returns the system's code of an error, such as `ENOENT`; else the error's name. */
 export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;

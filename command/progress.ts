@@ -1,7 +1,7 @@
 import { shownLine } from './shown-text';
 import type { Words } from './words';
 
-/** Shows how far a run is, in one line that replaces itself. */
+/** Shows the progress of a run in one line, which is overwritten each time. */
 export interface Progress {
   readonly rows: (rowCount: number, totalCount: number, bytes: number | null) => void;
   /** The service does not answer, or asks to wait. */

@@ -130,7 +130,7 @@ test('every problem is one line that says what to do, with the exit code of its 
     if (!args.includes('--json')) expect(run.out).toBe('');
     expect(run.err).toMatch(/^colonnade: [^\n]+\n$/);
     expect(run.err).toContain(says);
-    // Neither a password nor a stack.
+    // The output contains neither a password nor a stack.
     expect(run.err).not.toMatch(/demo-manager|geheim|hun\/?ter|at file:/);
   }
 });

@@ -46,32 +46,32 @@ import { runRoutine } from './routine/run-routine';
 import { readRoutineViews, readView } from './view/read-view';
 import { createWords, type Words } from './words';
 
-/** What surrounds a run. */
+/** The environment of a run. */
 export interface CommandIo {
   readonly environment: Environment;
-  /** The results. Rejects where they cannot be written. */
+  /** Writes results. Rejects if they cannot be written. */
   readonly out: (text: string) => void | Promise<void>;
-  /** Problems and progress. */
+  /** Writes problems and progress. */
   readonly err: (text: string) => void;
-  /** Whether people watch what `err` writes. */
+  /** Whether a person watches the output of `err`, as in a terminal. */
   readonly isWatched: boolean;
   /** Aborted when the run is to stop. */
   readonly signal: AbortSignal;
-  /** Rejects with an error that nobody has caught: the run cannot be trusted from then on. */
+  /** Rejects with an uncaught error: from then on, the run cannot be trusted. */
   readonly failed: Promise<never>;
   readonly onLeave: RunContext['onLeave'];
-  /** Whether the command is all there, and not cut while it was fetched. */
+  /** Whether the command's file is complete, and not cut off in its download. */
   readonly isWhole: boolean;
   readonly startEngine: () => EngineWorker;
-  /** Opens the way to the service; tests replace it. */
+  /** Opens the network to the service; tests replace it. */
   readonly openNetwork?: (certificateAuthority: string | null) => Network;
 }
 
-/** Minutes without an answer of the service after which a run gives up: what a scheduler starts must end. */
+/** A run gives up after so many minutes without an answer of the service: a scheduled run must end. */
 const USUAL_PATIENCE_MINUTES = 30;
 const MINUTE_MS = 60_000;
 
-/** Numbers and dates are written as the language does, and not as the computer of a scheduler happens to be set up. */
+/** Numbers and dates follow the language, not the settings of the computer that runs a schedule. */
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' };
 
 /** Runs the command; resolves to its exit code. Never rejects. */
@@ -89,7 +89,7 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
     const unwritten = await unwrittenOutput(text, io);
     return exitCodeOf({ ...report, failures: [...(report.failures ?? []), ...unwritten] }, io, words);
   } catch (error) {
-    // A run that was stopped reports nothing: the person has stopped it.
+    // A person or a scheduler has stopped the run: nothing is reported.
     if (io.signal.aborted) return EXIT_CODES.service;
     const problem = problemOf(error);
     const text = words.problemText(problem);
@@ -103,7 +103,7 @@ function tell(text: string, io: CommandIo): void {
   io.err(shownLines([`colonnade: ${text}`]));
 }
 
-/** Writes the results. Returns why that could not be done; empty where it was. */
+/** Writes the results. Returns why they could not be written; empty if they were. */
 async function unwrittenOutput(
   text: string,
   io: CommandIo,
@@ -113,12 +113,12 @@ async function unwrittenOutput(
     return [];
   } catch (error) {
     const code = errorCode(error);
-    // A reader that has seen enough, such as `head`, is no failure.
+    // A reader that has seen enough, such as `head`, is not a failure.
     return code === 'EPIPE' ? [] : [{ problem: { kind: 'unwritable-output', code } }];
   }
 }
 
-/** Tells what a run did not do, and returns the code that it ends with: a failure weighs more than findings. */
+/** Reports the parts that failed, and returns the exit code: a failure weighs more than findings. */
 function exitCodeOf({ isWithFindings, failures = [] }: CommandReport, io: CommandIo, words: Words): number {
   for (const { subject, problem } of failures) {
     tell([...(subject === undefined ? [] : [subject]), words.problemText(problem)].join(': '), io);
@@ -177,7 +177,7 @@ async function commandReport(line: CommandLine, words: Words, io: CommandIo): Pr
       const view = readView(viewOperand(operands), options.name);
       const { with: path, keys, price = null } = options;
       if (path === undefined) throw new CommandError({ kind: 'no-other-side' });
-      // Prices are meant to change: only who asks for it is told by the exit code.
+      // Prices are meant to change, so changes affect the exit code only if the option is given.
       const failOn = options['fail-on'] === undefined ? null : countOf('--fail-on', options['fail-on'], 0);
       const isPrinted = options.out === undefined;
       const output = changesOutput(
@@ -221,7 +221,7 @@ function chosenFormat<Format extends string>(
   usual: Format,
 ): 'json' | Format {
   const found = formats.find((each) => each === (format ?? usual));
-  // The report is one or the other.
+  // `--json` and another format contradict each other.
   if (found === undefined || (json === true && format !== undefined && format !== 'json')) {
     throw new CommandError({ kind: 'bad-value', option: '--format', value: format ?? '' });
   }
@@ -232,7 +232,7 @@ function systemLocale(): string {
   return new Intl.DateTimeFormat().resolvedOptions().locale;
 }
 
-/** Signs in, does the work, and leaves nothing open. */
+/** Signs in, does the work, and closes everything. */
 async function withService(
   options: CommandOptions,
   words: Words,
@@ -301,7 +301,7 @@ async function withService(
       signedIn.stop();
     }
   } catch (error) {
-    // What was waited for was cancelled, and says no more.
+    // The time limit has cancelled the work; its reason says more than the error of the cancelled call.
     if (tooLong.signal.aborted) throw tooLong.signal.reason;
     throw error;
   } finally {

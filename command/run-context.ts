@@ -6,21 +6,21 @@ import type { SignedIn } from './connection/sign-in';
 import type { Progress } from './progress';
 import type { Words } from './words';
 
-/** What the work of a run stands on. */
+/** What the work of a run needs. */
 export interface RunContext {
   readonly signedIn: SignedIn;
   readonly words: Words;
   readonly clock: Clock;
-  /** Aborted with the error that ends the run: it was stopped, or the service has not answered for too long. */
+  /** Aborted with the error that ends the run: the run was stopped, or the service has been silent for too long. */
   readonly signal: AbortSignal;
   readonly retryUntilDone: RetryUntilDone['retryUntilDone'];
-  /** The service has answered. */
+  /** To be called when the service has answered. */
   readonly noteProgress: () => void;
-  /** The service does not answer for now, and is asked again. */
+  /** To be called when the service does not answer, and is asked again. */
   readonly noteFailure: (failure: ServiceFailure) => void;
-  /** Connects to an engine of the run's own, which only some commands need. */
+  /** Connects to an engine, which the run starts only if a command needs it. */
   readonly connectEngine: () => EngineConnection;
   readonly progress: Progress;
-  /** Calls back when the process ends before its work is done. Returns what forgets the callback. */
+  /** Registers a callback for the case that the process ends before the work is done. Returns a function that removes it. */
   readonly onLeave: (callback: () => void) => () => void;
 }

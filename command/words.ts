@@ -22,10 +22,10 @@ const COMMAND_MESSAGES: Readonly<Record<Language, typeof englishCommand>> = {
   de: germanCommand,
 };
 
-/** Values that a message may have too many of to list them all. */
+/** The most values that a message lists. */
 const MOST_NAMED = 8;
 
-/** Returns the value with each of its texts replaced. */
+/** Returns a copy of the value with every text in it replaced. */
 function withEachText<T>(value: T, replaced: (text: string) => string): T {
   const each = (part: unknown): unknown => {
     if (typeof part === 'string') return replaced(part);
@@ -36,10 +36,10 @@ function withEachText<T>(value: T, replaced: (text: string) => string): T {
   return each(value) as T;
 }
 
-/** What a run says, in one language. */
+/** The texts of a run, in one language. */
 export type Words = Awaited<ReturnType<typeof createWords>>;
 
-/** `locale`: BCP 47, of numbers and dates in texts. */
+/** `locale`: for numbers and dates, as BCP 47 tag. */
 export async function createWords(language: Language, locale: string) {
   const shared: Messages = language === 'en' ? englishMessages : await loadMessages(language);
   const messages = { ...shared, command: COMMAND_MESSAGES[language] };
@@ -68,7 +68,7 @@ export async function createWords(language: Language, locale: string) {
     return failureLine(describeFailure(of, { t: errors, formats, isOnline: true }));
   }
 
-  /** A sentence that says what is wrong, and what to do. */
+  /** Returns a sentence that says what is wrong and what to do. */
   function problemText(of: CommandProblem): string {
     const problem = withEachText(of, shownPart);
     switch (problem.kind) {
@@ -85,7 +85,7 @@ export async function createWords(language: Language, locale: string) {
         const texts = problem.problems.slice(0, MOST_NAMED).map(({ kind, text }) =>
           resultsTools.markup(`addressProblem.${kind}`, {
             text,
-            // One chunk, or a list of one, as messages are compiled or not.
+            // Depending on whether messages are compiled, `chunks` is one chunk or a list with one.
             code: (chunks: string) => query.t('quoted', { value: [chunks].flat().join('') }),
           }),
         );

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes the configurations of nginx, Caddy and static hosts into a folder: the files that lie here, filled in from the
+# Writes the configurations of nginx, Caddy and static hosts into a folder: the files in deploy/, filled in from the
 # environment, and a config.json. docs/deploy.md lists the variables.
 #
 #   COLONNADE_ORIGIN=https://colonnade.example.com COLONNADE_SERVICE=https://prices.example.com/papi sh deploy/configure.sh ours
@@ -20,7 +20,7 @@ for place in "$COLONNADE_ROOT" "$COLONNADE_SETTINGS" "$COLONNADE_AUTHORITY"; do
   esac
 done
 
-# What is left out: the marked lines for the other way to listen, and those for the image.
+# Left out are the lines marked for the other way to listen, and those for the image.
 COLONNADE_LISTEN=${COLONNADE_LISTEN:-}
 port=${COLONNADE_LISTEN##*:}
 case $COLONNADE_LISTEN,$port in
@@ -40,7 +40,7 @@ case $COLONNADE_LISTEN,$port in
     ;;
 esac
 
-# For nginx, which takes names and ports apart.
+# nginx takes names and ports separately.
 COLONNADE_HOSTNAME=${COLONNADE_HOST%:*}
 COLONNADE_SERVICE_SCHEME=${COLONNADE_SERVICE%%://*}
 COLONNADE_SERVICE_NAME=${COLONNADE_SERVICE_HOST%:*}

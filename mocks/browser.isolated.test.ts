@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { tokenForm } from '@/contract/token.schema';
 
 beforeEach(() => {
-  // Each test loads the page again.
+  // Each test loads the page anew.
   vi.resetModules();
 });
 afterEach(() => {

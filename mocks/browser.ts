@@ -12,9 +12,9 @@ export type { DemoControls };
 /** The demo: the reference service within the page. */
 export interface Demo {
   readonly serviceAddress: string;
-  /** Where the event stream is (docs/service-contract.md, section 7). */
+  /** The address of the event stream (docs/service-contract.md, section 7). */
   readonly eventsAddress: string;
-  /** Answers for the demo's own address itself, and leaves every other to the browser. */
+  /** Answers requests to the demo's own address, and leaves all others to the browser. */
   readonly fetch: typeof fetch;
   readonly accounts: readonly Pick<DemoAccount, 'label' | 'userName' | 'password'>[];
   readonly controls: PageControls;
@@ -30,12 +30,12 @@ export interface PageControls extends DemoControls {
   readonly setOffline: (isOffline: boolean) => void;
 }
 
-/** Known to everybody on purpose: what it signs must still hold after a reload and in another tab. */
+/** Public on purpose: tokens signed with it must stay valid after a reload and in another tab. */
 const SIGNING_TEXT = 'colonnade demo, signs nothing of value';
 
 let demo: Demo | null = null;
 
-/** Starts the demo; called again, it returns the one that runs. */
+/** Starts the demo. Called again, returns the running one. */
 export async function startDemo(): Promise<Demo> {
   demo ??= createDemo();
   return demo;
@@ -76,7 +76,7 @@ function createDemo(): Demo {
             new Request(request, { signal: AbortSignal.any([request.signal, cut]) }),
           );
       request.signal.throwIfAborted();
-      // What a browser says when a connection is cut.
+      // Browsers throw this when a connection is cut.
       if (cut.aborted || response === undefined || response.type === 'error') {
         throw new TypeError('Failed to fetch');
       }
@@ -85,7 +85,7 @@ function createDemo(): Demo {
   };
 }
 
-/** The page's connection to the service, with what a browser does when it goes: `navigator.onLine` and two events. */
+/** The page's connection to the service. Like a browser, it sets `navigator.onLine` and sends two events. */
 function createConnection() {
   let cut = new AbortController();
   const listeners = new Set<() => void>();
@@ -103,7 +103,7 @@ function createConnection() {
         Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => false });
         cut.abort(new TypeError('Failed to fetch'));
       } else {
-        // The browser's own property is that of the prototype.
+        // Restores the browser's own property, which the prototype has.
         Reflect.deleteProperty(navigator, 'onLine');
         cut = new AbortController();
       }

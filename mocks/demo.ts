@@ -7,19 +7,19 @@ const ACCOUNT_IDS = { 'Pricing manager': 'pricing-manager', Analyst: 'analyst', 
 
 let started: Promise<Demo> | undefined;
 
-/** The service itself is fetched when it is first needed: the sign-in screen stays light. */
+/** Loads the service when it is first needed, so that the sign-in screen stays light. */
 async function startedDemo(): Promise<Demo> {
   started ??= import('./browser').then(({ startDemo }) => startDemo());
   try {
     return await started;
   } catch (error) {
-    // What could not be fetched may come the next time.
+    // A failed download may succeed the next time.
     started = undefined;
     throw error;
   }
 }
 
-/** The demo, as the application takes it. */
+/** The demo, in the form that the application takes. */
 export const demoKit = {
   serviceAddress: DEMO_SERVICE_ADDRESS,
   accounts: DEMO_ACCOUNTS.map(({ label, userName, password }) => ({

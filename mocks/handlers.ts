@@ -8,7 +8,7 @@ export function serviceHandlers(service: ReferenceService): HttpHandler[] {
       try {
         return await service.handle(request);
       } catch (error) {
-        // msw would make a response (500) of the caller's own cancelling.
+        // Otherwise msw would answer a request that the caller has cancelled with a 500.
         if (request.signal.aborted) return HttpResponse.error();
         throw error;
       }

@@ -79,7 +79,7 @@ test('a caller who goes away aborts the request', async () => {
           aborted(true);
           reject(request.signal.reason);
         });
-        // Not before the request has arrived: one that never does is not aborted either.
+        // Cancelled only after the request has arrived, since there is nothing to abort before.
         cancellation.abort();
       }),
   );

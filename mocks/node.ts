@@ -10,7 +10,7 @@ import {
 /** The address of the service in tests. */
 export const TEST_SERVICE_ADDRESS = 'https://service.test/papi';
 
-/** Few enough rows that no test waits for a scan. */
+/** So few rows that no test waits for a scan. */
 const TEST_ROW_COUNT = 10_000;
 
 /** A fresh service: nobody signed in, no snapshots, no faults. */
@@ -21,13 +21,13 @@ export function createTestService(options: ReferenceServiceOptions = {}): Refere
   });
 }
 
-/** Puts services behind the `fetch` of the tests; a request that nobody answers is an error. */
+/** Puts services behind the `fetch` of the tests; a request without an answer is an error. */
 export interface TestNetwork {
-  /** To be called once before the tests. */
+  /** Must be called once, before the tests. */
   readonly listen: () => void;
   /** Replaces the service with a fresh one. */
   readonly connect: (options?: ReferenceServiceOptions) => ReferenceService;
-  /** Every call fails as without a network, until the next `connect`. */
+  /** Makes every call fail as if there were no network, until the next `connect`. */
   readonly disconnect: () => void;
   readonly close: () => void;
 }

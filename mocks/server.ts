@@ -11,7 +11,7 @@ import { handleControl, CONTROL_PATH } from './service/control-endpoint';
 import { createReferenceService, type ReferenceService } from './service/reference-service';
 import type { ServiceSettings } from './service/state';
 
-/** Longer than anything in front of the service keeps a connection that it does not use. */
+/** Longer than any server in front of the service keeps an unused connection. */
 const KEEP_ALIVE_MS = 60_000;
 
 const USAGE = `npm run service -- [options]
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
   });
   const certificate = values.tls ? await ownCertificate() : null;
   const server = certificate === null ? createHttpServer(listener) : createHttpsServer(certificate, listener);
-  // A connection that is closed just as a request is sent on it would fail the request.
+  // If a connection were closed just as a request is sent on it, the request would fail.
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -114,14 +114,14 @@ function settingsFrom(
     ...(text('refresh-lifetime') !== undefined && { refreshLifetimeMs: number('refresh-lifetime', 1000) }),
     ...(text('snapshot-lifetime') !== undefined && { snapshotLifetimeMs: number('snapshot-lifetime', 1000) }),
     ...(text('max-requests') !== undefined && { maxRequestsPerS: number('max-requests') }),
-    // Checked with all the others when they are put in force.
+    // Checked together with all other settings when they are applied.
     ...(text('expires-in-unit') !== undefined && {
       expiresInUnit: text('expires-in-unit') as ServiceSettings['expiresInUnit'],
     }),
   };
 }
 
-/** Where the console's `--ca` finds it, for nobody else vouches for it. The key stays in memory. */
+/** Writes the certificate for the console's `--ca`, because no authority has signed it. The key stays in memory. */
 function writeCertificate(certificate: string, port: number): string {
   const folder = path.join('.cache', 'service-certificates');
   mkdirSync(folder, { recursive: true });

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { projectDirectory } from './project-paths.mjs';
 
-/** Scripts that people run in a fresh clone, and that install what is missing themselves. */
+/** Scripts that people run in a fresh clone. They install missing packages themselves. */
 const SCRIPTS = ['build', 'colonnade', 'start', 'test'];
 
 const IMPORT = /^(?:import|export)\s(?:[^'"]*\sfrom\s)?['"](?<specifier>[^'"]+)['"];?$/gm;
 
-/** Returns what a script imports before it does anything, directly or through others: file and specifier. */
+/** Returns the static imports of packages in a script and in the files that it imports: file and specifier. */
 function importedPackages(file: string, seen = new Set<string>()): readonly string[] {
   if (seen.has(file)) return [];
   seen.add(file);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * What of npm's document is used here.
+ * The parts of npm's document that are used here.
  * @typedef {object} Bom
  * @property {string} serialNumber
  * @property {{ timestamp: string, lifecycles: { phase: string }[], tools: unknown, component: Record<string, unknown> }} metadata
@@ -10,8 +10,8 @@ import { createHash } from 'node:crypto';
  */
 
 /**
- * Makes what `npm sbom` writes of the lock file (CycloneDX) the bill of materials of a build: with the packages that the
- * build has parts of alone, and the same bytes for the same build, wherever and whenever it is written.
+ * Turns the output of `npm sbom` for the lock file (CycloneDX) into the bill of materials of a build: it lists only packages with
+ * parts in the build, and the same build gets the same bytes, wherever and whenever it is written.
  * @param {Bom} bom
  * @param {object} build
  * @param {readonly { name: string, version: string }[]} build.packages
@@ -63,7 +63,7 @@ export function billOfMaterials(bom, { packages, identity, archiveSha256 }) {
   };
 }
 
-/** @param {string} text @returns {string} a UUID of version 8 (RFC 9562), whose bits are of one's own making */
+/** @param {string} text @returns {string} a UUID of version 8 (RFC 9562), made from a hash of the text */
 function uuidOf(text) {
   const hex = createHash('sha256').update(text).digest('hex');
   const variant = '89ab'[Number.parseInt(hex.slice(16, 17), 16) & 3] ?? '8';

@@ -1,23 +1,23 @@
 /**
- * The oldest versions that the console runs in, by their names in MDN's compatibility data. The build makes syntax and
- * styles fit for them; `scripts/check-browsers.mjs` holds what it cannot replace against them. See docs/browsers.md.
+ * The oldest supported versions of browsers, by their names in MDN's compatibility data. The build converts syntax and styles
+ * for them; `scripts/check-browsers.mjs` checks everything that cannot be converted. See docs/browsers.md.
  */
 export const BROWSER_FLOOR = { chrome: '120', edge: '120', firefox: '124', safari: '17.4' };
 
-/** The same for the bundler. */
+/** The same, in the notation of the bundler. */
 export const BUILD_TARGETS = Object.entries(BROWSER_FLOOR).map(
   ([browser, version]) => `${browser}${version}`,
 );
 
 /**
- * What the newest of the features that the console cannot do without are called, from `window` on. Of each browser, the
- * version before the floor lacks one of them at least.
+ * The newest features that the console needs, as paths from `window`. In each browser, the version before the floor lacks at
+ * least one of them.
  */
 export const GUARD_NEEDS = ['AbortSignal.any', 'URL.canParse'];
 
 /**
- * What is used though some browsers from the floor on lack it, by its key in MDN's data, and what the console does there.
- * docs/browsers.md says the same to people.
+ * Features that the console uses although some supported browsers lack them, by their keys in MDN's data, with what the console
+ * does there. docs/browsers.md says the same to people.
  * @type {Record<string, string>}
  */
 export const BEYOND_FLOOR = {
@@ -45,7 +45,7 @@ export const BEYOND_FLOOR = {
 };
 
 /**
- * The same of what packages bring, which are prepared for it.
+ * The same for features that only packages use; the packages handle their absence.
  * @type {Record<string, string>}
  */
 export const BEYOND_FLOOR_IN_PACKAGES = {

@@ -5,8 +5,8 @@ import { LANGUAGES, readMessages } from './read-messages.mjs';
 const ASSET_NAME = 'browser-guard.js';
 
 /**
- * Vite plugin: puts the guard into the page as a file of its own, since the policy allows no script inside it. It runs
- * before the application, whose module waits until the page is read.
+ * Vite plugin: puts the guard into the page as a file of its own, because the page's policy allows no inline script. It runs
+ * before the application, whose module waits until the page has been parsed.
  * @returns {import('vite').Plugin}
  */
 export function browserGuard() {
@@ -41,7 +41,7 @@ function guardScript() {
   return `(${guardPage.toString()})(window, ${JSON.stringify(GUARD_NEEDS)}, ${JSON.stringify(messages)});\n`;
 }
 
-/** @param {string} language @returns {import('./guard-page.mjs').GuardMessages} with the versions of the floor in it */
+/** @param {string} language @returns {import('./guard-page.mjs').GuardMessages} with the versions of the floor inserted */
 function guardMessages(language) {
   const { text, ...others } = /** @type {import('./guard-page.mjs').GuardMessages} */ (
     /** @type {unknown} */ (readMessages(language)['oldBrowser'])

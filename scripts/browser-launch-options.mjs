@@ -3,9 +3,9 @@ import { chromium } from 'playwright';
 import { findSystemBrowser } from './find-browser.mjs';
 
 /**
- * Of several such lists Chromium heeds the last, so Playwright's (chromiumSwitches.ts, as of 1.65) is repeated here and
- * ours added: with every page Chromium starts a process for the page after it, and one for the pages that its address bar
- * drops down. No test ever sees either, and with many short-lived pages they add up.
+ * Chromium takes only the last of several such lists, so this one repeats Playwright's (chromiumSwitches.ts, as of 1.65) and
+ * adds our own features: for every page, Chromium starts one process for the next page and one for the popups of its address
+ * bar. Tests never see these processes, which add up with many short-lived pages.
  */
 const DISABLED_FEATURES = [
   'AimEnabled',
@@ -24,13 +24,13 @@ const DISABLED_FEATURES = [
   'ThirdPartyStoragePartitioning',
   'msForceBrowserSignIn',
   'msEdgeUpdateLaunchServicesPreferredVersion',
-  // Ours.
+  // Added by us.
   'SpareRendererForSitePerProcess',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxPopup',
 ];
 
-/** Needed in a container, without a display and without a network; pages behave the same. */
+/** Needed in a container without a display or a network; pages behave the same. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',

@@ -8,10 +8,10 @@ import { engineModuleFile } from './engine-module.mjs';
 import { cacheDirectory, projectDirectory } from './project-paths.mjs';
 import { UserError } from './user-error.mjs';
 
-/** The command, in the build and in our own cache. */
+/** The name of the command's file, in the build and in our cache. */
 export const COMMAND_FILE = 'colonnade.mjs';
 
-/** No sign of base64. Known to command/engine/engine-module.ts. */
+/** Not a character of base64. command/engine/engine-module.ts looks for it. */
 const END_OF_FILE = '.';
 
 const NOTHING = '\0nothing';
@@ -19,20 +19,20 @@ const ENTRY = path.join(projectDirectory, 'command/colonnade.ts');
 const BUILTINS = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)]);
 
 /**
- * Builds the command into a folder: one file for plain Node, of the modules that the console is made of.
+ * Builds the command into a folder: one file for plain Node, from the modules of the console.
  * @param {object} options
  * @param {string} options.directory not emptied
  * @param {import('../src/ui/config/build-identity').BuildIdentity} options.identity
- * @param {import('./chunk-report.mjs').ChunkReport} [options.report] filled with what the file is made of
+ * @param {import('./chunk-report.mjs').ChunkReport} [options.report] filled with the modules of the file
  */
 export async function buildCommand({ directory, identity, report = {} }) {
-  // Packages are there once `installMissing` has seen to it.
+  // Imported here because the packages may not be installed before `installMissing` has run.
   const [{ build }, { messageCatalogues }] = await Promise.all([
     import('vite'),
     import('./message-catalogues.mjs'),
   ]);
   mkdirSync(cacheDirectory, { recursive: true });
-  // Beside what other builds are writing at the same time.
+  // A folder of its own, since other builds may be writing at the same time.
   const unfinished = mkdtempSync(path.join(cacheDirectory, 'command-'));
   try {
     await build({
@@ -42,13 +42,13 @@ export async function buildCommand({ directory, identity, report = {} }) {
       plugins: [screensLeftOut(), messageCatalogues({ isCompiled: true }), chunkReport(report)],
       resolve: {
         tsconfigPaths: true,
-        // Of which it is a copy, for browsers and for Node of ten years ago.
+        // The package is a copy of Node's streams, for browsers and for old versions of Node.
         alias: { 'readable-stream': 'node:stream' },
       },
       define: {
         'import.meta.env.BUILD_IDENTITY': JSON.stringify(identity),
         'process.env.NODE_ENV': JSON.stringify('production'),
-        // The engine's package would look for files beside it, of which none is needed.
+        // The engine's package would look for files beside it, but none of them is needed.
         __dirname: JSON.stringify(''),
       },
       ssr: { noExternal: true, target: 'node' },
@@ -57,14 +57,14 @@ export async function buildCommand({ directory, identity, report = {} }) {
         target: 'node20',
         outDir: unfinished,
         copyPublicDir: false,
-        // Whoever runs it can read it.
+        // People who run the command can read it.
         minify: false,
         rolldownOptions: {
-          // What screens are asked for is not there, nor called.
+          // The replaced modules lack the imported names, which the command never uses.
           shimMissingExports: true,
           checks: { pluginTimings: false },
           onLog: (level, log, handle) => {
-            // Of the engine's package, where it looks for parts that it is not built with.
+            // The engine's package uses `eval` where it looks for optional parts, which are not in the build.
             const isOfEngine = log.code === 'EVAL' && log.message.includes('@duckdb');
             if (log.code !== 'SHIMMED_EXPORT' && !isOfEngine) handle(level, log);
           },
@@ -95,20 +95,20 @@ export async function buildCommand({ directory, identity, report = {} }) {
 }
 
 /**
- * Replaces screens, and what renders them, by nothing. Views name their screens with `import()`, and one file would have
- * them all; a hook lies beside the function that it calls.
+ * Replaces screens, and the packages that render them, with empty modules. Views name their screens with `import()`, so one file
+ * would otherwise contain them all. A hook is in the file of the function that it calls.
  * @returns {import('vite').Plugin}
  */
 function screensLeftOut() {
   return {
     name: 'screens-left-out',
     enforce: 'pre',
-    // What formats messages has a use for it, and only hooks of ours name it.
+    // The package that formats messages needs React; in our code, only hooks import it.
     resolveId: (id, importer) =>
       /^react(-dom)?(\/|$)/.test(id) && importer?.includes('node_modules') !== true ? NOTHING : null,
     load: (id) =>
       id === NOTHING ||
-      // It watches the page's own script.
+      // This module watches the page's own script.
       /[\\/]page-version[\\/]page-version\.ts$/.test(id) ||
       (/\.(tsx|css)$/.test(id.replace(/\?.*$/, '')) && !id.includes('node_modules'))
         ? 'export {};'
@@ -117,17 +117,17 @@ function screensLeftOut() {
 }
 
 /**
- * The engine's module as the last line of the file, where Node passes it over: as text in the code, it would be read at every start,
- * which takes longer than all of the code.
+ * The engine's module as the last line of the file, in a comment. As a string in the code it would be read at every start, which
+ * takes longer than all of the code.
  */
 async function engineLine() {
-  // Brotli would be a sixth smaller, and take half a minute of every build.
+  // Brotli would be a sixth smaller, but take half a minute in every build.
   const compressed = await promisify(zlib.gzip)(readFileSync(engineModuleFile()));
-  // A file that was cut while it was fetched does not end so.
+  // If the download of the file is cut off, this end is missing.
   return `\n//${compressed.toString('base64')}${END_OF_FILE}`;
 }
 
-/** @param {string} code of a module that has been minified @returns {string[]} what it imports */
+/** @param {string} code a module, minified or not @returns {string[]} what it imports */
 function importsOf(code) {
   return [...code.matchAll(/(?:^|[;}\n])import(?:[\w*${},\s]*from)?\s*["']([^"']+)["']/g)].map(
     ([, name = '']) => name,

@@ -20,14 +20,14 @@ import { builtDirectories, commandDirectory, projectDirectory } from './project-
 import { UserError } from './user-error.mjs';
 
 /**
- * `production` is what is deployed; `demo` has the demo's service in it, and a configuration that starts it.
+ * `production` is deployed; `demo` also contains the demo's service, and a configuration that starts it.
  * @typedef {'production' | 'demo'} Edition
  */
 
-/** Beside index.html, for those who watch over servers: which build is here. */
+/** Lies beside index.html and names the build, for monitoring. */
 const VERSION_FILE = 'version.json';
 
-/** What decides how the build comes out. Dependencies count through the lock file. */
+/** Everything that determines the build. Dependencies count through the lock file. */
 const SOURCES = [
   'src',
   'command',
@@ -45,15 +45,15 @@ const SOURCES = [
 ];
 
 /**
- * Builds an edition into a folder, with the licences of what it contains and, for production, the command and compressed
- * twins. Throws `UserError` where that fails.
+ * Builds an edition into a folder, with the licences of its contents and, for production, the command and compressed files.
+ * Throws `UserError` if the build fails.
  * @param {object} options
  * @param {Edition} options.edition
  * @param {string} options.directory emptied first
  * @param {string} [options.mapsDirectory] where source maps go, emptied first; by default none are made
  * @param {string} [options.basePath] the path that the console will be served below, from slash to slash
- * @param {boolean} [options.isCompressedQuickly] as nobody downloads it from far
- * @returns {Promise<import('./chunk-report.mjs').ChunkReport>} what its files are made of
+ * @param {boolean} [options.isCompressedQuickly] for builds that are served only locally
+ * @returns {Promise<import('./chunk-report.mjs').ChunkReport>} the modules of its files
  */
 export async function buildProduct({
   edition,
@@ -62,7 +62,7 @@ export async function buildProduct({
   basePath = '/',
   isCompressedQuickly = false,
 }) {
-  // Vite sets it, unless an earlier build or the shell has: the same sources are to be the same build.
+  // Vite sets NODE_ENV unless it is set already: the same sources must give the same build.
   delete process.env['NODE_ENV'];
   const { build } = await import('vite');
   /** @type {import('./chunk-report.mjs').ChunkReport} */
@@ -70,9 +70,9 @@ export async function buildProduct({
   try {
     await build({
       root: projectDirectory,
-      // The default one would have file extensions in imports, which we leave out.
+      // The default loader would need file extensions in our imports.
       configLoader: 'runner',
-      // What the configuration, and `import.meta.env.MODE`, know the edition by.
+      // The configuration and `import.meta.env.MODE` identify the edition by the mode.
       mode: edition,
       logLevel: 'warn',
       build: {
@@ -99,7 +99,7 @@ export async function buildProduct({
 }
 
 /**
- * Takes the source maps out of a build: they hold the sources, and nobody but us has a use for them.
+ * Moves the source maps out of a build: they contain the sources, and only we use them.
  * @param {string} from
  * @param {string} to
  */
@@ -113,20 +113,20 @@ function moveMaps(from, to) {
 }
 
 /**
- * Provides the build that our own commands serve, and makes it where the sources have changed.
+ * Provides the build that our own commands serve. Builds it if the sources have changed.
  * @param {Edition} edition
  * @param {object} [options]
- * @param {() => void} [options.onBuild] called before it is made
+ * @param {() => void} [options.onBuild] called before a new build
  * @returns {Promise<string>} its folder
  */
 export async function provideBuild(edition, { onBuild } = {}) {
   const directory = builtDirectories[edition];
   const stampFile = `${directory}.json`;
-  // Taken before the build: what changes meanwhile leads to another build.
+  // Computed before the build, so that sources changed meanwhile lead to another build.
   const sources = fingerprintOf(SOURCES);
   if (isMadeOf(sources, path.join(directory, 'index.html'), stampFile)) return directory;
   onBuild?.();
-  // In a place of its own: another command may be building at the same time.
+  // A folder of its own, since another command may be building at the same time.
   const ownDirectory = `${directory}-${process.pid}`;
   try {
     const report = await buildProduct({ edition, directory: ownDirectory, isCompressedQuickly: true });
@@ -140,8 +140,8 @@ export async function provideBuild(edition, { onBuild } = {}) {
 }
 
 /**
- * Provides the command that `npm run colonnade` runs: that of the production build, or one built alone where the sources have
- * changed.
+ * Provides the command that `npm run colonnade` runs: that of the production build if it is current; otherwise the command is
+ * built alone.
  * @returns {Promise<string>} its file
  */
 export async function provideCommand() {
@@ -166,25 +166,25 @@ export function readChunkReport(edition) {
   return stamp.report;
 }
 
-/** @param {string} sources fingerprint @param {string} file @param {string} stampFile what it was made of */
+/** @param {string} sources fingerprint @param {string} file @param {string} stampFile names the sources of the file */
 function isMadeOf(sources, file, stampFile) {
   return readStamp(stampFile)?.sources === sources && existsSync(file);
 }
 
 /**
  * @param {string} file
- * @returns {{ sources: string, report: import('./chunk-report.mjs').ChunkReport } | undefined} undefined: not built
+ * @returns {{ sources: string, report: import('./chunk-report.mjs').ChunkReport } | undefined} undefined: there is no build
  */
 function readStamp(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
 /**
- * Says in `index.html` where the console is served. It is the only file that has to know: it is the answer to every
- * address of a screen, so it cannot name other files relatively, and all others do.
+ * Writes the console's path into `index.html`. No other file has to know the path. This one answers every address of a screen, so
+ * it cannot name other files relatively, as all others do.
  * @param {string} directory
  * @param {string} basePath
- * @param {string} [before] what it has said so far
+ * @param {string} [before] the path written there so far
  */
 export function placePage(directory, basePath, before = './') {
   const file = path.join(directory, 'index.html');
@@ -192,7 +192,7 @@ export function placePage(directory, basePath, before = './') {
 }
 
 /**
- * What a page says of its build. The same sources get the same: neither the time of the build nor later commits are in it.
+ * How a page identifies its build. The same sources have the same identity, whatever the time of the build or later commits.
  * @returns {import('../src/ui/config/build-identity').BuildIdentity}
  */
 export function buildIdentity() {
@@ -209,13 +209,13 @@ export function buildIdentity() {
   };
 }
 
-/** @param {string[]} args @returns {string} empty outside a repository, and without git */
+/** @param {string[]} args @returns {string} empty outside a repository, or without git */
 function git(...args) {
   const { status, stdout } = spawnSync('git', args, { cwd: projectDirectory, encoding: 'utf8' });
   return status === 0 ? stdout.trim() : '';
 }
 
-/** @param {string[]} places files and folders, from the project's folder; no tests are in a build */
+/** @param {string[]} places files and folders, from the project's folder; tests do not count, as no build contains them */
 function fingerprintOf(places) {
   const hash = createHash('sha256');
   for (const place of places) {

@@ -5,24 +5,24 @@ import { chunkReport } from './chunk-report.mjs';
 import { cacheDirectory, projectDirectory } from './project-paths.mjs';
 import { HASHED_FILES, SCREENS } from '../server/static-files.mjs';
 
-/** Beside index.html, where its scope is the console's path. */
+/** Lies beside index.html, so that its scope is the console's path. */
 const WORKER_FILE = 'sw.js';
 const PAGE = 'index.html';
 const ENTRY = path.join(projectDirectory, 'src/app/offline/program-worker.ts');
 
 /**
- * What is not of the program that a page needs: what is true of this moment only, what programs and editors ask for, and the
- * engine, which the page stores itself once there is something to open (docs/decisions/offline.md).
+ * Files that the service worker does not keep: those that are true only at this moment, those for programs and editors, and the
+ * engine, which the page itself stores once there is something to open (docs/decisions/offline.md).
  */
 const LEFT_OUT =
   /^(?:config|version)\.json$|\.schema\.json$|^licenses\.txt$|^colonnade\.mjs$|^guide\/pictures\/|\.(?:br|gz|map|wasm)$/;
 
 /**
- * Builds the service worker into a build, with the list of the files that it keeps.
+ * Builds the service worker into a build, with a list of the files to keep.
  * @param {object} options
- * @param {string} options.directory of a build that is complete but for its compressed twins
+ * @param {string} options.directory a build that is complete except for the compressed files
  * @param {string} options.basePath the path in its page, from slash to slash
- * @param {import('./chunk-report.mjs').ChunkReport} options.report filled with what the file is made of
+ * @param {import('./chunk-report.mjs').ChunkReport} options.report filled with the modules of the file
  */
 export async function buildServiceWorker({ directory, basePath, report }) {
   const { build } = await import('vite');
@@ -46,7 +46,7 @@ export async function buildServiceWorker({ directory, basePath, report }) {
         modulePreload: false,
         rolldownOptions: {
           input: ENTRY,
-          // Not a module: importing would need Trusted Types, and not every browser of the floor has modules here.
+          // Not a module: importing one would need Trusted Types, and some supported browsers have no module workers here.
           output: { format: 'iife', entryFileNames: WORKER_FILE, codeSplitting: false },
         },
       },

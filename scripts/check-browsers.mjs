@@ -1,6 +1,6 @@
-// What the code uses is there in every browser from the stated floor on (browser-floor.mjs), by MDN's compatibility data:
-// in our sources, or with `--build` in what was built from them and from the packages. Syntax is not looked at: the
-// bundler knows the floor and lowers it, and the types know no later ECMAScript than theirs.
+// Checks with MDN's compatibility data that every supported browser (browser-floor.mjs) has the features that the code uses: our
+// sources, or with `--build` the build from sources and packages. Syntax is not checked: the bundler converts it for the oldest
+// versions, and the types know no ECMAScript later than theirs.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'oxc-parser';
@@ -17,20 +17,20 @@ import { isMain } from './user-error.mjs';
  *
  * @typedef {object} Use
  * @property {string} place file and line
- * @property {string[]} features keys in MDN's data that the name may refer to; the one with the oldest support counts
- * @property {boolean} isAskedFor whether the file looks for it before it uses it
- * @property {string} [member] the name, where nothing tells whose it is
+ * @property {string[]} features keys in MDN's data that the name may mean; the one with the oldest support counts
+ * @property {boolean} isAskedFor whether the file tests for the feature before it uses it
+ * @property {string} [member] the name, if its object is unknown
  */
 
 const BROWSERS = /** @type {Browser[]} */ (Object.keys(BROWSER_FLOOR));
 
-/** What changes nothing of the value inside. */
+/** Expressions that stand for the value inside them. */
 const WRAPPERS = new Set(['ParenthesizedExpression', 'TSAsExpression', 'TSNonNullExpression']);
 
-/** Members of what packages give us: the browser has the same name for something else. */
+/** Members of objects from packages; browsers use the same name for something else. */
 const OF_PACKAGES = new Set(['toArray']);
 
-/** What gives an object a member of that name. */
+/** Nodes that declare a member of an object. */
 const DECLARING = new Set([
   'MethodDefinition',
   'PropertyDefinition',
@@ -39,7 +39,7 @@ const DECLARING = new Set([
   'Property',
 ]);
 
-/** Interfaces of the objects that every script has. */
+/** Interfaces of the global objects. */
 const GLOBAL_OBJECTS = new Map([
   ['window', ['api.Window', 'api']],
   ['self', ['api.WorkerGlobalScope', 'api.DedicatedWorkerGlobalScope', 'api.Window', 'api']],
@@ -55,11 +55,11 @@ const data = JSON.parse(
   readFileSync(path.join(projectDirectory, 'node_modules/@mdn/browser-compat-data/data.json'), 'utf8'),
 );
 
-/** @type {Map<string, Record<Browser, number>>} first versions by key; Infinity where a browser has it not */
+/** @type {Map<string, Record<Browser, number>>} first versions by key; Infinity for a browser without the feature */
 const firstVersions = new Map();
-/** @type {Map<string, string[]>} keys of what objects of any interface have, by name */
+/** @type {Map<string, string[]>} keys of members of any interface, by name */
 const members = new Map();
-/** @type {Map<string, string[]>} keys of functions and units in values of styles, by name */
+/** @type {Map<string, string[]>} keys of functions and units in style values, by name */
 const cssTypes = new Map();
 readData();
 
@@ -67,7 +67,7 @@ const isOfBuild = process.argv.includes('--build');
 if (isMain(import.meta.url)) await check();
 
 async function check() {
-  // The build with the demo has everything that the other one has.
+  // The build with the demo contains everything that the other build has.
   const files = isOfBuild ? builtFiles(await provideBuild('demo')) : sourceFiles();
   const uses = usesOf(files);
   const problems = [...findTooNew(uses), ...(isOfBuild ? [] : findUntruths(uses))];
@@ -109,7 +109,7 @@ function put(map, name, key) {
 }
 
 /**
- * The version from which on a browser always has a feature, with a prefix (the build writes those) or in part.
+ * The version since which a browser has always had a feature, if only in part or with a prefix, which the build adds.
  * @param {Support[]} statements
  */
 function firstVersion(statements) {
@@ -155,9 +155,9 @@ function builtFiles(directory) {
     .map((file) => ({ file, source: readFileSync(path.join(directory, 'assets', file), 'utf8') }));
 }
 
-/** @param {{ file: string, source: string }[]} all @returns {Use[]} what browsers have to have */
+/** @param {{ file: string, source: string }[]} all @returns {Use[]} the features that browsers need */
 export function usesOf(all) {
-  /** @type {Set<string>} what objects of the sources themselves have: where nothing tells whose, a name is theirs */
+  /** @type {Set<string>} members that the sources declare themselves: if an object is unknown, such a name is taken for theirs */
   const ownMembers = new Set(OF_PACKAGES);
   return (
     all
@@ -165,7 +165,7 @@ export function usesOf(all) {
         file.endsWith('.css') ? usesInStyles(file, source) : usesInScript(file, source, ownMembers),
       )
       .filter(({ member }) => member === undefined || !ownMembers.has(member))
-      // In what packages bring, too many names of interfaces are theirs; those of the language itself stay.
+      // In packages, too many names of interfaces belong to their own objects; only names of the language count.
       .filter(({ member, features }) => member === undefined || !isOfBuild || isOfLanguage(features))
   );
 }
@@ -223,7 +223,7 @@ function usesInScript(file, source, ownMembers) {
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
   /** @type {{ at: number, name: string, features: string[], member?: string }[]} */
   const found = [];
-  /** @type {Set<string>} what the file itself declares, and what it looks for in the browser */
+  /** @type {Set<string>} names that the file declares, and names that it tests for */
   const own = new Set();
   /** @type {Set<string>} */
   const askedFor = new Set();
@@ -300,7 +300,7 @@ function isDeclared(parent, place) {
 }
 
 /**
- * Whether a script only asks if something is there.
+ * Whether a script only tests if something exists.
  * @param {({ type: string } & Record<string, any>) | null} parent
  * @param {string} place
  */
@@ -320,7 +320,7 @@ function globalsNamed(name) {
   );
 }
 
-/** @param {string} owner @param {string} name @returns {string[] | undefined} undefined: no such object is known */
+/** @param {string} owner @param {string} name @returns {string[] | undefined} undefined: the object is unknown */
 function ofObjectNamed(owner, name) {
   const ofGlobal = GLOBAL_OBJECTS.get(owner)?.map((key) => `${key}.${name}`);
   const statics = [`api.${owner}.${name}_static`, `javascript.builtins.${owner}.${name}`];
@@ -328,9 +328,9 @@ function ofObjectNamed(owner, name) {
   return known.length > 0 || ofGlobal !== undefined ? known : undefined;
 }
 
-/** @param {Use[]} all @returns {string[]} what not all browsers have from the floor on, with its places */
+/** @param {Use[]} all @returns {string[]} features that some supported browser lacks, with their places */
 export function findTooNew(all) {
-  /** @type {Map<string, string[]>} places by what is wrong */
+  /** @type {Map<string, string[]>} places by problem */
   const found = new Map();
   for (const { place, features, isAskedFor } of all) {
     const missing = BROWSERS.filter((browser) => since(features, browser) > floor(browser));
@@ -342,8 +342,8 @@ export function findTooNew(all) {
 }
 
 /**
- * What is stated and not so: the floor is what the sources need, the guard finds every browser below it, what is used
- * beyond it is used indeed, and the documents name the same versions.
+ * Checks the stated facts: the sources need the floor, the guard finds every browser below it, features beyond it are used, and
+ * the documents name the same versions.
  * @param {Use[]} all
  * @returns {string[]}
  */

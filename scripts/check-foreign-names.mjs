@@ -5,17 +5,17 @@ import { projectDirectory } from './project-paths.mjs';
 import { isMain } from './user-error.mjs';
 
 /**
- * Finds where the page takes a member of an object by a name that may be any text: `record[name]`, `name in record`.
- * Every object answers to `constructor`, and assigns what it likes to `__proto__`; a service may call a field so. The
- * linter cannot say it: it takes types to tell an object from a list, and a name from one of a few.
+ * Finds where the page takes a member of an object by a name that may be any text: `record[name]`, `name in record`. Every object
+ * has `constructor` and a special `__proto__`, and a service may name a field so. The linter cannot check this, because telling an
+ * object from a list, or a known name from any text, needs types.
  *
  * @typedef {object} Access
- * @property {string} file from the folder of the configuration
+ * @property {string} file path from the configuration's folder
  * @property {number} line 1-based
  * @property {string} text
  */
 
-/** The one place that may: it asks whether the object has the member itself. */
+/** The one place where this is allowed: it asks whether the object has an own member. */
 const ALLOWED = 'src/lib/base/own-member.ts';
 
 if (isMain(import.meta.url)) checkSources();
@@ -31,7 +31,7 @@ function checkSources() {
       `${file}:${line} ${text}\n  A name may be one that every object inherits: ask ownMember, or a Map.`,
     );
   }
-  // A check that looked at nothing would pass forever.
+  // A check that reads no files would always pass.
   if (found.length === refused.length)
     console.error(`Nothing was found in ${ALLOWED}: the check does not see the sources.`);
   if (refused.length > 0 || found.length === refused.length) process.exitCode = 1;
@@ -40,7 +40,7 @@ function checkSources() {
 
 /**
  * @param {readonly string[]} configFiles
- * @param {(file: string) => boolean} isMeant given its path from the folder of the configuration
+ * @param {(file: string) => boolean} isMeant takes the path from the configuration's folder
  * @returns {{ found: Access[], fileCount: number }}
  */
 export function accessesIn(configFiles, isMeant) {

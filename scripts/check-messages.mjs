@@ -1,5 +1,5 @@
-// Every language has the messages of the English catalogue, each with the same values in it. What a language lacks is shown
-// in English: a mistake where `languages.json` declares it complete, else a note.
+// Checks that every language has the messages of the English catalogue, with the same values. A missing message is shown in
+// English: this is a mistake if `languages.json` declares the language complete, else a note.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findIn } from './compare-messages.mjs';
@@ -17,7 +17,7 @@ import {
  * @typedef {import('./compare-messages.mjs').Texts} Texts
  */
 
-/** Of the lines that show what a language lacks. */
+/** The most missing messages that are listed. */
 const MOST_NAMED = 5;
 
 checkLanguages();
@@ -40,7 +40,7 @@ function checkLanguages() {
   for (const folder of readdirSync(MESSAGES_FOLDER))
     if (!known.includes(folder)) problems.push(`${folder}: the folder is of no language in languages.json`);
   for (const problem of problems) console.error(problem);
-  // A check that looked at nothing would pass forever.
+  // A check that reads no files would always pass.
   if (english.size === 0) console.error('No message was found.');
   if (problems.length > 0 || english.size === 0) process.exitCode = 1;
   else console.log(`${english.size} messages in ${known.length} languages`);
@@ -65,14 +65,14 @@ function readTexts(language) {
     .filter((file) => path.basename(file) === `${language}.json`);
   return new Map(
     [...files, ...others].flatMap((file) => {
-      // Called alike in all languages.
+      // The same name in all languages.
       const name = path.relative(projectDirectory, file).replaceAll('\\', '/').replace(language, '<tag>');
       return textsOf(JSON.parse(readFileSync(file, 'utf8')), `${name}: `);
     }),
   );
 }
 
-/** @param {string} folder @returns {string[]} none where the folder is missing */
+/** @param {string} folder @returns {string[]} empty if the folder is missing */
 function filesIn(folder) {
   try {
     return readdirSync(folder).map((file) => path.join(folder, file));

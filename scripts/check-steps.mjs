@@ -6,22 +6,22 @@ import { UserError } from './user-error.mjs';
  * @typedef {object} CheckStep
  * @property {string} name
  * @property {() => string[]} command arguments for Node; a function because packages may not be installed yet
- * @property {() => string[]} [again] the arguments with which it is run once more where it fails, and which decide
+ * @property {() => string[]} [again] arguments for a second run after a failure, whose result counts
  * @property {NodeJS.ProcessEnv} [environment]
- * @property {'check' | 'test' | 'long'} [only] where it is run when nothing is named: by `npm run check`, by the tests, or by a long
- *   run of them; by default everywhere
+ * @property {'check' | 'test' | 'long'} [only] the occasion of the step: `npm run check`, the tests, or a long run of the tests;
+ *   by default, every occasion
  *
  * @typedef {object} CheckResult
  * @property {string} name
  * @property {boolean} isPassed
  */
 
-/** Collects garbage from 3 GiB on only: a fifth less work for the compiler. */
+/** Garbage is collected only from 3 GiB on, which saves the compiler a fifth of its work. */
 const LAVISH = { GOGC: 'off', GOMEMLIMIT: '3GiB' };
 
 /** @type {CheckStep[]} the slow ones first */
 const STEPS = [
-  // The linter has the compiler work out the types anyway, and reports what it finds: docs/decisions/three-programs.md.
+  // The linter computes the types anyway, and reports the compiler's errors: docs/decisions/three-programs.md.
   {
     name: 'lint and types',
     command: () => [
@@ -38,8 +38,8 @@ const STEPS = [
     command: () => [packageCommand('typescript', 'tsc'), '-p', 'tsconfig.workers.json'],
     only: 'test',
   },
-  // Twenty seconds the first time, and a few with what the compiler remembers. By that it keeps reporting what was wrong in a JSON
-  // file after it is mended.
+  // Takes twenty seconds at first, and then a few, from the compiler's cache. With its cache, the compiler keeps reporting errors in
+  // a JSON file that has been mended.
   {
     name: 'types',
     command: () => [packageCommand('typescript', 'tsc'), '-b'],
@@ -47,9 +47,9 @@ const STEPS = [
     environment: LAVISH,
     only: 'check',
   },
-  // Without the rules that need types.
+  // Runs without the rules that need types.
   { name: 'lint', command: () => [packageCommand('oxlint')], only: 'check' },
-  // Makes its build, where the sources have changed, which has one core for most of its time.
+  // Builds first if the sources have changed, which mostly uses one core.
   { name: 'bundle', command: () => ['bench/bundle.mjs'], only: 'test' },
   {
     name: 'browsers of the build',
@@ -63,22 +63,22 @@ const STEPS = [
   { name: 'docs', command: () => ['scripts/draw-architecture.mjs', '--check'] },
   { name: 'configuration', command: () => ['scripts/config-schema.mjs', '--check'] },
   { name: 'format', command: () => [packageCommand('oxfmt'), '--check'] },
-  // Works out all types once more.
+  // Computes all types once more.
   { name: 'names', command: () => ['scripts/check-foreign-names.mjs'], only: 'long' },
   {
     name: 'dead code',
-    // Without its cache, which reports exports as unused after their file was renamed.
+    // Runs without its cache, which reports the exports of a renamed file as unused.
     command: () => [packageCommand('knip'), '--no-progress', '--treat-config-hints-as-errors'],
     only: 'long',
   },
 ];
 
 /**
- * Runs the named checks of the sources, or those of an occasion, two at a time, whether or not others fail. Prints one line for
- * each, and below it the output of a failed one, or the notes of another.
+ * Runs the named checks of the sources, or those of an occasion, two at a time, even if some fail. Prints one line for each check,
+ * followed by the output of a failed check, or by the notes of another.
  * @param {object} options
  * @param {string[]} [options.names]
- * @param {'check' | 'test' | 'long'} options.occasion a long run has those of the tests, too
+ * @param {'check' | 'test' | 'long'} options.occasion a long run includes the checks of the tests
  * @returns {Promise<CheckResult[]>}
  */
 export async function runChecks({ names = [], occasion }) {

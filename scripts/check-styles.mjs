@@ -1,5 +1,5 @@
-// Every class that a component takes from a CSS module has a rule there, and every rule a component: `classes['name']`
-// is undefined without one, which neither types nor tests notice.
+// Checks that every class that a component takes from a CSS module has a rule there, and that a component uses every rule. Without
+// a rule, `classes['name']` is undefined, which neither types nor tests notice.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectDirectory } from './project-paths.mjs';
@@ -34,7 +34,7 @@ function readSources() {
 
 /** @param {Sources} files @returns {string[]} one sentence each */
 export function findStyleProblems(files) {
-  /** @type {Map<string, Set<string>>} the classes that are used, by module; those of a module used by variable are all */
+  /** @type {Map<string, Set<string>>} the used classes by module; all classes of a module with computed names count as used */
   const used = new Map();
   /** @type {Set<string>} */
   const usedByVariable = new Set();
@@ -63,7 +63,7 @@ export function findStyleProblems(files) {
   return found;
 }
 
-/** @param {string} css @returns {Set<string>} without those of libraries */
+/** @param {string} css @returns {Set<string>} without classes of libraries */
 function classesOf(css) {
   const selectors = css
     .replace(/\/\*[\s\S]*?\*\//g, '')

@@ -2,14 +2,13 @@ import path from 'node:path';
 import { projectDirectory } from './project-paths.mjs';
 
 /**
- * What each file of the build is made of: modules, as paths from the project's folder with forward slashes, and how
- * many characters each has in there before it is minified.
+ * The modules of each file in the build, as paths from the project's folder with forward slashes, with the number of characters
+ * that each has there before it is minified.
  * @typedef {Record<string, Record<string, number>>} ChunkReport
  */
 
 /**
- * A plugin that notes what goes into every chunk, those of workers too (each is a build of its own, so give it to
- * `worker.plugins` as well).
+ * A plugin that records the modules of every chunk. Workers are builds of their own, so `worker.plugins` needs the plugin, too.
  * @param {ChunkReport} report filled as chunks are written
  * @returns {import('vite').Plugin}
  */
@@ -17,7 +16,7 @@ export function chunkReport(report) {
   /** @param {string} file @param {{ name: string, renderedLength: number }[]} modules */
   const note = (file, modules) => {
     const noted = (report[file] ??= {});
-    // Parts of one module (a route and its lazy half) differ in their query alone.
+    // Parts of the same module (a route and its lazy half) differ only in their query.
     for (const { name, renderedLength } of modules) noted[name] = (noted[name] ?? 0) + renderedLength;
   };
   return {
@@ -25,7 +24,7 @@ export function chunkReport(report) {
     generateBundle(_options, bundle) {
       for (const file of Object.values(bundle)) {
         if (file.type !== 'chunk') {
-          // A script that is no module: it is in the build as it was written.
+          // This script is not a module, so it is in the build unchanged.
           for (const name of file.originalFileNames.filter((original) => original.endsWith('.mjs')))
             note(file.fileName, [{ name, renderedLength: file.source.length }]);
           continue;
@@ -38,7 +37,7 @@ export function chunkReport(report) {
           file.fileName,
           modules.filter(({ renderedLength }) => renderedLength > 0),
         );
-        // A style sheet leaves no code behind in the chunk that imports it.
+        // A style sheet leaves no code in the chunk that imports it.
         for (const styles of file.viteMetadata?.importedCss ?? []) {
           note(
             styles,

@@ -5,11 +5,11 @@ import compile from 'icu-minify/compile';
  *
  * @typedef {object} Findings
  * @property {string[]} mistakes in any language
- * @property {string[]} missing messages that are shown in English
- * @property {string[]} surplus messages that nothing shows
+ * @property {string[]} missing messages without a translation, which are shown in English
+ * @property {string[]} surplus messages that are not in English, so nothing shows them
  */
 
-/** Of the compiled form (icu-minify): `[name]`, `[name, kind, …]`, and `[tag, ...children]`; no kind is 0. */
+/** Kinds in the compiled form (icu-minify): `[name]`, `[name, kind, …]`, and `[tag, ...children]`. */
 const COUNT = 0;
 const SELECT = 1;
 const PLURAL = 2;
@@ -26,7 +26,7 @@ export function findIn(own, english) {
   const findings = { mistakes: [], missing: [], surplus: [] };
   for (const [key, text] of english) {
     const translated = own.get(key);
-    // Tools for translators write an empty text for one that is to be translated.
+    // Translation tools write an empty text for a message without a translation.
     if (translated === undefined || translated === '') findings.missing.push(key);
     else findings.mistakes.push(...mistakesIn(translated, text).map((mistake) => `${key} ${mistake}`));
   }
@@ -43,7 +43,7 @@ function mistakesIn(translated, english) {
   } catch (error) {
     return [`cannot be read: ${error instanceof Error ? error.message : String(error)}`];
   }
-  // Which form of a word a number asks for differs between languages, so what only chooses a form may be left out.
+  // Languages choose the form of a word by different numbers, so a number that only chooses a form may be left out.
   const lost = [...theirs.shown].filter((name) => !names.shown.has(name));
   const unknown = [...names.shown, ...names.choosing].filter(
     (name) => !theirs.shown.has(name) && !theirs.choosing.has(name),
@@ -55,7 +55,7 @@ function mistakesIn(translated, english) {
 }
 
 /**
- * The values and tags that a compiled message names: those that are shown, and numbers that only choose a form of words.
+ * Collects the values and tags in a compiled message: those that are shown, and numbers that only choose a form of words.
  * @param {unknown} message
  * @param {{ shown: Set<string>, choosing: Set<string> }} names
  * @param {string} counted the number that `#` stands for

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 
 const COMPRESSIBLE = /\.(js|css|svg|txt|wasm|json|webmanifest)$/;
-// These are edited where they are deployed; a compressed twin would keep the old content.
+// These files are edited where they are deployed, where a compressed copy would keep the old content.
 const EDITED_WHERE_DEPLOYED = new Set(['config.json', 'index.html']);
 const WORTHWHILE_BYTES = 1024;
 
@@ -12,11 +12,11 @@ const gzip = promisify(zlib.gzip);
 const brotli = promisify(zlib.brotliCompress);
 
 /**
- * Writes `name.gz` and `name.br` beside every file of a folder that gets smaller by it.
+ * Writes `name.gz` and `name.br` beside every file of a folder that compression makes smaller.
  * @param {string} directory
  * @param {object} [options]
- * @param {boolean} [options.isQuick] a tenth of the work, for larger `.br` files: what is served on this machine alone
- * @returns {Promise<number>} how many files got such twins
+ * @param {boolean} [options.isQuick] a tenth of the work, for larger `.br` files that are served only locally
+ * @returns {Promise<number>} how many files were compressed
  */
 export async function compressFiles(directory, { isQuick = false } = {}) {
   const files = readdirSync(directory, { recursive: true, encoding: 'utf8' })
@@ -28,10 +28,10 @@ export async function compressFiles(directory, { isQuick = false } = {}) {
 }
 
 const BEST = { gzip: 9, brotli: zlib.constants.BROTLI_MAX_QUALITY };
-/** Beyond this size the best compression takes minutes, for a few percent. */
+/** For larger files, the best compression takes minutes and saves only a few percent. */
 const LARGE_BYTES = 4 * 1024 * 1024;
 const LARGE = { gzip: 6, brotli: 9 };
-/** Of Brotli, which takes nearly all of the time. */
+/** The quick quality of Brotli, which takes nearly all of the time. */
 const QUICK = 4;
 
 /** @param {string} file @param {boolean} isQuick */

@@ -5,13 +5,13 @@ import { runnerImport } from 'vite';
 import * as z from 'zod';
 import { projectDirectory } from './project-paths.mjs';
 
-// Writes the schemas that editors check and complete files with, from those that the console itself parses them with:
+// Writes JSON schemas with which editors check and complete files, from the schemas with which the console parses those files:
 // public/config.schema.json, and public/team.schema.json for files of views. With --check it only compares.
 
 const SOURCE = 'src/ui/config/runtime-config.ts';
 const WRITTEN = 'public/config.schema.json';
 
-/** What a file of views for a team is made of. */
+/** Defines files of views. */
 const TEAM_SOURCE = 'src/features/workbench/model/view-file.ts';
 const TEAM_WRITTEN = 'public/team.schema.json';
 
@@ -43,7 +43,7 @@ async function teamSchema() {
   const schema = z.toJSONSchema(module.viewFileSchema, {
     target: 'draft-7',
     io: 'input',
-    // Such a type describes itself.
+    // Some types cannot be expressed as JSON Schema; editors then accept any value.
     unrepresentable: 'any',
   });
   return { title: 'Views of a team, for Colonnade', ...schema };
@@ -56,7 +56,7 @@ async function configSchema() {
     configFile: false,
     logLevel: 'warn',
   });
-  // Editors know this version of JSON Schema best.
+  // Editors support this version of JSON Schema best.
   const schema = z.toJSONSchema(module.runtimeConfigSchema, { target: 'draft-7', io: 'input' });
   for (const [key, property] of Object.entries(schema.properties ?? {})) {
     const isDescribed = typeof property === 'object' && property.description !== undefined;

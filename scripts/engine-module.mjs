@@ -6,12 +6,12 @@ import { withoutExports } from './wasm-exports.mjs';
 
 const MODULE = '@duckdb/duckdb-wasm/dist/duckdb-eh.wasm';
 
-/** The names of the engine's C++ functions and their tables, which only an extension asks for; none is ever loaded. */
+/** Prefixes of the engine's C++ functions and tables. Only extensions use them, and no extension is ever loaded. */
 export const EXTENSION_PREFIXES = ['_Z', 'orig$_Z'];
 
 /**
- * The file of the engine's WebAssembly module without what only its extensions would need: 67,000 exports, which are a fifth of its
- * bytes, and half of the time and 70 MB of the memory that it starts with.
+ * Returns the file of the engine's WebAssembly module, without 67,000 exports that only extensions would need: a fifth of the bytes,
+ * half of the starting time, and 70 MB of the initial memory.
  * @returns {string}
  */
 export function engineModuleFile() {
@@ -21,7 +21,7 @@ export function engineModuleFile() {
   const file = path.join(cacheDirectory, 'engine', version, path.basename(MODULE));
   if (!existsSync(file)) {
     mkdirSync(path.dirname(file), { recursive: true });
-    // Under its name once it is whole: several processes may want it at once.
+    // Renamed when complete, because several processes may want the file at once.
     const unfinished = `${file}.${process.pid}`;
     writeFileSync(unfinished, withoutExports(new Uint8Array(readFileSync(whole)), EXTENSION_PREFIXES));
     renameSync(unfinished, file);
@@ -30,7 +30,7 @@ export function engineModuleFile() {
 }
 
 /**
- * Gives the console that file in place of the package's.
+ * Makes the console use this file instead of the package's.
  * @returns {import('vite').Plugin}
  */
 export function engineModule() {

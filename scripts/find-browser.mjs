@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** Chromium without windows, as Playwright's own is: tests take an eighth less of the processor in it. */
+/** Chromium without windows, like Playwright's own: tests use an eighth less processor time in it. */
 export const HEADLESS_SHELL = 'chromium-headless-shell';
 
 const COMMANDS = [
@@ -30,7 +30,7 @@ const WINDOWS_PLACES = [
 /**
  * Finds the Chromium-like browser named by `TEST_BROWSER` or installed on this system.
  * @param {object} [wanted]
- * @param {boolean} [wanted.hasWindows] whether it has to be able to show windows, as people's browsers are
+ * @param {boolean} [wanted.hasWindows] whether the browser must be able to show windows
  * @returns {string | undefined}
  */
 export function findSystemBrowser({ hasWindows = false } = {}) {

@@ -6,10 +6,10 @@ import { cacheDirectory } from './project-paths.mjs';
 const FIREFOX_COMMANDS = ['firefox', 'firefox-esr'];
 const MACOS_FIREFOX = '/Applications/Firefox.app/Contents/MacOS/firefox';
 
-/** Debian's packages belong to its own Python, which need not be the first on the path. */
+/** Debian installs packages for its own Python, which may not be the first on the path. */
 const PYTHONS = ['python3', '/usr/bin/python3'];
 
-/** The web servers of deploy/, with what has to lie beside the command. */
+/** The web servers of deploy/, with the files that have to lie beside the command. */
 export const SERVERS = {
   nginx: {
     packages: ['nginx', 'nginx-common', 'libnginx-mod-http-js'],
@@ -20,14 +20,14 @@ export const SERVERS = {
   caddy: { packages: ['caddy'], command: 'usr/bin/caddy', files: [], versionArgument: 'version' },
 };
 
-/** Where `provide-programs.mjs` unpacks those of Debian. */
+/** The folder into which `provide-programs.mjs` unpacks Debian's packages. */
 export const serversDirectory = path.join(cacheDirectory, 'servers');
 
 /** @returns {string | undefined} the Firefox named by `TEST_FIREFOX` or installed on this system */
 export function findFirefox() {
   const named = process.env['TEST_FIREFOX'];
   if (named !== undefined && named !== '') return existsSync(named) ? named : undefined;
-  // The bridge to it (firefox-bridge.mjs) is a file to execute, which Windows has no equal of.
+  // The bridge (firefox-bridge.mjs) has to be an executable file, which Windows does not start.
   if (process.platform === 'win32') return undefined;
   if (process.platform === 'darwin') return existsSync(MACOS_FIREFOX) ? MACOS_FIREFOX : undefined;
   const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter((folder) => folder !== '');
@@ -43,7 +43,7 @@ export function findDask() {
 
 /**
  * @param {keyof typeof SERVERS} name
- * @returns {{ root: string, command: string } | undefined} a folder in which everything has the places that Debian's packages give it
+ * @returns {{ root: string, command: string } | undefined} `root`: a folder with the files of Debian's packages in their usual places
  */
 export function findServer(name) {
   const root = ['/', path.join(serversDirectory, name)].find((place) => isWhole(name, place));
@@ -54,6 +54,6 @@ export function findServer(name) {
 export function isWhole(name, root) {
   const { command, files, versionArgument } = SERVERS[name];
   const isThere = [command, ...files].every((file) => existsSync(path.join(root, file)));
-  // It may lack libraries.
+  // Without its libraries, the command does not start.
   return isThere && spawnSync(path.join(root, command), [versionArgument]).status === 0;
 }

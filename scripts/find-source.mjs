@@ -8,7 +8,7 @@ const USAGE = `npm run find-source -- "TypeError at work-Ab12.js:1:2345 at …"
   Says where in our sources the places of a build are, from an error report or from Copy diagnostics. The build's
   source maps must be in dist-maps/: keep them with every build that is deployed.`;
 
-/** A place in a file of the build, as the diagnostics name it. Lines and columns begin with 1. */
+/** A position in a file of the build, as the diagnostics name it. Lines and columns begin with 1. */
 const PLACE = /([\w.-]+\.js):(\d+):(\d+)/g;
 
 await runMain(async () => {

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// Starts the Firefox that FIREFOX names, for Playwright to drive over WebDriver BiDi, and stands between the two, which do
-// not fit quite yet. Playwright emulates a medium with every page, which releases before 159 (so the Extended Support
-// Release 153) refuse, and gives up: here an emulation that is refused counts as done. And it wants an id of every
-// download, which they give only to those that began with a navigation. Not needed once the oldest Firefox in use has both.
+// Starts the Firefox that FIREFOX names, for Playwright to drive over WebDriver BiDi, and adapts one to the other. For every page,
+// Playwright emulates a medium, which Firefox refuses before 159 (so the Extended Support Release 153): here a refused emulation
+// counts as done. Playwright also needs an id of every download, which Firefox gives only for downloads that began with a
+// navigation. The bridge is not needed once the oldest Firefox in use can do both.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { WebSocket, WebSocketServer } from 'ws';
@@ -38,7 +38,7 @@ function listenFor(address) {
   server.on('connection', (client, { url = '' }) => {
     const browser = new WebSocket(address + url, { perMessageDeflate: false });
     const opened = new Promise((resolve) => browser.once('open', resolve));
-    /** @type {Set<number>} commands that have no answer yet */
+    /** @type {Set<number>} ids of emulation commands without an answer */
     const emulations = new Set();
     client.on('message', (data) => {
       const text = textOf(data);
@@ -75,7 +75,7 @@ function answered(text, emulations) {
   return isUnknown ? JSON.stringify({ type: 'success', id, result: {} }) : text;
 }
 
-/** @param {string} text of an event @returns {string} the same, its address as id where it has none */
+/** @param {string} text an event @returns {string} the same event, with the address as id if it has none */
 function withDownloadId(text) {
   /** @type {{ params?: { download?: string | null, navigation?: string | null, url?: string } }} */
   const event = JSON.parse(text);

@@ -9,9 +9,9 @@
  */
 
 /**
- * Says in one sentence that the browser is too old, that the page needs https, or that the program did not arrive whole, in place of
- * the application. Goes to the browser as it stands here, so it keeps to what all of them can read (ECMAScript 5, no libraries) and to
- * the page's policy.
+ * Replaces the application with one sentence if the browser is too old, the page needs https, or the program did not arrive whole.
+ * The function's source text is sent to the browser, so it uses only what every browser can parse (ECMAScript 5, no libraries) and
+ * what the page's policy allows.
  * @param {Window} view
  * @param {string[]} needs paths from `window` on
  * @param {Record<import('../src/lib/base/languages').Language, GuardMessages>} messages
@@ -27,22 +27,22 @@ export function guardPage(view, needs, messages) {
     });
     return Boolean(value);
   }
-  // The application, should the browser come as far as to start it, looks for its element and stops without it.
+  // The sentence replaces the application's element. If the browser starts the application at all, it stops without that element.
   if (!needs.every(isThere)) {
     say('title', 'text');
     return;
   }
-  // Over plain http browsers have no locks, no encryption and no private files, except on this computer (loopback).
+  // Over plain http, except on this computer (loopback), browsers have no locks, no encryption and no private files.
   if (!view.isSecureContext) {
     say('insecureTitle', 'insecureText');
     return;
   }
 
-  // The application marks the page as soon as it runs. Where a script of the page is missing, cut off or changed, it does not.
+  // The application marks the page as soon as it runs. If a script is missing, cut off or changed, the mark is missing.
   view.addEventListener('load', function () {
     if (!page.documentElement.hasAttribute('data-started')) say('brokenTitle', 'brokenText');
   });
-  // And it says so itself where a part that it needs to show anything cannot be loaded.
+  // The application sends this event if it cannot load a part without which it can show nothing.
   view.addEventListener('not-started', function () {
     say('brokenTitle', 'brokenText');
   });

@@ -6,10 +6,10 @@ import english from '../src/ui/i18n/messages/en/old-browser.json';
 import { GUARD_NEEDS } from './browser-floor.mjs';
 import { guardPage } from './guard-page.mjs';
 
-// As the page gets it: its text, with nothing around it.
+// The page contains the source text of the function, and nothing around it.
 const SCRIPT = `(${guardPage.toString()})(window, needs, messages)`;
 
-/** Runs the guard as a browser does that has the named things, and no others of those that the guard looks for. */
+/** Runs the guard in a browser that has only the named features of those that the guard looks for. */
 function guardedIn(language: string, has: readonly string[], isSecureContext = true) {
   const page = document.implementation.createHTMLDocument('Colonnade');
   page.body.innerHTML = '<div id="root"></div>';
@@ -92,6 +92,6 @@ test.each([
 
 test('a browser that has none of it reads the guard, too', () => {
   expect(pageGuardedIn('en-GB', []).querySelector('main')?.textContent).toContain('too old');
-  // What came after ECMAScript 5, where a browser would stop at the first sign of it.
+  // A browser that knows only ECMAScript 5 would fail at any later syntax.
   expect(SCRIPT).not.toMatch(/=>|`|\b(?:const|let|class|async|await)\b|\.\.\.|\?\.|\?\?/);
 });

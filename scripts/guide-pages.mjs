@@ -6,12 +6,12 @@ import { BASE_LANGUAGE, GUIDE_LANGUAGES, LANGUAGES } from './read-messages.mjs';
 
 const FOLDER = path.join(projectDirectory, 'docs', 'guide');
 
-/** A page without script, whatever host serves it. */
+/** The pages need no script, and load nothing from other hosts. */
 const POLICY = "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'";
 
 /**
- * Builds the guide into pages beside the console, `guide/<language>.html`, with their pictures: they load when somebody
- * opens them, from the same host. The guide of a language that has none is English.
+ * Builds the guide into pages beside the console, `guide/<language>.html`. Pictures come from the same host, and load when
+ * somebody opens a page. A language without its own guide gets the English one.
  * @returns {import('vite').Plugin}
  */
 export function guidePages() {

@@ -17,14 +17,14 @@ const FIELDS =
   'EntryNo;ItemNumber;Name;cd_PriceGroup;PriceList;Currency;MinimumQuantity;PreviousValue;Value;ValidFrom';
 const FEW_FIELDS = 'EntryNo;ItemNumber;PriceList;Currency;MinimumQuantity;Value';
 const QUERY = `/prices/SalesPrice?v=1&fields=${FEW_FIELDS}&filter=Currency~is-any-of~EUR~CHF;Value~between~10.00~500.00&sort=PriceList,-Value`;
-/** Few rows, which are read at once. */
+/** Few rows, which load at once. */
 const BOLTS = `/prices/SalesPrice?v=1&fields=${FIELDS}&filter=cd_PriceGroup~is~FX-BOLT;PriceList~is~DE`;
-/** The last is of no article. */
+/** The last number in the list belongs to no article. */
 const LIST = `/prices/SalesPrice?v=1&fields=${FEW_FIELDS}&filter=ItemNumber~is-any-of~A-100012110~A-100024837~A-999999999&report=open`;
 const PIVOT =
   '/prices/SalesPrice?v=1&fields=cd_PriceGroup;PriceList;Currency;MinimumQuantity;Value&filter=MinimumQuantity~equals~1;Currency~is~EUR;cd_PriceGroup~starts-with~FX&show=pivot&pivot=1;rows,cd_PriceGroup;columns,PriceList;measures,median~Value';
 
-/** Where each picture is taken, and what is done there first. */
+/** Where each picture is taken, and what is done before. */
 const PICTURES = /** @type {const} */ ([
   { name: 'find', address: '/prices', prepare: findPrices },
   { name: 'ask', address: QUERY, prepare: runQuery },
@@ -42,7 +42,7 @@ const PICTURES = /** @type {const} */ ([
  * Takes the pictures of the guide from the running demo.
  * @param {import('playwright').Browser} browser
  * @param {string} origin
- * @param {readonly string[]} names all where none is given
+ * @param {readonly string[]} names of the pictures; all if empty
  */
 export async function takeGuidePictures(browser, origin, names) {
   /** @type {string[]} */
@@ -53,7 +53,7 @@ export async function takeGuidePictures(browser, origin, names) {
     const t = translatorOf(language);
     for (const { name, address, prepare } of PICTURES) {
       if (names.length > 0 && !names.includes(name)) continue;
-      // Each in a browser without a past.
+      // A fresh browser context for each picture.
       const context = await browser.newContext({
         colorScheme: 'light',
         locale,
@@ -72,7 +72,7 @@ export async function takeGuidePictures(browser, origin, names) {
         await subject.screenshot({ path: path.join(projectDirectory, file), animations: 'disabled' });
         console.log(file);
       } catch (error) {
-        // The others are worth taking.
+        // One failure does not stop the other pictures.
         failed.push(`${file}: ${error instanceof Error ? error.message : String(error)}`);
       }
       await context.close();
@@ -136,7 +136,7 @@ async function profileColumns(page, t) {
     .getByRole('img')
     .first()
     .waitFor();
-  // All figures are there.
+  // This button is enabled once all figures are computed.
   await page.locator('button:enabled', { hasText: t('tableExport.copy') }).waitFor();
 }
 

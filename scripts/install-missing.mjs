@@ -7,7 +7,7 @@ import { UserError } from './user-error.mjs';
 /** @typedef {{ packages?: Record<string, { version?: string, optional?: boolean, devOptional?: boolean }> }} Lock */
 
 /**
- * Whether what is installed is what the lock file asks for. Packages for other systems may be absent.
+ * Whether the installed packages are those of the lock file. Packages for other systems may be missing.
  * @param {Lock} wanted package-lock.json
  * @param {Lock} installed the copy that npm keeps inside node_modules
  */
@@ -40,9 +40,9 @@ export async function installMissing({ directory = projectDirectory, npm = runNp
   const wanted = readLock(path.join(directory, 'package-lock.json'));
   if (wanted && installed && isInstalledAsLocked(wanted, installed)) return;
   console.log('Installing dependencies …');
-  // Tests look for a browser by themselves; nobody else needs one downloaded.
+  // Tests find a browser by themselves; nobody else needs a downloaded one.
   const { code } = await npm(['ci'], { PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' });
-  // `npm install` would go on with other packages than the lock file names, which nobody has looked at.
+  // `npm install` would go on with packages other than the lock file names, which nobody has reviewed.
   if (code !== 0) {
     throw new UserError(
       'The dependencies could not be installed: npm says why above. They are taken as package-lock.json names them or not at all. Is the package registry reachable, and does it have them?',

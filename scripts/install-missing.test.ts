@@ -55,7 +55,7 @@ describe('installMissing', () => {
 
   test('asks npm for nothing where all is installed', async () => {
     mkdirSync(path.join(directory, 'node_modules'));
-    // The copy there does not name the project itself.
+    // npm's copy in node_modules does not list the project itself.
     const { '': _project, ...packages } = lock.packages;
     writeFileSync(path.join(directory, 'node_modules', '.package-lock.json'), JSON.stringify({ packages }));
     const npm = npmThatEndsWith(0);

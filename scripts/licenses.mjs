@@ -6,18 +6,18 @@ import { UserError } from './user-error.mjs';
 /** Beside index.html; the menu **Account** links to it. */
 export const LICENSES_FILE = 'licenses.txt';
 
-/** Of packages that come without a file of their licence: its text from their repository. */
+/** Licence texts from the repositories of packages that contain none. */
 const missingTextsDirectory = path.join(projectDirectory, 'scripts', 'license-texts');
 
 const LICENSE_FILE = /^(licen[cs]e|copying|notice)/i;
 const RULE = '-'.repeat(80);
 
 /**
- * Writes out the licences of everything in a build: our own, then those of the packages. Vite's own option for it
- * (`build.license`) leaves out what is in workers alone.
+ * Lists the licences of everything in a build: ours, then those of the packages. Vite's own option (`build.license`) leaves out
+ * packages that only workers use.
  * @param {import('./chunk-report.mjs').ChunkReport} report
  * @param {object} [options]
- * @param {boolean} [options.areTextsRequired] whether a package without a text is an error, or named without one
+ * @param {boolean} [options.areTextsRequired] whether a package without a licence text is an error; else it is listed without
  * @returns {string}
  */
 export function licensesOf(report, { areTextsRequired = true } = {}) {
@@ -41,7 +41,7 @@ export function licensesOf(report, { areTextsRequired = true } = {}) {
 
 /**
  * @param {import('./chunk-report.mjs').ChunkReport} report
- * @returns {{ name: string, version: string }[]} of which a build has parts
+ * @returns {{ name: string, version: string }[]} the packages with parts in the build
  */
 export function packagesOf(report) {
   return [...packageFolders(report)].map((folder) => describePackage(folder, false));

@@ -16,10 +16,10 @@ const MODULE = 'virtual:catalogues';
 
 /**
  * Vite plugin: the catalogues of all languages but the base language, found by their folders (`virtual:catalogues`, and
- * `virtual:catalogues/<tag>` with the messages themselves). What a language lacks is English, in each of its files, too.
+ * `virtual:catalogues/<tag>` with the messages themselves). Missing messages are English, in each file of a language.
  *
- * For the product, messages are compiled: the page need not carry a parser for them (about 15 kB gzip), and one that
- * cannot be read fails the build.
+ * For the product, messages are compiled: the page then needs no parser for them (about 15 kB gzip), and an unreadable message
+ * fails the build.
  * @param {{ isCompiled: boolean }} options
  * @returns {import('vite').Plugin}
  */

@@ -6,13 +6,12 @@ import { findDask, findFirefox, findServer, isWhole, SERVERS, serversDirectory }
 import { packageCommand, runCommand } from './run-command.mjs';
 import { UserError } from './user-error.mjs';
 
-/** For a network that does not answer. */
+/** For a network that does not respond. */
 const APT_OPTIONS = ['-qq', '-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=15'];
 
 /**
- * Sees to it that there is a Chromium for the tests, installing one where there is none: the one named by
- * `TEST_BROWSER`, Playwright's own, Debian's without windows, one of the system, Playwright's download. Needs the
- * installed dependencies.
+ * Makes sure that there is a Chromium for the tests, and installs one if needed. The order: the browser named by `TEST_BROWSER`,
+ * Playwright's own, Debian's without windows, one of the system, Playwright's download. Needs the installed dependencies.
  */
 export async function provideBrowser() {
   const named = process.env['TEST_BROWSER'];
@@ -39,8 +38,8 @@ async function hasPlaywrightBrowser() {
 }
 
 /**
- * Sees to it that there is what the long tests run beside Chromium, with Debian's packages where that is possible. What
- * cannot be had is named; the tests that need it are skipped.
+ * Makes sure that the long tests have the programs that they need beside Chromium, with Debian's packages if possible. Names the
+ * missing programs; their tests are skipped.
  */
 export function providePrograms() {
   const wanted = [
@@ -61,7 +60,7 @@ export function providePrograms() {
   }
 }
 
-/** @param {string[]} packages of Debian; whether they could be had shows in what is there then */
+/** @param {string[]} packages names of Debian packages; the caller checks whether they were installed */
 function installPackages(...packages) {
   const isPossible =
     process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
@@ -73,7 +72,7 @@ function installPackages(...packages) {
 }
 
 /**
- * Only unpacks Debian's packages, below .cache/: installed, they would start a server on this machine.
+ * Only unpacks Debian's packages, below .cache/: if installed, they would start a server on this machine.
  * @param {keyof typeof SERVERS} name
  */
 function unpackServer(name) {

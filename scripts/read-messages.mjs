@@ -5,16 +5,16 @@ import { projectDirectory } from './project-paths.mjs';
 /**
  * @typedef {import('../src/lib/base/languages').Language} Language
  * @typedef {import('../src/lib/base/languages').LanguageTraits} LanguageTraits
- * @typedef {{ readonly [key: string]: string | MessageTree }} MessageTree messages by key, some of them in groups
+ * @typedef {{ readonly [key: string]: string | MessageTree }} MessageTree messages by key, some of them grouped
  */
 
-/** Texts that a language lacks are those of this one. @type {Language} */
+/** The language of texts that another language lacks. @type {Language} */
 export const BASE_LANGUAGE = 'en';
 
 export const MESSAGES_FOLDER = path.join(projectDirectory, 'src/ui/i18n/messages');
-/** A file for each language: words that only a demo needs. */
+/** Contains a file for each language: texts that only the demo needs. */
 export const DEMO_MESSAGES_FOLDER = path.join(projectDirectory, 'mocks/controls/messages');
-/** A file for each language: words that only the command needs. */
+/** Contains a file for each language: texts that only the command needs. */
 export const COMMAND_MESSAGES_FOLDER = path.join(projectDirectory, 'command/messages');
 
 /** @type {Readonly<Record<Language, LanguageTraits>>} */
@@ -22,11 +22,11 @@ export const LANGUAGE_TRAITS = JSON.parse(
   readFileSync(path.join(projectDirectory, 'src/lib/base/languages.json'), 'utf8'),
 );
 export const LANGUAGES = /** @type {readonly Language[]} */ (Object.keys(LANGUAGE_TRAITS));
-/** Those that have a guide of their own. */
+/** Languages that have their own guide. */
 export const GUIDE_LANGUAGES = LANGUAGES.filter((language) => LANGUAGE_TRAITS[language].guideLocale);
 
 /**
- * All messages of a language by namespace; those that it lacks are English.
+ * Reads all messages of a language by namespace; missing ones are English.
  * @param {string} language
  * @param {string} [folder]
  * @returns {Record<string, MessageTree>}
@@ -41,7 +41,7 @@ export function readMessages(language, folder = MESSAGES_FOLDER) {
 }
 
 /**
- * The messages of a file, which need not exist; those that it lacks are of the English file of the same name.
+ * Reads the messages of a file, which need not exist; missing ones come from the English file of the same name.
  * @param {string} file in `messages/<tag>/`, or `messages/<tag>.json`
  * @returns {MessageTree}
  */
@@ -58,7 +58,7 @@ export function englishFileOf(file) {
 /**
  * @param {MessageTree} own
  * @param {MessageTree} english
- * @returns {MessageTree} with the keys of the English ones; an empty text is none
+ * @returns {MessageTree} with the keys of the English messages; an empty text counts as missing
  */
 function withEnglish(own, english) {
   return Object.fromEntries(
@@ -76,7 +76,7 @@ function readTree(file) {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** `query-text.json` is the namespace `queryText`. @param {string} file */
+/** Returns `queryText` for `query-text.json`. @param {string} file */
 function namespaceOf(file) {
   return path
     .basename(file, '.json')

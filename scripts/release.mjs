@@ -47,7 +47,7 @@ function readOptions() {
 
 /** @param {string} directory emptied first @returns {Promise<string>} the checksums of its files */
 async function release(directory) {
-  // Not before the dependencies are there.
+  // Imported only after the dependencies have been installed.
   const { buildIdentity, buildProduct } = await import('./build-product.mjs');
   const { LICENSES_FILE, packagesOf } = await import('./licenses.mjs');
   const identity = buildIdentity();
@@ -79,7 +79,7 @@ async function release(directory) {
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
   for (const [file, content] of Object.entries(files)) writeFileSync(path.join(directory, file), content);
-  // As `sha256sum --check` reads it.
+  // In the format of `sha256sum --check`.
   const sums = Object.entries(files)
     .map(([file, content]) => `${sha256Of(content)}  ${file}\n`)
     .join('');
@@ -98,7 +98,7 @@ function entriesOf(directory, folder) {
     }));
 }
 
-/** Before the build, whose `NODE_ENV` npm would take for a wish to leave packages out. */
+/** Called before the build sets `NODE_ENV`, because npm would then leave packages out. */
 async function npmBom() {
   const { code, output } = await runNpm(
     ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--include=dev'],
@@ -117,7 +117,7 @@ function sha256Of(content) {
 }
 
 /**
- * Makes the release again where neither the path of the sources nor that of the packages is the same.
+ * Makes the release again at another path, for both sources and packages.
  * @param {string} expected
  */
 async function verifyFromCopy(expected) {
@@ -128,21 +128,21 @@ async function verifyFromCopy(expected) {
     cpSync(path.join(projectDirectory, 'node_modules'), path.join(copy, 'node_modules'), {
       recursive: true,
       verbatimSymlinks: true,
-      // Where the file system can, without a byte being copied.
+      // Clones the files without copying bytes, if the file system can.
       mode: 2,
     });
     const out = path.join(place, 'release');
     const { code, output } = await runCommand(
       process.execPath,
       [path.join(copy, 'scripts', 'release.mjs'), '--out', out],
-      // Tools of the build look for things from where they are started.
+      // Tools of the build look for files in the folder where they are started.
       { isCaptured: true, directory: copy },
     );
     if (code !== 0) throw new UserError(`The second build failed:\n${output}`);
     const sums = readFileSync(path.join(out, CHECKSUMS), 'utf8');
     const [ours, theirs] = [linesOf(expected), linesOf(sums)];
     const different = [...ours, ...theirs].filter((line) => !ours.includes(line) || !theirs.includes(line));
-    // The bundler has been seen to write a source map in two ways; what is deployed does not depend on it.
+    // Sometimes the bundler writes a source map differently; the deployed files do not depend on it.
     const isDeployed = different.some((line) => !line.includes('source-maps'));
     if (isDeployed) throw new UserError(`Built at ${copy}, it has other bytes:\n${sums}`);
     console.log('Built at another path it has the same bytes.');

@@ -1,4 +1,4 @@
-/* Runs before anything else, on whatever Node is there: only syntax that the oldest of them can read. */
+/* Runs first, on any version of Node, so its syntax must be readable by the oldest versions. */
 var parts = process.versions.node.split('.').map(Number);
 var major = parts[0] || 0;
 var minor = parts[1] || 0;

@@ -6,12 +6,12 @@ import { projectDirectory } from './project-paths.mjs';
 /**
  * @typedef {object} CommandResult
  * @property {number} code exit code; 1 when the command was ended by a signal or could not be started
- * @property {string} output stdout and stderr as they came, empty unless captured
+ * @property {string} output stdout and stderr as they came; empty unless captured
  * @property {number} durationMs
  */
 
 /**
- * Runs a command, in the project directory unless in another. Never rejects: a command that cannot be started counts as failed.
+ * Runs a command, by default in the project directory. Never rejects: a command that cannot be started counts as failed.
  * @param {string} command
  * @param {string[]} commandArguments
  * @param {{ isCaptured?: boolean, environment?: NodeJS.ProcessEnv, isInShell?: boolean, directory?: string }} [options]
@@ -48,10 +48,10 @@ export function runCommand(
 }
 
 /**
- * The JavaScript file behind a package's command. Started with our own Node it needs no shell, whose quoting differs
- * between systems (npm's `.cmd` shims on Windows do).
+ * Returns the JavaScript file of a package's command. It can be started with our own Node without a shell, whose quoting differs
+ * between systems (npm's `.cmd` shims on Windows need one).
  * @param {string} packageName
- * @param {string} [commandName] where it differs from the package's name
+ * @param {string} [commandName] if it differs from the package's name
  */
 export function packageCommand(packageName, commandName = packageName) {
   const directory = path.join(projectDirectory, 'node_modules', packageName);

@@ -1,11 +1,11 @@
-// The pictures of the README and of the guide, taken from the running product: `npm run screenshots`. With `-- readme`,
-// `-- guide`, or names of the guide's pictures only those.
+// Takes the pictures of the README and of the guide from the running product: `npm run screenshots`. With `-- readme`,
+// `-- guide`, or names of the guide's pictures, takes only those.
 import path from 'node:path';
 import { installMissing } from './install-missing.mjs';
 import { projectDirectory } from './project-paths.mjs';
 import { runMain } from './user-error.mjs';
 
-// A shared link opens the workbench with its query; the filter leaves enough rows for the scrollbar to show it.
+// A shared link opens the workbench with its query. The filter leaves so many rows that there is a scrollbar.
 const ADDRESS =
   '/prices/SalesPrice?v=1&fields=EntryNo,ItemNumber,Name,Value,Currency,PriceList,DiscountPercent,ValidFrom&filter=Currency~is-any-of~EUR~CHF;Value~between~10.00~500.00&sort=PriceList,-Value';
 
@@ -13,7 +13,7 @@ const asked = process.argv.slice(2);
 
 await runMain(async () => {
   await installMissing();
-  // Not before the dependencies are there.
+  // Imported only after the dependencies have been installed.
   const { chromium } = await import('playwright');
   const { browserLaunchOptions } = await import('./browser-launch-options.mjs');
   const { provideBuild } = await import('./build-product.mjs');

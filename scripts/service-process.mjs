@@ -6,7 +6,7 @@ import { projectDirectory } from './project-paths.mjs';
 /**
  * @typedef {object} ServiceProcess
  * @property {string} address its base address, e.g. `https://localhost:4000/papi`
- * @property {{ address: URL, certificateAuthority?: string }} upstream the same as `serve` takes it for a service
+ * @property {{ address: URL, certificateAuthority?: string }} upstream the service, in the form that `serve` takes
  * @property {() => Promise<void>} close
  */
 
@@ -19,7 +19,7 @@ export function startServiceProcess(options) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['scripts/service.mjs', '--port', '0', ...options], {
       cwd: projectDirectory,
-      // The files it names are then relative to the same folder.
+      // The service then names files relative to this folder.
       env: { ...process.env, INIT_CWD: projectDirectory },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -14,13 +14,13 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { cacheDirectory, projectDirectory } from './project-paths.mjs';
 
-// `npm run service`: builds mocks/server.ts and its worker for Node when they have changed, and runs them in this process.
+// `npm run service`: builds mocks/server.ts and its worker for Node if they have changed, and runs them in this process.
 
 const mocksDirectory = path.join(projectDirectory, 'mocks');
 const buildsDirectory = path.join(cacheDirectory, 'service');
 const DAY_MS = 86_400_000;
 
-// Named after what went into it, so that a build is never stale and two that begin at once do not disturb each other.
+// Named by a hash of its sources, so that no build is out of date, and two simultaneous builds do not disturb each other.
 const builtDirectory = path.join(buildsDirectory, sourcesDigest());
 if (!existsSync(builtDirectory)) await buildService();
 await import(pathToFileURL(path.join(builtDirectory, 'server.js')).href);
@@ -51,7 +51,7 @@ async function buildService() {
   try {
     renameSync(unfinished, builtDirectory);
   } catch (error) {
-    // Another process has built the same meanwhile.
+    // Another process has made the same build meanwhile.
     if (!existsSync(builtDirectory)) throw error;
     rmSync(unfinished, { recursive: true });
   }

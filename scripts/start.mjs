@@ -9,13 +9,13 @@ import { codeOf, serve } from '../server/serve.mjs';
 import { isLoopback, unusedProxy } from '../server/service-address.mjs';
 import { runMain, UserError } from './user-error.mjs';
 
-// Of no common tool, for what the browser keeps belongs to whatever program listens here.
+// Not the port of a common tool, because what the browser keeps is available to any program that listens here.
 const FIRST_PORT = 28_410;
 const TRIED_PORTS = 100;
 
-/** Of the environment, where several instances answer for one address. */
+/** The environment variable with the secret, for several instances behind one address. */
 const CUSTODY_SECRET = 'COLONNADE_CUSTODY_SECRET';
-/** As many characters as 32 random bytes take. */
+/** The length of 32 random bytes as text. */
 const SHORTEST_CUSTODY_SECRET = 43;
 
 const USAGE = `npm start [-- options]
@@ -141,7 +141,7 @@ function serviceAt(text, authorityFile, isAnyCertificateAccepted) {
   }
   address.search = '';
   address.hash = '';
-  // What the browser keeps is bound to the address: one spelling of it.
+  // What the browser keeps is bound to the address, so there must be only one spelling of it.
   address.pathname = address.pathname.replace(/\/+$/, '');
   if (address.pathname === '/') {
     address.pathname = '/papi';
@@ -217,8 +217,8 @@ async function serveOnFreePort(directory, { address, port: wantedPort, service }
 
 /**
  * @param {NodeJS.ProcessEnv} environment
- * @returns {string | undefined} undefined where this machine has no folder for one: nobody can sign in then where the
- *   server is to keep the tokens
+ * @returns {string | undefined} undefined if this machine has no folder for a secret: where the server is to keep the tokens,
+ *   nobody can then sign in
  */
 function custodySecretOf({ [CUSTODY_SECRET]: given }) {
   if (given === undefined) return sealingSecret('custody');
@@ -230,8 +230,8 @@ function custodySecretOf({ [CUSTODY_SECRET]: given }) {
 
 /**
  * @param {Parameters<typeof installationSecret>[1]} [use]
- * @returns {string | undefined} undefined where this machine has no folder for one: the console then says what that means
- *   for what it stores
+ * @returns {string | undefined} undefined if this machine has no folder for a secret: the console then explains what that means
+ *   for the data that it stores
  */
 function sealingSecret(use) {
   try {

@@ -1,23 +1,23 @@
 import { appendFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 
-/** The file that `test.mjs` sums up; nothing is written where a runner is started by itself. */
+/** The file that `test.mjs` sums up; without it, nothing is written. */
 const TALLY_FILE = process.env['TEST_TALLY'];
 
 const IS_LONG_RUN = process.env['TEST_RUNS'] === 'all';
 
-/** Journeys of `npm test`, which would take longer than ten minutes with more: CONTRIBUTING.md. */
+/** More journeys than this would make `npm test` longer than ten minutes: CONTRIBUTING.md. */
 const MOST_PROMISES = 60;
 
 /**
- * One outcome a line, for the closing lines of `npm test`, and why a test failed: often they are all that is kept of a run.
+ * One line of the tally, for the closing lines of `npm test`. `why` a test failed is kept, because often nothing else of a run is.
  * @typedef {{ name: string, outcome: 'passed' | 'failed' | 'skipped', why?: string | undefined }} TallyEntry
  */
 
-/** Writes the outcome of each test, of Vitest and of Playwright alike. Playwright's own retries are off: an outcome is final. */
+/** Writes the outcome of each test, for Vitest and Playwright. Playwright's own retries are off, so an outcome is final. */
 export default class TallyReporter {
   /**
-   * Vitest, at the end of a run. A file that cannot be loaded and an error outside of a test are failures of their own.
+   * Vitest calls this at the end of a run. A file that cannot be loaded and an error outside of a test count as failures.
    * @type {NonNullable<import('vitest/node').Reporter['onTestRunEnd']>}
    */
   onTestRunEnd(modules, errors) {
@@ -25,7 +25,7 @@ export default class TallyReporter {
       for (const test of module.children.allTests()) {
         const { state } = test.result();
         const outcome = state === 'passed' || state === 'failed' ? state : 'skipped';
-        // Not skipped, but of another run.
+        // The test was not skipped: it belongs only to the long run.
         if (outcome === 'skipped' && test.tags.includes('long') && !IS_LONG_RUN) continue;
         const name = `[${module.project.name}] ${module.relativeModuleId} › ${test.fullName}`;
         write({ name, outcome, why: beginningOf(test.result().errors) });
@@ -37,7 +37,7 @@ export default class TallyReporter {
   }
 
   /**
-   * Playwright, before all tests.
+   * Playwright calls this before all tests.
    * @type {NonNullable<import('@playwright/test/reporter').Reporter['onBegin']>}
    */
   onBegin(_config, suite) {
@@ -50,7 +50,7 @@ export default class TallyReporter {
   }
 
   /**
-   * Playwright, after each test.
+   * Playwright calls this after each test.
    * @type {NonNullable<import('@playwright/test/reporter').Reporter['onTestEnd']>}
    */
   onTestEnd(test, { errors }) {
@@ -61,14 +61,14 @@ export default class TallyReporter {
   }
 
   /**
-   * Playwright, where something fails apart from a test, such as a build before all of them.
+   * Playwright calls this for a failure outside of tests, such as in a build before them.
    * @type {NonNullable<import('@playwright/test/reporter').Reporter['onError']>}
    */
   onError({ message = '' }) {
     write({ name: `outside of a test: ${message}`, outcome: 'failed' });
   }
 
-  /** Other reporters print. */
+  /** Other reporters print the results. */
   printsToStdio() {
     return false;
   }

@@ -11,9 +11,8 @@ const PREFIX_BYTES = 155;
  */
 
 /**
- * Writes files as a tar archive (ustar, POSIX.1-1988), compressed. The same files get the same bytes, whoever writes them,
- * on which computer and where: no owner, no rights but the usual ones, one time for all, in the order of their names. The
- * system's `tar` would take all of these from the system.
+ * Writes files as a compressed tar archive (ustar, POSIX.1-1988). The same files always give the same bytes: no owner, only the
+ * usual rights, one time for all files, sorted by name. The `tar` of a system would take all of these from that system.
  * @param {readonly TarEntry[]} entries
  * @param {number} timeMs since 1970
  * @returns {Buffer}
@@ -26,7 +25,7 @@ export function tarOf(entries, timeMs) {
     Buffer.alloc(-content.length & (BLOCK - 1)),
   ]);
   const compressed = gzipSync(Buffer.concat([...blocks, Buffer.alloc(2 * BLOCK)]));
-  // The system on which it was compressed: unknown (RFC 1952).
+  // The operating system is unknown (RFC 1952).
   compressed[9] = 255;
   return compressed;
 }
@@ -45,7 +44,7 @@ function header(name, size, timeS) {
   putOctal(116, 8, 0);
   putOctal(124, 12, size);
   putOctal(136, 12, timeS);
-  // The checksum counts itself as spaces.
+  // The checksum is computed with spaces in its own place.
   put(148, ' '.repeat(8));
   put(156, '0');
   put(257, 'ustar\x0000');
@@ -60,7 +59,7 @@ function header(name, size, timeS) {
   return block;
 }
 
-/** @param {string} name @returns {[prefix: string, name: string]} cut at a slash where it is too long for one field */
+/** @param {string} name @returns {[prefix: string, name: string]} cut at a slash if the name is too long for one field */
 function split(name) {
   if (Buffer.byteLength(name) <= NAME_BYTES) return ['', name];
   for (let slash = name.indexOf('/'); slash !== -1; slash = name.indexOf('/', slash + 1)) {

@@ -12,14 +12,14 @@ import { runMain } from './user-error.mjs';
 const tallyFile = path.join(cacheDirectory, 'test', 'tally.jsonl');
 
 /*
- * All checks and tests, even if some fail: those of a change in ten minutes, with --long all of them. The last lines say how long
- * it took and what came of it.
+ * Runs all checks and tests, even if some fail: those for a change, in ten minutes, or with --long all of them. The last lines say
+ * how long the run took and what came of it.
  */
 await runMain(async () => {
   const { long: isLong } = parseArgs({ options: { long: { type: 'boolean', default: false } } }).values;
   const startedMs = performance.now();
   await installMissing();
-  // Not before the packages are there.
+  // Imported only after the packages have been installed.
   const { provideBrowser, providePrograms } = await import('./provide-programs.mjs');
   await provideBrowser();
   if (isLong) providePrograms();
@@ -38,7 +38,7 @@ await runMain(async () => {
     const before = readTally().length;
     const { code } = await runCommand(process.execPath, commandArguments, { environment });
     const added = readTally().slice(before);
-    // A run that ended before it could name a test, or that ran none, is a failure too.
+    // A run that ended before any test, or that had no tests, is a failure, too.
     if (added.length === 0 || (code !== 0 && !added.some(({ outcome }) => outcome === 'failed')))
       entries.push({ name: `${name} ended with code ${code}: see above`, outcome: 'failed' });
   };

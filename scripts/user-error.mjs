@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A failure that the person at the terminal can mend: the message says it all, a stack would only bury it. */
+/** A failure that the person at the terminal can fix: the message says everything, so no stack is printed. */
 export class UserError extends Error {}
 
 /**
@@ -19,7 +19,7 @@ export async function runMain(main) {
 }
 
 /**
- * Whether a module is the script that Node was started with, and no other module imports it.
+ * Whether Node was started with this module, instead of another module importing it.
  * @param {string} url its `import.meta.url`
  */
 export function isMain(url) {

@@ -1,17 +1,17 @@
 /*
- * The exports of a WebAssembly module, in its bytes
+ * Edits the exports of a WebAssembly module in its bytes
  * (https://webassembly.github.io/spec/core/binary/modules.html#export-section).
  */
 
-/** After the magic number and the version. */
+/** Sections begin after the magic number and the version. */
 const FIRST_SECTION = 8;
 const EXPORT_SECTION = 7;
 const SEVEN_BITS = 0x7f;
 const MORE = 0x80;
 
 /**
- * Leaves out the exports whose names begin with one of `prefixes`: in place, so that a large module is not there twice.
- * Returns the part of the bytes that is the module now; what is no module comes back as it was.
+ * Removes the exports whose names begin with one of `prefixes`, in place, so that a large module is not in memory twice. Returns
+ * the part of the bytes that is now the module. Other bytes than those of a module are returned unchanged.
  * @param {Uint8Array<ArrayBuffer>} bytes
  * @param {readonly string[]} prefixes
  */
@@ -60,7 +60,7 @@ function readUnsigned(bytes, start) {
 }
 
 /**
- * Writes a number from `start` to `end`, exclusive, with as many leading zeros as it takes.
+ * Writes a number from `start` to `end` (exclusive), padded with leading zeros.
  * @param {Uint8Array} bytes @param {number} start @param {number} end @param {number} value
  */
 function writeUnsigned(bytes, start, end, value) {

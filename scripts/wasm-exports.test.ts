@@ -51,7 +51,7 @@ test('the engine keeps every export that its script can ask for', { tags: ['long
   const all = exportsOf(new Uint8Array(readFileSync(file)));
   const kept = exportsOf(new Uint8Array(readFileSync(engineModuleFile())));
   expect(kept).toEqual(all.filter((name) => !EXTENSION_PREFIXES.some((prefix) => name.startsWith(prefix))));
-  // A new version of the package may name them otherwise; they take half of the memory that it starts with.
+  // A new version of the package may use other names, whose exports take half of the initial memory.
   expect(kept.length).toBeLessThan(all.length / 10);
   const script = readFileSync(file.replace('duckdb-eh.wasm', 'duckdb-browser-blocking.mjs'), 'utf8');
   const asked = new Set(script.match(/[\w$]*_Z\w*/g));

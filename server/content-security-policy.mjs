@@ -1,6 +1,6 @@
 /**
- * The policy under which the production build runs, as `<meta>` in index.html and as header from our own servers. Other
- * hosts send the header form, too: deploy/ has it for them.
+ * The policy under which the production build runs: as `<meta>` in index.html, and as a header from our own servers. Other
+ * hosts send the header, too: its forms for them are in deploy/.
  */
 const DIRECTIVES = {
   'default-src': "'none'",
@@ -12,24 +12,24 @@ const DIRECTIVES = {
   'base-uri': "'none'",
   'form-action': "'none'",
   'require-trusted-types-for': "'script'",
-  // The one of src/app/trusted-types.ts. Nothing can make another, or this one once more.
+  // Created by src/app/trusted-types.ts. No script can create another policy, or this one twice.
   'trusted-types': 'default',
 };
 
 /** Connections go to whatever service address the person types; plain http only to this machine. */
 const TYPED_ADDRESSES = 'https: http://localhost:* http://127.0.0.1:*';
 
-// Browsers ignore (and warn about) these in a <meta>.
+// Browsers ignore these directives in a <meta>, with a warning.
 const HEADER_ONLY_DIRECTIVES = { 'frame-ancestors': "'none'" };
 
 /**
  * @param {object} [options]
  * @param {boolean} [options.asHeader] adds what only a header may carry
  * @param {boolean} [options.isServiceTyped] whether people may type the address of their service; otherwise the page
- *   reaches its own origin and the two origins below alone
- * @param {string} [options.serviceOrigin] of a service that is elsewhere
- * @param {string | undefined} [options.reportOrigin] of an address `reportTo` that is elsewhere
- * @param {boolean} [options.hasAnalysis] whether the engine of the analysis may be compiled, which is WebAssembly
+ *   reaches only its own origin and the two origins below
+ * @param {string} [options.serviceOrigin] of a service on another origin
+ * @param {string | undefined} [options.reportOrigin] of a `reportTo` on another origin
+ * @param {boolean} [options.hasAnalysis] whether the analysis engine, which is WebAssembly, may be compiled
  * @returns {string}
  */
 export function contentSecurityPolicy({

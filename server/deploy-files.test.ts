@@ -36,7 +36,7 @@ function read(name: string): string {
   return readFileSync(path.join(deployDirectory, name), 'utf8');
 }
 
-/** What is between the braces behind a text. */
+/** Returns the text between the braces after `start`. */
 function blockAfter(text: string, start: string): string {
   const at = text.indexOf(`${start} {\n`);
   if (at === -1) throw new Error(`There is no ${start}.`);
@@ -49,7 +49,7 @@ function blockAfter(text: string, start: string): string {
   throw new Error(`${start} has no end.`);
 }
 
-/** By name in lower case; every match has a name and a value. */
+/** Collects matches of a name and a value, by name in lower case. */
 function entries(matches: Iterable<RegExpExecArray>): Record<string, string> {
   return Object.fromEntries([...matches].map(([, name = '', value = '']) => [name.toLowerCase(), value]));
 }
@@ -58,7 +58,7 @@ function textsOf(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, found = '']) => found);
 }
 
-/** In the service's own envelope. */
+/** A message in the service's envelope. */
 function refusal(message: string): string {
   return JSON.stringify({ Data: null, Errors: [message], Succeeded: false });
 }
@@ -73,7 +73,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
 const ENDINGS = FILE_ENDINGS.join('|');
 const LIVE = LIVE_FILES.map((file) => file.slice(1));
 
-/** Of a console whose service is behind the same origin. @param reportSource the notation for where reports go */
+/** The policy of a console whose service has the same origin. @param reportSource the notation for where reports go */
 function policy(reportSource: string): string {
   const written = contentSecurityPolicy({ asHeader: true, isServiceTyped: false });
   const [own, others = ''] = written.split("connect-src 'self';");
@@ -99,7 +99,7 @@ describe('nginx', () => {
       '  add_header Content-Encoding $colonnade_encoding;',
       '  add_header Vary $colonnade_vary;',
     ]);
-    // A location that adds a header has none of the server's any more.
+    // A location that adds a header inherits no header of the server.
     const others = text.match(/^ {4,}add_header .+$/gm) ?? [];
     expect(others).toHaveLength(2 * Object.keys(OWN_RESPONSE_HEADERS).length);
   });
@@ -161,7 +161,7 @@ describe('nginx', () => {
       ['$colonnade_misdirected', '421', REFUSALS[421]],
       ['$colonnade_address = ""', '400', REFUSALS[400]],
     ]);
-    // Before anything goes up.
+    // Requests are refused before any is passed on.
     expect(service.indexOf('proxy_pass ')).toBeGreaterThan(service.lastIndexOf('return 400'));
     expect(service).toContain('colonnade_service${COLONNADE_SERVICE_PATH}$colonnade_address;');
   });
@@ -208,7 +208,7 @@ describe('Caddy', () => {
       /header Cache-Control "?(.+?)"?$/m.exec(block)?.[1],
     ]);
     expect(caching).toEqual([
-      // It leads to the errors.
+      // Leads to the errors.
       ['@written', undefined],
       [`{$COLONNADE_BASE}${HASHED_FILES}*`, CACHE_CONTROL.hashed],
       ['{$COLONNADE_BASE}/index.html', CACHE_CONTROL.others],
@@ -266,7 +266,7 @@ describe('Caddy', () => {
       ],
     ]);
     expect('X-Upstream-Address'.toLowerCase()).toBe(UPSTREAM_HEADER);
-    // Before anything goes up.
+    // Requests are refused before any is passed on.
     expect(service.indexOf('reverse_proxy ')).toBeGreaterThan(service.lastIndexOf('respond @'));
   });
 
@@ -296,7 +296,7 @@ describe('Caddy', () => {
       [...PASSED_RESPONSE_HEADERS],
     ]);
     expect(textsOf(service, /header_down (\S+)/g)).toEqual(['-**']);
-    // Those that come from what keeps sign-ins would be said twice.
+    // The program that keeps sign-ins sends these headers, too.
     const repeated = textsOf(kept, /header_down -(\S+)/g).map((name) => name.toLowerCase());
     expect(repeated).toEqual(Object.keys(OWN_RESPONSE_HEADERS));
   });
@@ -368,7 +368,7 @@ describe.skipIf(process.platform === 'win32')('configure.sh', () => {
     COLONNADE_SERVICE: 'https://prices.example.com/papi',
   };
 
-  /** Writes the files for the example, or for what differs from it. */
+  /** Writes the files for the example, with changes to its environment. */
   function configure(environment: Record<string, string> = {}) {
     const directory = mkdtempSync(path.join(tmpdir(), 'configured-'));
     onTestFinished(() => rmSync(directory, { recursive: true }));

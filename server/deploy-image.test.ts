@@ -26,14 +26,14 @@ const INSTALLATION = {
   COLONNADE_SERVICE: 'https://prices.acme.example:8443/own/papi',
 };
 
-/** As it is where the target `with-custody` has it. */
+/** The program that the target `with-custody` copies. */
 const KEEPER_PROGRAM = path.join(projectDirectory, 'server', 'keep-sign-ins.mjs');
 
 function read(...names: string[]): string {
   return readFileSync(path.join(...names), 'utf8');
 }
 
-/** Starts the image's program with a server that only says what it was started with. */
+/** Starts the image's program with a server that only prints its environment. */
 function start(environment: Record<string, string>) {
   const directory = mkdtempSync(path.join(tmpdir(), 'image-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
@@ -104,7 +104,7 @@ describe.skipIf(process.platform === 'win32')('the image', () => {
     expect({ status, stdout }).toEqual({ status: 64, stdout: '' });
     expect(stderr).toContain(`colonnade: ${name} takes`);
   };
-  // Of each variable what would change the server's configuration, and what is not there.
+  // For each variable, values that would change the server's configuration, and a missing one.
   test.each([
     ['COLONNADE_ORIGIN', ''],
     ['COLONNADE_ORIGIN', 'https://a"] || true || ["'],
@@ -157,7 +157,7 @@ describe.skipIf(process.platform === 'win32')('the image', () => {
     expect(JSON.parse(read(root, 'config.json'))).toMatchObject({ title: 'Prices', custody: 'server' });
   });
 
-  /** With a server in front that only says what it was started with. */
+  /** Runs the program with a web server that only prints its environment. */
   function keepSignIns(program: string) {
     return spawnSync(process.execPath, [program, 'env'], {
       encoding: 'utf8',
@@ -189,7 +189,7 @@ describe.skipIf(process.platform === 'win32')('the image', () => {
       for (const [, from = ''] of imports) needed.add(from.replace(/^\.\//, ''));
     }
     expect(copied.toSorted()).toEqual([...needed].toSorted());
-    // What is not listed there is not sent to what builds the image.
+    // Only the files listed there are sent to the builder of the image.
     const sent = read(projectDirectory, '.dockerignore').match(/(?<=^!server\/).+/gm) ?? [];
     expect(sent.toSorted()).toEqual(copied.toSorted());
   });
@@ -225,13 +225,13 @@ describe.skipIf(process.platform === 'win32')('the image', () => {
   test('is built on pinned bytes, runs as nobody in particular, and says how it is', () => {
     const file = read(imageDirectory, 'Dockerfile');
     const stages = file.split(/^(?=FROM )/m).slice(1);
-    // The last one is the first, which is built where no target is named.
+    // Without a target the last stage is built, which is the first one again.
     expect(stages.pop()).toBe('FROM console\n');
     expect(stages).toHaveLength(2);
     for (const stage of stages) {
       expect(stage).toMatch(/^FROM \S+@sha256:[0-9a-f]{64} AS [\w-]+\n/);
       expect(stage).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
-      // A company's proxy knows nothing of this address.
+      // A company's proxy cannot reach this address.
       expect(stage).toMatch(/^HEALTHCHECK [^]* wget -q -Y off [^]*\/healthz"/m);
     }
   });
@@ -273,7 +273,7 @@ describe('the manifests for Kubernetes', () => {
   const expectRendering = (overlay: string, image: string) => {
     const text = rendered(overlay);
     const kinds = [...text.matchAll(/^kind: (\w+)$/gm)].map(([, kind]) => kind);
-    // No Secret: what is sealed with one is as good as open where that is in a file.
+    // No Secret: one in a file would seal nothing.
     expect(new Set(kinds)).toEqual(
       new Set(['ConfigMap', 'Deployment', 'Ingress', 'PodDisruptionBudget', 'Service']),
     );

@@ -11,18 +11,18 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 
-/** By their files. Pages are given the first one, and never the second. */
+/** Each use has a file of its own. Pages are given the first secret, and never the second. */
 const FILE_NAMES = /** @type {const} */ ({ pages: 'installation-secret', custody: 'custody-secret' });
 const SECRET_BYTES = 32;
 const SECRET_SHAPE = /^[\w-]{43}$/;
 
 /**
- * A secret of this installation, which seals what the browser keeps for it: another program that listens on the same
- * port later does not have it. Made on first use, readable by its user alone. One that is damaged is made again, and
- * what was sealed with it is lost.
+ * A secret of this installation, which seals what the browser keeps for it: another program that later listens on the same
+ * port does not have it. It is made on first use, and readable by its user alone. A damaged secret is replaced, and what was
+ * sealed with it is lost.
  * @param {string} directory a folder for such secrets alone
  * @param {keyof typeof FILE_NAMES} [use] `pages`: pages seal with it; `custody`: the server does
- * @returns {{ secret: string, isReplaced: boolean }} `isReplaced`: there was one that could not be used
+ * @returns {{ secret: string, isReplaced: boolean }} `isReplaced`: there was a secret that could not be used
  */
 export function installationSecret(directory, use = 'pages') {
   try {
@@ -49,10 +49,10 @@ function isAbsent(file) {
 
 /**
  * @param {string} file
- * @returns {string | undefined} undefined: there is none that can be used
+ * @returns {string | undefined} undefined: there is no usable secret
  */
 function readSecret(file) {
-  // A link could show the secret to others, or have us take one that they know.
+  // A symbolic link could show the secret to others, or make us take one that they know.
   if (!lstatSync(file, { throwIfNoEntry: false })?.isFile()) return undefined;
   try {
     chmodSync(file, 0o600);
@@ -69,13 +69,13 @@ function makeSecret(file) {
   const unfinished = `${file}-${randomUUID()}`;
   writeFileSync(unfinished, `${secret}\n`, { mode: 0o600, flag: 'wx' });
   try {
-    // Whole or not at all; and where two begin at once, both take the first one's.
+    // The file appears complete or not at all. Where two processes start at once, both take the secret of the first.
     linkSync(unfinished, file);
     return secret;
   } catch {
     const madeByAnother = readSecret(file);
     if (madeByAnother !== undefined) return madeByAnother;
-    // Not every file system has links.
+    // Not every file system has hard links.
     renameSync(unfinished, file);
     return secret;
   } finally {

@@ -74,7 +74,7 @@ describe('the secret of an installation', () => {
     chmodSync(file, 0o644);
     expect(installationSecret(directory).secret).toBe(secret);
     expect([modeOf(directory), modeOf(file)]).toEqual([0o700, 0o600]);
-    // Nor does it stay unread where its own user may not read it.
+    // A file that even its owner may not read is made readable again.
     chmodSync(file, 0o000);
     expect(installationSecret(directory).secret).toBe(secret);
   });

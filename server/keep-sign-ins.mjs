@@ -1,5 +1,5 @@
-// In the image, where `"custody": "server"` is configured: passes requests to the service through and keeps the refresh
-// tokens, as `npm start` does, and runs the web server in front, which serves the files. Ends when that does.
+// For the image, where `"custody": "server"` is configured: passes requests through to the service and keeps the refresh
+// tokens, as `npm start` does, and runs the web server in front, which serves the files. Ends when the web server ends.
 //
 //   node keep-sign-ins.mjs <web server> <its arguments>
 import { spawn } from 'node:child_process';
@@ -12,9 +12,9 @@ const service = { address: new URL(given('COLONNADE_SERVICE')) };
 const proxy = unusedProxy(service.address);
 if (proxy !== undefined) console.error(`colonnade: ${proxy}`);
 const served = await serve({
-  // For its config.json: the files themselves are served by the web server.
+  // Only its config.json is read: the web server serves the files.
   directory: given('COLONNADE_PLACE'),
-  // Whatever becomes of that file: otherwise refresh tokens would be passed through.
+  // Fixed, even if that file changes later: otherwise refresh tokens would be passed through.
   config: { custody: 'server' },
   service,
   address: new URL(given('COLONNADE_ADDRESS')),
@@ -23,7 +23,7 @@ const served = await serve({
 const [command = '', ...commandArguments] = process.argv.slice(2);
 const webServer = spawn(command, commandArguments, {
   stdio: 'inherit',
-  // Without the secret, which it has no use for.
+  // The web server has no use for the secret.
   env: { ...environment, COLONNADE_KEEPER: `127.0.0.1:${served.port}` },
 });
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {

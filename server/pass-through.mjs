@@ -26,7 +26,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
  */
 const IDLE_CONNECTION_MS = 4_000;
 
-/** A token call and its response are short. */
+/** Token calls and their responses are short. */
 const LONGEST_TOKEN_BODY_BYTES = 256 * 1024;
 const TOKEN_TIMEOUT_MS = 60_000;
 
@@ -37,19 +37,19 @@ const TOKEN_TIMEOUT_MS = 60_000;
 /**
  * @typedef {object} Custody
  * @property {TokenAnswering} answer answers token calls in place of the service, which it asks
- * @property {(path: string) => boolean} passes whether anything else is passed through, by its path below the service's base
+ * @property {(path: string) => boolean} passes whether any other call is passed through, by its path below the service's base
  */
 
 /**
- * Hands requests on to a service, bodies streaming both ways, so that the console and the service share an origin. What is
- * sent is framed by undici alone, from what Node has read of the request (docs/decisions/pass-through.md).
+ * Hands requests on to a service, bodies streaming both ways, so that the console and the service share an origin. undici
+ * alone frames what is sent, from what Node has read of the request (docs/decisions/pass-through.md).
  * @param {object} options
  * @param {URL} options.address the service's base address
- * @param {string} options.mountPath what stands for it here, e.g. `/papi`
+ * @param {string} options.mountPath the path here that stands for that address, e.g. `/papi`
  * @param {string} [options.certificateAuthority] PEM text; trusted in addition to the usual authorities
- * @param {boolean} [options.isAnyCertificateAccepted] not to look at the certificate, for a service on this machine
+ * @param {boolean} [options.isAnyCertificateAccepted] accepts any certificate of a service on this machine
  * @param {string} [options.consoleOrigin] where people open the console; by default any name of this machine
- * @param {() => Custody | undefined} [options.custody] undefined: token calls are passed through as all others
+ * @param {() => Custody | undefined} [options.custody] undefined: token calls are passed through like all others
  * @returns {{ handle: (request: Request, response: Response) => void, close: () => Promise<void> }}
  */
 export function createPassThrough({
@@ -63,7 +63,7 @@ export function createPassThrough({
   const basePath = address.pathname.replace(/\/$/, '');
   const dispatcher = dispatcherFor(address, {
     ...(certificateAuthority !== undefined && { ca: [...rootCertificates, certificateAuthority] }),
-    // Any program of any user may listen on this machine, and would get the password: it is no exception by itself.
+    // A local address alone is no reason to accept any certificate: any user's program may listen here, and would get the password.
     rejectUnauthorized: !(isAnyCertificateAccepted && isLoopback(address.hostname)),
   });
 
@@ -95,7 +95,7 @@ export function createPassThrough({
     const isToken = isTokenPath(path);
     const keeping = custody();
     if (isToken && keeping) {
-      // What every browser says of a script's POST, one way or the other. The cookie is for nobody who does not.
+      // Every browser sends one of these headers with a script's POST. A caller without either does not get the cookie.
       const { origin, 'sec-fetch-site': site } = request.headers;
       if (origin === undefined && site === undefined)
         sendText(response, 403, 'Only the console signs in here.');
@@ -103,12 +103,13 @@ export function createPassThrough({
       return;
     }
     if (keeping && !(keeping.passes(path) && isJsonOrNone(request))) {
-      // The service may know more spellings of the token call than we do, and its answer would have the refresh token.
+      // The service may know more spellings of the token call than we do, and its answer would contain the refresh token.
       sendText(response, 403, 'Only what the console calls is passed on.');
       return;
     }
     if (isToken && request.headers[KEPT_HEADER] !== undefined) {
-      // Opened while this server kept the tokens: what it sends means nothing to the service, or is a password whose token nobody would keep.
+      // The page was opened while this server kept the tokens. The service would not understand what the page sends, or nobody
+      // would keep the token that it gives for the password.
       const { status, headers, body } = otherCustody();
       response.writeHead(status, headers).end(body);
       return;
@@ -120,12 +121,12 @@ export function createPassThrough({
   /**
    * @param {Request} request
    * @param {Response} response
-   * @param {string} below its address below the service's base
+   * @param {string} below the request's address below the service's base
    * @param {boolean} isKeeping whether the page gets no refresh token
    */
   async function pass(request, response, below, isKeeping) {
     const leaving = new AbortController();
-    // The client has disconnected, so the service need not continue.
+    // Once the client has disconnected, the service need not continue.
     response.once('close', () => leaving.abort());
     const headers = passedRequestHeaders(request);
     const { 'content-length': length } = request.headers;
@@ -138,10 +139,10 @@ export function createPassThrough({
           length === undefined || !hasBody(request) ? headers : { ...headers, 'content-length': length },
         body: hasBody(request) ? bodyOf(request) : null,
         signal: leaving.signal,
-        // How long an answer may take, and how long an event stream is quiet, is the page's to say.
+        // The page decides how long an answer may take, and how long an event stream may be silent.
         headersTimeout: 0,
         bodyTimeout: 0,
-        // undici takes it for one that another will follow.
+        // undici takes such a status for an interim response.
         onInfo: ({ statusCode }) => {
           if (statusCode < 100) leaving.abort(oddStatus(statusCode));
         },
@@ -155,7 +156,7 @@ export function createPassThrough({
         ([, value]) => !isKeeping || !saysRefreshToken(value),
       );
       response.writeHead(statusCode, Object.fromEntries(passed));
-      // An event stream has a head long before it has a body.
+      // The head of an event stream comes long before its body.
       response.flushHeaders();
       await pipeline(body, response);
     } catch (error) {
@@ -184,7 +185,7 @@ export function createPassThrough({
   }
 
   /**
-   * Whether or not the page is still there: what the service has given out once it does not give again.
+   * Sends a token call even if the page has left: the service does not give the same token twice.
    * @param {Request} request
    * @param {URLSearchParams} form
    * @returns {Promise<import('./token-custody.mjs').TokenAnswer>}
@@ -234,8 +235,8 @@ export function createPassThrough({
   }
 
   /**
-   * What is said of it where the console is: addresses of the company's network are for who runs this server alone, if
-   * others open the console.
+   * The text for the console. If other people open the console, addresses of the company's network are told only to whoever
+   * runs this server, in its output.
    * @param {Error} error
    */
   function unreachable(error) {
@@ -266,27 +267,27 @@ function dispatcherFor(address, tls) {
     httpsProxy: isSecure ? found.proxy : '',
     noProxy: found.excepted,
     requestTls: options.connect,
-    // It may be vouched for by the same authority.
+    // The same authority may vouch for the proxy.
     proxyTls: { ...options.connect, rejectUnauthorized: true },
-    // Proxies let nobody through to where nothing is encrypted, but pass such requests on.
+    // Proxies refuse to tunnel unencrypted traffic, but pass such requests on.
     proxyTunnel: isSecure,
   });
 }
 
 /**
- * The body of a request apart from it: undici ends what it is given, and with the request the connection would end on which
- * the answer has yet to go back.
+ * A copy of a request's body. undici destroys the stream that it is given; destroying the request itself would end the
+ * connection on which the answer has yet to go back.
  * @param {Request} request
  */
 function bodyOf(request) {
   const body = request.pipe(new PassThrough());
-  // The service may have answered before it has read everything.
+  // The service may have answered before it has read the whole body.
   body.once('close', () => request.resume());
   return body;
 }
 
 /**
- * However it is spelt: a service may read one spelling as another, and the answer has a refresh token.
+ * Recognises every spelling: a service may read one spelling as another, and the answer contains a refresh token.
  * @param {string} path decoded, below the service's base
  */
 function isTokenPath(path) {
@@ -298,14 +299,14 @@ function isTokenPath(path) {
   );
 }
 
-/** Whether its body is of the kind that all calls of the console but the token call have. @param {Request} request */
+/** Whether a request has a JSON body or no body, as all calls of the console but the token call. @param {Request} request */
 function isJsonOrNone(request) {
   return !hasBody(request) || /^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '');
 }
 
 /**
  * @param {AsyncIterable<Buffer>} chunks
- * @returns {Promise<string | undefined>} undefined: it is longer than a token call has
+ * @returns {Promise<string | undefined>} undefined: the body is longer than that of a token call
  */
 async function shortText(chunks) {
   const read = [];
@@ -324,10 +325,10 @@ function oddStatus(status) {
 }
 
 /**
- * Whether a script of our own origin asks, by what the browser says of it. Browsers that say nothing, and programs, are
- * let through where they call the console by its name: they hold no credentials but what they send.
+ * Whether a request comes from a script of our own origin, by what the browser says about it. Programs, and browsers that
+ * say nothing, are let through if they call the console by its name: they have no credentials but those that they send.
  * @param {Request} request
- * @param {string} [consoleOrigin] by default any name of this machine
+ * @param {string} [consoleOrigin] default: any name of this machine
  */
 function isFromConsole({ headers }, consoleOrigin) {
   const { host, origin } = headers;
@@ -336,14 +337,14 @@ function isFromConsole({ headers }, consoleOrigin) {
   if (origin !== undefined && origin !== ownOrigin) return false;
   return (
     (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin' &&
-    // Not as a page, a frame, a script, a worker or a picture.
+    // Refuses requests for a page, a frame, a script, a worker or a picture.
     (headers['sec-fetch-dest'] ?? 'empty') === 'empty'
   );
 }
 
 /**
- * A page opened for another service, which this server or another one served at this address before: its credentials
- * are none of this service's business.
+ * Refuses a page that was opened for another service, which was once served at this address: this service must not see
+ * its credentials.
  * @param {Response} response
  */
 function refuseMisdirected(response) {
@@ -369,7 +370,7 @@ function locationHere(location, address, basePath, mountPath) {
  * @param {Error & { code?: string }} error
  */
 function unreachableText(address, error) {
-  // It may name the proxy with the password for it.
+  // The message may name the proxy with its password.
   const reason = (error.message || error.code || 'unknown reason').replaceAll(/\/\/\S*@/g, '//');
   const isCertificate = /certificate|CERT|self.signed/.test(`${reason} ${error.code ?? ''}`);
   return [

@@ -1,12 +1,12 @@
-// What of a request goes on to the service, and what of its answer comes back. All of it are lists of what may pass: what may
-// not is invented once more by every browser, proxy and service.
+// Which parts of a request go on to the service, and which parts of its answer come back. Every list names what may pass:
+// browsers, proxies and services keep inventing what may not.
 
-/** In it the page names the service it means; other services answer 421. */
+/** In this header the page names the service that it means; other services answer 421. */
 export const UPSTREAM_HEADER = 'x-upstream-address';
 
 /**
- * All that a service may learn of a request: not who calls, and no cookies, which belong to a host whatever its port. What frames
- * it is written by who passes it on.
+ * All that a service may learn about a request: neither who calls nor cookies, which belong to a host whatever its port. The
+ * headers that frame a request are written by the server that passes it on.
  */
 export const PASSED_REQUEST_HEADERS = [
   'accept',
@@ -23,9 +23,8 @@ export const PASSED_REQUEST_HEADERS = [
 ];
 
 /**
- * All that a page reads of a response. Everything else a service could say would be said in the name of the console's
- * own origin: set cookies, clear its storage, preload, open it to other origins, ask for a password in a box of the
- * browser's own.
+ * All that a page reads of a response. Other headers would speak for the console's own origin: set cookies, clear its
+ * storage, preload, open it to other origins, or ask for a password in a dialog of the browser.
  */
 export const PASSED_RESPONSE_HEADERS = new Set([
   'content-encoding',
@@ -39,7 +38,7 @@ export const PASSED_RESPONSE_HEADERS = new Set([
   'x-request-id',
 ]);
 
-/** On every response: opened as a page it runs nothing, loads nothing and has no origin. */
+/** On every response: if it is opened as a page, it runs nothing, loads nothing and has no origin. */
 export const OWN_RESPONSE_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; sandbox",
@@ -54,18 +53,18 @@ export const TOKEN_PATH = '/token';
 const METHODS_WITH_BODY = ['PATCH', 'POST', 'PUT'];
 const METHODS_WITHOUT_BODY = ['DELETE', 'GET', 'HEAD', 'OPTIONS'];
 export const PASSED_METHODS = [...METHODS_WITHOUT_BODY, ...METHODS_WITH_BODY];
-/** Of another one. */
+/** The answer to any other method. */
 export const METHOD_REFUSED = 'This method is not passed on.';
 
-/** How often text may be encoded over and over. */
+/** How many times text may be percent-encoded. */
 const MAX_ENCODINGS = 4;
-/** Of what `addressBelow` refuses. */
+/** The answer to an address that `addressBelow` refuses. */
 export const ADDRESS_REFUSED = 'This address is none of the service.';
 
 /**
- * Why a request goes to no service: another server may see two requests where we see one, or none.
+ * Why a request goes to no service: another server may see two requests where we see one, or no request at all.
  * @param {import('node:http').IncomingMessage} request
- * @returns {{ status: number, text: string } | undefined} undefined: its frame is beyond doubt
+ * @returns {{ status: number, text: string } | undefined} undefined: where the request ends is beyond doubt
  */
 export function frameProblem({ method = '', httpVersion, headersDistinct }) {
   const codings = headersDistinct['transfer-encoding'] ?? [];
@@ -89,31 +88,31 @@ export function hasBody({ headersDistinct }) {
  * The address that a request has below the service's base, as it is sent on.
  * @param {string} url of the request, below `mountPath`
  * @param {string} mountPath
- * @returns {string | undefined} undefined: it leads, or could be taken to lead, to another place of the service's host
+ * @returns {string | undefined} undefined: the address leads, or could be taken to lead, outside the service's base
  */
 export function addressBelow(url, mountPath) {
   const address = url.slice(mountPath.length);
   const [path = ''] = address.split('?', 1);
-  // As browsers write addresses.
+  // Only the characters of addresses that browsers write.
   if (!/^[!-~]*$/.test(address) || /[\\#]|%(?![\da-f]{2})/i.test(path)) return undefined;
   const text = decoded(path);
   if (text === undefined || text.includes('\0')) return undefined;
-  // Some take a part after a semicolon for a parameter, and other letters that look like dots or slashes for those.
+  // Some servers take what follows a semicolon for a parameter, or take similar letters for dots and slashes.
   const steps = text.normalize('NFKC').split(/[\\/]/);
   return steps.some((step) => /^\.\.?$/.test(step.replace(/;.*$/s, '').trim())) ? undefined : address;
 }
 
 const SLASH = '(?:/|%(?:25)*(?:2f|5c))';
 /**
- * What leads elsewhere, for servers that are configured: whatever its case, in the notation that PCRE, RE2 and JavaScript share.
- * An encoded dot has no use but to hide a step. Of letters that only look like a dot or a slash `addressBelow` knows more.
+ * Addresses that web servers refuse by their configuration, without regard to case; PCRE, RE2 and JavaScript share the notation.
+ * A dot is encoded only to hide a step. `addressBelow` also refuses letters that merely look like a dot or a slash.
  */
 export const REFUSED_ADDRESSES = `^[^?]*(?:[\\x5c#]|%(?:25)*(?:00|2e|c[01])|${SLASH}[.][.]?(?:$|[;?]|%(?:25)*3b|${SLASH}))|[^!-~]`;
 
 /**
- * Down to what it may mean to who decodes more than once.
+ * Decodes a path until nothing is encoded any more, as a server that decodes more than once would read it.
  * @param {string} path
- * @returns {string | undefined} undefined: it is not encoded as it has to be, or without an end
+ * @returns {string | undefined} undefined: the encoding is invalid, or nested too deeply
  */
 export function decoded(path) {
   try {
@@ -149,7 +148,7 @@ export function passedResponseHeaders(headers) {
 /**
  * @param {Record<string, string | string[] | undefined>} headers
  * @param {readonly string[]} names
- * @returns {Record<string, string>} without those that are of the connection, by what its other side says
+ * @returns {Record<string, string>} without those that the other side says belong to the connection
  */
 function chosen(headers, names) {
   const named = [headers['connection'] ?? []]

@@ -16,7 +16,7 @@ import { createTokenCustody, custodyCookie } from './token-custody.mjs';
 
 const SERVICE_MOUNT_PATH = '/papi';
 
-/** Below it, by the contract, is everything that a console calls, but for the token call and a stream of events. */
+/** By the contract, all calls of a console lie below this path, except the token call and a stream of events. */
 const CALLS_PATH = '/api/';
 
 /**
@@ -34,9 +34,9 @@ const CALLS_PATH = '/api/';
  * @param {Record<string, unknown>} [options.config] keys to put over those of the folder's `config.json`
  * @param {string} [options.installationSecret] given to pages of our own origin alone, in `config.json`
  * @param {Omit<Parameters<typeof import('./pass-through.mjs').createPassThrough>[0], 'mountPath' | 'consoleOrigin' | 'custody'>} [options.service]
- *   passed through under `/papi`; the console is then configured to use it, and no other
+ *   passed through under `/papi`; the console is then configured to use this service and no other
  * @param {URL} [options.address] where people open the console, if something on this machine hands their requests on to
- *   us, without the path; by default this machine itself
+ *   us, without the path; default: this machine itself
  * @param {string | undefined} [options.custodySecret] seals the refresh tokens of `custody: "server"`; no page gets it
  * @returns {Promise<ServedConsole>} rejects with code `EADDRINUSE` where the port is taken
  */
@@ -101,7 +101,7 @@ export async function serve({
 
   /** @param {NonNullable<typeof service>} to */
   async function passThroughTo(to) {
-    // Who serves files alone needs no package.
+    // A server of files alone needs no package.
     const { createPassThrough } = await import('./pass-through.mjs');
     return createPassThrough({
       ...to,
@@ -113,14 +113,14 @@ export async function serve({
 
   /**
    * @param {string | undefined} host as in the header of that name
-   * @returns {URL | undefined} undefined: somebody calls us by a name that is not ours
+   * @returns {URL | undefined} undefined: the name is not ours
    */
   function consoleAt(host) {
     return publicAddress ?? (isLoopbackHost(host) ? new URL(`http://${host}`) : undefined);
   }
 
   /**
-   * Where the configuration says so now.
+   * The custody, if the configuration, which may change, asks for it now.
    * @returns {import('./pass-through.mjs').Custody | undefined}
    */
   function custodyNow() {
@@ -139,8 +139,8 @@ export async function serve({
 }
 
 /**
- * @param {unknown} address of the stream of events, of the configuration
- * @returns {string | undefined} its path below the service's base, if it is passed through
+ * @param {unknown} address of the event stream, from the configuration
+ * @returns {string | undefined} its path below the service's base, if the stream is passed through
  */
 function eventsPathOf(address) {
   if (typeof address !== 'string' || !URL.canParse(address)) return undefined;
@@ -175,8 +175,8 @@ function forService(at, upstream) {
 }
 
 /**
- * Whether a script of our own origin asks, as only a browser says it: no page can put these headers. Pages of other
- * ports of this machine are other origins. One that is old enough to say nothing gets no secret.
+ * Whether a request comes from a script of our own origin. Only browsers say so: no page can set these headers, and pages on
+ * other ports of this machine are other origins. A browser too old to send them gets no secret.
  * @param {http.IncomingMessage} request
  */
 function isOwnPage({ headers, socket }) {
@@ -190,7 +190,7 @@ function isOwnPage({ headers, socket }) {
 }
 
 /**
- * @param {unknown} address of the configuration; a path is on our own origin, which the policy allows anyway
+ * @param {unknown} address from the configuration; a path is on our own origin, which the policy allows anyway
  * @returns {string | undefined}
  */
 function originOf(address) {
@@ -199,7 +199,7 @@ function originOf(address) {
 
 /**
  * @param {string} directory
- * @returns {Record<string, unknown> | undefined} empty where there is none; undefined: broken, the page says how
+ * @returns {Record<string, unknown> | undefined} empty without a file; undefined: the file is broken, and the page says how
  */
 function readConfig(directory) {
   const file = path.join(directory, 'config.json');
@@ -228,7 +228,7 @@ function sendConfig(response, config) {
 }
 
 /**
- * `localhost` is 127.0.0.1 for one program and ::1 for the next: both have to be us.
+ * `localhost` is 127.0.0.1 for some programs and ::1 for others: this server has to answer on both.
  * @param {http.RequestListener} handleRequest
  * @param {number} port
  */
@@ -256,7 +256,7 @@ async function listenOnLoopback(handleRequest, port) {
  */
 function listen(handleRequest, host, port) {
   return new Promise((resolve, reject) => {
-    // Whatever Node was started with. One that refuses a request without Host itself would hand on what follows it.
+    // Fixed, whatever flags Node was started with. If Node refused a request without Host, it would still hand on the next one.
     const options = { insecureHTTPParser: false, requireHostHeader: false };
     const server = http.createServer(options, (request, response) => {
       try {

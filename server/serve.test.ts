@@ -184,7 +184,7 @@ describe('files', () => {
 });
 
 describe('the secret of the installation', () => {
-  /** What config.json says to a request with these headers, which no page can put. */
+  /** What config.json contains for a request with these headers, which no page can set. */
   async function configFor(port: number, headers: http.OutgoingHttpHeaders) {
     const [response] = (await once(
       http.get({ port, path: '/config.json', headers: { 'sec-fetch-dest': 'empty', ...headers } }),
@@ -361,7 +361,7 @@ describe('the service passed through', () => {
   test('an idle connection is closed before the service closes it, so that no request is lost on it', async () => {
     const sockets: Socket[] = [];
     const { origin } = await servedFor((request, response) => {
-      // The service itself would keep it for ever.
+      // The service itself never closes the connection.
       request.socket.setTimeout(0);
       sockets.push(request.socket);
       response.end();
@@ -381,7 +381,7 @@ describe('the service passed through', () => {
     await expect(response.text()).rejects.toThrow('terminated');
   });
 
-  /** Asks with headers that `fetch` would not let through. */
+  /** Asks with headers that `fetch` refuses to send. */
   async function ask(origin: string, headers: http.OutgoingHttpHeaders): Promise<http.IncomingMessage> {
     const [response] = (await once(http.get(`${origin}/papi/x`, { headers }), 'response')) as [
       http.IncomingMessage,
@@ -438,7 +438,7 @@ describe('the service passed through', () => {
     });
     const response = await fetch(`${origin}/papi/x`);
     const headers = Object.fromEntries(response.headers);
-    // Of the connection, and of the server itself.
+    // These belong to the connection, or come from the server itself.
     for (const name of ['connection', 'keep-alive', 'transfer-encoding', 'date']) delete headers[name];
     expect(headers).toEqual({
       'content-type': 'text/html',
@@ -596,7 +596,7 @@ describe('the service passed through', () => {
       response.writeHead(413).end('too much');
     });
     const request = http.request({ port, path: '/papi/x', method: 'POST' });
-    // The connection ends while we write.
+    // The connection ends while the request is still being written.
     request.on('error', () => undefined);
     request.write('x'.repeat(1_000_000));
     const [response] = (await once(request, 'response')) as [http.IncomingMessage];
@@ -673,7 +673,7 @@ describe('the service passed through', () => {
   });
 
   describe('a proxy of the company', () => {
-    /** In front of a service that has no address but through it. `refuses`: it lets nobody through. */
+    /** Starts a console whose service can be reached only through a proxy. `refuses`: the proxy refuses every request. */
     async function servedBehindProxy({ refuses = false, noProxy = '' } = {}) {
       const name = 'prices.invalid';
       const certificate = await generate([{ name: 'commonName', value: name }], {
@@ -740,7 +740,7 @@ describe('the service passed through', () => {
 
     test('is left out for a service that is excepted from it', async () => {
       const { origin, asked } = await servedBehindProxy({ noProxy: 'other.example,.invalid' });
-      // Its name leads nowhere.
+      // Without the proxy, the name cannot be resolved.
       expect((await fetch(`${origin}/papi/x`)).status).toBe(502);
       expect(asked).toEqual([]);
     });

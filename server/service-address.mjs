@@ -1,7 +1,7 @@
-// Of addresses: whether one is on this machine, and what the environment says of a company's proxy on the way to a service.
-// Needs no package: `npm start` asks before any is installed.
+// Whether an address is on this machine, and which proxy the environment names on the way to a service. Needs no package:
+// `npm start` asks before any is installed.
 
-/** The first name of two before the second. */
+/** The first of two names takes precedence. */
 const PROXY_VARIABLES = {
   'https:': ['https_proxy', 'HTTPS_PROXY'],
   'http:': ['http_proxy', 'HTTP_PROXY'],
@@ -10,8 +10,8 @@ const EXCEPTED_VARIABLES = ['no_proxy', 'NO_PROXY'];
 
 /**
  * @param {URL} address the service's
- * @returns {{ proxy: string, excepted: string } | undefined} a proxy's address, and the hosts that are reached without one.
- *   Undefined: none is to be asked. Never one for a service on this machine, which a proxy would look for on its own
+ * @returns {{ proxy: string, excepted: string } | undefined} the proxy's address, and the hosts that are reached without it;
+ *   undefined where no proxy is used, as for a service on this machine, which a proxy would look for on its own machine
  */
 export function proxyFor(address) {
   const proxy = valueOf(namedProxy(address));
@@ -20,7 +20,7 @@ export function proxyFor(address) {
 
 /**
  * @param {URL} address the service's
- * @returns {string | undefined} for whoever starts a server: the environment names a proxy for it, and why nobody asks that one
+ * @returns {string | undefined} tells whoever starts a server why a proxy in the environment is not used; undefined: there is none
  */
 export function unusedProxy(address) {
   const name = namedProxy(address);
@@ -28,7 +28,7 @@ export function unusedProxy(address) {
   return `${name} is not used: it takes an address such as http://proxy.example.com:3128.`;
 }
 
-/** @param {URL} address @returns {string | undefined} the variable that says it */
+/** @param {URL} address @returns {string | undefined} the environment variable that names a proxy for the address */
 function namedProxy({ protocol, hostname }) {
   return isLoopback(hostname)
     ? undefined
@@ -45,7 +45,7 @@ function valueOf(name) {
   return (name !== undefined && process.env[name]) || '';
 }
 
-/** @param {string} text one that is none would end the server, with the password in what it says */
+/** Anything but an address would end the server, with the proxy's password in the error. @param {string} text */
 function isProxyAddress(text) {
   return /^https?:\/\//.test(text) && URL.canParse(text);
 }

@@ -19,7 +19,7 @@ const CONTENT_TYPES = {
   '.woff2': 'font/woff2',
 };
 
-/** Beside the policy, on every response. */
+/** On every response, beside the policy. */
 export const SECURITY_HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -28,25 +28,25 @@ export const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Beside a file as `name.br` or `name.gz`, written by the build; in order of preference. */
+/** The endings of the compressed twins that the build writes beside a file; in order of preference. */
 const ENCODINGS = [
   { name: 'br', ending: '.br' },
   { name: 'gzip', ending: '.gz' },
 ];
 
-/** Their names change with their content. */
+/** The names of these files change with their content. */
 export const HASHED_FILES = '/assets/';
 
-/** What is true of this moment only: the configuration and which build is here. */
+/** Files that are true only at this moment: the configuration, and the identity of the build. */
 export const LIVE_FILES = ['/config.json', '/version.json'];
 
-/** What is read of a file at once. With Node's own 64 kB the engine's file takes three times the processor's time. */
+/** How much of a file is read at once. With Node's own 64 kB, serving the engine's file takes three times the processor time. */
 const PART_BYTES = 1024 * 1024;
 
-/** Answers as long as the server does, for what watches over it. */
+/** For monitoring: answers as long as the server does. */
 export const HEALTH = { path: '/healthz', text: 'ok' };
 
-/** The header of that name: of hashed files, of live ones, of all other files, and of errors. */
+/** The value of the header, by kind of file. */
 export const CACHE_CONTROL = {
   hashed: 'public, max-age=31536000, immutable',
   live: 'no-store',
@@ -55,12 +55,12 @@ export const CACHE_CONTROL = {
 };
 
 /**
- * The addresses of screens, from the slash after the path that the console is served below. Where a name stands in the
- * address, it may have dots: a price column may have them in its name. In the notation that Node, nginx and Caddy share.
+ * The addresses of screens, after the slash that ends the console's path. Only the name in an address may contain dots, such
+ * as the name of a price column. Node, nginx and Caddy share the notation.
  */
 export const SCREENS = '(?:[^.]*|(?:prices|items)(?:/[^./][^/]*)+/?)$';
 
-/** Of files that browsers ask for, and of those that are asked for by who looks for holes; whatever the case. */
+/** Endings, in any case, of files that browsers ask for, or that somebody asks for who looks for security holes. */
 export const FILE_ENDINGS =
   'asp aspx avif bak br cgi css csv env gif gz htm html ico ini jpeg jpg js json jsp log map md mjs pdf php png sh sql svg tar txt wasm webmanifest webp woff woff2 xml yaml yml zip'.split(
     ' ',
@@ -70,7 +70,7 @@ const SCREEN = new RegExp(`^/${SCREENS}`);
 const FILE = new RegExp(String.raw`\.(?:${FILE_ENDINGS.join('|')})$`, 'i');
 
 /**
- * For every response, not only the page: a worker runs under the policy that came with its own script.
+ * Sets the headers of every response, not only of the page: a worker runs under the policy that came with its own script.
  * @param {import('node:http').ServerResponse} response
  * @param {Parameters<typeof contentSecurityPolicy>[0]} policy
  */
@@ -109,7 +109,7 @@ export function createStaticFiles(directory) {
   };
 }
 
-/** @param {string} pathname of a file that is there */
+/** @param {string} pathname of an existing file */
 function cacheControlOf(pathname) {
   if (pathname.startsWith(HASHED_FILES)) return CACHE_CONTROL.hashed;
   return LIVE_FILES.includes(pathname) ? CACHE_CONTROL.live : CACHE_CONTROL.others;
@@ -122,7 +122,7 @@ function isScreenAddress(pathname) {
   return SCREEN.test(decoded) && !FILE.test(decoded);
 }
 
-/** @param {string} pathname @returns {string | undefined} undefined: it is not encoded as it has to be */
+/** @param {string} pathname @returns {string | undefined} undefined: the encoding is invalid */
 function decodedPath(pathname) {
   try {
     return decodeURIComponent(pathname);
@@ -134,13 +134,13 @@ function decodedPath(pathname) {
 /**
  * @param {string} directory
  * @param {string} pathname still percent-encoded
- * @returns {string | undefined} undefined: no such file in the folder
+ * @returns {string | undefined} undefined: the folder has no such file
  */
 function fileAt(directory, pathname) {
   const decoded = decodedPath(pathname);
   if (decoded === undefined || decoded.includes('\0')) return undefined;
   const file = path.join(directory, decoded.endsWith('/') ? `${decoded}index.html` : decoded);
-  // An encoded slash or, on Windows, a backslash can still climb out.
+  // An encoded slash or, on Windows, a backslash can still lead out of the folder.
   if (!file.startsWith(directory + path.sep)) return undefined;
   return statSync(file, { throwIfNoEntry: false })?.isFile() ? file : undefined;
 }
@@ -187,7 +187,7 @@ function sendFile(request, response, file, cacheControl) {
     response.end();
     return;
   }
-  // Closes the file too when the browser goes away; there is no client left to report a failure to.
+  // Also closes the file when the browser goes away; then no client is left to report a failure to.
   pipeline(createReadStream(sent, { highWaterMark: PART_BYTES }), response, () => undefined);
 }
 
@@ -220,11 +220,11 @@ export function sendText(response, status, text) {
   response.end(`${text}\n`);
 }
 
-/** What comes on them after something was refused for its frame is of the same hand. */
+/** Connections with a request that was refused for its framing: what follows on them comes from the same sender. */
 const refusedConnections = new WeakSet();
 
 /**
- * Refuses a request, and with it what comes after it on its connection.
+ * Refuses a request, and everything that follows on its connection.
  * @param {import('node:http').IncomingMessage} request
  * @param {import('node:http').ServerResponse} response
  * @param {{ status: number, text: string }} problem
@@ -236,7 +236,7 @@ export function refuseConnection(request, response, { status, text }) {
   sendText(response, status, text);
 }
 
-/** Whether nothing that comes on its connection is answered any more. @param {import('node:http').IncomingMessage} request */
+/** Whether a request's connection gets no more answers. @param {import('node:http').IncomingMessage} request */
 export function isOnRefusedConnection({ socket }) {
   return refusedConnections.has(socket);
 }

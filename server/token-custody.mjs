@@ -1,25 +1,25 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
-// `custody: "server"`: refresh tokens stay with this server's side, in a cookie that no script can read
-// (docs/decisions/custody.md). The page gets access tokens alone, and a *binding*: a text that says nothing, and without
-// which the cookie cannot be opened.
+// `custody: "server"`: refresh tokens stay on the server's side, in a cookie that no script can read
+// (docs/decisions/custody.md). The page gets only access tokens and a *binding*: a random text, without which the cookie
+// cannot be opened.
 
 /** How long a browser keeps the cookie of a session that outlives its tabs: as long as refresh tokens live. */
 const KEPT_FOR_MS = 5 * 24 * 3_600_000;
 
-/** Browsers drop longer ones without a word. */
+/** Browsers silently drop longer cookies. */
 const LONGEST_COOKIE = 4096;
 
 /**
- * How long the answer to a renewal is given to whoever asks for the same: a page that has given up waiting asks again after
- * seconds, with the cookie from before, and the token in it is spent.
+ * How long the same renewal gets the same answer. A page that has given up waiting asks again after seconds, with the
+ * earlier cookie, whose token is spent.
  */
 const SHARED_FOR_MS = 60_000;
 
-/** Of an answer to a token call a page reads no others. */
+/** The only headers that a page reads of a token call's answer. */
 const TOKEN_ANSWER_HEADERS = ['content-type', 'date', 'retry-after', 'x-correlation-id', 'x-request-id'];
 
-/** However it is written: a parameter, a member within a text, an element. */
+/** In any notation: a parameter, a member within a text, an element. */
 const NAMED_TOKEN = /refresh[_-]?token["']?\s*[:=>]/i;
 
 const ALGORITHM = 'aes-256-gcm';
@@ -28,15 +28,15 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const BINDING_BYTES = 32;
 
-/** In the form of a renewal in place of the refresh token, and in responses. */
+/** The name of the binding, in responses, and in a renewal's form in place of the refresh token. */
 const BINDING = 'session_binding';
 /**
- * Of token calls: whether the session outlives its tabs. A page that does not say so at the sign-in expects to keep its token itself;
- * one that says so where this server keeps none was opened before.
+ * A header of token calls: whether the session outlives its tabs. A page that signs in without this header expects to keep its
+ * token itself. A page that sends it to a server without custody was opened under an earlier configuration.
  */
 export const KEPT_HEADER = 'x-session-kept';
 
-/** Of a sign-out: the binding of the session that ends. */
+/** A header of a sign-out: the binding of the session that ends. */
 const BINDING_HEADER = 'x-session-binding';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
@@ -63,7 +63,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
  */
 
 /**
- * @typedef {object} Seal of a cookie: all of it is needed to open it again
+ * @typedef {object} Seal what seals a cookie: all of it is needed to open the cookie again
  * @property {string} secret
  * @property {string} binding
  * @property {string} cookieName
@@ -72,9 +72,9 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
  */
 
 /**
- * The cookie of a console at an address. Over https it is one that only this host can have set: for the whole host where
- * the console is at its root, as browsers demand of that kind, and else for the token call alone. Plain http exists on
- * this machine alone, where not every browser takes a secure cookie, and where cookies belong to all ports.
+ * The cookie for a console at an address. Over https, only this host can have set it: it holds for the whole host where the
+ * console is at the root, as browsers demand of such a cookie, and else for the token call alone. Plain http occurs only on
+ * this machine, where not every browser takes a secure cookie, and where cookies belong to all ports.
  * @param {URL} address where people open the console
  * @param {string} tokenPath
  */
@@ -88,11 +88,11 @@ export function custodyCookie(address, tokenPath) {
 }
 
 /**
- * Answers token calls of the page in place of the service, whom it asks.
+ * Answers token calls of the page in place of the service, which it asks in turn.
  * @param {object} options
- * @param {string | undefined} options.secret of this installation, or of all that answer for one address; no page may have
- *   it. Without one nobody can sign in
- * @param {string} options.service the service's base address; a cookie is for it alone
+ * @param {string | undefined} options.secret of this installation, or of all instances behind one address; no page may have
+ *   it. Without a secret nobody can sign in
+ * @param {string} options.service the service's base address; a cookie is valid for this service alone
  * @param {() => number} [options.readNowMs]
  */
 export function createTokenCustody({ secret, service, readNowMs = Date.now }) {
@@ -103,7 +103,7 @@ export function createTokenCustody({ secret, service, readNowMs = Date.now }) {
    * @param {TokenRequest} request
    * @param {object} situation
    * @param {ReturnType<typeof custodyCookie>} situation.cookie
-   * @param {number} situation.maxAgeMs since the password was typed
+   * @param {number} situation.maxAgeMs how long after the password was typed a session can be renewed
    * @param {(form: URLSearchParams) => Promise<TokenAnswer>} situation.ask sends a form to the service, whether or not anybody
    *   still waits for the answer
    * @returns {Promise<TokenAnswer>}
@@ -134,7 +134,7 @@ export function createTokenCustody({ secret, service, readNowMs = Date.now }) {
       const content = tokenContent(given);
       if (!content) return unreadable();
       const { refreshToken, rest } = content;
-      // One browser has one session: what was kept for the one before is dropped.
+      // One browser has one session: the cookie of an earlier session is deleted.
       if (refreshToken === undefined) return granted(given, rest, null, cleared());
       const binding = randomBytes(BINDING_BYTES).toString('base64url');
       const kept = { refreshToken, isKept: wish === 'true', signedInAtMs: readNowMs() };
@@ -144,11 +144,11 @@ export function createTokenCustody({ secret, service, readNowMs = Date.now }) {
     /** @param {URLSearchParams} form */
     async function renew(form) {
       const binding = form.get(BINDING);
-      // A page from before the configuration changed: it sends the token that it keeps itself.
+      // The page was opened before the configuration changed, and sends the token that it keeps itself.
       if (binding === null || form.has('refresh_token')) return otherCustody();
       const clientId = form.get('client_id') ?? '';
       const kept = keptFor(binding, clientId);
-      // Not deleted: it may belong to somebody who has signed in since, in another tab.
+      // The cookie is not deleted: it may belong to somebody who has signed in since, in another tab.
       if (!kept) return notRenewed();
       if (readNowMs() - kept.signedInAtMs > maxAgeMs) {
         return withCookie(refused(403, 'invalid_grant', 'The session is too old.'), cleared());
@@ -158,18 +158,18 @@ export function createTokenCustody({ secret, service, readNowMs = Date.now }) {
       );
       // Somebody has signed out meanwhile.
       if (ended.has(binding)) return notRenewed();
-      // The cookie stays even where the service refuses: whoever was faster may have put the next token into it.
+      // The cookie stays even where the service refuses: a faster request may have put the next token into it.
       if (given.status !== 200) return withoutToken(given, kept.refreshToken);
       const content = tokenContent(given);
       if (!content) return unreadable();
       const { refreshToken = kept.refreshToken, rest } = content;
-      // The binding stays: where the response gets lost on its last yards, the next renewal still opens the cookie.
+      // The binding stays the same: if the response is lost on its way to the page, the next renewal can still open the cookie.
       return keep(given, rest, binding, { ...kept, refreshToken }, clientId);
     }
 
     /**
-     * Ends what a copy of the cookie could still renew: here by remembering its binding, and at the service, for the other
-     * instances, by having the token used up. What comes for it is nobody's.
+     * Makes copies of the cookie useless: this instance remembers the binding as ended, and for the other instances the token is
+     * used up at the service. The new token that comes for it is discarded.
      */
     function signOut() {
       const binding = String(request.headers[BINDING_HEADER]);
@@ -177,7 +177,7 @@ export function createTokenCustody({ secret, service, readNowMs = Date.now }) {
       const kept = keptFor(binding, clientId);
       if (kept) {
         ended.add(binding, kept.signedInAtMs + maxAgeMs);
-        // Nobody waits for the service.
+        // The sign-out does not wait for the service.
         spend(kept.refreshToken, clientId).catch(() => undefined);
       }
       return withCookie({ status: 204, headers: {}, body: '' }, cleared());
@@ -238,7 +238,7 @@ function renewalForm(refreshToken, clientId) {
 }
 
 /**
- * A refresh token can be used once: whoever asks with the same one gets the same answer.
+ * A refresh token can be used once: everybody who asks with the same token gets the same answer.
  * @param {() => number} readNowMs
  */
 function createSharedAnswers(readNowMs) {
@@ -259,7 +259,7 @@ function createSharedAnswers(readNowMs) {
       shared.set(refreshToken, entry);
       try {
         const given = await entry.answer;
-        // Where the token stays the same, the next one to ask wants a new answer.
+        // Where the service returns the same token, the next caller needs a new answer.
         const { refreshToken: next = refreshToken } = (given.status === 200 && tokenContent(given)) || {};
         if (next !== refreshToken) entry.untilMs = readNowMs() + SHARED_FOR_MS;
         else shared.delete(refreshToken);
@@ -272,8 +272,8 @@ function createSharedAnswers(readNowMs) {
 }
 
 /**
- * Sessions that somebody has signed out of, for as long as a copy of their cookie could be renewed otherwise. Only who has
- * signed in adds to it.
+ * Sessions that were signed out, remembered for as long as a copy of their cookie could be renewed. Only somebody who has
+ * signed in can add one.
  * @param {() => number} readNowMs
  */
 function createEndedSessions(readNowMs) {
@@ -310,7 +310,7 @@ function sealCookie(kept, seal) {
 /**
  * @param {string} value of the cookie
  * @param {Seal} seal
- * @returns {KeptToken | undefined} undefined: it is another's, or was changed
+ * @returns {KeptToken | undefined} undefined: the cookie was sealed for something else, or was changed
  */
 export function openCookie(value, seal) {
   const bytes = Buffer.from(value, 'base64url');
@@ -328,8 +328,8 @@ export function openCookie(value, seal) {
 }
 
 /**
- * The cookie is of no use to who has it alone, nor the binding: on this machine every program gets the cookie that a
- * browser is lured into sending to it.
+ * Neither the cookie nor the binding is of use alone: a browser can be lured into sending the cookie to any program on this
+ * machine.
  * @param {Seal} seal
  */
 function keyOf({ secret, binding }) {
@@ -344,7 +344,7 @@ function contextOf({ cookieName, service, clientId }) {
 /**
  * @param {string | undefined} header
  * @param {string} name
- * @returns {string[]} several where other programs on this machine have set some of that name
+ * @returns {string[]} several where other programs on this machine have set cookies of that name
  */
 function cookieValues(header, name) {
   const pairs = (header ?? '').split(';').map((pair) => pair.trim());
@@ -353,7 +353,7 @@ function cookieValues(header, name) {
 
 /**
  * @param {TokenAnswer} given
- * @returns {unknown} undefined: it is none, or encoded, which nobody has asked for
+ * @returns {unknown} undefined: the body is not JSON, or is encoded, which nobody has asked for
  */
 function jsonIn({ headers, body }) {
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') return undefined;
@@ -387,8 +387,8 @@ function granted(given, rest, binding, line, refreshToken) {
 }
 
 /**
- * What the service says, as it was read here and not as it was written, unless it says a refresh token in some other place or
- * form than the contract's. Text that is no JSON, in which it could say anything, means nothing to a page.
+ * The service's answer, with its JSON written anew; refused if a refresh token is in any place or form beyond the contract's.
+ * A body that is not JSON is left out: it could hide a token, and means nothing to a page.
  * @param {TokenAnswer} given
  * @param {string} [refreshToken]
  * @returns {TokenAnswer}
@@ -410,7 +410,7 @@ function withoutToken(given, refreshToken) {
 /**
  * @param {unknown} json
  * @param {string | undefined} refreshToken
- * @param {boolean} [isNamed] whether it is the value of a member of that name
+ * @param {boolean} [isNamed] whether it lies within a member that is named like a refresh token
  * @returns {boolean}
  */
 function hasToken(json, refreshToken, isNamed = false) {
@@ -429,8 +429,8 @@ function isTokenName(name) {
 }
 
 /**
- * @param {string} text that is encoded as an address is, or not
- * @param {string} [refreshToken] one that is known
+ * @param {string} text percent-encoded or not
+ * @param {string} [refreshToken] a known token to look for
  */
 export function saysRefreshToken(text, refreshToken) {
   const plain = text
@@ -447,7 +447,7 @@ function unreadable() {
 }
 
 /**
- * To a page that was opened under the other setting of `custody`.
+ * The answer to a page that was opened under the other setting of `custody`.
  * @returns {TokenAnswer}
  */
 export function otherCustody() {

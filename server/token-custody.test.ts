@@ -22,7 +22,7 @@ interface Received {
   readonly form: URLSearchParams;
 }
 
-/** A service whose refresh tokens are good once; `answer` changes what it says, at every address. */
+/** A service whose refresh tokens can be used once; `answer` changes its answers, at every address. */
 async function startService(
   answer?: (
     response: Record<string, unknown>,
@@ -31,7 +31,7 @@ async function startService(
   const received: Received[] = [];
   const issued: string[] = [];
   const live = new Set<string>();
-  /** `delay`: what each call waits for. */
+  /** `delay`: each call waits for its promise. */
   const service = { received, issued, delay: () => Promise.resolve() };
   const server = http.createServer((request, response) => {
     void request.toArray().then(async (chunks) => {
@@ -71,7 +71,7 @@ async function startService(
 
 type Service = Awaited<ReturnType<typeof startService>>;
 
-/** A console in front of it, and a browser in front of that: what it sends, and the one cookie that it keeps. */
+/** A console in front of a service, with a browser that records what it receives and keeps one cookie. */
 async function startConsole(service: Service, options: Partial<Parameters<typeof serve>[0]> = {}) {
   const directory = mkdtempSync(path.join(tmpdir(), 'custody-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
@@ -315,7 +315,7 @@ describe('a sign-in', () => {
     expect(text).not.toContain('refresh-secret');
   });
 
-  /** What a service could take for the token call. */
+  /** Addresses that a service could take for the token call. */
   const SPELLINGS = [
     '/papi/token/',
     '/papi//token',
@@ -356,7 +356,7 @@ describe('a sign-in', () => {
         const { text } = await console.send(form, { path: spelling, headers });
         expect({ spelling, isGiven: text.includes('refresh-secret') }).toEqual({ spelling, isGiven: false });
       }
-      // Not because it was found in the answer: nothing was asked there.
+      // The token was not found in an answer and removed: no such call reached the service.
       expect(service.received.filter(({ url }) => url !== '/papi/token')).toEqual([]);
     },
   );
@@ -510,7 +510,7 @@ describe('a renewal', () => {
 
   test('that the service refuses is refused, and leaves the cookie to whoever was faster', async () => {
     const { console, service, binding, cookie } = await signedIn();
-    // Of another instance, which knows nothing of the first one's renewals.
+    // Another instance, which does not know the first one's renewals.
     const other = await startConsole(service, { address: new URL(console.origin) });
     const winner = await console.renew(binding, cookie);
     const loser = await other.renew(binding, cookie);
@@ -521,7 +521,7 @@ describe('a renewal', () => {
   test('and another one at once, with one cookie, share one answer', async () => {
     const { console, service, binding, cookie } = await signedIn();
     const answers = await Promise.all([1, 2, 3].map(() => console.renew(binding, cookie)));
-    // As one that has waited too long for the first answer asks again.
+    // A page that has waited too long for the first answer asks again.
     answers.push(await console.renew(binding, cookie));
     expect(service.received).toHaveLength(2);
     for (const { status, json } of answers)
@@ -627,7 +627,7 @@ describe('a renewal', () => {
   });
 
   test('is possible for as long as the page thinks by default', async () => {
-    // serve.mjs reads the file without its defaults.
+    // serve.mjs reads the configuration without filling in defaults.
     expect(DEFAULT_CONFIG).toMatchObject({ sessionMaxHours: 120 });
   });
 
@@ -686,7 +686,7 @@ describe('signing out', () => {
     const other = await startConsole(service, { address: new URL(console.origin) });
     expect(await console.signOut(binding, cookie)).toMatchObject({ status: 204 });
     expect(await console.renew(binding, cookie)).toMatchObject({ status: 403, line: undefined });
-    // The token is used up at the service, and what came for it is nobody's.
+    // The token is used up at the service, and nobody gets the new one.
     await expect.poll(() => service.issued, { interval: 2 }).toHaveLength(2);
     expect(await other.renew(binding, cookie)).toMatchObject({ status: 403, line: undefined });
     expect(console.answers.join('\n')).not.toContain('access-2');
@@ -696,7 +696,7 @@ describe('signing out', () => {
     const { console, service, binding, cookie } = await signedIn();
     const other = await startConsole(service, { address: new URL(console.origin) });
     const renewed = await console.renew(binding, cookie);
-    // A page that has left before the answer came has the cookie from before.
+    // A page that has left before the answer came still has the earlier cookie.
     await console.signOut(binding, cookie);
     await expect.poll(() => service.issued, { interval: 2 }).toHaveLength(3);
     for (const each of [console, other])

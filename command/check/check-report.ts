@@ -17,11 +17,10 @@ import type { Checked } from './check-view';
 import { junitXml, type JunitCase } from './junit-xml';
 import { ownMember } from '@/lib/base/own-member';
 
-/** How findings are written. */
 export const FINDINGS_FORMATS = ['text', 'json', 'csv', 'junit'] as const;
 export type FindingsFormat = (typeof FINDINGS_FORMATS)[number];
 
-/** Findings of a check that are written one by one; the others are counted. */
+/** How many findings of a check are written; further ones are only counted. */
 const MOST_WRITTEN: Readonly<Record<FindingsFormat, number>> = {
   text: 10,
   json: 10_000,
@@ -40,24 +39,24 @@ interface WrittenCheck {
   readonly id: string;
   readonly name: string;
   readonly count: number;
-  /** Rows that it could not judge. */
+  /** The number of rows that the check could not judge. */
   readonly notJudged: number;
-  /** Whether it finds so many rows that probably a column is taken for what it is not. */
+  /** Whether the check finds so many rows that a column probably has the wrong role. */
   readonly isProbablyWrongSetUp: boolean;
   readonly findings: readonly WrittenFinding[];
 }
 
-/** A check in use that was not run, and what the rows lack for it. */
+/** A check in use that was not run, and what the rows lack. */
 interface NotRunCheck {
   readonly id: string;
   readonly name: string;
-  /** Roles that no column fills. */
+  /** Roles without a column. */
   readonly roles: readonly string[];
   readonly fields: readonly string[];
   readonly text: string;
 }
 
-/** Says what the checks of a view have found; with findings beyond `failOn`, the run ends with those. */
+/** Reports what the checks of a view have found. With more findings than `failOn`, the exit code says so. */
 export async function checkReport(
   checked: Checked,
   format: FindingsFormat,
@@ -158,7 +157,7 @@ function nameOf(
   return checkName({ id, parameters }, own, checks, formats.locale);
 }
 
-/** What is to be said of the count of a check, a sentence each. */
+/** Notes on the count of a check, one sentence each. */
 function notesOf(
   { name, count, notJudged, isProbablyWrongSetUp: isWrong }: WrittenCheck,
   { run }: Checked,

@@ -45,26 +45,26 @@ import type { CommandView } from '../view/read-view';
 export interface Checked {
   readonly view: OpenedView;
   readonly rowCount: number;
-  /** Says which of the snapshot's rows these are; null for all, as they are. */
+  /** Says which of the snapshot's rows were checked; null for all rows, unchanged. */
   readonly shown: string | null;
-  /** What the rows are without, one sentence each. */
+  /** What the rows lack, one sentence each. */
   readonly notes: readonly string[];
   readonly run: CheckRun;
-  /** The checks in use that the rows lack something for. */
+  /** The checks in use that could not run, because the rows lack something. */
   readonly notRun: readonly SetCheck[];
   readonly own: readonly OwnCheck[];
-  /** The columns that tell rows apart, and where they are among a row's cells. */
+  /** The key columns, with their indexes among the cells of a row. */
   readonly keys: readonly { readonly name: string; readonly cellIndex: number }[];
-  /** Reads the rows that a check has found, the worst first, at most so many. */
+  /** Reads at most `most` rows that a check has found, the worst first. */
   readonly findingsOf: (check: RequestedCheck['id'], most: number) => Promise<readonly FindingRow[]>;
 }
 
-/** Rows per query: little latency beside the work. */
+/** Rows per query: so many that the latency of a query hardly counts. */
 const ROWS_PER_READ = 2_000;
 
 /**
- * Runs the checks of a view on all of its rows, those that are proposed where the view says nothing. `report` is called with what they have
- * found, which is gone afterwards. Rejects with CommandError, among others.
+ * Runs the checks of a view on all of its rows; where the view has no checks, the proposed ones. `report` is called with the
+ * findings, whose rows are discarded afterwards. Rejects with CommandError, among others.
  */
 export async function checkView<Result>(
   view: CommandView,
@@ -107,7 +107,7 @@ export async function checkView<Result>(
   });
 }
 
-/** Tells what of the checks cannot be run, before rows are read that take long. Throws CommandError. */
+/** Refuses checks that cannot be run, before the long reading of rows begins. Throws CommandError. */
 function requireUsable(parameter: string | undefined, { beside }: OpenedView): void {
   if (parameter === undefined) return;
   const read = checksFromParameter(parameter);
@@ -121,7 +121,7 @@ function requireUsable(parameter: string | undefined, { beside }: OpenedView): v
   }
 }
 
-/** The roles that the view was saved with; undefined for none. Throws CommandError. */
+/** The roles that the view was saved with; undefined if it has none. Throws CommandError. */
 function fixedRolesOf(parameter: string | undefined): ChecksSpec['roles'] | undefined {
   if (parameter === undefined) return undefined;
   const read = checksFromParameter(parameter);
@@ -179,13 +179,13 @@ async function foundIn(
     for (const each of further) each.store.release();
   }
 
-  /** Reads the rows that a check holds prices against. */
+  /** Reads the rows whose prices a check compares with. */
   async function referenceRows(
     { definition, source }: SetCheck,
     { roles }: ResolvedChecks,
     keys: readonly string[],
   ): Promise<ReferenceRows | undefined> {
-    // A copy was refused before.
+    // `requireUsable` has refused copies.
     if (source === null || source.kind === 'copy') return undefined;
     const { client, rights } = context.signedIn;
     const connect = (): EngineConnection => store.share();
@@ -223,7 +223,7 @@ async function foundIn(
   }
 }
 
-/** Says which of the snapshot's rows these are; null for all, as they are. */
+/** Says which of the snapshot's rows were checked; null for all rows, unchanged. */
 function shownText(rowsRead: ShownRows['rowsRead'], words: Words): string | null {
   const { refined, added, coverage } = rowsRead;
   const isAllOfThem = refined === undefined && added === undefined;
@@ -231,7 +231,7 @@ function shownText(rowsRead: ShownRows['rowsRead'], words: Words): string | null
   return rowsReadText(rowsRead, words.analysis, words.formats);
 }
 
-/** The rows of a source, as the checks take them. */
+/** The rows of a source, in the form that the checks take. */
 function sideOf({ rows: { table, snapshot, coverage } }: ReadRows): SourceState {
   const rows = { table, rowCount: snapshot.rowCount, coverage };
   return { status: 'read', rows, revision: table.sqlName, added: null };

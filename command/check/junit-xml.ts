@@ -1,12 +1,12 @@
 import { escapeXml } from '@/lib/formats/xml-text';
 import { shownXml } from '../shown-text';
 
-/** A test of a report: one check. */
+/** A test case of the report: one check. */
 export interface JunitCase {
   readonly name: string;
   readonly className: string;
   readonly failure: { readonly message: string; readonly text: string } | null;
-  /** Why it was not run; absent where it was. */
+  /** Why the check was not run; absent if it was. */
   readonly skipped?: string;
 }
 
@@ -32,7 +32,7 @@ export function junitXml(suite: string, cases: readonly JunitCase[]): string {
   ].join('\n');
 }
 
-/** Of an attribute, XML would make blanks of line breaks and tabs. */
+/** Also escapes line breaks and tabs, which XML would turn into spaces in an attribute. */
 function escaped(text: string): string {
   return shownXml(escapeXml(text).replaceAll(/[\n\r\t]/g, (character) => `&#${character.charCodeAt(0)};`));
 }

@@ -47,16 +47,14 @@ import { jsonText, shownLines, shownCsv } from '../shown-text';
 import type { Words } from '../words';
 import type { Compared } from './compare-view';
 
-/** How changes are written on standard output. */
 export const PRINTED_FORMATS = ['text', 'json', 'csv'] as const;
 
-/** Where the changes of a comparison go. */
 export type ChangesOutput =
   | { readonly kind: 'printed'; readonly format: (typeof PRINTED_FORMATS)[number] }
   | {
       readonly kind: 'file';
       readonly folder: string;
-      /** With its ending. */
+      /** With its file ending. */
       readonly name: string;
       readonly format: TableFormat;
     };
@@ -69,7 +67,7 @@ export function changesOutput(out: string | undefined, format: string | undefine
     if (TABLE_FORMATS.some((each) => each === format)) throw new CommandError({ kind: 'no-output' });
     throw new CommandError({ kind: 'bad-value', option: '--format', value: format ?? '' });
   }
-  // Without further words, what the ending says.
+  // `csv` alone means what the ending of the file means.
   const isPlainCsv = format === 'csv' && certifiedFormat(out) === 'csv';
   const { folder, stem, choice } = outputFile(out, isPlainCsv ? undefined : format);
   const written = tableFormat(choice);
@@ -78,12 +76,12 @@ export function changesOutput(out: string | undefined, format: string | undefine
   return { kind: 'file', folder, name: `${stem}.${ending}`, format: written };
 }
 
-/** Changes that the JSON lists one by one. */
+/** The most changes that the JSON lists one by one. */
 const MOST_LISTED = 10_000;
 
 /**
- * Says what has changed, or writes it to a file. Rows that could not be compared count as changed: with more of both than
- * `failOn`, the run ends with findings; null allows any number. `search`: of the view, whose choice of changes is kept. Rejects with
+ * Reports what has changed, or writes it to a file. If changes and rows that could not be compared are together more than `failOn`,
+ * the exit code says so; null allows any number. `search`: of the view, whose selection of changes is kept. Rejects with
  * CommandError, among others.
  */
 export async function compareReport(
@@ -206,7 +204,7 @@ export async function compareReport(
   }
 }
 
-/** The changes that the view shows: all, or what is chosen of them in its address. */
+/** The changes that the view shows: all, or those selected in its address. */
 function chosenChanges(
   { completed: { comparison } }: Compared,
   { changes }: WorkbenchSearch,
@@ -234,7 +232,7 @@ function chosenChanges(
   };
 }
 
-/** What has to be known to read the changes. */
+/** Notes that are needed to interpret the changes. */
 function notesOf(
   { view, completed, sides, columns, filters, isWithoutAdded, file: { outline }, added, isLocked }: Compared,
   { words }: RunContext,
@@ -260,7 +258,7 @@ function notesOf(
   ];
 }
 
-/** Names the computed columns that have blanks on a side, because a value needs too many digits on the way. */
+/** Names the computed columns with blanks on a side, where an intermediate value needs too many digits. */
 function tooLongNotes({ comparison: { sides } }: Compared['completed'], { analysis, formats }: Words) {
   return SIDES.flatMap((side) => tooLongTexts(sides[side], analysis, formats));
 }
@@ -353,7 +351,7 @@ function changesFile(
   });
 }
 
-/** Returns the names of what was written: the file, and its certificate where that lies beside it. */
+/** Returns the names of the written files: the changes, and a certificate where the format needs one beside it. */
 async function writtenFile(
   compared: Compared,
   query: ChangesQuery,

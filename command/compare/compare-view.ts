@@ -40,19 +40,19 @@ import { openView, refinementOf, type OpenedView } from '../view/open-view';
 import type { CommandView } from '../view/read-view';
 import { mappingOf, startFileReader, type FileChoices } from './file-reader';
 
-/** What a view is compared with, and by what. */
+/** What a view is compared with, and how. */
 export interface CompareRequest {
-  /** As the run names it. */
+  /** The path of the file, as the run names it. */
   readonly path: string;
-  /** The file, and what certifies it. */
+  /** The file, and its certificate if there is one. */
   readonly files: readonly File[];
-  /** The columns that match rows; null for those of the view, of the metadata, or proposed from the rows. */
+  /** The columns that match rows; null: those of the view, else of the metadata, else proposed from the rows. */
   readonly keys: readonly string[] | null;
-  /** The column of Δ; null for that of the view, or the one that the metadata propose. */
+  /** The column of Δ; null: that of the view, else the one that the metadata propose. */
   readonly price: string | null;
-  /** BCP 47, of Excel. */
+  /** The region of Excel, as BCP 47 tag. */
   readonly region: string;
-  /** How the file is read, as far as the run says. */
+  /** How the file is read, as far as the options say. */
   readonly choices: FileChoices;
 }
 
@@ -65,9 +65,9 @@ export interface Compared {
   readonly sides: SnapshotSides;
   readonly columns: ComparableColumns;
   readonly filters: SideFilters;
-  /** The refinement of both sides, in words; null for none. */
+  /** The refinement of both sides, in words; null without one. */
   readonly refinement: string | null;
-  /** The view has columns of other sources, which only one side could have. */
+  /** Whether the view has columns of other sources; they are left out, because only one side could have them. */
   readonly isWithoutAdded: boolean;
   readonly file: MappedFile;
   readonly added: AddedFile;
@@ -75,8 +75,8 @@ export interface Compared {
 }
 
 /**
- * Compares all rows of a view with those of a file, as **Changes** does. `report` is called with the comparison, whose rows are gone
- * afterwards. Rejects with CommandError, among others.
+ * Compares all rows of a view with those of a file, as **Changes** does. `report` is called with the comparison, whose rows are
+ * discarded afterwards. Rejects with CommandError, among others.
  */
 export async function compareView<Result>(
   view: CommandView,
@@ -102,7 +102,7 @@ export async function compareView<Result>(
     throw new CommandError({ kind: 'no-common-columns', file: path, priceColumn: ofService.name });
   }
 
-  // Before anything is read that takes long.
+  // Refuses what cannot be compared, before the long reading of rows begins.
   const namesOfFile = file.mapping.columns.map(({ field }) => field);
   const ofSides = { earlier: namesOfFile, later: opened.opened.columns };
   const known = comparableColumns(ofSides, ofService, isLocked).common;
@@ -137,7 +137,7 @@ export async function compareView<Result>(
         ...reading,
       }),
     );
-    // Other rows than those that were exported must not pass for those of the last time.
+    // Changed rows must not pass for those that were exported.
     if (added.isAsCertified === false) throw new CommandError({ kind: 'not-as-certified', file: path });
     const onScreen = sideOfView(opened);
     const openedFile = await openFileRows(file, added, forFile, ofService, signal);
@@ -189,7 +189,7 @@ export async function compareView<Result>(
   }
 }
 
-/** The keys and the price of a view that was saved in **Changes**; what it is compared with there is known to the browser. */
+/** The keys and the price of a view that was saved in **Changes**. Only the browser knows what it is compared with there. */
 function choiceOfView({ search }: CommandView): {
   readonly keys: readonly string[] | null;
   readonly price: string | null | undefined;
@@ -214,7 +214,7 @@ function sideOfView({ opened, draft }: OpenedView): SnapshotSide {
   return { opened, search, hasQuery: draft !== null };
 }
 
-/** Says of which file a problem is. */
+/** Runs `work`; adds the name of the file to its problems. */
 async function ofFile<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -10,7 +10,7 @@ const LINK = linkTo('PromotionPrice');
 type Row = Readonly<Record<string, string>>;
 
 const { service, command } = commandForFile();
-/** The rows before and after the prices have changed, as an independent reader has them. */
+/** The rows before and after the change of prices, read with an independent parser. */
 let before: readonly Row[];
 let after: readonly Row[];
 
@@ -52,7 +52,7 @@ function expectedChanges() {
   };
 }
 
-/** Holds prices and their differences against the texts of the cells, without a rounding of numbers. */
+/** Compares prices and their differences with the texts of the cells, without rounding. */
 function expectExactPrices(
   changes: readonly { kind: string; earlier: Row; later: Row; delta: string | null }[],
 ): void {
@@ -291,7 +291,7 @@ describe('a list whose numbers fit two notations', () => {
     [';', written, ['--region', 'en-US'], 3.7],
     [';', written, ['--region', 'de-DE'], 3700],
     [';', written, ['--region', 'de-DE', '--decimal', '.'], 3.7],
-    // Where one of them alone fits, that is the one.
+    // If the numbers fit only one decimal sign, it is used.
     [';', ['3.70', '12.500'], ['--region', 'de-DE'], 3.7],
   ])('is read as the run says: %j %j %j', async (...each) => expectReading(each));
   test.each<Case>([
@@ -417,7 +417,7 @@ test('every problem is one line that says what to do', async () => {
     expect({ args, code: run.code, out: run.out }).toEqual({ args, code: 2, out: '' });
     expect(run.err).toMatch(/^colonnade: [^\n]+\n$/);
     expect(run.err).toContain(says);
-    // Each is a run of the command again.
+    // Each case is another run of the command.
     if (!IS_LONG) continue;
     const german = await command.run([...args, '--language', 'de']);
     expect(german.code).toBe(2);
@@ -436,7 +436,7 @@ async function expectSideWithoutRows(ending: string): Promise<void> {
   expect(JSON.parse(out)).toMatchObject({ earlier: { rows: 0 }, later: { rows: after.length } });
 }
 test('an export of no rows is a side, as xlsx', async () => expectSideWithoutRows('xlsx'));
-// As CSV, the next test has one.
+// The next test covers CSV.
 test.each(['csv', 'parquet', 'jsonl'])(
   'an export of no rows is a side, as %s',
   { tags: ['long'] },
@@ -447,7 +447,7 @@ test('where there were no rows, all are new; where there are none, all are gone'
   const none = linkTo('PromotionPrice', '?v=1&filter=PromotionCode~is~None');
   const certificate = command.file('none.csv.certificate.json');
   await command.run(['extract', none, '--out', command.file('none.csv')]);
-  // As of the same query, whose rows have come since.
+  // Makes the file one of the same query, whose rows came later.
   const ofNone = JSON.parse(readFileSync(certificate, 'utf8'));
   writeFileSync(certificate, JSON.stringify({ ...ofNone, query: { ...ofNone.query, request: null } }));
   const grown = await command.run(['compare', LINK, '--with', command.file('none.csv'), '--json']);

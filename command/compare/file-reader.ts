@@ -21,7 +21,7 @@ import { reportAlive } from '@/ui/workers/worker-silence';
 import { CommandError } from '../command-problem';
 import { CERTIFICATE_ENDING, errorCode, requireFileName } from '../files';
 
-/** Opens a file, and the certificate beside it if there is one; their content is read when it is needed. Rejects with CommandError. */
+/** Opens a file, and the certificate beside it if there is one; the content is read on demand. Rejects with CommandError. */
 export async function openFiles(file: string): Promise<readonly File[]> {
   requireFileName(file);
   const beside = `${file}${CERTIFICATE_ENDING}`;
@@ -38,7 +38,7 @@ async function openFile(file: string): Promise<File> {
   }
 }
 
-/** The console's worker that reads files, in this process: there is no screen to hold up. */
+/** The console's file worker, on the thread of this process: there is no screen to block. */
 export function startFileReader(): FileWorker {
   let onReport: (report: FileReport) => void = () => undefined;
   let isOver = false;
@@ -61,10 +61,10 @@ export function startFileReader(): FileWorker {
   };
 }
 
-/** How a file is read, as far as a run says: the choices of the console's dialog. */
+/** How a file is read, as far as the options say: the choices of the console's dialog. */
 export interface FileChoices {
   readonly outline: OutlineChoices;
-  /** The run states the region of the numbers and dates. */
+  /** Whether the run states the region of the numbers and dates. */
   readonly isRegionStated: boolean;
   readonly decimal: FileNotation['decimal'] | null;
   readonly dates: DateOrder | 'iso' | null;
@@ -72,7 +72,7 @@ export interface FileChoices {
 
 const NO_CHOICES: FileChoices = { outline: {}, isRegionStated: false, decimal: null, dates: null };
 
-/** The options of a run that say how a file is read. */
+/** The options that say how a file is read. */
 interface FileOptions {
   readonly region?: string | undefined;
   readonly encoding?: string | undefined;
@@ -119,7 +119,7 @@ function oneOf<Value extends string>(
   return found ?? null;
 }
 
-/** A sign that cannot be part of a cell. */
+/** Whether the text is a single character that no plain cell contains: no letter, digit, quote or line break. */
 function isSeparator(text: string): boolean {
   return /^[^\p{L}\p{N}"\r\n]$/u.test(text);
 }
@@ -137,8 +137,8 @@ function isEncodingLabel(label: string): boolean {
 }
 
 /**
- * Matches the columns of a file as the console proposes it. `region`: BCP 47, of what can be read in several ways; `choices` go
- * before it.
+ * Matches the columns of a file as the console proposes. `region`: a BCP 47 tag, for numbers and dates that can be read in several
+ * ways; `choices` take precedence over it.
  */
 export function mappingOf(
   outline: FileOutline,
@@ -148,7 +148,7 @@ export function mappingOf(
   choices: FileChoices = NO_CHOICES,
 ): FileMapping {
   const viewable = fields.filter((field) => !isLocked(field));
-  // A column of the file that is a locked field must not be taken for another one.
+  // A column of the file that belongs to a locked field must not be matched with another field.
   const columns = proposeColumns(outline.columns, fields).filter(({ field }) =>
     viewable.some(({ name }) => name === field),
   );

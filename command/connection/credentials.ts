@@ -4,7 +4,7 @@ import type { SignInRequest } from '@/session/sign-in';
 import { CommandError } from '../command-problem';
 import { readTextFile } from '../files';
 
-/** The names of everything that a sign-in takes from the environment or from a private file. */
+/** The names of the values that a sign-in takes from the environment or from a private file. */
 const NAMES = [
   'PRICES_SERVICE',
   'PRICES_CLIENT_ID',
@@ -17,7 +17,7 @@ type Name = (typeof NAMES)[number];
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the options of a run say of its sign-in. None of them is secret. */
+/** The options for the sign-in of a run. None of them is secret. */
 export interface SignInOptions {
   readonly service: string | undefined;
   readonly clientId: string | undefined;
@@ -27,10 +27,7 @@ export interface SignInOptions {
 
 const USUAL_CLIENT_ID = 'colonnade';
 
-/**
- * Returns the sign-in of a run. Secrets are never arguments, which other programs of the computer can read. Throws
- * CommandError.
- */
+/** Returns the sign-in of a run. Secrets are never arguments, because other programs can read those. Throws CommandError. */
 export function readSignIn(options: SignInOptions, environment: Environment): SignInRequest {
   const given = options.signIn ?? environment['PRICES_SIGN_IN_FILE'];
   const ofFile = given === undefined ? new Map<Name, string>() : readPrivateFile(given);
@@ -65,7 +62,7 @@ export function readSignIn(options: SignInOptions, environment: Environment): Si
   return { ...common, method, userName, password };
 }
 
-/** Refuses a file that anybody but its owner can read. Windows keeps no such rights of a file in its mode. */
+/** Refuses a file that others than its owner can read. On Windows, the mode of a file does not show this. */
 function readPrivateFile(file: string): Map<Name, string> {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (stats !== undefined && process.platform !== 'win32' && (stats.mode & 0o077) !== 0) {

@@ -5,10 +5,10 @@ import { rootCertificates } from 'node:tls';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { FetchPort } from '@/ui/http/send-request';
 
-/** The way of requests out of the command. */
+/** How the command sends requests. */
 export interface Network {
   readonly fetch: FetchPort;
-  /** The system's code of the last connection that failed, such as `ECONNREFUSED`; null once a response has come. */
+  /** The system's code for the last failed connection, such as `ECONNREFUSED`; null once a response has come. */
   readonly problemCode: () => string | null;
   readonly close: () => void;
 }
@@ -16,8 +16,8 @@ export interface Network {
 const BODYLESS_STATUSES = new Set([204, 205, 304]);
 
 /**
- * Opens the network with Node's own client. Its `fetch` takes no certificate authority, and resolves redirects that the
- * console refuses. `certificateAuthority`: PEM, trusted besides the usual ones.
+ * Opens the network with Node's own client. Node's `fetch` takes no certificate authority, and resolves for redirects, which
+ * the console refuses. `certificateAuthority`: PEM, trusted in addition to the usual authorities.
  */
 export function openNetwork(certificateAuthority: string | null): Network {
   const httpAgent = new HttpAgent({ keepAlive: true });
@@ -96,9 +96,9 @@ function decoded(message: IncomingMessage, headers: Headers): Readable {
   const decoder = decoderOf(headers.get('Content-Encoding') ?? '');
   if (decoder === null) return message;
   headers.delete('Content-Encoding');
-  // It counts the bytes of the connection.
+  // This header counts the compressed bytes.
   headers.delete('Content-Length');
-  // A connection that is cut ends the body with an error, instead of leaving its reader waiting.
+  // If the connection is cut, the body ends with an error instead of leaving its reader waiting.
   message.once('error', (error) => decoder.destroy(error));
   message.once('aborted', () => decoder.destroy(new Error('aborted')));
   return message.pipe(decoder);
@@ -121,7 +121,7 @@ function decoderOf(encoding: string) {
 const CERTIFICATE_CODES =
   /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT|UNABLE_TO_(GET|VERIFY))/;
 
-/** Whether a connection failed because the certificate at its other end is not trusted. */
+/** Whether a connection failed because the other side's certificate is not trusted. */
 export function isCertificateCode(code: string | null): code is string {
   return code !== null && CERTIFICATE_CODES.test(code);
 }

@@ -31,7 +31,7 @@ export interface SignInPorts {
   readonly signal: AbortSignal;
 }
 
-/** A service that ends a session sooner after its sign-in does not accept the account any more. */
+/** If the service ends a session sooner after its sign-in, it no longer accepts the account. */
 const SHORTEST_SESSION_MS = 60_000;
 
 /**
@@ -60,7 +60,7 @@ export async function signIn(request: SignInRequest, ports: SignInPorts): Promis
   const ended = new Promise<never>((_, reject) => {
     fail = reject;
   });
-  // Reported to the calls that wait for it; a run that is over has none.
+  // Waiting calls report the rejection; once the run is over, no call waits.
   ended.catch(() => undefined);
   const unsubscribe = session.subscribe(() => {
     if (session.getState().status !== 'ended' || isSigningIn) return;
@@ -93,7 +93,7 @@ export async function signIn(request: SignInRequest, ports: SignInPorts): Promis
     }
   }
 
-  /** A first connection that fails is a wrong address or a wrong certificate more often than a lost network. */
+  /** If the first connection fails, a wrong address or a wrong certificate is likelier than a lost network. */
   function rethrown(error: unknown): never {
     if (error instanceof ServiceError && error.failure.kind === 'unreachable' && error.status === null) {
       const code = ports.network.problemCode();
@@ -119,14 +119,14 @@ function signInError(error: unknown): unknown {
   return error;
 }
 
-/** The session's ports of a process: nothing is stored, and no tab or person shares it. */
+/** The session's ports in a process: nothing is stored or shared with tabs. */
 function sessionPorts({ network, clock }: SignInPorts, serviceAddress: string): SessionPorts {
   const nothingStored = { read: () => null, write: () => undefined, clear: () => undefined };
   return {
     configured: { serviceAddress, isFixed: true, upstreamAddress: null },
     fetch: network.fetch,
     clock,
-    // A program meets no CORS.
+    // CORS does not apply outside a browser.
     tracing: { reaches: () => true, randomId },
     random: Math.random,
     randomId,

@@ -5,11 +5,11 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { ReadModule } from './start-engine';
 
-/** The file of the command, whose last line is the engine's module and a dot (`scripts/build-command.mjs`). */
+/** The file of the command. Its last line is the engine's module, followed by a dot (`scripts/build-command.mjs`). */
 const COMMAND_FILE = fileURLToPath(import.meta.url);
 const END_OF_FILE = '.';
 
-/** Whether the command's file was not cut while it was fetched, as far as it runs at all. */
+/** Whether the command's file is complete. A file cut off in the code does not get this far. */
 export function isCommandWhole(): boolean {
   const file = openSync(COMMAND_FILE, 'r');
   try {

@@ -10,7 +10,7 @@ import { viewState } from '@/session/rights/rights';
 import { CommandError, mismatchProblem, type CommandProblem } from '../command-problem';
 import type { RunContext } from '../run-context';
 
-/** The bytes of WebAssembly that rows may take, which ends at 4 GB: a query needs room beside them. */
+/** The memory that rows may take, in bytes: WebAssembly ends at 4 GB, and queries need room beside the rows. */
 export const BUDGET_BYTES = 3 * 2 ** 30;
 
 /** All rows of a snapshot in an engine. */
@@ -20,8 +20,8 @@ export interface ReadRows {
 }
 
 /**
- * Reads all rows of a snapshot into an engine, with the console's reading and its checks of the rows. Rejects with
- * CommandError. `connect`: an engine, or the one of an earlier reading.
+ * Reads all rows of a snapshot into an engine, as the console does, with its checks of the rows. `connect` connects to a new engine,
+ * or to that of an earlier reading. Rejects with CommandError.
  */
 export async function readRows(
   opened: OpenSnapshot,
@@ -88,7 +88,7 @@ export async function readRows(
   }
 }
 
-/** Says why rows could not be read. */
+/** Returns the problem for rows that could not be read. */
 export function readingProblem(failure: ReadingFailure): CommandProblem {
   switch (failure.kind) {
     case 'service':

@@ -23,18 +23,18 @@ import { readRows, type ReadRows } from './read-rows';
 /** The rows that a view shows, in an engine. */
 export interface ShownRows {
   readonly engine: ComparisonEngine;
-  /** All rows of the snapshot, or what the refinement leaves of them, with added and computed columns. */
+  /** The rows of the snapshot after the refinement, if there is one, with added and computed columns. */
   readonly rowsRead: Omit<RowsRead, 'engine'>;
-  /** With the columns that are added and computed. */
+  /** With the added and computed columns. */
   readonly priceColumn: PriceColumn;
-  /** The rows of the snapshot, as they were read. */
+  /** The rows of the snapshot, unrefined. */
   readonly read: ReadRows;
-  /** What the rows are without, one sentence each. */
+  /** What the rows lack, one sentence each. */
   readonly notes: readonly string[];
 }
 
 /**
- * Reads the rows of a view into an engine, adds its columns, and refines them. `work` is called with the rows, which are gone
+ * Reads the rows of a view into an engine, adds its columns, and refines them. `work` is called with the rows, which are discarded
  * afterwards. Rejects with CommandError, among others.
  */
 export async function withShownRows<Result>(
@@ -44,7 +44,7 @@ export async function withShownRows<Result>(
 ): Promise<Result> {
   const { signal, words, connectEngine } = context;
   const { priceColumn, beside } = view;
-  // Before anything is read that takes long.
+  // Refused before the long reading of rows begins.
   if (beside.added.some(isElsewhere)) throw new CommandError({ kind: 'source-elsewhere' });
   const connection = connectEngine();
   const read = await readRows(view.opened, priceColumn, () => connection, context);
@@ -92,7 +92,7 @@ export async function withShownRows<Result>(
     store.release();
   }
 
-  /** Reads the sources of added columns and joins them. */
+  /** Reads the sources of added columns, and joins them to the rows. */
   async function readAdded() {
     const wordsOf = createAddedText(beside.scope, {
       t: words.added,
@@ -143,7 +143,7 @@ export async function withShownRows<Result>(
   }
 }
 
-/** Whether only the browser has the source in which the columns were added. */
+/** Whether the source of added columns exists only in the browser. */
 function isElsewhere({ origin }: AddedColumns): boolean {
   switch (origin.kind) {
     case 'price-column':

@@ -4,7 +4,7 @@ import { shownLines } from '../shown-text';
 import type { Words } from '../words';
 import type { Extracted } from './extract';
 
-/** Says what an extraction has written, and what of it a reader should know. */
+/** Reports what an extraction has written, and what its reader should know about it. */
 export function extractReport(
   { view, isOfProposal, certificate, files, bytes }: Extracted,
   words: Words,
@@ -60,7 +60,7 @@ export function extractReport(
   };
 }
 
-/** Says what is in the file in another form than in the snapshot, as the console does. */
+/** Says which values have another form in the file than in the snapshot, as the console does. */
 function fileNotes({ keys, file }: Certificate, { export: t, formats, command }: Words): readonly string[] {
   const counted = (['guardedTexts', 'numbersAsText', 'datesCut', 'datesAsText'] as const).flatMap((note) => {
     const count = file[note];

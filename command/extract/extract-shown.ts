@@ -20,8 +20,8 @@ import { isOfProposal, tableFormat, type OutputFile } from './extract';
 import { createFileStorage } from './file-storage';
 
 /**
- * Writes the rows that a view shows after its refinement, or with columns of other sources: from the engine, with the certificate that the
- * console gives them. Rejects with CommandError, among others.
+ * Writes the rows of a view that is refined or has columns of other sources. They come from the engine, with the same certificate
+ * as in the console. Rejects with CommandError, among others.
  */
 export async function extractShown(
   view: CommandView,

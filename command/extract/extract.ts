@@ -29,26 +29,26 @@ import { openView, type OpenedView } from '../view/open-view';
 import type { CommandView } from '../view/read-view';
 import { createFileStorage, type FileStorage } from './file-storage';
 
-/** `csv-guarded`: `.csv` alone, which people may open in a spreadsheet. */
+/** `csv-guarded` has the ending `.csv`, too: people may open such a file in a spreadsheet. */
 export type FormatChoice = ExportChoices['format'] | 'csv-guarded';
 
 /** The file that a run writes. */
 export interface OutputFile {
   readonly folder: string;
-  /** Without its ending. */
+  /** Without its file ending. */
   readonly stem: string;
   readonly choice: FormatChoice;
-  /** The rights of new files; those that the system gives by default. */
+  /** The mode of new files; the system's default if absent. */
   readonly mode?: number;
 }
 
 /** What an extraction has written. */
 export interface Extracted {
   readonly view: OpenedView;
-  /** The view has rules for new prices, which nobody applies here. */
+  /** Whether the view has rules for new prices, which the command does not apply. */
   readonly isOfProposal: boolean;
   readonly certificate: Certificate;
-  /** The path of the file, and of the certificate beside it where the format has no place for one. */
+  /** The paths of the file, and of its certificate where the format cannot contain one. */
   readonly files: readonly string[];
   readonly bytes: number;
 }
@@ -71,13 +71,13 @@ const KIND_OF_CHOICE = {
   'json-lines': 'json-lines',
 } as const satisfies Record<FormatChoice, ExportFormat['kind']>;
 
-/** Returns the format in which rows of the engine are written; null where they cannot be. */
+/** Returns the format in which rows of the engine are written; null if they cannot be written in it. */
 export function tableFormat(choice: FormatChoice): TableFormat | null {
   if (choice === 'csv-guarded') return choice;
   return TABLE_FORMATS.find((each) => each === choice) ?? null;
 }
 
-/** Returns where and in which format to write; throws CommandError where the name does not say it. */
+/** Returns where and in which format to write. Throws CommandError if the name and the options do not say. */
 export function outputFile(out: string, format: string | undefined): OutputFile {
   requireFileName(out);
   const kind = certifiedFormat(out);
@@ -106,8 +106,8 @@ export function outputFile(out: string, format: string | undefined): OutputFile 
 }
 
 /**
- * Throws CommandError where the folder of a file takes none: rights do not tell. Later, all rows have been read, and a routine has kept
- * those of this time, so that its news could not be told again.
+ * Tries to write in the folder of a file, since its mode does not say whether that works. Throws CommandError. A later failure would
+ * come after all rows have been read, and after a routine has kept them: its news would be lost.
  */
 function requireWritable(file: string): void {
   const trial = path.join(path.dirname(file), `.colonnade-${randomUUID()}`);
@@ -119,7 +119,7 @@ function requireWritable(file: string): void {
   }
 }
 
-/** A file takes the place of one alone. Throws CommandError for what would be lost, or would stay as it is elsewhere. */
+/** Throws CommandError if the name belongs to anything but a file: a folder would be lost, the target of a link not replaced. */
 function requireOrdinary(file: string): void {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found === undefined || found.isFile()) return;
@@ -131,7 +131,7 @@ function fileName({ stem, choice }: OutputFile): string {
   return `${stem}.${FILE_ENDINGS[KIND_OF_CHOICE[choice]]}`;
 }
 
-/** Writes the rows of a view to a file, with the console's own checks and its certificate. Rejects with CommandError, among others. */
+/** Writes the rows of a view to a file, with the console's checks and certificate. Rejects with CommandError, among others. */
 export async function extract(
   view: CommandView,
   output: OutputFile,
@@ -149,13 +149,13 @@ export function isOfProposal({ search }: CommandView): boolean {
   return search.proposal !== undefined || search.show === 'proposal';
 }
 
-/** The rows of a snapshot, and what is said of them in files. */
+/** The rows of a snapshot, and what files say about them. */
 export type WrittenRows = Pick<
   OpenedView,
   'priceColumn' | 'opened' | 'shownColumns' | 'words' | 'requestBody' | 'highlights'
 >;
 
-/** Like `extract`, of a snapshot that is open. `region`: of Excel, BCP 47. */
+/** Like `extract`, for an open snapshot. `region`: of Excel, BCP 47. */
 export async function writeRows(
   rows: WrittenRows,
   output: OutputFile,
@@ -222,7 +222,7 @@ function planOf(
   });
 }
 
-/** Runs the export, and ends it when the run or its session ends. */
+/** Runs the export, and stops it when the run or its session ends. */
 async function written(plan: ExportPlan, storage: FileStorage, context: RunContext): Promise<ExportResult> {
   const { signedIn, clock, signal, progress } = context;
   const over = new AbortController();
@@ -265,7 +265,7 @@ async function written(plan: ExportPlan, storage: FileStorage, context: RunConte
   }
 }
 
-/** The console's worker, in this process: there is no screen to hold up. */
+/** The console's export worker, on the thread of this process: there is no screen to block. */
 function workerInProcess(storage: FileStorage): ExportWorker {
   let report: (message: ExportReport) => void = () => undefined;
   const receive = serveExport(

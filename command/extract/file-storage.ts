@@ -23,35 +23,35 @@ import { errorCode } from '../files';
 export interface FileStorage extends ExportStorage {
   /** Gives the files of a complete export their names. */
   readonly commit: (files: readonly ExportedFile[]) => Promise<void>;
-  /** Why the disk did not take a file, which the export's worker knows as an error of its own; null where it did. */
+  /** Why the disk did not take a file; null if it did. The export's worker knows only an error of its own. */
   readonly problem: () => CommandError | null;
-  /** Removes what is not committed, at once. */
+  /** Removes all uncommitted files at once. */
   readonly removeAll: () => void;
 }
 
-/** Smaller writes cost more calls of the system than bytes. */
+/** With smaller writes, system calls would cost more than the bytes. */
 const BUFFER_BYTES = 1 << 18;
 
-/** What is not there yet has no rights; until it is, a file that is to replace another is its owner's alone. */
+/** Until a file replaces another, whose mode it then gets, only its owner can read it. */
 const OWN_MODE = 0o600;
 
 export interface OwnFile {
-  /** Exists. */
+  /** Must exist. */
   readonly folder: string;
-  /** Of the file, or of the first of several. */
+  /** The name of the file, or of the first of several. */
   readonly name: string;
-  /** The rights of new files; those that the system gives by default. One that is replaced keeps its own. */
+  /** The mode of new files; the system's default if absent. A replaced file's mode is kept. */
   readonly mode?: number | undefined;
 }
 
-/** A full disk becomes ExportError `no-space`, other errors of the system CommandError, which name the file that was to be written. */
+/** A full disk becomes ExportError `no-space`; other errors of the system become a CommandError that names the final file. */
 export function createFileStorage({ folder, name, mode = 0o666 }: OwnFile, runId: string): FileStorage {
   const target = path.join(folder, name);
   const replaced = statSync(target, { throwIfNoEntry: false });
   let problem: CommandError | null = null;
   const onDisk = <T>(work: () => T): T => onDiskOf(target, work);
 
-  /** `file`: as people know it, not under its temporary name. */
+  /** `file`: its final path, not the temporary one. */
   function onDiskOf<T>(file: string, work: () => T): T {
     try {
       return work();
@@ -110,7 +110,7 @@ export function createFileStorage({ folder, name, mode = 0o666 }: OwnFile, runId
       size: () => size,
       end: () => {
         flush();
-        // A power cut must not leave a complete name with half of its content.
+        // After a power cut, no complete name may stand for half of its content.
         onDisk(() => fsyncSync(descriptor()));
         close(file);
       },
@@ -132,7 +132,7 @@ export function createFileStorage({ folder, name, mode = 0o666 }: OwnFile, runId
 
   return {
     async *storedPages() {
-      // A run that was ended has left nothing behind.
+      // There are none: a run that has ended leaves nothing behind.
     },
     storePage: () => undefined,
     createFile: async (ordinal) => {
@@ -178,7 +178,7 @@ export function createFileStorage({ folder, name, mode = 0o666 }: OwnFile, runId
       for (const [ordinal, { name, content }] of files.entries()) {
         let from = staged.get(content);
         if (from === undefined) {
-          // The certificate beside a file, which is in memory.
+          // The certificate beside a file is in memory.
           from = track(`beside-${ordinal}`);
           const { write, end } = writer(from);
           write(new Uint8Array(await content.arrayBuffer()));
@@ -188,7 +188,7 @@ export function createFileStorage({ folder, name, mode = 0o666 }: OwnFile, runId
       }
       const placed: string[] = [];
       try {
-        // The file comes last: once it is there, all that belongs to it is.
+        // The file comes last: once it exists, its certificate exists, too.
         for (const [from, to] of moves.toReversed()) {
           onDiskOf(to, () => {
             const before = statSync(to, { throwIfNoEntry: false }) ?? replaced;
@@ -199,7 +199,7 @@ export function createFileStorage({ folder, name, mode = 0o666 }: OwnFile, runId
           placed.push(to);
         }
       } catch (error) {
-        // What belongs to a file that is not there would belong to that of the last time.
+        // Without its file, a new certificate would seem to belong to the earlier file.
         for (const file of placed) rmSync(file, { force: true });
         throw error;
       }
@@ -210,9 +210,9 @@ export function createFileStorage({ folder, name, mode = 0o666 }: OwnFile, runId
   };
 }
 
-/** Gives a new file the rights of the one that it replaces. */
+/** Gives a new file the mode and owner of the file that it replaces. */
 function giveRights(file: string, { mode, uid, gid }: Stats): void {
-  // Windows keeps no such rights in a mode.
+  // On Windows, the mode of a file has no such rights.
   if (process.platform === 'win32') return;
   const own = statSync(file);
   let rights = mode & 0o777;
@@ -221,7 +221,7 @@ function giveRights(file: string, { mode, uid, gid }: Stats): void {
       // Only the superuser can give a file to another account.
       chownSync(file, process.getuid?.() === 0 ? uid : own.uid, gid);
     } catch {
-      // Those of a group are not for another one.
+      // The rights of the earlier group must not pass to another group.
       rights &= ~0o070;
     }
   }

@@ -9,7 +9,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const LOCK = '.colonnade-routine.lock';
 const { signal } = new AbortController();
-/** Nothing beats in the folders of these tests that could be missed in it. */
+/** A short silence will do: no run of these tests is at work so long without a sign. */
 const SHORT_MS = 300;
 
 /** Claims a folder until the test is over. */
@@ -19,7 +19,7 @@ async function claimed(name: string, longestSilenceMs?: number): Promise<() => v
   return giveBack;
 }
 
-/** Leaves a folder as a run has that was killed. */
+/** Leaves a folder in the state of a killed run. */
 function leftBy(name: string, owner: object): string {
   mkdirSync(path.join(folder, name));
   writeFileSync(path.join(folder, name, LOCK), JSON.stringify(owner));
@@ -38,16 +38,16 @@ test('one run at a time has a folder, which is made for it', async () => {
 });
 
 test('a run that was killed has it no more, and holds nobody up', async () => {
-  // No system has processes of that id.
+  // No process has this id.
   await expect(
     claimed(leftBy('gone', { pid: 2 ** 30, host: hostname(), run: 'gone' })),
   ).resolves.toBeDefined();
 });
 
 test.each([
-  // Another process has the id by now, as in containers, where all have the same.
+  // By now, another process has the id, as in containers, where all processes have the same id.
   ['same id', { pid: process.pid, host: hostname(), run: 'a' }],
-  // Each container has a name of its own.
+  // Each container has its own host name.
   ['other host', { pid: 2 ** 30, host: 'another.test', run: 'b' }],
   ['half a file', {}],
 ])('one that says nothing for a while has it no more: %s', async (name, owner) => {

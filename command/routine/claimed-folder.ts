@@ -7,19 +7,19 @@ import { randomId } from '@/lib/base/random-id';
 import { CommandError } from '../command-problem';
 import { errorCode, requireFileName } from '../files';
 
-/** Nobody else on the computer may read the prices than the account that runs the routine. */
+/** Only the account that runs the routine may read the prices. */
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 
 const LOCK_FILE = '.colonnade-routine.lock';
 
-/** How often a run says that it is still at work. */
+/** How often a run shows that it is still at work. */
 const BEAT_MS = 1_000;
-/** A run that has not said so for this long is over, although a process may have its id by now, or may be on another computer. */
+/** After this silence a run is over, even if a process has its id by now, or if it ran on another computer. */
 const LONGEST_SILENCE_MS = 15_000;
 const LOOK_EVERY_MS = 250;
 
-/** In a thread of its own: the engine takes that of the run for minutes. */
+/** Runs in a thread of its own, because the engine blocks the run's thread for minutes. */
 const BEAT = `
 const { utimesSync } = require('node:fs');
 const { workerData: { file, beatMs } } = require('node:worker_threads');
@@ -32,9 +32,9 @@ setInterval(() => {
 }, beatMs);`;
 
 /**
- * Claims a folder, which is made if need be, for one run of a routine: two would remove each other's rows. Resolves to what gives it
- * back. Rejects with CommandError while another run has it; one that was killed has it no more, which is certain after
- * `longestSilenceMs`.
+ * Claims a folder for one run of a routine, since two runs would remove each other's rows; creates the folder if needed. Resolves to
+ * a function that gives the folder back. Rejects with CommandError while another run has it. A killed run no longer counts, at the
+ * latest after `longestSilenceMs`.
  */
 export async function claimFolder(
   folder: string,
@@ -54,7 +54,7 @@ export async function claimFolder(
     if (!claim(file, content, folder)) throw new CommandError({ kind: 'folder-in-use', folder });
   }
   const beat = new Worker(BEAT, { eval: true, workerData: { file, beatMs: BEAT_MS } });
-  // Without it the claim ends sooner, and the run does not.
+  // If the thread fails, the claim may end early, but the run goes on.
   beat.on('error', () => undefined);
   beat.unref();
   return () => {
@@ -63,7 +63,7 @@ export async function claimFolder(
   };
 }
 
-/** Returns false where the file is there. */
+/** Creates the lock file. Returns false if it already exists. */
 function claim(file: string, content: string, folder: string): boolean {
   try {
     writeFileSync(file, content, { flag: 'wx', mode: PRIVATE_FILE });
@@ -74,14 +74,14 @@ function claim(file: string, content: string, folder: string): boolean {
   }
 }
 
-/** Removes the file of a run that is over. Rejects with CommandError for that of a run at work. */
+/** Removes the lock file of a run that is over. Rejects with CommandError if the run is still at work. */
 async function setAside(
   file: string,
   folder: string,
   longestSilenceMs: number,
   signal: AbortSignal,
 ): Promise<void> {
-  // Of no run: a link that leads nowhere is there, and cannot be read.
+  // No run makes links. One that leads nowhere exists, but cannot be read.
   if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
     rmSync(file, { force: true });
     return;
@@ -95,15 +95,15 @@ async function setAside(
   try {
     renameSync(file, aside);
   } catch {
-    // Another run that starts at the same moment was faster.
+    // Another run, started at the same moment, was faster.
     return;
   }
   if (contentOf(aside) === found) rmSync(aside, { force: true });
-  // Moved from under the run that was faster.
+  // The lock file of a faster run was moved: it goes back.
   else renameSync(aside, file);
 }
 
-/** Watches the file rather than compare its time with ours: it may be that of another computer's clock. */
+/** Watches whether the file's time changes, and never compares it with our time: another computer's clock may have set it. */
 async function isAtWork(
   file: string,
   content: string,
@@ -133,7 +133,7 @@ function ownerOf(content: string): { readonly pid: number | null; readonly host:
       host: typeof host === 'string' ? host : null,
     };
   } catch {
-    // Between being made and being written.
+    // The file exists, but its content is not written yet.
     return { pid: null, host: null };
   }
 }
@@ -142,7 +142,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // A process of another account is one.
+    // The process exists, under another account.
     return errorCode(error) === 'EPERM';
   }
 }

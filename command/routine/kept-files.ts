@@ -30,18 +30,18 @@ import { errorCode } from '../files';
 import { CommandError } from '../command-problem';
 import type { RunContext } from '../run-context';
 
-/** Nobody else on the computer may read the prices than the account that runs the routine. */
+/** Only the account that runs the routine may read the prices. */
 const PRIVATE_FILE = 0o600;
 
-/** What a run that was killed has left is removed after a day: until then, another run may be about to name it. */
+/** Files of a killed run are removed after a day: until then, another run may be about to rename them. */
 const LEFT_BEHIND_MS = 24 * 60 * 60_000;
 
 const LONGEST_SLUG = 40;
 
-/** Parquet has its values typed: none can be read in several ways. */
+/** Any region will do: values in Parquet have types, so nothing has to be interpreted. */
 const ANY_REGION = 'en';
 
-/** Names a view among what is kept: the same in each run, and readable in a list of files. `service`: its address. */
+/** Returns the name for a view's kept files: the same in each run, and readable in a list of files. `service`: its address. */
 export function keptName(
   { name, priceColumn }: Pick<SavedView, 'name' | 'priceColumn'>,
   service: string,
@@ -61,8 +61,8 @@ export function keptName(
 }
 
 /**
- * Keeps the rows of a routine in a folder, as Parquet with certificates, and beside them what was found. A file has its name once it is
- * whole. The name of a request to keep rows is the `keptName` of its view. `folder` is there.
+ * Keeps the rows of a routine in an existing folder, as Parquet with certificates, and beside them what was found. A file gets its
+ * name once it is complete. In a request to keep rows, the name is the `keptName` of the view.
  */
 export function routineStorageOfFolder(folder: string, context: RunContext): RoutineStorage {
   const rowsFile = (id: string) => path.join(folder, `${plain(id)}.parquet`);
@@ -97,7 +97,7 @@ export function routineStorageOfFolder(folder: string, context: RunContext): Rou
   };
 }
 
-/** A name in the folder, and nowhere else: the file that says it may have been edited. */
+/** Refuses a name that leads out of the folder: the file with the name may have been edited. */
 function plain(name: string): string {
   if (!/^[\w-]+$/.test(name)) throw new CopyError({ kind: 'missing' });
   return name;
@@ -144,7 +144,7 @@ function removeLeftBehind(folder: string, { viewId, now, before }: RoutineResult
   }
 }
 
-/** Reads a kept file into an engine. Rejects with CopyError where it is gone, or not as it was written. */
+/** Reads a kept file into an engine. Rejects with CopyError if it is missing or changed. */
 async function readKeptFile(
   file: string,
   { priceColumn, isLocked, connect, signal }: Parameters<RoutineStorage['readRows']>[1],
@@ -201,7 +201,7 @@ async function readKeptFile(
 
 const PARQUET_MAGIC = 'PAR1';
 
-/** Reads what a kept file says of itself; null where it has no rows. Rejects with CopyError for a file that was not kept. */
+/** Reads the outline of a kept file; null if it has no rows. Rejects with CopyError for any other file. */
 async function outlineOf(
   files: readonly File[],
   options: Parameters<typeof readFileOutline>[2],
@@ -217,7 +217,7 @@ async function outlineOf(
   throw new CopyError({ kind: 'damaged' });
 }
 
-/** A table without rows, of all columns that could have some: the other side says which are compared. */
+/** A table without rows, but with all readable columns: the other side decides which of them are compared. */
 async function noRows(
   connection: EngineConnection,
   { name, fields }: PriceColumn,

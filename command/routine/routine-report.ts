@@ -30,14 +30,13 @@ import { jsonText, shownLines } from '../shown-text';
 import type { Words } from '../words';
 import type { Routine, RunView } from './run-routine';
 
-/** How what is new is written on standard output. */
 export const NEWS_FORMATS = ['text', 'json', 'junit'] as const;
 export type NewsFormat = (typeof NEWS_FORMATS)[number];
 
 /** The workbook of a routine. */
 export interface ReportFile {
   readonly folder: string;
-  /** With its ending. */
+  /** With its file ending. */
   readonly name: string;
 }
 
@@ -48,7 +47,7 @@ export function reportFile(out: string): ReportFile {
   return { folder, name: `${stem}.xlsx` };
 }
 
-/** Says what is new, and writes the workbook; with new findings beyond `failOn`, the run ends with those. */
+/** Reports what is new, and writes the workbook. With more new findings than `failOn`, the exit code says so. */
 export async function routineReport(
   routine: Routine,
   {
@@ -155,7 +154,7 @@ function findingsText(outcome: CheckOutcome, words: Words): string {
       });
 }
 
-/** A test for each check of each view, which fails with new findings, and one for each view that could not be run. */
+/** One test for each check of each view, which fails if there are new findings, and one for each view that failed. */
 function junitCases({ done, failed }: Routine, words: Words): readonly JunitCase[] {
   return [
     ...failed.map(({ view, problem }) => {

@@ -50,7 +50,7 @@ test('roles are those of the first run, other ones are told, and no finding is g
   expect(second?.roles).toEqual(first?.roles);
   expect(second?.rolesBefore).toBeUndefined();
 
-  // The prices have not changed since: what another group brings is neither new nor gone.
+  // The prices have not changed since, so findings of another group are neither new nor gone.
   const other = { ...GROUP, display: { checks: '1;roles,group~ItemNumber,unit' } };
   const [third] = await results([other]);
   expect(third?.roles).toMatchObject({ group: 'ItemNumber', unit: null });
@@ -75,7 +75,7 @@ test(
     const name = readdirSync(command.file('kept')).find((each) => each.endsWith('.json')) ?? '';
     const file = path.join(command.file('kept'), name);
     const kept: RoutineResult = JSON.parse(readFileSync(file, 'utf8'));
-    // As if other prices had been there at the first run.
+    // Simulates other prices at the first run.
     const roles = { ...kept.usualRoles, group: 'ItemNumber' };
     expect(kept.usualRoles?.group).not.toBe('ItemNumber');
     writeFileSync(file, JSON.stringify({ ...kept, roles, usualRoles: roles }));

@@ -29,7 +29,7 @@ function fileOf(name: string, views: readonly SavedView[]): string {
   return command.file(name);
 }
 
-/** What a folder keeps: the names of its files, with their content. */
+/** The content of the files in a folder, by name. */
 function keptIn(folder: string): Readonly<Record<string, string>> {
   const names = readdirSync(command.file(folder));
   return Object.fromEntries(
@@ -90,7 +90,7 @@ test('tells what is new in each view since the last time, and keeps its rows for
     ({ checks }: { checks: { added: number }[] }) => checks,
   );
   expect(newFindings).toBe(outcomes.reduce((sum, { added }) => sum + added, 0));
-  // The same figures as those of a comparison with the file of the last time.
+  // The figures equal those of a comparison with the last run's file.
   const ofLastTime = path.join(command.file('kept'), `${euro.before.copyId}.parquet`);
   const compared = await command.run(['compare', file, '--name', 'Euro', '--with', ofLastTime, '--json']);
   expect(JSON.parse(compared.out).counts).toEqual({ added, removed, changed, unchanged });
@@ -98,7 +98,7 @@ test('tells what is new in each view since the last time, and keeps its rows for
   expect(written).toBe(report);
   const outline = await readOutline([new File([readFileSync(report)], 'report.xlsx')], {});
   expect(outline.sheets).toEqual(['What is new', 'Effect', 'Findings', 'Euro', 'Refined', 'About']);
-  // There are the rows of this time and of the last for each view, and nothing older.
+  // For each view, only the rows of this run and of the last one are kept.
   expect(Object.keys(keptIn('kept'))).toHaveLength(9);
 });
 
@@ -124,7 +124,7 @@ test('results that somebody has edited lead to no file outside of the folder', a
   const [name = ''] = Object.keys(keptIn('edited')).filter((each) => each.endsWith('.json'));
   const result = path.join(command.file('edited'), name);
   const outside = command.file('outside.parquet');
-  // As it would be read, and deleted, if the name led there.
+  // The file that would be read and deleted, if the name led there.
   const [rows = ''] = Object.keys(keptIn('edited')).filter((each) => each.endsWith('.parquet'));
   copyFileSync(path.join(command.file('edited'), rows), outside);
   writeFileSync(
@@ -140,7 +140,7 @@ test('results that somebody has edited lead to no file outside of the folder', a
 test('new findings beyond those allowed end the run with 1, in words and for a CI system', async () => {
   const file = fileOf('promotions.json', [viewOf('Promotions')]);
   await command.run(routine(file, 'findings', '--quiet'));
-  // Until one of the changes is found by a check.
+  // Changes the source until a check finds something new.
   let found = { code: 0, out: '', err: '' };
   for (let round = 0; found.code === 0 && round < 4; round += 1) {
     for (let change = 0; change < 5; change += 1) service.controls.changeSourceData();
@@ -223,7 +223,7 @@ test('of a file in which views are ticked, those are run; every problem is one l
     [routine(ticked, 'kept', '--name', 'Gone'), '--name (Mine)'],
     [routine(ticked, 'kept', '--out', command.file('r.csv')), '.xlsx'],
     [routine(ticked, 'kept', '--format', 'csv'), '“csv”'],
-    // A folder that takes no file.
+    // A folder in which no file can be created.
     [routine(ticked, 'kept', '--out', '/proc/report.xlsx'), '/proc'],
     [routine(ticked, 'ticked.json'), 'cannot be written'],
   ];

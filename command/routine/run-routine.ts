@@ -16,12 +16,12 @@ import type { RunContext } from '../run-context';
 import { claimFolder } from './claimed-folder';
 import { keptName, routineStorageOfFolder } from './kept-files';
 
-/** A view that was run, with what is new in it. */
+/** A view that was run, and what is new in it. */
 export interface RunView {
   readonly view: SavedView;
   readonly priceColumn: PriceColumn;
   readonly result: RoutineResult;
-  /** Rows were kept the last time, and are gone or not what they were. */
+  /** Whether the rows kept by the last run are missing or damaged. */
   readonly hasLostRows: boolean;
 }
 
@@ -30,12 +30,12 @@ export interface FailedView {
   readonly problem: CommandProblem;
 }
 
-/** A routine that was run. */
+/** A finished routine. */
 export interface Routine {
-  /** The largest effect first. */
+  /** Sorted by effect, the largest first. */
   readonly done: readonly RunView[];
   readonly failed: readonly FailedView[];
-  /** Reads what is kept of the views. */
+  /** Reads what is kept for the views. */
   readonly ports: KeptSidesPorts;
   /** ISO date. */
   readonly today: string;
@@ -43,8 +43,8 @@ export interface Routine {
 }
 
 /**
- * Runs views one after the other with the console's routine, and keeps their rows in a folder for the next time. One that fails stops
- * no other. `report` is called with what was found, while the rows can be read. Rejects with CommandError, among others.
+ * Runs views one after the other with the console's routine, and keeps their rows in a folder for the next time. If one fails, the
+ * others still run. `report` is called with the results, while the rows can be read. Rejects with CommandError, among others.
  */
 export async function runRoutine<Result>(
   views: readonly SavedView[],
@@ -69,7 +69,7 @@ async function runViews<Result>(
   report: (routine: Routine) => Promise<Result>,
 ): Promise<Result> {
   const { signedIn, words, connectEngine } = context;
-  // Without a session no further view can be run.
+  // When the session ends, no further view can be run.
   const over = new AbortController();
   signedIn.ended.catch((error: unknown) => over.abort(error));
   const signal = AbortSignal.any([context.signal, over.signal]);
@@ -132,7 +132,7 @@ async function runViews<Result>(
   }
 }
 
-/** Calls that may succeed later are repeated until they do: nobody is there to run the routine again. */
+/** Repeats calls that may succeed later until they do: nobody is there to start the routine again. */
 function retryingClient({ signedIn: { client }, retryUntilDone, signal }: RunContext): ServiceClient {
   return {
     ...client,

@@ -31,7 +31,7 @@ test('a saved schema is held against that of today: nothing, a field that is gon
   const { metadata } = others[0];
   first.fields = [{ ...others[0], metadata: { ...metadata, max_length: 3 } }, ...others.slice(1)];
   writeFileSync(command.file('older.json'), JSON.stringify(tables));
-  // A drift is told all the same.
+  // The report still names the drift.
   const drift = await command.run(['schema', command.file('older.json'), '--quiet']);
   expect(drift.code).toBe(1);
   expect(drift.out.split('\n')).toHaveLength(4);

@@ -21,7 +21,7 @@ import type { RunContext } from '../run-context';
 import { jsonText, shownLines } from '../shown-text';
 import type { Words } from '../words';
 
-/** Returns the fields of all price columns and of the item table, as JSON that `schemaDrift` takes back. */
+/** Returns the fields of all price columns and of the item table, as JSON that `schemaDrift` can read. */
 export async function schemaText(context: RunContext): Promise<CommandReport> {
   const { retryUntilDone, signal } = context;
   const { rights } = context.signedIn;
@@ -39,8 +39,8 @@ function schemaOfToday({ signedIn: { client }, signal }: RunContext) {
 }
 
 /**
- * Compares the fields of today with those of a file that the console, or `schemaText`, has written: of all price columns, of the item
- * table, or of both. Rejects with CommandError, among others.
+ * Compares the current fields with a file that the console or `schemaText` has written: for all price columns, the item table, or
+ * both. Rejects with CommandError, among others.
  */
 export async function schemaDrift(file: string, failOn: number, context: RunContext): Promise<CommandReport> {
   const { signedIn, retryUntilDone, signal, words } = context;
@@ -56,7 +56,7 @@ export async function schemaDrift(file: string, failOn: number, context: RunCont
     if (pricesThen === null) return ofTable;
     return [
       ...priceSchemaChanges(pricesThen, priceSchema(priceColumns, rights)),
-      // Named like those of price columns.
+      // Named like the fields of price columns: with the table in front.
       ...ofTable.map((change) => ({ ...change, name: `${tableOf(rows)}.${change.name}` })),
     ];
   }, signal);

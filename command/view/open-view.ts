@@ -35,41 +35,41 @@ import type { SignedIn } from '../connection/sign-in';
 import type { Words } from '../words';
 import type { CommandView } from './read-view';
 
-/** A view with its snapshot, as the workbench of the console would show it. */
+/** A view with its snapshot, as the console's workbench would show it. */
 export interface OpenedView {
   readonly priceColumn: PriceColumn;
   readonly opened: OpenSnapshot;
-  /** The columns on screen, in their order. */
+  /** The columns on screen, in order. */
   readonly shownColumns: readonly string[];
-  /** The query; null if the link names a snapshot alone. */
+  /** The query; null if the link names only a snapshot. */
   readonly draft: DraftQuery | null;
-  /** Describes the query; null like `draft`. */
+  /** A description of the query; null like `draft`. */
   readonly words: string | null;
-  /** The body that takes such a snapshot, as JSON; null like `draft`. */
+  /** The request body that takes this snapshot again, as JSON; null like `draft`. */
   readonly requestBody: string | null;
   readonly highlights: readonly HighlightRule[];
   readonly beside: BesideRows;
 }
 
-/** The columns that a view has beside those of its snapshot, and the rows of it that a refinement leaves. */
+/** The columns that a view adds to its snapshot, and its refinement. */
 export interface BesideRows {
-  /** Columns of other sources; empty for none. */
+  /** Columns of other sources; may be empty. */
   readonly added: readonly AddedColumns[];
   readonly scope: AddedColumnsScope;
   readonly addedFields: readonly PriceField[];
-  /** Null for none. */
+  /** Null if the view has none. */
   readonly refinement: Refinement | null;
   readonly computedFields: readonly PriceField[];
 }
 
-/** Takes the snapshot of a view, or opens the one that its link names. Rejects with CommandError, and as `takeSnapshot` does. */
+/** Takes the snapshot of a view, or opens the one that its link names. Rejects with CommandError, and like `takeSnapshot`. */
 export async function openView(
   { priceColumn: name, search, columnState }: CommandView,
   { client, rights }: Pick<SignedIn, 'client' | 'rights'>,
   words: Words,
   signal: AbortSignal,
 ): Promise<OpenedView> {
-  // No command computes new prices: their rules may well be elsewhere.
+  // The command computes no new prices, so their rules may be stored elsewhere.
   if (packedDigests({ ...search, proposal: undefined }).length > 0)
     throw new CommandError({ kind: 'list-elsewhere' });
   const priceColumns = await client.send(priceColumnsEndpoint, undefined, { signal });
@@ -87,7 +87,7 @@ export async function openView(
   const { cacheKey, problems: positionProblems } = positionFromSearch(search, { hasAnalysis: true });
   const highlight = highlightsFromParameter(search.highlight);
   const problems = [...queryProblems, ...positionProblems, ...highlight.problems];
-  // Nobody sees a notice beside the rows: a field that is gone must not turn into a file of other rows.
+  // Nobody would see a notice beside the rows, so a missing field ends the run instead of changing the rows.
   if (problems.length > 0) throw new CommandError({ kind: 'address', problems });
 
   const query = resolved(draft ?? WHOLE_COLUMN, { priceColumn, isLocked, today });
@@ -95,10 +95,10 @@ export async function openView(
     cacheKey === null
       ? await takeSnapshot(client, priceColumn, query, signal)
       : await readSnapshot(client, priceColumn, cacheKey, draft?.fields ?? null, signal);
-  // The service names columns by its rows: of none, they are those that were asked for.
+  // The service names columns only in rows. Without rows, the columns are those that were requested.
   const asked = draft?.fields ?? priceColumn.fields.map((field) => field.name);
   const opened = taken.columns.length > 0 ? taken : { ...taken, columns: asked };
-  // The query of a snapshot that the link names is that of the link, if it has one.
+  // A snapshot that the link names has the link's query, if the link has one.
   const applied = cacheKey === null ? (draft ?? WHOLE_COLUMN) : draft;
   const state = columnState ?? DEFAULT_COLUMN_STATE;
   const { columns } = opened;
@@ -139,7 +139,7 @@ export async function openView(
   };
 }
 
-/** Reads what a view has beside its snapshot, before rows are read that nobody could use. Throws CommandError. */
+/** Reads added columns and the refinement of a view. Called before rows are read, which may take long. Throws CommandError. */
 function besideRows(search: WorkbenchSearch, scope: AddedColumnsScope): BesideRows {
   const { added, refine } = search;
   const read = added === undefined ? null : addedColumnsFromParameter(added, scope);
@@ -155,7 +155,7 @@ function besideRows(search: WorkbenchSearch, scope: AddedColumnsScope): BesideRo
   };
 }
 
-/** Reads the refinement of a view; null for none. Throws CommandError. */
+/** Reads the refinement of a view; null without one. Throws CommandError. */
 export function refinementOf(
   parameter: string | undefined,
   columns: readonly RefineColumn[],

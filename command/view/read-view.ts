@@ -8,11 +8,11 @@ import { CommandError } from '../command-problem';
 import { readTextFile } from '../files';
 import { shownAddress } from '../shown-text';
 
-/** What a run is to read, as a link of the console or a saved view says it. */
+/** A view to read, from a link of the console or from a saved view. */
 export interface CommandView {
   readonly priceColumn: string;
   readonly search: WorkbenchSearch;
-  /** How the grid's columns were left; null for the price column's own order. */
+  /** The saved column state; null for the price column's own order. */
   readonly columnState: ColumnState | null;
   /** Null for a link. */
   readonly name: string | null;
@@ -29,7 +29,7 @@ export function readView(view: string, name: string | undefined): CommandView {
 
 function viewOfLink(link: string): CommandView {
   const url = URL.canParse(link) ? new URL(link) : null;
-  // Below whatever path the console is served.
+  // The console may be served below any path.
   const [, encoded] = /\/prices\/([^/]+)\/?$/.exec(url?.pathname ?? '') ?? [];
   const priceColumn = encoded === undefined ? null : decoded(encoded);
   const isOfConsole = url?.protocol === 'https:' || url?.protocol === 'http:';
@@ -52,7 +52,7 @@ function viewOfFile(file: string, name: string | undefined): CommandView {
   const read = readViewFile(readTextFile(file), [], randomId);
   if (!read.ok) throw new CommandError({ kind: 'bad-view-file', file, problem: read.problem });
   const names = read.views.map((view) => view.name);
-  // One that is silently left out may be the one that was meant.
+  // A view that cannot be read may be the one that was meant.
   if (read.brokenCount > 0 && (name === undefined || !names.includes(name))) {
     throw new CommandError({ kind: 'broken-views', file, count: read.brokenCount });
   }
@@ -65,8 +65,8 @@ function viewOfFile(file: string, name: string | undefined): CommandView {
 }
 
 /**
- * Reads the views of a routine: those of the files that are ticked **In my routine**, or all of a file in which none is. `name`: the one
- * view to run. Throws CommandError.
+ * Reads the views of a routine: in each file those ticked **In my routine**, or all if none is ticked. `name`: runs only the view of
+ * that name. Throws CommandError.
  */
 export function readRoutineViews(files: readonly string[], name: string | undefined): readonly SavedView[] {
   if (files.length === 0) throw new CommandError({ kind: 'no-routine-files' });
@@ -74,7 +74,7 @@ export function readRoutineViews(files: readonly string[], name: string | undefi
   for (const file of files) {
     const read = readViewFile(readTextFile(file), views, randomId);
     if (!read.ok) throw new CommandError({ kind: 'bad-view-file', file, problem: read.problem });
-    // A view that is silently left out is one that nobody looks at.
+    // Nobody would notice that a view is left out.
     if (read.brokenCount > 0) throw new CommandError({ kind: 'broken-views', file, count: read.brokenCount });
     const ticked = read.views.filter(({ isInRoutine }) => isInRoutine === true);
     views.push(...(ticked.length > 0 ? ticked : read.views));

@@ -1,5 +1,5 @@
-# For start.sh and configure.sh: where people open the console and which service it is for, from the environment
-# (docs/deploy.md lists the variables), and what the files in deploy/ have in the place of that.
+# For start.sh and configure.sh: reads from the environment where people open the console and which service it uses
+# (docs/deploy.md lists the variables), and sets the variables that the files in deploy/ use.
 
 fail() {
   echo "colonnade: $1" >&2
@@ -12,7 +12,7 @@ base=${COLONNADE_BASE_PATH:-/}
 report_to=${COLONNADE_REPORT_TO:-}
 config=${COLONNADE_CONFIG:-}
 
-# What gets into the server's configuration consists of what addresses consist of, and of nothing that it could take for more.
+# Values may contain only the characters of addresses, so that the server's configuration cannot take them for anything else.
 case $origin in
   http://?* | https://?*) ;;
   *) fail "COLONNADE_ORIGIN takes where people open the console, e.g. https://colonnade.example.com." ;;

@@ -20,10 +20,10 @@ export interface DemoControlsProps {
 
 type ActionMessage = 'tokensExpired' | 'sessionEnded' | 'snapshotsExpired' | 'itemTableChanged';
 
-/** The drawer **Demo controls**: turns the demo's service so that every state of the console can be shown. */
+/** The drawer **Demo controls**: changes the demo's service so that every state of the console can be shown. */
 export function DemoControls({ controls, onClose }: DemoControlsProps) {
   const locale = useLocale();
-  // A small catalogue of its own: words that only a demo needs are not shipped to anybody else.
+  // A separate small catalogue, because only the demo needs these texts.
   const t = useMemo(() => createTranslator({ locale, messages: demoMessages(locale) }), [locale]);
   useReturnedFocus();
   const settings = useSyncExternalStore(controls.subscribe, controls.settings);
@@ -47,7 +47,7 @@ export function DemoControls({ controls, onClose }: DemoControlsProps) {
 
   return (
     <Drawer.Root opened onClose={onClose} position="right" size={360}>
-      {/* Light: people look at the page behind it. */}
+      {/* A light overlay: people look at the page behind it. */}
       <Drawer.Overlay backgroundOpacity={0.15} />
       <Drawer.Content>
         <Drawer.Header role="none">
@@ -160,7 +160,7 @@ export function DemoControls({ controls, onClose }: DemoControlsProps) {
               }}
             />
             <p role="status" className={classes['said']}>
-              {/* A new element is read even where its text is the same as before. */}
+              {/* A screen reader announces a new element even if its text is unchanged. */}
               <span key={said.id}>{said.text}</span>
             </p>
           </div>

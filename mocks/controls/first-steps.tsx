@@ -16,16 +16,16 @@ import { demoMessages } from './demo-messages';
 interface FirstStep {
   readonly id: 'round' | 'pivot' | 'odd' | 'margin' | 'plan' | 'item' | 'billion';
   readonly Icon: typeof IconTable;
-  /** A query as the address has it, which is run, or an item. */
+  /** An item, or a query in the form of the address, which is run at once. */
   readonly target:
     | { readonly priceColumn: string; readonly search: Readonly<Record<string, string>> }
     | { readonly item: string };
 }
 
-/** The costs of each article beside its sales prices, by article and currency … */
+/** Adds the cost of each article to its sales prices, by article and currency. */
 const MARGIN_ADDED =
   '1;Cost for pricing,price-column~CostForPricing,key~ItemNumber~Number,key~Currency~Currency,take~CostForPricing';
-/** … and what is left of the price. */
+/** Computes what is left of the price after this cost. */
 const MARGIN_REFINE = '1;!new~Margin %~2~(Value - [Cost for pricing · CostForPricing]) / Value * 100';
 
 const STEPS: readonly FirstStep[] = [
@@ -93,7 +93,7 @@ const STEPS: readonly FirstStep[] = [
       },
     },
   },
-  // Has a promotion, contracts, and a gap in its sales prices.
+  // This article has a promotion, contracts, and a gap in its sales prices.
   { id: 'item', Icon: IconTag, target: { item: 'A-100002303' } },
   {
     id: 'billion',

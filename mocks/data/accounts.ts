@@ -6,7 +6,7 @@ export interface Account {
   readonly role: string;
   /** The rights of the account. The service checks these, not the claims of its tokens. */
   readonly rights: readonly string[];
-  /** `opaque`: not a JWT; `jwt-without-rights`: no `rights` claim. With both, rights are unknown to the client. */
+  /** `opaque`: not a JWT; `jwt-without-rights`: no `rights` claim. With both, the client does not know the rights. */
   readonly tokenStyle: 'jwt' | 'jwt-without-rights' | 'opaque';
 }
 
@@ -16,7 +16,7 @@ export interface DemoAccount extends Account {
 
 const ALL_RIGHTS = Object.values(RIGHTS);
 
-/** The people of the demo. The passwords guard nothing: they exist so that the sign-in form can be shown. */
+/** The accounts of the demo. Their passwords protect nothing: the sign-in form needs some. */
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   {
     label: 'Pricing manager',
@@ -46,7 +46,7 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
 
 /** Accounts for cases that the three demo accounts do not cover. */
 export const TEST_ACCOUNTS = {
-  /** A second account with all rights, to test that the data of the first is not shown. */
+  /** A second account with all rights, for tests that the data of the first account is not shown. */
   secondManager: account('jürgen.müller', 'demo-Zażółć&gęślą=1+1%', 'PricingManager', ALL_RIGHTS, 'jwt'),
   opaqueToken: account('opaque', 'demo-opaque', 'PricingManager', ALL_RIGHTS, 'opaque'),
   tokenWithoutRights: account(

@@ -71,7 +71,7 @@ function text(typeName: 'varchar' | 'nvarchar', length: number): SqlType {
   );
 }
 
-/** The SQL types in use. Lengths, precisions and scales are those that the contract's table of the item columns shows. */
+/** The SQL types in use, with the lengths, precisions and scales of the item columns in the contract's table. */
 export const sqlTypes = {
   varchar: (length: number) => text('varchar', length),
   /** Length 0 stands for an unbounded text. */
@@ -91,14 +91,14 @@ export const sqlTypes = {
     type('datetime', [8, 23, 3], 'datetime', '23,3', ['Date', formatting, 'Right']),
   datetime2: () => type('datetime2', [8, 27, 7], 'datetime2(7)', '27,7', ['Date', '', 'Right']),
   bit: () => type('bit', [1, 1, 0], 'bit', '1', ['Text', 'True/False', 'Left']),
-  /** A reference to another table's code. */
+  /** A reference to a code of another table. */
   foreignKey: (target: string) => ({
     ...text('varchar', 20),
     typeName_display: `fk(${target})`,
   }),
 };
 
-/** A record of a nullable, editable column that asks for no right, with what is given put over it. */
+/** A record of a nullable, editable column that needs no right; `rest` overrides its members. */
 export function columnRecord(
   table_name: string,
   column_id: number,

@@ -16,7 +16,7 @@ export function dayNumber(year: number, month: number, day: number): number {
 /** `2026-01-31` */
 export const dateText = memoized((day) => new Date(day * MS_PER_DAY).toISOString().slice(0, 10));
 
-/** `2026-01-31T10:00:00.1234567` with as many fraction digits as the column stores. */
+/** `2026-01-31T10:00:00.1234567`, with as many fraction digits as the column stores. */
 export function dateTimeText(day: number, tick: number, fractionDigits: number): string {
   const [hours, minutes, seconds, fraction] = clockOf(tick);
   const clock = [hours, minutes, seconds].map((part) => String(part).padStart(2, '0')).join(':');
@@ -25,10 +25,10 @@ export function dateTimeText(day: number, tick: number, fractionDigits: number):
   return `${wholeSeconds}.${String(fraction).padStart(7, '0').slice(0, fractionDigits)}`;
 }
 
-/** The ticks of the last digit of a second, by how many digits there are. */
+/** How many ticks the last fraction digit stands for, by the number of digits. */
 const TICKS_OF_DIGIT = [10_000_000, 1_000_000, 100_000, 10_000, 1_000, 100, 10, 1];
 
-/** Writes the same as a JSON text. */
+/** Writes the text of `dateTimeText` as JSON. */
 export function writeDateTime(out: JsonBytes, day: number, tick: number, fractionDigits: number): void {
   const [hours, minutes, seconds, fraction] = clockOf(tick);
   out.ascii('"');
@@ -46,14 +46,14 @@ export function writeDateTime(out: JsonBytes, day: number, tick: number, fractio
   out.ascii('"');
 }
 
-/** Hours, minutes, seconds, and ticks of the second. */
+/** Splits a tick of the day into hours, minutes, seconds, and ticks of the second. */
 function clockOf(tick: number): readonly [number, number, number, number] {
   const second = Math.floor(tick / TICKS_PER_SECOND);
   const minute = Math.floor(second / 60);
   return [Math.floor(minute / 60), minute % 60, second % 60, tick - second * TICKS_PER_SECOND];
 }
 
-/** Days are few, and a page of rows asks for the same ones again and again. */
+/** Remembers texts by day: there are few days, and the rows of a page ask for the same ones again and again. */
 function memoized(make: (key: number) => string): (key: number) => string {
   const texts = new Map<number, string>();
   return (key) => {

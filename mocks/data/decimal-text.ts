@@ -1,4 +1,4 @@
-/** An unscaled decimal is `major * 1e9 + minor` where a column is wide, so that both parts stay exact in a double. */
+/** In a wide column, an unscaled decimal is `major * 1e9 + minor`, so that a double represents each part exactly. */
 export const MINOR_BASE = 1_000_000_000;
 
 /** Writes an unscaled safe integer with all stored digits: 125000 at scale 4 is `12.5000`. */
@@ -6,7 +6,7 @@ export function decimalText(unscaled: number, scale: number): string {
   return placePoint(String(Math.abs(unscaled)), unscaled < 0, scale);
 }
 
-/** The same for a value of two parts; `minor` is never negative. */
+/** The same for a value in two parts; `minor` is never negative. */
 export function wideDecimalText(major: number, minor: number, scale: number): string {
   const nearly = major * MINOR_BASE + minor;
   if (Number.isSafeInteger(nearly)) return decimalText(nearly, scale);

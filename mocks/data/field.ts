@@ -4,19 +4,19 @@ import { decimalText, wideDecimalText } from './decimal-text';
 import type { JsonBytes } from './json-bytes';
 import type { TextDictionary } from './text-dictionary';
 
-/** A cell as the contract's reader sees it: numbers and dates are their exact text. */
+/** A cell as the contract represents it: numbers and dates as their exact text. */
 export type CellText = string | boolean | null;
 
-/** The major part of a cell that is null. */
+/** The major part of a null cell. */
 export const NULL_PART = Number.NaN;
 
-/** A part of a cell, as a pure function of the row and the version of the source. */
+/** Returns a part of a cell: a pure function of the row and the version of the source. */
 export type PartAt = (id: number, version: number) => number;
 
 /**
- * A source field. Its cells are pure functions, and every cell has an order-preserving code of one or two safe
- * integers: texts their rank, decimals their unscaled value, dates day and tick. So the engine filters and sorts all
- * types alike, exactly, and knows none of them.
+ * A source field. Its cells are pure functions, and every cell has an order-preserving code of one or two safe integers: the rank of
+ * a text, the unscaled value of a decimal, the day and tick of a date. So the engine filters and sorts all types exactly and in the
+ * same way, without knowing them.
  */
 export interface FieldSource {
   readonly record: ColumnRecord;
@@ -24,13 +24,13 @@ export interface FieldSource {
   readonly isFilterable: boolean;
   readonly isSortable: boolean;
   /**
-   * Grows from row to row of the key order, is never null, and no version changes it: a comparison is then a range of
-   * rows, found without a scan.
+   * Whether the values grow from row to row in key order, are never null, and do not change with the version. A comparison is
+   * then a range of rows, found without a scan.
    */
   readonly isMonotone: boolean;
   /**
-   * After so many ids the same values come again, in the same order, and no version changes them: rows are then found
-   * without a scan. Null where they do not.
+   * The number of ids after which the same values repeat in the same order, in every version. Rows are then found without a
+   * scan. Null if the values do not repeat.
    */
   readonly period: number | null;
   readonly valueAt: (id: number, version: number) => CellText;
@@ -38,15 +38,15 @@ export interface FieldSource {
   readonly writeAt: (out: JsonBytes, id: number, version: number) => void;
   /** `NULL_PART` where the cell is null. */
   readonly majorAt: PartAt;
-  /** Null where the major part decides alone. */
+  /** Null if the major part alone determines the value. */
   readonly minorAt: PartAt | null;
-  /** For fields whose major parts are ranks in a dictionary. */
+  /** Set if the major parts are ranks in a dictionary. */
   readonly dictionary: (() => TextDictionary) | null;
-  /** The field where it is known when the versions of the source came; null where that makes no difference. */
+  /** Returns the field for known times of the source's versions; null if the times make no difference. */
   readonly atMoments: ((moments: VersionMoments) => FieldSource) | null;
 }
 
-/** When each version of the source came, from version 1 on: milliseconds since 1970, by the clock on the wall. */
+/** When each version of the source came, from version 1 on: milliseconds since 1970, in local time. */
 export type VersionMoments = readonly number[];
 
 /** The operations that a query can use on a field; both by default. */
@@ -61,7 +61,7 @@ function uses({ isFilterable = true, isSortable = true, isMonotone = false, peri
   return { isFilterable, isSortable, isMonotone, period: period ?? null };
 }
 
-/** A text out of a dictionary; a negative code is null. */
+/** A text from a dictionary; a negative code is null. */
 export function dictionaryField(
   record: ColumnRecord,
   dictionary: () => TextDictionary,
@@ -94,10 +94,10 @@ export function dictionaryField(
   };
 }
 
-/** The values of a field's cells, besides its record. */
+/** How a field's cells are computed and written. */
 interface Parts {
   readonly majorAt: PartAt;
-  /** Absent where the major part decides alone. */
+  /** Absent if the major part alone determines the value. */
   readonly minorAt?: PartAt;
   readonly valueOf: (major: number, minor: number) => CellText;
   /** Writes the value as JSON. */
@@ -131,8 +131,8 @@ function fieldOfParts(
 }
 
 /**
- * A text made from a number in such a way that the texts sort as the numbers do, e.g. a padded article number. It has
- * letters and digits of ASCII alone, so that JSON escapes none of it.
+ * A text made from a number so that texts sort like the numbers, such as a padded article number. It contains only letters and digits
+ * of ASCII, so JSON need not escape it.
  */
 export function serialField(
   record: ColumnRecord,
@@ -140,7 +140,7 @@ export function serialField(
   textOf: (serial: number) => string,
   options: Uses = {},
 ): FieldSource {
-  // Rows that follow each other often have the same one.
+  // Consecutive rows often have the same serial number.
   let lastSerial = Number.NaN;
   let lastText = '';
   const valueOf = (serial: number) => {
@@ -154,7 +154,7 @@ export function serialField(
   return fieldOfParts(record, 'text', { majorAt: serialAt, valueOf, write }, options);
 }
 
-/** A number by its unscaled safe integer at the record's scale. */
+/** A number, given by its unscaled safe integer at the record's scale. */
 export function numberField(record: ColumnRecord, unscaledAt: PartAt, options: Uses = {}): FieldSource {
   const valueOf = (unscaled: number) => decimalText(unscaled, record.scale);
   const write = (out: JsonBytes, unscaled: number) => out.decimal(unscaled, record.scale);
@@ -173,13 +173,13 @@ export function wideNumberField(
   return fieldOfParts(record, 'number', { majorAt, minorAt, valueOf, write }, options);
 }
 
-/** A date by its day since 1970, without a time of day. */
+/** A date without a time of day, given by its day since 1970. */
 export function dateField(record: ColumnRecord, dayAt: PartAt, options: Uses = {}): FieldSource {
   const write = (out: JsonBytes, day: number) => out.quoted(dateText(day));
   return fieldOfParts(record, 'date', { majorAt: dayAt, valueOf: dateText, write }, options);
 }
 
-/** A date-time by its day and its tick of 100 ns within the day; the record's scale says how many digits are stored. */
+/** A date-time, given by its day and the tick of 100 ns within the day; the record's scale is the number of stored digits. */
 export function dateTimeField(
   record: ColumnRecord,
   dayAt: PartAt,
@@ -193,14 +193,14 @@ export function dateTimeField(
   return fieldOfParts(record, 'date', { majorAt: dayAt, minorAt: storedTickAt, valueOf, write }, options);
 }
 
-/** True/false by 1 and 0. */
+/** A boolean: 1 is true, 0 is false. */
 export function bitField(record: ColumnRecord, bitAt: PartAt, options: Uses = {}): FieldSource {
   const valueOf = (bit: number) => bit === 1;
   const write = (out: JsonBytes, bit: number) => out.ascii(String(bit === 1));
   return fieldOfParts(record, 'boolean', { majorAt: bitAt, valueOf, write }, options);
 }
 
-/** A field that depends on when the versions of its source came. Without these moments, it has those of a story. */
+/** A field that depends on the times of its source's versions. If they are unknown, invented times are used. */
 export function fieldOfMoments(make: (moments: VersionMoments) => FieldSource): FieldSource {
   return { ...make([]), atMoments: make };
 }

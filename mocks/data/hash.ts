@@ -1,4 +1,4 @@
-/** A well-mixed unsigned 32-bit number of a row id and a salt: the only source of chance in the data. */
+/** Mixes a row id and a salt into an unsigned 32-bit number: the only source of chance in the data. */
 export function hash(id: number, salt: number): number {
   let mixed = Math.imul(id | 0, 0x9e3779b1) ^ Math.imul((salt + 0x7f4a7c15) | 0, 0x85ebca6b);
   mixed ^= mixed >>> 16;
@@ -19,7 +19,7 @@ export function isOneIn(id: number, salt: number, n: number): boolean {
   return hash(id, salt) % n === 0;
 }
 
-/** Remainder that is never negative: rows put in before the first have negative ids. */
+/** A remainder that is never negative: rows inserted before the first have negative ids. */
 export function modulo(id: number, divisor: number): number {
   const rest = id % divisor;
   return rest < 0 ? rest + divisor : rest;

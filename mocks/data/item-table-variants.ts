@@ -4,11 +4,11 @@ import { RIGHTS } from './rights';
 
 /** How the item table differs from that of the contract. */
 export interface ItemTableVariant {
-  /** Columns in all; those beyond the contract's are made up. */
+  /** How many columns there are; those beyond the contract's are made up. */
   readonly columnCount: number;
   /**
-   * The item table after some edits: a column is added, one is removed, and in one each the type, the format and the rights
-   * are changed.
+   * Whether the item table has been edited: one column is added, one is removed, and the type, the format and the rights
+   * change in one column each.
    */
   readonly isChanged: boolean;
 }
@@ -33,7 +33,7 @@ const TYPES: readonly SqlType[] = [
   sqlTypes.decimal(9, 4, '0.0%'),
 ];
 
-/** One in so many asks for the right to view costs. */
+/** One of so many columns needs the right to view costs. */
 const LOCKABLE_EVERY = 16;
 
 function attribute(columnId: number): ColumnRecord {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ITEM_TABLE } from './item-table';
 import { itemTable } from './item-table-variants';
 
-// Copied by hand from docs/service-contract.md, section 3, so that table and mock cannot be wrong together.
+// Copied by hand from docs/service-contract.md, section 3: the mock is compared with the contract itself.
 const MEMBERS =
   'column_id name typeName max_length precision scale is_nullable default_value is_unique is_primary_key enableInABC ' +
   'typeName_display precision_display table_name DATA_TYPE FORMATTING ALIGN ViewSecurityRightID EditSecurityRightID ' +

@@ -24,7 +24,7 @@ export const ITEM_TABLE: readonly ColumnRecord[] = [
   }),
   item(9, 'ImageUrl', sqlTypes.nvarchar(1000)),
   item(10, 'Url', sqlTypes.nvarchar(1000)),
-  // Written by the service itself, so nobody edits it.
+  // The service itself writes this column, so nobody edits it.
   item(11, '_dtLastModifiedDate', sqlTypes.datetime2(), { default_value: '(getdate())', canEdit: false }),
 ];
 

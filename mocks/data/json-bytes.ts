@@ -3,38 +3,38 @@ import { decimalText } from './decimal-text';
 const MINUS = 45;
 const POINT = 46;
 const ZERO = 48;
-/** Up to here a number is counted off in integers, which is fast. */
+/** Smaller numbers are written with fast integer arithmetic. */
 const INT32_RANGE = 2 ** 31;
 
 /**
- * Writes JSON as UTF-8. Rows are written digit by digit, because creating a string for each cell and encoding it takes
- * longer than computing the rows.
+ * Writes JSON as UTF-8. Numbers are written digit by digit, because creating and encoding a string for each cell takes longer than
+ * computing the rows.
  */
 export class JsonBytes {
   #bytes = new Uint8Array(1 << 16);
   #length = 0;
 
-  /** Characters below 128, as they are. */
+  /** Writes characters below 128, unchanged. */
   ascii(text: string): void {
     const start = this.#grow(text.length);
     for (let index = 0; index < text.length; index++) this.#bytes[start + index] = text.charCodeAt(index);
   }
 
-  /** A text of characters below 128 that JSON does not escape. */
+  /** Writes a text of characters below 128 that JSON does not escape. */
   quoted(text: string): void {
     this.ascii('"');
     this.ascii(text);
     this.ascii('"');
   }
 
-  /** The bytes that are encoded so far. */
+  /** Writes bytes that are already encoded. */
   encoded(text: Uint8Array): void {
     const start = this.#grow(text.length);
-    // Texts are short, for which this is faster than `set`.
+    // Texts are short, so this is faster than `set`.
     for (let index = 0; index < text.length; index++) this.#bytes[start + index] = text[index] ?? 0;
   }
 
-  /** An unscaled safe integer with all stored digits, as `decimalText` writes it. */
+  /** Writes an unscaled safe integer with all stored digits, like `decimalText`. */
   decimal(unscaled: number, scale: number): void {
     const magnitude = Math.abs(unscaled);
     if (magnitude >= INT32_RANGE) {
@@ -55,7 +55,7 @@ export class JsonBytes {
     if (sign === 1) this.#bytes[start] = MINUS;
   }
 
-  /** An integer of 31 bits with so many digits, zeros in front where it has fewer. */
+  /** Writes an integer below 2³¹ with `count` digits, padded with zeros. */
   digits(value: number, count: number): void {
     const start = this.#grow(count);
     let rest = value | 0;
@@ -66,12 +66,12 @@ export class JsonBytes {
     }
   }
 
-  /** All that was written, as bytes of their own. */
+  /** Returns a copy of everything written. */
   taken(): Uint8Array<ArrayBuffer> {
     return this.#bytes.slice(0, this.#length);
   }
 
-  /** Makes room for more, and returns where it starts. */
+  /** Makes room for `by` bytes, and returns where they start. */
   #grow(by: number): number {
     const start = this.#length;
     this.#length += by;

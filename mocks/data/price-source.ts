@@ -2,26 +2,26 @@ import type { FieldSource, VersionMoments } from './field';
 
 /** The source of a price column: a table whose rows are computed, not stored. */
 export interface PriceSource {
-  /** Identifies it in addresses. */
+  /** Identifies the source in addresses. */
   readonly name: string;
   readonly displayName: string;
   readonly description: string | null;
   readonly sourceTable: string;
-  /** Rows at version 0. */
+  /** The number of rows at version 0. */
   readonly baseRowCount: number;
-  /** Never changes, whatever happens to the other sources. */
+  /** Whether the source never changes, even if other sources do. */
   readonly isStatic: boolean;
   readonly fields: readonly FieldSource[];
 }
 
-/** Each version of a source puts so many rows before the first … */
+/** How many rows each version of a source inserts before the first row. */
 export const ROWS_ADDED_PER_VERSION = 7;
-/** … and takes so many away at the end, */
+/** How many rows each version removes at the end. */
 export const ROWS_REMOVED_PER_VERSION = 2;
-/** and changes the prices of one row in so many. A prime, so that it hits every price list and customer alike. */
+/** Each version changes the prices of one row in so many. A prime, so that all price lists and customers are affected alike. */
 const REVISION_CYCLE = 41;
 
-/** A source at a moment. Version 0 is the first; `baseRowCount` is the number of rows that it had. */
+/** A source at a moment. Versions begin at 0; `baseRowCount` is the number of rows at version 0. */
 export interface SourceState {
   readonly version: number;
   readonly baseRowCount: number;
@@ -44,14 +44,14 @@ export function rowCountOf(source: PriceSource, { version, baseRowCount }: Sourc
 }
 
 /**
- * The id of the row at a position of the key order (0-based). Ids outlive versions: those of version 0 begin at 0, each
- * later version puts its rows before with the next negative ids.
+ * The id of the row at a position of the key order (0-based). A row keeps its id in all versions: the ids of version 0 begin
+ * at 0, and each later version inserts rows before the others, with the next negative ids.
  */
 export function rowIdAt(source: PriceSource, position: number, version: number): number {
   return source.isStatic ? position : position - ROWS_ADDED_PER_VERSION * version;
 }
 
-/** The last version up to `version` that changed the prices of a row; 0 when none did. */
+/** The last version up to `version` that changed the prices of a row; 0 if none did. */
 export function revisionOf(id: number, version: number): number {
   if (version === 0) return 0;
   const phase = ((id % REVISION_CYCLE) + REVISION_CYCLE) % REVISION_CYCLE;

@@ -1,23 +1,23 @@
-/** The distinct texts of a column and their order. Comparison is by code unit and ignores case. */
+/** The distinct texts of a column, and their order, by code unit and without regard to case. */
 export interface TextDictionary {
-  /** How many texts there are; their codes begin at 0. */
+  /** The number of texts; their codes begin at 0. */
   readonly size: number;
-  /** A text by its code; null for a code that none has. */
+  /** Returns the text of a code; null for an unknown code. */
   readonly textOf: (code: number) => string | null;
-  /** The same as JSON in UTF-8. */
+  /** Returns the text of a code as JSON in UTF-8. */
   readonly jsonOf: (code: number) => Uint8Array;
-  /** Dense rank by code; texts that differ in case alone share one. */
+  /** Ranks by code, without gaps; texts that differ only in case have the same rank. */
   readonly ranks: Uint32Array;
-  /** The folded text by rank. */
+  /** Case-folded texts by rank. */
   readonly foldedByRank: readonly string[];
 }
 
-/** The form in which texts are compared. Independent of any locale, so that every machine sorts alike. */
+/** Returns the form in which texts are compared. It depends on no locale, so that every machine sorts alike. */
 export function foldCase(text: string): string {
   return text.toLowerCase();
 }
 
-/** A dictionary of texts that are made on first use. */
+/** A dictionary whose texts are made on first use. */
 export function lazyDictionary(makeEntries: () => readonly string[]): () => TextDictionary {
   let dictionary: TextDictionary | null = null;
   return () => {
@@ -29,7 +29,7 @@ export function lazyDictionary(makeEntries: () => readonly string[]): () => Text
   };
 }
 
-/** A dictionary of so many texts that each is made when it is wanted: a page shows few of them. */
+/** A dictionary of so many texts that each is made on demand: a page shows few of them. */
 export function computedDictionary(size: number, textOf: (code: number) => string): () => TextDictionary {
   const dictionary = textDictionary(size, (code) => (code >= 0 && code < size ? textOf(code) : null));
   return () => dictionary;
@@ -40,7 +40,7 @@ const encoder = new TextEncoder();
 function textDictionary(size: number, textOf: (code: number) => string | null): TextDictionary {
   const json: (Uint8Array | undefined)[] = Array.from({ length: size });
   let order: Pick<TextDictionary, 'ranks' | 'foldedByRank'> | null = null;
-  // When first asked for, because most columns are never sorted.
+  // Computed on first use, because most columns are never sorted.
   const ordered = () =>
     (order ??= orderOf(Array.from({ length: size }, (_, code) => foldCase(textOf(code) ?? ''))));
   return {

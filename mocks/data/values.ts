@@ -5,12 +5,12 @@ import { OPEN_END } from './company/validity';
 import { NULL_PART, type PartAt, type VersionMoments } from './field';
 import { revisionOf } from './price-source';
 
-/** The day on which the data was loaded; later versions follow it day by day. */
+/** The day on which the data was loaded; each later version comes one day after the one before. */
 export const LOADED_ON = dayNumber(2026, 11, 2);
 const MAGNITUDES = [100, 100, 1_000, 1_000, 1_000, 10_000, 100_000, 1_000_000];
 
 /**
- * A price in ten-thousandths that knows no article: few digits as a rule, sometimes all four decimals. `revision` is the
+ * A price in ten-thousandths that depends on no article: mostly with few digits, sometimes with all four decimals. `revision` is the
  * version that last changed it.
  */
 function price(id: number, salt: number, revision: number): number {
@@ -21,10 +21,10 @@ function price(id: number, salt: number, revision: number): number {
   return (seed >>> 17) % 5 === 0 ? moved + ((seed >>> 8) % 10_000) : moved - (moved % 100);
 }
 
-/** The factor by which a price that is renegotiated from time to time has changed up to a version; 1 at first. */
+/** The factor by which renegotiations have changed a price up to a version; 1 at first. */
 export function agreedFactor(id: number, salt: number, version: number): number {
   const revision = revisionOf(id, version);
-  // Never 1, so that what has changed differs.
+  // Never 1, so that a renegotiated price always differs.
   return revision === 0 ? 1 : 1.012 + pick(id, salt + revision, 50) / 1_000;
 }
 
@@ -37,8 +37,8 @@ export function priceAt(salt: number, nullsOneIn = 0): PartAt {
 }
 
 /**
- * An amount of two parts: now and then none, now and then one of 18 significant digits or a negative one, else a price.
- * `hugeOneIn` 1 makes every amount huge.
+ * An amount in two parts: mostly a price, sometimes null, negative, or a number with 18 significant digits. With `hugeOneIn` 1,
+ * every amount has 18 digits.
  */
 export function wideAmount(salt: number, hugeOneIn: number): { majorAt: PartAt; minorAt: PartAt } {
   const isMissing = (id: number) => isOneIn(id, salt + 8, 250);
@@ -61,7 +61,7 @@ export function wideAmount(salt: number, hugeOneIn: number): { majorAt: PartAt; 
   };
 }
 
-/** A day from `days` before the load to `days` after. */
+/** A day at most `days` before or after the load. */
 export function dayAround(salt: number, days: number): PartAt {
   return (id) => LOADED_ON - days + pick(id, salt, 2 * days);
 }
@@ -75,7 +75,7 @@ export function validTo(fromAt: PartAt, salt: number): PartAt {
   };
 }
 
-/** When the row was written: before the load, or on the day of the version that changed it. */
+/** When a row was written: before the load, or on the day of the version that changed it. */
 export function modified(salt: number): { dayAt: PartAt; tickAt: PartAt } {
   return {
     dayAt: (id, version) => {
@@ -86,18 +86,18 @@ export function modified(salt: number): { dayAt: PartAt; tickAt: PartAt } {
   };
 }
 
-/** The day on which a row was written for a day on which it begins: in the weeks before, and before the load. */
+/** The day on which a row was written: in the weeks before it begins, and before the load. */
 export function writtenBefore(id: number, salt: number, beginsOn: number): number {
   return Math.min(beginsOn, LOADED_ON) - 1 - pick(id, salt, 45);
 }
 
-/** The day on which a version of the source came; by a day each after the load where nobody has noted it. */
+/** The day of a version of the source. Without recorded moments, each version comes a day after the one before. */
 export function dayOfVersion(version: number, moments: VersionMoments): number {
   const ms = moments[version - 1];
   return ms === undefined ? LOADED_ON + version : Math.floor(ms / MS_PER_DAY);
 }
 
-/** When a row of a version was written, in ticks: within a minute of a noted moment, else at some time of a working day. */
+/** When a row of a version was written, in ticks: within a minute of a recorded moment, else at some time of a working day. */
 export function tickOfVersion(id: number, salt: number, version: number, moments: VersionMoments): number {
   const ms = version === 0 ? undefined : moments[version - 1];
   const fraction = pick(id, salt + version + 7, TICKS_PER_SECOND);
@@ -110,7 +110,7 @@ export function tickOfVersion(id: number, salt: number, version: number, moments
 
 const MS_PER_DAY = 86_400_000;
 
-/** A moment of the day with all seven fraction digits; one in sixteen is a full second. */
+/** A time of day with seven fraction digits; one in sixteen is a full second. */
 function tickOfDay(salt: number): PartAt {
   return (id, version) => {
     const seed = hash(id, salt + revisionOf(id, version));
@@ -119,7 +119,7 @@ function tickOfDay(salt: number): PartAt {
   };
 }
 
-/** A code of a dictionary of `size` entries, its first being the likeliest; null once in `nullsOneIn`. */
+/** A code in a dictionary of `size` entries; the first is the most likely. Null (-1) once in `nullsOneIn`. */
 export function skewedCode(salt: number, size: () => number, nullsOneIn = 0): PartAt {
   return (id) => {
     if (nullsOneIn > 0 && isOneIn(id, salt + 1, nullsOneIn)) return -1;
@@ -127,18 +127,18 @@ export function skewedCode(salt: number, size: () => number, nullsOneIn = 0): Pa
   };
 }
 
-// So that a billion entries end when the data was loaded.
+// A billion entries end when the data was loaded.
 const HISTORY_START_DAY = LOADED_ON - 10_116;
-// Small enough that a billion entries stay within what a double counts one by one.
+// Small enough that the ticks of a billion entries are safe integers.
 const HISTORY_TICKS_PER_ENTRY = 8_731_213;
-// Rows that later versions put before the first have negative ids.
+// Rows that later versions insert before the first have negative ids.
 const HISTORY_ENTRIES_BEFORE = 1_000_000;
 
 function historyTicks(id: number): number {
   return (id + HISTORY_ENTRIES_BEFORE) * HISTORY_TICKS_PER_ENTRY;
 }
 
-/** Moments that grow from entry to entry, a little less than a second each, from 1999 to 2026 over a billion. */
+/** Moments that grow from entry to entry by a little less than a second: a billion entries last from 1999 to 2026. */
 export const historyMoment: { dayAt: PartAt; tickAt: PartAt } = {
   dayAt: (id) => HISTORY_START_DAY + Math.floor(historyTicks(id) / TICKS_PER_DAY),
   tickAt: (id) => historyTicks(id) % TICKS_PER_DAY,

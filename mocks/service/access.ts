@@ -5,7 +5,7 @@ import type { ServiceContext } from './service-context';
 /** Returns the caller. Throws a Refusal: 401 if the credentials are not valid, 400 if the client does not name itself. */
 export function authenticate(request: Request, context: ServiceContext): Account {
   const authorization = request.headers.get('authorization') ?? '';
-  // The scheme ApiKey is case-sensitive (docs/service-contract.md, section 1.2); Bearer is held to it as well.
+  // The scheme ApiKey is case-sensitive (docs/service-contract.md, section 1.2), and so is Bearer here.
   if (authorization.startsWith('Bearer ')) {
     return bearerAccount(authorization.slice('Bearer '.length), request.headers.get('client_id'), context);
   }
@@ -26,7 +26,7 @@ function bearerAccount(token: string, clientId: string | null, context: ServiceC
     claims.exp * 1000 > context.nowMs() &&
     claims.generation === context.store.read().accessGeneration;
   if (!isGood) throw unauthenticated();
-  // 400 and not 401: renewing the token would not bring the header.
+  // 400 and not 401, because renewing the token would not add the header.
   if (clientId === null || clientId === '') throw badRequest('The header client_id is missing.');
   const account = context.accounts.find(({ userName }) => userName === claims.unique_name);
   if (account === undefined || claims.aud !== clientId) throw unauthenticated();

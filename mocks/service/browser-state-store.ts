@@ -9,8 +9,8 @@ import {
 const STORAGE_KEY = 'colonnade-demo-service';
 
 /**
- * Keeps the state in the browser, so that sessions and snapshots outlive a reload and are shared by tabs. Where storage
- * is closed to the page it lives in memory.
+ * Keeps the state in the browser, so that sessions and snapshots outlive a reload and are shared by tabs. If the page may not use
+ * storage, the state is in memory.
  */
 export function browserStateStore(): ServiceStateStore {
   const storage = usableStorage();
@@ -47,7 +47,7 @@ function storageStateStore(storage: Storage): ServiceStateStore {
       try {
         storage.setItem(STORAGE_KEY, text);
       } catch {
-        // Full: this tab goes on with what it has in memory. Without the old text, `read` does not go back to it.
+        // Storage is full: this tab goes on with its state in memory. The old text is removed, so that `read` does not return it.
         storage.removeItem(STORAGE_KEY);
       }
       notify();

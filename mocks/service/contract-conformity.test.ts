@@ -20,7 +20,7 @@ import { rowAt } from '@mocks/data/price-sources';
 import { createTestNetwork, TEST_SERVICE_ADDRESS } from '@mocks/node';
 import type { ReferenceService } from './reference-service';
 
-// The console's adapter and the service, each written from the contract, meet over the network of the tests.
+// The console's adapter and the service were written separately from the contract. Here they meet over the network of the tests.
 
 const network = createTestNetwork();
 let service: ReferenceService;

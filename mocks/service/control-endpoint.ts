@@ -3,7 +3,7 @@ import { faultRuleSchema } from './faults';
 import type { ServiceControls } from './service-controls';
 import { settingsSchema } from './state';
 
-/** The address for commands of tests to the service process. It is not part of the contract. */
+/** The address for commands from tests to the service process. It is not part of the contract. */
 export const CONTROL_PATH = '/__control';
 
 const orderSchema = z.discriminatedUnion('do', [
@@ -20,7 +20,7 @@ const orderSchema = z.discriminatedUnion('do', [
   z.object({ do: z.literal('reset') }),
 ]);
 
-/** A command of a test, e.g. `{ "do": "expire-snapshots" }`. */
+/** A command from a test, e.g. `{ "do": "expire-snapshots" }`. */
 export type ControlOrder = z.input<typeof orderSchema>;
 
 /** The response to every command. */
@@ -31,9 +31,9 @@ export interface ControlReport {
   readonly journal: ReturnType<ServiceControls['journal']>;
 }
 
-/** Carries out the order in a request (POST, JSON) and reports. */
+/** Carries out the command in a request (POST, JSON), and reports. */
 export async function handleControl(request: Request, controls: ServiceControls): Promise<Response> {
-  // Asking for this type makes a browser ask first, and it gets no leave: no page can give orders.
+  // For this content type a browser asks for permission first, which it does not get: no page can send commands.
   if (request.method !== 'POST' || request.headers.get('content-type') !== 'application/json') {
     return Response.json({ message: 'Orders are sent with POST as application/json.' }, { status: 405 });
   }

@@ -12,7 +12,7 @@ export interface Route {
 /** Every address of the service lies below this (docs/service-contract.md, introduction). */
 const BASE_PATH = '/papi';
 
-/** Null where the contract knows no such address. */
+/** Returns null if the contract has no such address. */
 export function routeOf(url: URL): Route | null {
   if (!url.pathname.startsWith(`${BASE_PATH}/`)) return null;
   const path = url.pathname.slice(BASE_PATH.length);
@@ -36,7 +36,7 @@ function extractionRoute(path: string): Route | null {
   try {
     return { endpoint: 'extraction', method: 'POST', priceColumn: decodeURIComponent(match[1]) };
   } catch {
-    // A stray per cent sign.
+    // The address contains a stray per cent sign.
     return null;
   }
 }

@@ -3,7 +3,7 @@ import { authenticate, requirePermission } from './access';
 import type { Call, ServiceContext } from './service-context';
 
 const EVENT_NAME = 'price-source-changed';
-/** A comment now and then keeps proxies from closing a silent stream. */
+/** How often a comment is sent, so that proxies do not close a silent stream. */
 const HEARTBEAT_MS = 15_000;
 
 /**

@@ -288,7 +288,7 @@ describe('a snapshot', () => {
     expect(controls.sourceVersion()).toBe(20);
   });
 
-  // The positive control: the same paging without a key goes wrong, so the test above can.
+  // The positive control: without a key, the same paging goes wrong, so the test above can fail.
   test('is needed: without one, rows come twice while the source changes', async () => {
     const { extract, controls } = await setUp();
     const seen = await allPages(extract, {}, 20, controls.changeSourceData);
@@ -382,7 +382,7 @@ test('the price columns say what can be done with their fields', async () => {
   expect(await filterable('PriceHistory')).toEqual(['EntryNo', 'ChangedAt']);
   expect(await filterable('PriceHistory', () => true)).toEqual(['EntryNo', 'ChangedAt', 'ItemNumber']);
   expect(await filterable('SalesPrice')).toHaveLength(16);
-  // Locked for an analyst, and listed all the same.
+  // The field is locked for an analyst, but listed nevertheless.
   expect(await filterable('CostForPricing')).toContain('CostForPricing');
   controls.changeSettings({ rowCount: 100_000_000 });
   expect(await filterable('SalesPrice')).toEqual(['EntryNo']);

@@ -14,7 +14,7 @@ import { findSnapshot, makeSnapshot, storeSnapshots } from './snapshots';
 import { currentSourceState } from './source-state';
 import type { StoredSnapshot } from './state';
 
-/** Stands for the number of rows when the caller does not want them counted. */
+/** Replaces the number of rows if the caller does not want them counted. */
 const NOT_COUNTED = -1;
 
 /** `POST /api/prices/{priceColumn}` */
@@ -113,7 +113,7 @@ async function extracted(
 
 type SameValues = Extract<Fault, { kind: 'same-values' }>;
 
-/** Rows that a fault changes are read by themselves. */
+/** Splits a range so that each row that a fault changes is read alone. */
 function splitAtRows([start, end]: [number, number], faults: readonly Fault[]): [number, number][] {
   const rows = faults.flatMap((fault) => (fault.kind === 'same-values' ? [fault.row, fault.row + 1] : []));
   const ends = [...new Set([start, end, ...rows.filter((row) => row > start && row < end)])];
@@ -139,13 +139,13 @@ function withValues(row: Bytes, other: Bytes, columns: readonly string[]): Bytes
   return new TextEncoder().encode(changed);
 }
 
-/** A member of a row: its name, and its value, which is a text or ends at a comma. */
+/** Matches a member of a row: its name, and its value, which is a string or ends at a comma. */
 function memberPattern(column: string): RegExp {
   const name = JSON.stringify(column).replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   return new RegExp(String.raw`(${name}:)("(?:[^"\\]|\\.)*"|[^,}]*)`);
 }
 
-/** The rows of a page as ranges of start (inclusive) and end (exclusive): one, unless a fault is to contradict the snapshot. */
+/** The rows of a page as ranges from start (inclusive) to end (exclusive): one range, unless a fault contradicts the snapshot. */
 function tamperedRanges(start: number, end: number, faults: readonly Fault[]): [number, number][] {
   if (isAmong(faults, 'dropped-row')) return [[start + 1, end]];
   if (isAmong(faults, 'doubled-row')) {
@@ -154,7 +154,7 @@ function tamperedRanges(start: number, end: number, faults: readonly Fault[]): [
       [start, end - 1],
     ];
   }
-  // The neighbour's rows: the page before, or the next where there is none before.
+  // The rows of a neighbouring page: the one before, or the next one for the first page.
   if (isAmong(faults, 'other-page-rows')) {
     const shift = start >= end - start ? start - end : end - start;
     return [[start + shift, end + shift]];

@@ -41,7 +41,7 @@ export interface ExtractionRequest {
     | {
         readonly kind: 'query';
         readonly isSnapshotWanted: boolean;
-        /** Null: all that the caller may view. */
+        /** Null: all fields that the caller may view. */
         readonly fields: readonly string[] | null;
         readonly filters: readonly RowFilter[];
         readonly sort: readonly RowSort[];
@@ -101,7 +101,7 @@ export function readExtractionRequest(
   };
 }
 
-/** The columns of a response: those asked for, or all that the caller may view. Throws a Refusal (403). */
+/** The columns of a response: the requested ones, or all that the caller may view. Throws a Refusal (403). */
 export function columnsFor(
   source: PriceSource,
   account: Account,

@@ -3,7 +3,7 @@ import type { EndpointName } from './endpoint-name';
 import type { Fault } from './faults';
 import { wait } from './wait';
 
-/** Returns the response that a fault substitutes; null where the fault lets the call continue. */
+/** Returns the response that replaces the real one; null if the fault lets the call continue. */
 export function substituteResponse(fault: Fault, endpoint: EndpointName): Response | null {
   switch (fault.kind) {
     case 'status':
@@ -68,7 +68,7 @@ function withBody(response: Response, chunksOf: (bytes: Uint8Array) => AsyncGene
         else controller.enqueue(next.value);
       },
     },
-    // Nothing ahead of the reader: an error would take with it what is waiting.
+    // Nothing is buffered for the reader, because an error would discard it.
     { highWaterMark: 0 },
   );
   return new Response(stream, { status: response.status, headers: response.headers });
@@ -76,9 +76,9 @@ function withBody(response: Response, chunksOf: (bytes: Uint8Array) => AsyncGene
 
 async function* cutMidway(bytes: Uint8Array, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   yield bytes.subarray(0, Math.floor(bytes.length / 2));
-  // Long enough for the first half to leave the machine.
+  // Enough time for the first half to leave the machine.
   await wait(20, signal);
-  // What a reader meets when the connection breaks.
+  // The error that a reader gets when the connection breaks.
   throw new TypeError('The connection was cut.');
 }
 

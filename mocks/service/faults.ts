@@ -2,24 +2,24 @@ import * as z from 'zod';
 import { ENDPOINT_NAMES, type EndpointName } from './endpoint-name';
 import { wait } from './wait';
 
-/** A way for the service to go wrong, so that every state of the console can be brought about. */
+/** A failure of the service, so that every state of the console can be brought about. */
 const faultSchema = z.discriminatedUnion('kind', [
-  /** Responds with a status instead; 429 and 503 can say when to retry. */
+  /** Responds with this status instead; 429 and 503 can say when to retry. */
   z.object({
     kind: z.literal('status'),
     status: z.int().min(400).max(599),
     messages: z.array(z.unknown()).optional(),
     retryAfterS: z.int().min(0).optional(),
   }),
-  /** 200, and yet a failure: `Succeeded` is false. Entries of `Errors` may have any shape. */
+  /** Status 200, but `Succeeded` is false. Entries of `Errors` may have any shape. */
   z.object({ kind: z.literal('not-succeeded'), errors: z.array(z.unknown()) }),
-  /** A page of a proxy in place of JSON. */
+  /** An HTML page of a proxy in place of JSON. */
   z.object({ kind: z.literal('html'), status: z.int().min(200).max(599).default(200) }),
   /** The connection is cut before a response. */
   z.object({ kind: z.literal('cut') }),
   /** The connection is cut half-way through the body. */
   z.object({ kind: z.literal('cut-midway') }),
-  /** The response comes later, or when the faults are cleared. */
+  /** The response comes later, or as soon as the faults are cleared. */
   z.object({ kind: z.literal('delay'), delayMs: z.number().min(0) }),
   /** The body comes in small chunks. */
   z.object({
@@ -53,9 +53,9 @@ export type Fault = z.output<typeof faultSchema>;
 export const faultRuleSchema = z.object({
   on: z.enum([...ENDPOINT_NAMES, 'any']).default('any'),
   fault: faultSchema,
-  /** So many calls go wrong; null: all until the faults are cleared. */
+  /** How many calls fail; null: all until the faults are cleared. */
   times: z.int().min(1).nullable().default(1),
-  /** So many calls go well before. */
+  /** How many calls succeed before. */
   skip: z.int().min(0).default(0),
   /** Only calls for so many rows or more count: those of a file or of the rows read, not those that a grid reads ahead. */
   leastRows: z.int().min(0).default(0),
@@ -70,7 +70,7 @@ export interface FaultPlan {
   readonly take: (endpoint: EndpointName, rowCount: number) => readonly Fault[];
   /** Resolves after the time, or when it is released. Rejects with the signal's reason. */
   readonly delay: (delayMs: number, signal: AbortSignal) => Promise<void>;
-  /** Ends the delays that are under way. */
+  /** Ends the current delays. */
   readonly release: () => void;
 }
 

@@ -1,12 +1,12 @@
 import type { EndpointName } from './endpoint-name';
 
-/** A call that was made. Carries no credentials. */
+/** A call that was made, without its credentials. */
 export interface JournalEntry {
   readonly endpoint: EndpointName | null;
-  /** HTTP status; null while the call is under way and when it was aborted or cut. */
+  /** HTTP status; null for a call that is pending, aborted or cut. */
   status: number | null;
   isAborted: boolean;
-  /** What a token call asked for. */
+  /** The grant type of a token call. */
   grant: string | null;
   /** The request body of an extraction, as it was sent. */
   body: string | null;

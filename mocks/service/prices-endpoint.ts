@@ -6,7 +6,7 @@ import { envelopeResponse } from './responses';
 import type { Call, ServiceContext } from './service-context';
 import { usesOf } from './source-state';
 
-/** `GET /api/prices`. Fields that the caller may not view are listed too: only their values are withheld. */
+/** `GET /api/prices`. Also lists fields that the caller may not view: only their values are withheld. */
 export function handlePrices({ request }: Call, context: ServiceContext): Response {
   requirePermission(authenticate(request, context), RIGHTS.extractPrices);
   const { wideFieldCount } = context.store.read().settings;

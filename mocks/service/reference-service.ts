@@ -25,21 +25,21 @@ export interface ReferenceServiceOptions {
   readonly now?: () => number;
   /** Where the state is stored; in memory by default. */
   readonly store?: ServiceStateStore;
-  /** Settings to begin with, where no store is given. */
+  /** The initial settings, if no store is given. */
   readonly settings?: Partial<ServiceSettings>;
   readonly engine?: RowEngine;
   readonly accounts?: readonly Account[];
-  /** The secret that tokens are signed with. Tokens of another service with the same secret are accepted. */
+  /** The secret with which tokens are signed. Tokens from another service with the same secret are accepted. */
   readonly signingText?: string;
   /** From 0 (inclusive) to 1 (exclusive); decides which calls the error rate hits. */
   readonly random?: () => number;
 }
 
-/** The contract, implemented once; what carries requests to it (msw, a network) is not its business. */
+/** The implementation of the contract, independent of what carries the requests (msw or a network). */
 export interface ReferenceService {
   /**
-   * Handles any request. Rejects with the signal's reason when the request is aborted. A response of type `error` stands
-   * for a cut connection.
+   * Handles any request. Rejects with the signal's reason when the request is aborted. A response of type `error` stands for a cut
+   * connection.
    */
   readonly handle: (request: Request) => Promise<Response>;
   readonly controls: ServiceControls;
@@ -130,14 +130,14 @@ function checkAddress(request: Request, route: Route): void {
     if (isToken) throw tokenRefused(405, 'invalid_request', 'Tokens are asked for with POST.');
     throw wrongMethod(route.method);
   }
-  // A password or key in an address would end up in logs; and no call has parameters there.
+  // A password or key in an address would end up in logs, and no call has parameters in its address.
   if (new URL(request.url).search !== '') {
     const message = 'Parameters in the address are not known.';
     throw isToken ? tokenRefused(400, 'invalid_request', message) : badRequest(message);
   }
 }
 
-/** What the error rate brings: mostly an overloaded service, sometimes a broken connection. */
+/** A random failure: mostly an overloaded service, sometimes a broken connection. */
 function accidentalResponse(chance: number): Response {
   const substitute = substituteResponse(
     chance < 0.7

@@ -1,10 +1,10 @@
-/** How a refused call is answered: the envelope on /api, OAuth's error object on /token, a bare message for a 401. */
+/** The form of a refusal: the envelope on /api, OAuth's error object on /token, a bare message for a 401. */
 export type RefusalBody =
   | { readonly kind: 'envelope'; readonly messages: readonly string[] }
   | { readonly kind: 'oauth'; readonly error: string; readonly description: string }
   | { readonly kind: 'message'; readonly message: string };
 
-/** Thrown wherever the service finds that the contract does not allow a call. */
+/** Thrown where the contract does not allow a call. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;

@@ -1,7 +1,7 @@
 import { Refusal } from './refusal';
 import type { ServiceContext } from './service-context';
 
-/** Counts calls by the second, and refuses (429) those beyond the limit set, if one is. */
+/** Counts calls per second, and refuses (429) calls beyond the limit, if there is one. */
 export function createRequestLimit({ nowMs, store }: ServiceContext): { readonly count: () => void } {
   let second = 0;
   let countInSecond = 0;

@@ -10,7 +10,7 @@ const CORS_HEADERS = {
   'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id, Date',
 };
 
-/** The response to a browser that asks whether it may call. */
+/** The response to a browser that asks whether it may make a call (CORS preflight). */
 export function preflightResponse(): Response {
   return new Response(null, {
     status: 204,
@@ -34,7 +34,7 @@ export function envelopeResponse(data: unknown): Response {
   return jsonResponse(200, { Data: data, Errors: [], Succeeded: true });
 }
 
-/** The envelope around a page of rows that are JSON already; `rest` are the members beside the rows. */
+/** The envelope around a page of rows, which are JSON already; `rest` are its members beside the rows. */
 export function rowsResponse(rowsJson: readonly Bytes[], rest: Record<string, unknown>): Response {
   const parts = [
     encoder.encode('{"Data":{"data":['),

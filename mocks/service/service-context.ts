@@ -5,7 +5,7 @@ import type { JournalEntry } from './journal';
 import type { ServiceStateStore } from './state';
 import type { TokenIssuer } from './tokens';
 
-/** What the endpoints share. */
+/** What all endpoints use. */
 export interface ServiceContext {
   /** The service's own clock. */
   readonly nowMs: () => number;

@@ -9,38 +9,37 @@ import type { ServiceContext } from './service-context';
 
 /** The settings of the demo's drawer. */
 export interface DemoControls {
-  /** The same object as long as nothing changed. */
+  /** Returns the same object as long as nothing has changed. */
   readonly settings: () => Readonly<ServiceSettings>;
-  /** Calls back when settings may have changed, in another tab too. Returns a function that unsubscribes. */
+  /** Calls back when settings may have changed, including in another tab. Returns a function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void;
   /** Throws a zod error for a value out of range; see ServiceSettings. */
   readonly changeSettings: (changes: Partial<ServiceSettings>) => void;
-  /** Every access token given out so far is no longer accepted; refresh tokens stay good. */
+  /** Makes all current access tokens invalid; refresh tokens stay valid. */
   readonly expireAccessTokens: () => void;
-  /** The next refresh of anybody is refused, as when the service ended the session. */
+  /** Makes all current refresh tokens invalid, as if the service had ended the sessions. */
   readonly revokeRefreshTokens: () => void;
-  /** Every snapshot there is answers 410. */
+  /** Makes all current snapshots answer 410. */
   readonly expireSnapshots: () => void;
   /**
-   * Rows come, go and change in every source; listeners receive a fresh snapshot of each. Existing snapshots keep
-   * their rows.
+   * Adds, removes and changes rows in every source; listeners receive a new snapshot of each. Existing snapshots keep their rows.
    */
   readonly changeSourceData: () => void;
-  /** Counts the changes of the source data. */
+  /** Returns how often the source data has changed. */
   readonly sourceVersion: () => number;
 }
 
-/** What tests turn besides. */
+/** Further controls, for tests. */
 export interface ServiceControls extends DemoControls {
   readonly addFault: (rule: FaultRule) => void;
-  /** Lets go what a fault is holding back, too. */
+  /** Also ends the delays of faults. */
   readonly clearFaults: () => void;
-  /** Lets go what a fault is holding back; later calls meet the faults as before. */
+  /** Ends the current delays of faults; later calls meet the faults as before. */
   readonly releaseHeld: () => void;
   /** The calls so far, oldest first. */
   readonly journal: () => readonly JournalEntry[];
   readonly clearJournal: () => void;
-  /** As when it was started: data, settings, sessions and snapshots, with no faults and an empty journal. */
+  /** Restores the initial state: data, settings, sessions and snapshots, with no faults and an empty journal. */
   readonly reset: () => void;
   /** How often a used refresh token was sent again. */
   readonly refreshReuseCount: () => number;
@@ -81,7 +80,7 @@ export function createControls(
     journal: journal.entries,
     clearJournal: journal.clear,
     reset: () => {
-      // What is held back stays so: it is of a test that has ended.
+      // Delayed calls stay delayed: they belong to a test that has ended.
       faults.clear();
       journal.clear();
       store.write(initialState(startSettings));

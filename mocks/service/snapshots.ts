@@ -3,7 +3,7 @@ import { randomId } from './random-id';
 import type { ServiceContext } from './service-context';
 import type { StoredSnapshot } from './state';
 
-/** The stored part of a result; its lifetime starts now. */
+/** The stored part of a result. Its lifetime begins now. */
 export function makeSnapshot(
   content: Pick<StoredSnapshot, 'selection' | 'fields' | 'rowCount'>,
   context: ServiceContext,

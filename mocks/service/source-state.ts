@@ -4,15 +4,13 @@ import { RESIZABLE_SOURCE_NAME } from '@mocks/data/price-sources';
 import { rowCountOf, type PriceSource, type SourceState } from '@mocks/data/price-source';
 import type { ServiceState } from './state';
 
-/** The state of a source now. */
+/** The current state of a source. */
 export function currentSourceState(source: PriceSource, state: ServiceState): SourceState {
   const baseRowCount = source.name === RESIZABLE_SOURCE_NAME ? state.settings.rowCount : source.baseRowCount;
   return { version: state.sourceVersion, baseRowCount, moments: state.sourceMoments };
 }
 
-/**
- * The operations that a query can use on a field. Sources that are too large to scan support only those that need no scan.
- */
+/** The operations that a query can use on a field. Sources that are too large to scan support only operations without a scan. */
 export function usesOf(
   source: PriceSource,
   field: FieldSource,

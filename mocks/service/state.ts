@@ -5,22 +5,22 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 export const settingsSchema = z.object({
-  /** Every response waits so long. */
+  /** How long every response waits. */
   latencyMs: z.number().min(0),
   /** The share of calls that fail, 0 to 1. */
   errorRate: z.number().min(0).max(1),
-  /** Rows of the source whose number can be set. */
+  /** The number of rows of the adjustable source. */
   rowCount: z.int().min(0).max(1_000_000_000),
-  /** Columns of the item table; those beyond the contract's are invented. */
+  /** How many columns the item table has; those beyond the contract's are invented. */
   itemColumnCount: z.int().min(11).max(10_000),
-  /** Fields of one more price column, `WidePrice` and this number; 0: there is none. */
+  /** Adds a price column `WidePrice` followed by this number, with so many fields; 0: adds none. */
   wideFieldCount: z.int().min(0).max(10_000).default(0),
-  /** The item table is another than before: see `itemTable`. */
+  /** Whether the item table has been edited: see `itemTable`. */
   isItemTableChanged: z.boolean(),
   accessLifetimeMs: z.number().min(1_000),
   refreshLifetimeMs: z.number().min(1_000),
   snapshotLifetimeMs: z.number().min(0),
-  /** More calls than this within a second get a 429; null: no limit. */
+  /** The most calls in a second; further calls get a 429. Null: no limit. */
   maxRequestsPerS: z.int().min(1).nullable(),
   /** How far the service's clock is ahead of the machine's. */
   clockOffsetMs: z.number(),
@@ -47,22 +47,22 @@ const snapshotSchema = z.object({
   expiresAtMs: z.number(),
 });
 
-/** A stored result: not its rows, but all it takes to find them again. */
+/** A stored result: not its rows, but everything needed to compute them again. */
 export type StoredSnapshot = z.output<typeof snapshotSchema>;
 
 export const serviceStateSchema = z.object({
   settings: settingsSchema,
   /** Rises with every change of the source data. */
   sourceVersion: z.int().min(0),
-  /** When each version of the source data came, by the clock on the wall. */
+  /** When each version of the source data came, in local time. */
   sourceMoments: z.array(z.number()).readonly().default([]),
   /** Access tokens of an earlier generation are no longer accepted. */
   accessGeneration: z.int().min(0),
   /** Refresh tokens of an earlier generation are no longer accepted. */
   refreshGeneration: z.int().min(0),
-  /** Ids of refresh tokens that were used; each is good once. Forgotten when the token would have expired anyway. */
+  /** Ids of used refresh tokens, since each can be used once. An id is discarded when its token would have expired. */
   spentRefreshTokens: z.array(z.object({ id: z.string(), expiresAtMs: z.number() })),
-  /** How often a spent one was sent again. */
+  /** How often a used token was sent again. */
   refreshReuseCount: z.int().min(0),
   snapshots: z.array(snapshotSchema),
   /** The event that listeners received for the last change of the source data. */
@@ -75,7 +75,7 @@ export type ServiceState = z.output<typeof serviceStateSchema>;
 
 /** Where the service stores state between calls. It never contains a token. */
 export interface ServiceStateStore {
-  /** The same object as long as nothing changed. */
+  /** Returns the same object as long as nothing has changed. */
   readonly read: () => ServiceState;
   readonly write: (state: ServiceState) => void;
   /** Calls back with every change, by this service or in another tab. Returns a function that unsubscribes. */

@@ -6,7 +6,7 @@ import type { Call, ServiceContext } from './service-context';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** The form fields of each grant (docs/service-contract.md, section 1.1): all of them, each once, and no others. */
+/** The form fields of each grant (docs/service-contract.md, section 1.1). All are required, each once, and no others are allowed. */
 const FIELDS_BY_GRANT: ReadonlyMap<string, readonly string[]> = new Map([
   ['password', ['grant_type', 'username', 'password', 'client_id']],
   ['refresh_token', ['grant_type', 'refresh_token', 'client_id']],
@@ -55,7 +55,7 @@ function accountOf(form: URLSearchParams, context: ServiceContext): Account {
   return account;
 }
 
-/** Takes a refresh token, which is good once, and remembers its id. */
+/** Uses up a refresh token: remembers its id, because a token can be used once. */
 function spendRefreshToken(token: string, clientId: string, context: ServiceContext): Account {
   const { store } = context;
   const state = store.read();
@@ -83,7 +83,7 @@ function spendRefreshToken(token: string, clientId: string, context: ServiceCont
 
 function granted(account: Account, clientId: string, context: ServiceContext): Response {
   const { settings, accessGeneration, refreshGeneration } = context.store.read();
-  // HTTP dates have whole seconds: round the lifetime up, so that it equals `.expires − .issued`.
+  // HTTP dates have whole seconds, so the lifetime is rounded up to equal `.expires − .issued`.
   const lifetimeS = Math.ceil(settings.accessLifetimeMs / 1000);
   const issuedS = Math.floor(context.nowMs() / 1000);
   const expiresS = issuedS + lifetimeS;

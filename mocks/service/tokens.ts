@@ -2,7 +2,7 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import * as z from 'zod';
 
-// Signed by a library: with `crypto.subtle`, which answers later, a token could be spent twice in between.
+// Signed synchronously by a library: while waiting for `crypto.subtle`, a token could be used twice.
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -15,7 +15,7 @@ const accessClaimsSchema = z.object({
   sub: z.string(),
   role: z.string(),
   iss: z.literal(ISSUER),
-  /** The client it was issued to. */
+  /** The client that received the token. */
   aud: z.string(),
   iat: z.number(),
   exp: z.number(),
@@ -60,7 +60,7 @@ export function createTokenIssuer(signingText: string): TokenIssuer {
     accessToken: (claims, style) => {
       const payload = base64Url(encoder.encode(JSON.stringify({ ...claims, iss: ISSUER })));
       const content = `${JWT_HEADER}.${payload}`;
-      // An opaque token is the same without its points, so that nobody takes it for a JWT.
+      // An opaque token has tildes instead of dots, so that nobody takes it for a JWT.
       return style === 'jwt' ? `${content}.${sign(content)}` : `opaque~${payload}~${sign(content)}`;
     },
     refreshToken: (claims) => {

@@ -1,6 +1,6 @@
 /**
- * The folders below the features, the lowest first, each with those that it may import. They are above it in this list, so no folder
- * reaches itself through others.
+ * The folders below the features, the lowest first, each with the folders that it may import. Those come earlier in this list, so no
+ * folder reaches itself through others.
  *
  * @typedef {object} Folder
  * @property {string} name below `src/`
@@ -143,7 +143,7 @@ function session(name, below) {
   };
 }
 
-/** @param {string} name @returns {RegExp} its files; of `session`, which has folders of its own, those beside them */
+/** @param {string} name @returns {RegExp} matches the folder's files; for `session`, only those outside its inner folders */
 export function filesOf(name) {
   return name === 'session' ? /^src\/session\/[^/]+$/ : new RegExp(`^src/${name}/`);
 }

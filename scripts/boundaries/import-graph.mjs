@@ -7,7 +7,7 @@ import { parseSync, Visitor } from 'oxc-parser';
  * @property {string} specifier as written
  * @property {boolean} isLazy through `import()`
  * @property {string | null} target path from the project's folder; null for a package
- * @property {boolean} isResolved false: no file of ours is there
+ * @property {boolean} isResolved false: the project has no such file
  * @property {number} line 1-based
  *
  * @typedef {Map<string, string>} SourceFiles path from the project's folder, with forward slashes, to source text
@@ -48,8 +48,8 @@ export function readSourceFiles(projectDirectory) {
 }
 
 /**
- * Every way in which one file names another: import and export declarations, types only or not, `import()`, also in
- * type position, and `new URL('…', import.meta.url)`, which is how workers are started.
+ * Lists every way in which a file names another: import and export declarations, types included; `import()`, also as a type; and
+ * `new URL('…', import.meta.url)`, which starts workers.
  * @param {string} file
  * @param {string} source
  * @returns {{ specifier: string, isLazy: boolean, start: number }[]}
@@ -70,7 +70,7 @@ function specifiersOf(file, source) {
         found.push({ specifier: moduleRequest.value, isLazy: false, start: moduleRequest.start });
     }
   }
-  // Its tree takes most of the time, and few files need it.
+  // Building the syntax tree takes most of the time, and few files need it.
   if (!/\bimport\s*\(|import\.meta\.url/.test(source)) return found;
   new Visitor({
     ImportExpression({ source: argument, start }) {
@@ -102,7 +102,7 @@ function specifiersOf(file, source) {
 
 /**
  * @param {SourceFiles} files
- * @param {(file: string) => boolean} isFile for what is imported but is no source (JSON, CSS, SVG)
+ * @param {(file: string) => boolean} isFile for imported files that are not sources (JSON, CSS, SVG)
  * @returns {Map<string, Import[]>}
  */
 export function importGraph(files, isFile) {

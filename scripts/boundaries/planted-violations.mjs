@@ -1,7 +1,7 @@
 import { FOLDERS } from './folders.mjs';
 
 /**
- * What must be refused, at least once per row of the table: `boundaries.test.ts` expects the named rule to catch each at
+ * Imports that must be refused, at least one per row of the table: `boundaries.test.ts` expects the named rule to catch each at
  * its first file.
  * @type {{ rule: string, files: Record<string, string> }[]}
  */

@@ -31,16 +31,16 @@ const BELOW_FEATURES = FOLDERS.filter(({ name }) => name !== 'rows/extraction').
   filesOf(name),
 );
 
-/** What the parts of the workbench's screen stand on, the lowest first. */
+/** The rooms that the workbench's screen is built on, the lowest first. */
 const GROUND = ['model', 'texts', 'storage', 'clipboard', 'snapshot', 'controller', 'conditions'];
 
 /**
- * What each of them may import: itself and what is below it.
+ * What each of these rooms may import: itself and the rooms below it.
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 const BELOW = Object.fromEntries(GROUND.map((name, index) => [name, GROUND.slice(0, index + 1)]));
 
-/** What the rest of the workbench knows of its views. */
+/** The only files of views that the rest of the workbench may import. */
 const VIEW_DEFINITIONS = /^src\/features\/workbench\/views\/(?:[^/]+\/view|registry|view-definition)\.ts$/;
 
 /** @param {string} names */
@@ -159,7 +159,7 @@ export const ROWS = [
   {
     name: 'command',
     files: command,
-    // How an address is written is all that it shares with the application around the screens.
+    // The form of addresses is all that the command shares with the application around the screens.
     mayImport: () => [command, features, extraction, ...BELOW_FEATURES, /^src\/app\/search-params\.ts$/],
     mustNotUse: [REACT, ROUTER, MSW, /^idb$/],
     instead:
@@ -271,8 +271,8 @@ export function rowOf(file) {
 
 /**
  * @param {string} file
- * @returns {string | undefined} the folder that a file is in, of those that must not reach themselves: one below the features, or a
- *   room of the workbench, which is a folder of it, or of `rows-read` and `views`
+ * @returns {string | undefined} the file's folder, among those that must not reach themselves: the folders below the features, and
+ *   the rooms of the workbench, which are its folders and those of `rows-read` and `views`
  */
 export function folderOf(file) {
   if (VIEW_DEFINITIONS.test(file)) return 'view definitions';
@@ -283,7 +283,7 @@ export function folderOf(file) {
 /**
  * @param {string} file
  * @param {readonly string[]} importers
- * @returns {boolean} whether the file serves tests alone and lies beside the product all the same
+ * @returns {boolean} whether the file lies beside the product, although only tests import it
  */
 export function isFixture(file, importers) {
   // The entry point through which tests reach the reference service.

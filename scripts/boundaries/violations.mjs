@@ -11,7 +11,7 @@ import { folderOf, isFixture, rowOf } from './table.mjs';
  */
 
 /**
- * Checks every import of ours against the table.
+ * Checks every import of the project against the table.
  * @param {import('./import-graph.mjs').SourceFiles} files
  * @param {(file: string) => boolean} isFile
  * @returns {{ violations: Violation[], importCount: number }}
@@ -64,7 +64,7 @@ function fileViolations(file, imports) {
     const isAllowed =
       allowed.some((pattern) => pattern.test(target)) ||
       (isLazy && row.mayImportLazily?.some((pattern) => pattern.test(target)));
-    // A test is nobody's building block, wherever it lies.
+    // Only tests may import tests, wherever they lie.
     const isTest = rowOf(target)?.row.name === 'tests' && row.name !== 'tests';
     if (isAllowed && !isTest) return [];
     return violation(row.name, `imports ${target}`, row.instead);
@@ -73,7 +73,7 @@ function fileViolations(file, imports) {
 
 /**
  * @param {Map<string, import('./import-graph.mjs').Import[]>} graph
- * @returns {Violation[]} one for each file beside the product's that tests alone import
+ * @returns {Violation[]} one for each file beside the product that only tests import
  */
 function fixtureViolations(graph) {
   /** @type {Map<string, string[]>} */
@@ -96,7 +96,7 @@ function fixtureViolations(graph) {
 
 /**
  * @param {Map<string, import('./import-graph.mjs').Import[]>} graph
- * @returns {Violation[]} one for each group of files that reach each other without `import()`
+ * @returns {Violation[]} one for each group of files that import each other in a circle, apart from `import()`
  */
 function cycleViolations(graph) {
   return circles([...graph.keys()], (file) => importedBy(graph, file)).map(([file = '', ...others]) => ({
@@ -110,7 +110,7 @@ function cycleViolations(graph) {
 
 /**
  * @param {Map<string, import('./import-graph.mjs').Import[]>} graph
- * @returns {Violation[]} one for each group of folders that reach each other without `import()`
+ * @returns {Violation[]} one for each group of folders that import each other in a circle, apart from `import()`
  */
 function folderCycleViolations(graph) {
   /** @type {Map<string, Map<string, { file: string, target: string }>>} */
@@ -141,7 +141,7 @@ function folderCycleViolations(graph) {
 /**
  * @param {Map<string, import('./import-graph.mjs').Import[]>} graph
  * @param {string} file
- * @returns {string[]} the files of the graph that a file imports, but for `import()`
+ * @returns {string[]} the files of the graph that a file imports, without those of `import()`
  */
 function importedBy(graph, file) {
   return (graph.get(file) ?? []).flatMap(({ target, isLazy }) =>

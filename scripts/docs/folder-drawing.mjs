@@ -12,7 +12,7 @@ const DRAWN_AS = new Map([
 
 const GROUPS = ['features', 'rows', 'ui', 'lib', 'mocks'];
 
-/** @param {string} file @returns {string | null} the folder in which the file is drawn; null where it is not part of the product */
+/** @param {string} file @returns {string | null} the folder in which the file is drawn; null for files outside the product */
 function folderOf(file) {
   if (/\.(test|test-d)\.tsx?$|^src\/test\/|\.d\.ts$/.test(file)) return null;
   const [, folder = null] =
@@ -30,7 +30,7 @@ function nodeOf(folder) {
 }
 
 /**
- * Draws which folder imports which, as a Mermaid flowchart. An import that follows from others is left out.
+ * Draws the imports between folders as a Mermaid flowchart. Imports that follow from others are left out.
  * @param {Map<string, Import[]>} graph
  * @returns {string}
  */
@@ -59,7 +59,7 @@ export function drawFolders(graph) {
   ].join('\n');
 }
 
-/** @param {string} node Mermaid reads a slash or a dot as part of its own syntax */
+/** Replaces slashes and dots, which Mermaid would take for its own syntax. @param {string} node */
 function idOf(node) {
   return node.replaceAll(/[^a-z0-9]/g, '_');
 }
@@ -83,7 +83,7 @@ function edgesOf(graph) {
 }
 
 /**
- * Leaves out, one after the other, each edge whose end is still reached without it.
+ * Leaves out, one after the other, each edge whose end can be reached without it.
  * @param {readonly Edge[]} edges
  * @returns {Edge[]}
  */

@@ -3,9 +3,9 @@ import path from 'node:path';
 const SOURCE_NAME = /^[\w@$.-]+(?:\/[\w@$.-]+)*\.(?:ts|tsx|mjs|cjs|css|md)$/;
 
 /**
- * Lists what a Markdown text names and the project does not have: files in backticks, and targets of relative links. A
- * name in backticks may leave out the folders above it.
- * @param {string} file of the text, from the project's folder
+ * Lists the files that a Markdown text names but the project does not have: in backticks, or as targets of relative links. In
+ * backticks, the folders above a name may be left out.
+ * @param {string} file the file of the text, from the project's folder
  * @param {string} text
  * @param {readonly string[]} projectFiles paths from the project's folder, with forward slashes
  * @returns {string[]}

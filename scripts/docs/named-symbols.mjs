@@ -1,16 +1,16 @@
 /**
- * A function, type or constant, with or without its arguments. A lower-case word alone may be anything, so only names
- * with a capital are taken for code.
+ * A function, type or constant, with or without its arguments. A lower-case word may be anything, so only names with a capital
+ * count as code.
  */
 const SYMBOL = /^(?=.*[A-Z])[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*(?=$|\()/;
 
-/** Files are told by `missingFiles`. */
+/** `missingFiles` reports files. */
 const FILE_NAME = /\.(?:ts|tsx|mjs|cjs|css|md|json|py)$/;
 
 const COMMENT = /\/\*[^]*?\*\/|(?<=^|[\s;{}(),])\/\/.*$/gm;
 
 /**
- * Collects every name that code declares or uses. Comments do not count, because a name may outlive there what it named.
+ * Collects every name that code declares or uses. Comments do not count: a name in them may be out of date.
  * @param {Iterable<string>} sources texts of source files
  * @returns {Set<string>}
  */
@@ -24,7 +24,7 @@ export function namesInSource(sources) {
 }
 
 /**
- * Lists the functions, types and constants that a Markdown text names in backticks and that no source file has.
+ * Lists the functions, types and constants that a Markdown text names in backticks but no source file contains.
  * @param {string} text
  * @param {ReadonlySet<string>} names
  * @returns {string[]}

@@ -1,19 +1,19 @@
-// Ways to write requests that two servers could take apart differently (RFC 9112, sections 2 to 7). Where the first sees one
-// request and the second two, the second is whatever the sender likes: it is answered to somebody else.
+// Ways to write requests that two servers could take apart differently (RFC 9112, sections 2 to 7). Where the first server
+// sees one request and the second server two, the sender chooses the second request, whose answer goes to somebody else.
 
 /**
- * @typedef {object} Place what a framing is written for
+ * @typedef {object} Place the server that a framing is written for
  * @property {string} host as in the header of that name
- * @property {string} meant the target of requests that are there for everybody to see
- * @property {string} smuggled the target of a request that lies within another one's body
+ * @property {string} meant the target of the requests that every server sees
+ * @property {string} smuggled the target of a request hidden in the body of another one
  */
 
 /**
  * @typedef {object} Framing
  * @property {string} name
- * @property {string[]} arrives the methods of the meant requests that may reach the service, in order; of a smuggled one none
- *   ever may
- * @property {boolean} isUnfinished whether it breaks off, so that nobody answers
+ * @property {string[]} arrives the methods of the meant requests that may reach the service, in order; a smuggled request
+ *   must never reach it
+ * @property {boolean} isUnfinished whether the framing breaks off, so that nobody answers
  * @property {(place: Place) => string} bytes one character a byte
  */
 
@@ -47,7 +47,7 @@ function request({ host, meant }, method, headers, body = '') {
 }
 
 /**
- * With a body that is a request, in one piece.
+ * A request whose body, in one piece, is another request.
  * @param {string} method
  * @param {(length: number) => readonly string[]} headers
  * @returns {Framing['bytes']}
@@ -57,7 +57,7 @@ function withLength(method, headers) {
 }
 
 /**
- * With a body that is a request, in chunks.
+ * A request whose body, in chunks, is another request.
  * @param {string} method
  * @param {readonly string[]} headers
  * @param {string} [trailers]
@@ -68,7 +68,7 @@ function withChunks(method, headers, trailers) {
 }
 
 /**
- * A POST whose body ends after `body`, for whom the headers say so; a request comes after it.
+ * A POST whose body ends after `body` if the headers are understood so; a request follows.
  * @param {readonly string[]} headers
  * @param {string} body
  * @returns {Framing['bytes']}
@@ -89,7 +89,7 @@ const WITHOUT_BODY = ['GET', 'HEAD', 'DELETE', 'OPTIONS'];
 
 /** @type {[name: string, bytes: Framing['bytes'], arrives?: string[]][]} */
 const COMPLETE = [
-  // As clients write them.
+  // Requests as clients write them.
   ['a GET', (place) => request(place, 'GET', []), ['GET']],
   ['a HEAD', (place) => request(place, 'HEAD', []), ['HEAD']],
   ['a DELETE', (place) => request(place, 'DELETE', []), ['DELETE']],
@@ -125,7 +125,7 @@ const COMPLETE = [
     (place) => withLength('POST', lengthOf)(place).replace('HTTP/1.1', 'HTTP/1.0'),
     POST,
   ],
-  // What the client calls a matter of its own connection still is the frame.
+  // Headers that frame the body, although the client declares them part of the connection.
   [
     'a POST, its length named in Connection',
     withLength('POST', (length) => [...lengthOf(length), 'Connection: content-length']),
@@ -153,7 +153,7 @@ const COMPLETE = [
     ['GET'],
   ],
 
-  // Bodies where none belongs.
+  // Bodies of methods that have none.
   ...WITHOUT_BODY.flatMap(
     (method) =>
       /** @type {[string, Framing['bytes']][]} */ ([
@@ -172,7 +172,7 @@ const COMPLETE = [
   ['a CONNECT', ({ host }) => `CONNECT ${host} HTTP/1.1\r\nHost: ${host}\r\n\r\n`],
   ['a method that nobody needs', (place) => request(place, 'PROPFIND', [])],
 
-  // Two frames.
+  // Two framings of one body.
   ['CL.TE', followed(['Content-Length: 5', CHUNKED], '0\r\n\r\n')],
   ['TE.CL', (place) => request(place, 'POST', [CHUNKED, 'Content-Length: 4'], chunked(inner(place)))],
   ['TE.TE', followed([CHUNKED, 'Transfer-Encoding: x'], '0\r\n\r\n')],
@@ -190,7 +190,7 @@ const COMPLETE = [
       ),
   ],
 
-  // Codings that are almost `chunked`.
+  // Codings that resemble `chunked`.
   ...[
     'identity',
     'xchunked',
@@ -213,7 +213,7 @@ const COMPLETE = [
   ['a folded length', followed(['Content-Length:', '\t5'], 'abcde')],
   ['a name with NUL', followed(['Transfer-Encoding\0: chunked'], '0\r\n\r\n')],
 
-  // Lengths that are almost numbers.
+  // Lengths that resemble numbers.
   ...['+5', '-5', '5 5', '0x5', '5;', '', '99999999999999999999', '5e0', '\u000B5'].map(
     (length) =>
       /** @type {[string, Framing['bytes']]} */ ([
@@ -222,7 +222,7 @@ const COMPLETE = [
       ]),
   ),
 
-  // Chunks that are almost some.
+  // Chunks that are almost valid.
   ...['0x5', '+5', 'g', '', '5 ', '10000000000000005'].map(
     (size) =>
       /** @type {[string, Framing['bytes']]} */ ([
@@ -237,7 +237,7 @@ const COMPLETE = [
   ['a length in the trailers', withChunks('POST', [CHUNKED], 'Content-Length: 5\r\n')],
   ['a coding in the trailers', withChunks('POST', [CHUNKED], 'Transfer-Encoding: x\r\n')],
 
-  // Lines.
+  // Line endings and header lines.
   ['lines that end with LF', (place) => withLength('POST', lengthOf)(place).replaceAll('\r\n', '\n')],
   ['a header that ends with LF', followed(['X: x\nTransfer-Encoding: chunked'], '0\r\n\r\n')],
   ['a header that ends with CR', followed(['X: x\rTransfer-Encoding: chunked'], '0\r\n\r\n')],
@@ -265,7 +265,7 @@ const COMPLETE = [
   ['a second Host', (place) => request(place, 'GET', ['Host: evil.example'])],
   ['the same Host twice', (place) => request(place, 'GET', [`Host: ${place.host}`])],
   ['no Host', withoutHost],
-  // What follows a refused one is of the same hand.
+  // After a refused request, nothing on its connection is answered.
   ['a GET after one without Host', (place) => withoutHost(place) + request(place, 'GET', [])],
   [
     'a GET after one with a second Host',

@@ -1,5 +1,5 @@
-// Requests of which any part may be what it should not be, and which of them are meant, by RFC 9112 and the lists of
-// passed-messages.mjs: read a second time, apart from what Node and undici make of them.
+// Requests in which any part may be wrong, and what they mean by RFC 9112 and the lists of passed-messages.mjs: a second
+// reading, independent of Node and undici.
 
 /**
  * @typedef {object} MeantRequest
@@ -11,9 +11,9 @@
 /**
  * @typedef {object} Meant
  * @property {MeantRequest[]} arriving what the service is to get, in order
- * @property {number} answered how many answers there are, refusals among them, as long as it can be told
- * @property {'open' | 'closed' | 'refused' | 'unfinished'} end what becomes of the connection. `closed`: after the answers;
- *   `refused`: what comes next cannot be read, and what was being answered may end with it; `unfinished`: more has to come
+ * @property {number} answered how many answers there are, including refusals, as far as it can be told
+ * @property {'open' | 'closed' | 'refused' | 'unfinished'} end what becomes of the connection. `closed`: it ends after the answers;
+ *   `refused`: the rest cannot be read, and a pending answer may be lost; `unfinished`: the last request is incomplete
  */
 
 /** Mulberry32: the same values every time. @param {number} seed */
@@ -48,7 +48,7 @@ const ODD_VALUES = ['x\r\n y', 'x\0', 'x\ry', '\u00FF', '\u007F', 'x\u000By'];
 const SIZE_ENDS = [';a=b', ';a="b"', ' ', '0x', '\n', ';a\0', ';a\rb', '\r'];
 
 /**
- * Up to three requests, one after the other. Half of all parts are as they should be.
+ * Up to three requests, one after the other. Half of all parts are correct.
  * @param {Random} random
  * @param {string} host
  * @param {(name: string) => string} address below the service's mount path, for a name of letters and digits
@@ -116,10 +116,10 @@ const HEADER_LINE = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\t -~\u0080-\u00FF]*?)[ \t]
 const CHUNK_SIZE = /^([\da-f]+)(?:;[!#$%&'*+.^_`|~\w-]+(?:=(?:[!#$%&'*+.^_`|~\w-]+|"[\t !#-[\]-~]*"))?)*$/i;
 
 /**
- * What is meant by bytes that come on one connection, and nothing after them.
+ * What the bytes of a whole connection mean.
  * @param {string} bytes one character a byte
  * @param {object} console
- * @param {string} console.host by which it is called
+ * @param {string} console.host the name by which it is called
  * @param {boolean} console.isJsonAlone whether bodies of other types are refused
  * @returns {Meant}
  */
@@ -191,7 +191,7 @@ function requestAt(bytes) {
 }
 
 /**
- * Whether more could make a request of it.
+ * Whether more bytes could complete the request.
  * @param {unknown} first
  * @param {readonly unknown[]} headers
  */

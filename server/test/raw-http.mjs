@@ -3,11 +3,11 @@ import http from 'node:http';
 import { connect } from 'node:net';
 
 /**
- * @typedef {object} RecordingUpstream a service that says nothing but which request it answers
+ * @typedef {object} RecordingUpstream a service that answers only with the request that it has received
  * @property {URL} address
  * @property {{ method: string, url: string, headers: import('node:http').IncomingHttpHeaders, body: string }[]} received the
- *   requests that have come in whole
- * @property {string[]} unreadable why what came could not be read, other than that it broke off
+ *   requests that have arrived complete
+ * @property {string[]} unreadable why bytes could not be read as requests, unless they merely broke off
  * @property {() => Promise<void>} close resolves when everything that was sent has been read
  */
 
@@ -18,7 +18,7 @@ import { connect } from 'node:net';
 export async function startRecordingUpstream() {
   /** @type {RecordingUpstream['received']} */
   const received = [];
-  // A connection that was opened for a request which its sender took back may stay without one for long.
+  // A connection may wait long for a request: its sender may have withdrawn the one for which it was opened.
   const server = http.createServer({ headersTimeout: 0, requestTimeout: 0 }, (request, response) => {
     const { method = '', url = '', headers } = request;
     /** @type {Buffer[]} */
@@ -59,12 +59,12 @@ export async function startRecordingUpstream() {
 }
 
 /**
- * Sends bytes as they are, and reads until the other side closes. Our own side says that nothing more comes once `isEnough` of
- * what has come so far, or nobody waits for more.
+ * Sends bytes as they are, and reads until the other side closes. Ends its own side once `isEnough` accepts the text received
+ * so far, or `patience` is over.
  * @param {number} port
  * @param {string} bytes one character a byte
  * @param {(text: string) => boolean} isEnough
- * @param {Promise<unknown>} [patience] after which nobody does
+ * @param {Promise<unknown>} [patience] resolves when waiting ends
  * @returns {Promise<string>} what came back
  */
 export function sendRaw(port, bytes, isEnough, patience) {
@@ -79,7 +79,7 @@ export function sendRaw(port, bytes, isEnough, patience) {
       look();
     });
     socket.on('end', () => socket.end());
-    // One that is reset has been refused.
+    // A connection that was reset has been refused.
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(text));
     socket.write(bytes, 'latin1', look);
@@ -88,7 +88,7 @@ export function sendRaw(port, bytes, isEnough, patience) {
 }
 
 /**
- * A connection on which bytes go out as they are, one piece after the other.
+ * Opens a connection that sends bytes as they are, one piece after the other.
  * @param {number} port
  */
 export function openRaw(port) {
@@ -102,7 +102,7 @@ export function openRaw(port) {
     look();
   });
   socket.on('end', () => socket.end());
-  // One that is reset has been refused.
+  // A connection that was reset has been refused.
   socket.on('error', () => undefined);
   socket.on('close', () => {
     isOpen = false;
@@ -112,8 +112,8 @@ export function openRaw(port) {
     isOpen: () => isOpen,
     /**
      * @param {string} bytes one character a byte
-     * @param {(text: string) => boolean} isEnough of what comes back; never of what nothing more is to come after
-     * @param {number} patienceMs after which nobody waits for more
+     * @param {(text: string) => boolean} isEnough whether the text so far is complete; never true if the other side has to close
+     * @param {number} patienceMs how long to wait for more
      * @returns {Promise<string>} what comes back until then, or until the other side closes
      */
     send: (bytes, isEnough, patienceMs) =>
@@ -131,7 +131,7 @@ export function openRaw(port) {
           resolve(text);
         }
       }),
-    /** Nothing more goes out. */
+    /** Ends our side of the connection. */
     end: () => void socket.end(),
     close: () => {
       isOpen = false;
@@ -140,7 +140,7 @@ export function openRaw(port) {
   };
 }
 
-/** The status of each answer in a text, those that only say to go on left out. @param {string} text */
+/** The status of each answer in a text, without interim ones such as 100. @param {string} text */
 export function statusesIn(text) {
   const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
   return statuses.filter((status) => status >= 200);

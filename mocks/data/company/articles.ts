@@ -3,27 +3,27 @@ import { modulo, pick } from '../hash';
 import { computedDictionary } from '../text-dictionary';
 import { FAMILIES, FINISHES_PER_FAMILY, MAKERS, SIZES_PER_FAMILY } from './families';
 
-/** Articles that follow each other by number are of one family and maker: each size in each finish. */
+/** A block of articles with consecutive numbers has one family and one maker, and each size in each finish. */
 const BLOCK_ARTICLES = SIZES_PER_FAMILY * FINISHES_PER_FAMILY;
 
-/** The deviation of an article's cost from that of its size and finish, in ten-thousandths. */
+/** The largest deviation from the cost of an article's size and finish, in ten-thousandths. */
 const SCATTER = 200;
-/** The cost of the smallest size, and what each further size adds, in permille of the family's cost. */
+/** The cost of the smallest size, and the increase for each further size, in permille of the family's cost. */
 const SMALLEST_PERMILLE = 620;
 const PER_SIZE_PERMILLE = 108;
 const PER_FINISH_PERMILLE = 45;
 
-/** The number of the article `index`: the padding makes the texts sort as the articles do. */
+/** The number of the article `index`, padded so that the texts sort in the order of the articles. */
 export function articleNumber(index: number): string {
   return `A-${String(100_000_000 + index).padStart(9, '0')}`;
 }
 
-/** The article of a row where `rowsPerArticle` rows in a row belong to one. */
+/** The article of a row, where each article has `rowsPerArticle` consecutive rows. */
 export function articleOf(rowsPerArticle: number): PartAt {
   return (id) => Math.floor(id / rowsPerArticle);
 }
 
-// Rows that follow each other are mostly of one block, so the last one is kept.
+// Consecutive rows mostly belong to the same block, so the last block is remembered.
 let lastBlock = Number.NaN;
 let lastFamily = 0;
 let lastMaker = 0;
@@ -57,7 +57,7 @@ export function finishOf(article: number): number {
   return Math.floor(modulo(article, BLOCK_ARTICLES) / SIZES_PER_FAMILY);
 }
 
-/** What an article costs the company, landed, in ten-thousandths of a euro; never more than two decimals. */
+/** The landed cost of an article, in ten-thousandths of a euro, with at most two decimals. */
 export function costOf(article: number): number {
   const cost = FAMILY_COSTS[familyOf(article)] ?? 0;
   const size = SMALLEST_PERMILLE + PER_SIZE_PERMILLE * sizeOf(article);
@@ -78,8 +78,8 @@ export function articleNameCode(article: number): number {
 }
 
 /**
- * Names of articles by `articleNameCode`, in both languages of the console: the service is not told who looks, and a
- * snapshot must not change with the language.
+ * Names of articles by `articleNameCode`, in both languages of the console: the service does not know who looks, and a snapshot
+ * must not change with the language.
  */
 export const articleNames = computedDictionary(FAMILIES.length * MAKERS.length * BLOCK_ARTICLES, (code) => {
   const block = Math.floor(code / BLOCK_ARTICLES);

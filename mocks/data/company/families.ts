@@ -1,9 +1,9 @@
 import { lazyDictionary } from '../text-dictionary';
 
-/** When a family's prices begin and end: with the year, with the half-year, or with the season it sells in. */
+/** When a family's prices begin and end: with the year, with the half-year, or with its season. */
 export type Calendar = 'year' | 'half-year' | 'winter' | 'summer';
 
-/** The possible subjects of a price round. */
+/** The trades whose prices a price round can change. */
 export type Trade =
   | 'fixings'
   | 'tools'
@@ -14,7 +14,7 @@ export type Trade =
   | 'safety'
   | 'garden';
 
-/** A family of articles: alike in kind, cost and margin. */
+/** A family of articles of similar kind, cost and margin. */
 export interface Family {
   /** Its price group. */
   readonly code: string;
@@ -22,19 +22,19 @@ export interface Family {
   readonly english: string;
   readonly german: string;
   readonly unit: string;
-  /** Landed cost of an article of middle size, in ten-thousandths of a euro. */
+  /** Landed cost of a medium-sized article, in ten-thousandths of a euro. */
   readonly cost: number;
-  /** Margin on the cost, in percent. At least 45, so that no discount ever goes below the cost. */
+  /** Margin on the cost, in percent. At least 45, so that no discounted price is below the cost. */
   readonly marginPercent: number;
-  /** From the smallest to the largest; the cost grows along. */
+  /** From the smallest to the largest; the cost grows with the size. */
   readonly sizes: readonly string[];
-  /** From the plainest to the dearest. */
+  /** From the plainest to the most expensive. */
   readonly finishes: readonly string[];
   readonly scales: readonly [number, number, number, number];
   readonly calendar: Calendar;
 }
 
-/** Sizes of a family. A block of articles has each in each of three finishes. */
+/** Sizes of a family. A block of articles has each size in each of three finishes. */
 export const SIZES_PER_FAMILY = 8;
 export const FINISHES_PER_FAMILY = 3;
 /** Whether a finish is a grade of stainless steel. */
@@ -207,7 +207,7 @@ export const FAMILIES: readonly Family[] = LINES.map(
   }),
 );
 
-/** The makers, each with how its costs lie about the family's, in permille. */
+/** The makers, with their costs in permille of the family's cost. */
 export const MAKERS: readonly { readonly name: string; readonly costPermille: number }[] = [
   { name: 'Nordfix', costPermille: 1_000 },
   { name: 'Halder', costPermille: 1_022 },
@@ -221,7 +221,7 @@ export const MAKERS: readonly { readonly name: string; readonly costPermille: nu
   { name: 'Castell', costPermille: 1_008 },
 ];
 
-/** By the index of the maker. */
+/** Names of suppliers, by the index of the maker. */
 export const suppliers = lazyDictionary(() => [
   'Nordfix GmbH & Co. KG',
   'Halder Werkzeuge AG',
@@ -235,7 +235,7 @@ export const suppliers = lazyDictionary(() => [
   'Castell Trading Ltd',
 ]);
 
-/** The codes of the families, by their index. */
+/** The codes of the families, by index. */
 export const priceGroups = lazyDictionary(() => FAMILIES.map(({ code }) => code));
 
 const UNITS = [...new Set(FAMILIES.map(({ unit }) => unit))];

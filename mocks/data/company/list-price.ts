@@ -4,12 +4,12 @@ import { FAMILIES } from './families';
 import { MARKET_PERMILLES, PRICE_LIST_CURRENCIES, RATES, withEnding } from './markets';
 import { TERM, TERMS_BY_CALENDAR } from './validity';
 
-// Prices are computed a million at a time, hence the numbers and typed arrays where names would do.
+// Prices are computed by the million, so these are numbers and typed arrays instead of names.
 
-/** Prices of an article on one price list: four quantities in one term, or two in two. */
+/** Prices of an article on one price list: four quantities in one term, or two quantities in each of two terms. */
 export const SLOTS_PER_LIST = 4;
 
-/** What the prices of an article on a list are about. */
+/** What distinguishes the prices of an article on a list. */
 export const PLAN = { fourQuantities: 0, beforeAndCurrent: 1, currentAndNext: 2 } as const;
 
 const PLANS = [
@@ -20,7 +20,7 @@ const PLANS = [
   PLAN.currentAndNext,
 ] as const;
 
-// By plan, in their order, and slot.
+// Indexed by plan and slot.
 const SLOT_TERMS = Uint8Array.from(
   [
     [TERM.current, TERM.current, TERM.current, TERM.current],
@@ -36,9 +36,9 @@ const SLOT_SCALES = Uint8Array.from(
   ].flat(),
 );
 
-/** What a buyer pays from the first to the fourth quantity, in permille. */
+/** Prices of the four quantities, in permille of the first. */
 const SCALE_PERMILLES = Float64Array.of(1_000, 960, 910, 850);
-/** What the prices of the term before, the current and the next one are, in permille of the current ones. */
+/** Prices of the previous, the current and the next term, in permille of the current prices. */
 export const TERM_PERMILLES = Float64Array.of(972, 1_000, 1_025);
 
 const MARGIN_FACTORS = Float64Array.from(FAMILIES, ({ marginPercent }) => 1 + marginPercent / 100);
@@ -58,7 +58,7 @@ const SEASONAL = Uint8Array.from(FAMILIES, ({ calendar }) =>
   calendar === 'winter' || calendar === 'summer' ? 1 : 0,
 );
 
-// Rows that follow each other are of one article, so the last one is kept.
+// Consecutive rows belong to the same article, so the last article is remembered.
 let lastArticle = Number.NaN;
 let lastFamily = 0;
 let lastPlan = 0;
@@ -82,12 +82,12 @@ export function slotTerm(article: number, slot: number): number {
   return SLOT_TERMS[planOf(article) * SLOTS_PER_LIST + slot] ?? TERM.current;
 }
 
-/** Which of the family's four quantities a slot is about, from 0. */
+/** Which of the family's four quantities a slot has, from 0. */
 export function slotScale(article: number, slot: number): number {
   return SLOT_SCALES[planOf(article) * SLOTS_PER_LIST + slot] ?? 0;
 }
 
-/** The least quantity to which a price applies. */
+/** The smallest quantity to which a price applies. */
 export function quantityOf(article: number, scale: number): number {
   lookUpArticle(article);
   return SCALES[lastFamily * SLOTS_PER_LIST + scale] ?? 1;
@@ -105,21 +105,21 @@ export function lastDayOf(article: number, term: number): number {
   return LAST_DAYS[lastFamily * TERMS + term] ?? 0;
 }
 
-/** Whether prices end with their term, as they do where goods have a season. */
+/** Whether prices end with their term, as for goods with a season. */
 export function isSeasonal(article: number): boolean {
   lookUpArticle(article);
   return SEASONAL[lastFamily] === 1;
 }
 
-/** The German price of an article before it is rounded, in ten-thousandths of a euro. */
+/** The German price of an article before rounding, in ten-thousandths of a euro. */
 export function basePriceOf(article: number): number {
   lookUpArticle(article);
   return lastBase;
 }
 
 /**
- * The price of an article on a price list, in ten-thousandths of the list's currency, with its ending. `factor` is what
- * has become of prices since or before.
+ * The price of an article on a price list, in ten-thousandths of the list's currency, rounded to its usual ending. `factor`: by
+ * how much prices have changed since the load, or had changed until then.
  */
 export function listPrice(article: number, list: number, slot: number, factor = 1): number {
   return scalePrice(
@@ -130,7 +130,7 @@ export function listPrice(article: number, list: number, slot: number, factor = 
   );
 }
 
-/** The price of an article for a single piece today, by which customers, promotions and the history go. */
+/** Today's price of an article for a single piece, from which prices of customers, promotions and the history follow. */
 export function piecePrice(article: number, list: number, factor = 1): number {
   return scalePrice(article, list, 0, factor * 1_000);
 }

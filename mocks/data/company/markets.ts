@@ -19,21 +19,21 @@ export const PRICE_LIST_CURRENCIES: readonly number[] = [
   CURRENCY.SEK,
 ];
 
-/** The index of the list that others go by. */
+/** The index of the price list from which the others follow. */
 export const GERMAN_LIST = 3;
 
-/** The difference of a market's prices from the German list, in per mille, by the list's index. */
+/** The price level of a market, in permille of the German list, by the list's index. */
 export const MARKET_PERMILLES: readonly number[] = [1_020, 1_240, 985, 1_000, 1_045, 975, 980, 1_060];
 
-/** Units of a currency for a thousand euros, by the currency's code. */
+/** How many units of a currency a thousand euros are, by the currency's code. */
 export const RATES: readonly number[] = [940, 1_000, 25_100, 4_280, 11_200, 860, 1_090];
 
 const CENT = 100;
 const UNIT = 10_000;
 
 /**
- * Rounds a price as the currency's market is used to it: whole numbers in Czechia and for most of Sweden,
- * five Rappen in Switzerland, else endings of .95, .99 and .x9. In ten-thousandths; never zero.
+ * Rounds a price as is usual for the currency: whole numbers in Czechia and mostly in Sweden, five Rappen in Switzerland,
+ * otherwise endings of .95, .99 and .x9. In ten-thousandths; never zero.
  */
 export function withEnding(amount: number, currency: number): number {
   switch (currency) {
@@ -52,7 +52,7 @@ export function withEnding(amount: number, currency: number): number {
   }
 }
 
-/** The nearest multiple of a step, less a little: 20 less 0.05 is 19.95. */
+/** The nearest multiple of a step, minus `less`: 20 minus 0.05 is 19.95. */
 function stepped(amount: number, step: number, less: number): number {
   return Math.max(1, Math.round((amount + less) / step)) * step - less;
 }

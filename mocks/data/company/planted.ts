@@ -1,6 +1,6 @@
 import { hash } from '../hash';
 
-/** The errors that are planted in prices, as those who look for them name them. */
+/** The errors that are planted in prices, named as users name them. */
 export type PlantedError =
   | 'missing'
   | 'zero'
@@ -16,12 +16,12 @@ export type PlantedError =
   | 'wrong-currency'
   | 'doubled';
 
-/** How many in a hundred thousand rows have an error; those that do not suit their row are left out. */
+/** How many of a hundred thousand rows draw each error; errors that do not suit their row are left out. */
 export type ErrorRates = Partial<Record<PlantedError, number>>;
 
 const DRAWN_FROM = 100_000;
 
-/** Returns which error, if any, a row draws. A pure function of the row's id; `salt` tells the sources apart. */
+/** Returns a pure function from a row's id to the error that the row draws, if any. `salt` differs between sources. */
 export function errorLottery(salt: number, rates: ErrorRates): (id: number) => PlantedError | null {
   const kinds = Object.entries(rates).flatMap(([kind, rate]) =>
     Array.from({ length: rate }, () => kind as PlantedError),
@@ -34,7 +34,7 @@ export function errorLottery(salt: number, rates: ErrorRates): (id: number) => P
 
 /** Returns the price with the planted error. Prices have at most two decimals, so that no digit is lost. */
 export function mistaken(price: number, error: PlantedError | null): number {
-  // Before the names, which are compared one by one: nearly all rows have none.
+  // Nearly all rows have no error, so this comes before the comparison of names.
   if (error === null) return price;
   switch (error) {
     case 'missing':

@@ -3,18 +3,18 @@ import { finishOf, familyOf } from './articles';
 import { FAMILIES, FINISHES_PER_FAMILY, isStainless, type Trade } from './families';
 import { PRICE_LISTS } from './markets';
 
-/** A change of prices with a story: what was raised, by how much, and where. */
+/** A realistic change of prices: what was raised or lowered, by how much, and where. */
 export interface PriceRound {
   /** The id of its name in the catalogue of the demo. */
   readonly id: 'surcharge' | 'copper' | 'krona' | 'clearance' | 'freight';
   readonly permille: number;
   readonly trades: readonly Trade[];
-  /** Stainless finishes of the trades alone. */
+  /** Whether only stainless finishes of the trades are affected. */
   readonly isStainlessOnly: boolean;
   readonly priceLists: readonly (typeof PRICE_LISTS)[number][];
 }
 
-/** The rounds in their order. Each change of the source is the next of them, and after the last the first again. */
+/** The rounds in order. Each change of the source is the next round; after the last, the first comes again. */
 export const PRICE_ROUNDS: readonly PriceRound[] = [
   {
     id: 'surcharge',
@@ -53,17 +53,17 @@ export const PRICE_ROUNDS: readonly PriceRound[] = [
   },
 ];
 
-/** The round that made a version of the source, from 1 on. */
+/** The round that led to a version of the source; versions begin at 1. */
 export function roundOf(version: number): PriceRound {
   const round = PRICE_ROUNDS[modulo(version - 1, PRICE_ROUNDS.length)];
   if (round === undefined) throw new Error('There is no price round.');
   return round;
 }
 
-/** The round that was the last before the source was loaded. */
+/** The index of the last round before the source was loaded. */
 export const LAST_ROUND_BEFORE = 4;
 
-// By round, family, finish and price list: 1 where prices were changed.
+// 1 where a round changed prices, by round, family, finish and price list.
 const AFFECTED = PRICE_ROUNDS.map(({ trades, isStainlessOnly, priceLists }) =>
   Uint8Array.from({ length: FAMILIES.length * FINISHES_PER_FAMILY * PRICE_LISTS.length }, (_, index) => {
     const list = PRICE_LISTS[index % PRICE_LISTS.length] ?? 'DE';
@@ -79,13 +79,13 @@ const AFFECTED = PRICE_ROUNDS.map(({ trades, isStainlessOnly, priceLists }) =>
 );
 const PERMILLES = Float64Array.from(PRICE_ROUNDS, ({ permille }) => permille);
 
-/** Whether a round, by its index, changes an article on a price list, by its index. */
+/** Whether a round changes an article on a price list; both are indexes. */
 export function isAffected(round: number, article: number, list: number): boolean {
   const place = (familyOf(article) * FINISHES_PER_FAMILY + finishOf(article)) * PRICE_LISTS.length + list;
   return AFFECTED[round]?.[place] === 1;
 }
 
-/** The last version up to `version` whose round changed an article on a price list; 0 where none did. */
+/** The last version up to `version` whose round changed an article on a price list; 0 if none did. */
 export function lastRound(article: number, list: number, version: number): number {
   const first = Math.max(1, version - PRICE_ROUNDS.length + 1);
   for (let each = version; each >= first; each--) {
@@ -94,7 +94,7 @@ export function lastRound(article: number, list: number, version: number): numbe
   return 0;
 }
 
-/** By what all rounds up to `version` have multiplied a price. */
+/** The factor by which all rounds up to `version` have changed a price. */
 export function roundsFactor(article: number, list: number, version: number): number {
   let factor = 1;
   for (let round = 0; round < PRICE_ROUNDS.length && round < version; round++) {

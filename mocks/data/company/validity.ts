@@ -1,10 +1,10 @@
 import { dayNumber } from '../date-text';
 import type { Calendar } from './families';
 
-/** Terms of prices, in their order. */
+/** Terms of prices, in order. */
 export const TERM = { before: 0, current: 1, next: 2 } as const;
 
-/** From the first to the last day of a term, in days since 1970. */
+/** The first and the last day of a term, in days since 1970. */
 interface Term {
   readonly from: number;
   readonly to: number;
@@ -12,7 +12,7 @@ interface Term {
 
 type Day = readonly [year: number, month: number, day: number];
 
-/** Terms that begin on the given days, one after another without a gap; the last day begins what comes after them. */
+/** Consecutive terms that begin on the given days. The last given day is the one after the last term. */
 function terms(...days: readonly Day[]): readonly Term[] {
   const numbers = days.map((day) => dayNumber(...day));
   return numbers.slice(1).map((next, index) => ({ from: numbers[index] ?? next, to: next - 1 }));
@@ -26,5 +26,5 @@ export const TERMS_BY_CALENDAR: Readonly<Record<Calendar, readonly Term[]>> = {
   summer: terms([2026, 4, 1], [2026, 9, 15], [2027, 4, 1], [2027, 9, 15]),
 };
 
-/** How systems write that there is no last day, besides leaving it empty. */
+/** The date with which systems express that there is no last day, if they do not leave it empty. */
 export const OPEN_END = dayNumber(9999, 12, 31);

@@ -17,7 +17,7 @@ export const remarks = lazyDictionary(() => [
   'Check with competitor / Wettbewerb prüfen',
 ]);
 
-/** Reasons for a price change, the likeliest first. */
+/** Reasons for a price change, the most likely first. */
 export const changeReasons = lazyDictionary(() => [
   'Annual price list / Jahrespreisliste',
   'Surcharge / Zuschlag',

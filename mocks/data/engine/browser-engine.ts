@@ -3,7 +3,7 @@ import { createInlineEngine } from './inline-engine';
 import type { RowEngine } from './row-engine';
 import { createWorkerEngine, EngineCrash, withFallback } from './worker-engine';
 
-/** The engine in a Web Worker; in the page itself where no worker can be had. */
+/** The engine in a Web Worker, or in the page itself if there can be no worker. */
 export function createBrowserEngine(): RowEngine {
   const worker = startWorker();
   if (worker === null) return createInlineEngine();

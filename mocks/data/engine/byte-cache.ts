@@ -1,4 +1,4 @@
-/** An LRU cache of at most `maxBytes`. The entry that was put last always stays. */
+/** An LRU cache of at most `maxBytes`. The latest entry always stays. */
 export class ByteCache<Value extends { readonly byteLength: number }> {
   readonly #entries = new Map<string, Value>();
   readonly #maxBytes: number;

@@ -1,7 +1,7 @@
 import type { RowRange } from './row-engine';
 import type { RowSelection } from './selection';
 
-/** To the engine's worker. `id` names the call. */
+/** A message to the engine's worker. `id` identifies the call. */
 export type EngineRequest =
   | (EngineQuestion & { readonly id: number; readonly isProgressWanted: boolean })
   | { readonly id: number; readonly kind: 'cancel' };
@@ -10,7 +10,7 @@ export type EngineQuestion =
   | { readonly kind: 'count'; readonly selection: RowSelection }
   | { readonly kind: 'read'; readonly range: RowRange };
 
-/** From the engine's worker. */
+/** A message from the engine's worker. */
 export type EngineReply =
   | { readonly id: number; readonly kind: 'progress'; readonly scannedRows: number }
   | { readonly id: number; readonly kind: 'counted'; readonly count: number }
@@ -19,6 +19,6 @@ export type EngineReply =
       readonly id: number;
       readonly kind: 'failed';
       readonly message: string;
-      /** The selection is at fault, not the engine. */
+      /** Whether the selection is at fault, and not the engine. */
       readonly isSelectionError: boolean;
     };

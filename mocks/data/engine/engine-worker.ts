@@ -10,7 +10,7 @@ self.addEventListener('message', ({ data }: MessageEvent<EngineRequest>) => onRe
 
 void warmUp();
 
-/** A person never meets a service that has just been started. Neither here: while they sign in its code is compiled. */
+/** Warms up the engine while people sign in, since a real service would not have been started a moment ago. */
 async function warmUp(): Promise<void> {
   const engine = createInlineEngine();
   const all = { priceColumn: RESIZABLE_SOURCE_NAME, version: 0, baseRowCount: 20_000, filters: [], sort: [] };

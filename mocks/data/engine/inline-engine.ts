@@ -8,15 +8,15 @@ import { rowsJson } from './rows-json';
 import { scan, type ColumnData } from './scan';
 import { SelectionError, type RowSelection } from './selection';
 
-/** The most rows that a source may have to be filtered and sorted by any column. */
+/** The most rows of a source that can be filtered and sorted by any column. */
 export const MAX_SCANNED_ROWS = 5_000_000;
 
 const COLUMN_CACHE_BYTES = 160 * 2 ** 20;
 const ROW_LIST_CACHE_BYTES = 64 * 2 ** 20;
-/** How long a scan runs before it yields to other tasks. */
+/** How long a scan runs before it lets other tasks run. */
 const SLICE_MS = 20;
 
-// Kept from the start, since tests put fake timers in its place later on.
+// Saved when the module is loaded, because tests replace it with fake timers later.
 const setTimer = globalThis.setTimeout;
 
 /** Runs the engine on the calling thread, in slices. In the browser a worker hosts it. */
@@ -32,7 +32,7 @@ export function createInlineEngine(): RowEngine {
     if (known !== undefined) return known;
     const planned = planIntervals(source, selection);
     if (planned !== null) {
-      // Every page of a snapshot asks for the same rows, and a list of thousands takes a while to find.
+      // Every page of a snapshot needs the same rows, and finding them for thousands of values takes a while.
       rowLists.set(key, planned);
       return planned;
     }
@@ -41,7 +41,7 @@ export function createInlineEngine(): RowEngine {
         `"${source.displayName}" has too many rows to be filtered or sorted by these columns.`,
       );
     }
-    // One scan at a time: later requests for the same rows then find them cached.
+    // One scan at a time: a later request for the same rows then finds them in the cache.
     const turn = lastScan.then(async () => {
       const held = rowLists.get(key);
       if (held !== undefined) return held;

@@ -7,14 +7,13 @@ import { cyclicRows, intervalRows, type Interval, type RowList } from './row-lis
 import type { RowFilter, RowSelection } from './selection';
 
 /**
- * Finds the rows of a selection by bisection. This is possible where the first sort column, if there is one, grows with the
- * key order, and every condition is on a column that does, or whose values come again after a period. Returns null where
- * the rows must be scanned.
+ * Finds the rows of a selection by bisection. The first sort column, if there is one, must grow with the key order, and so must
+ * every column with a condition, unless its values repeat after a period. Returns null if the rows must be scanned.
  */
 export function planIntervals(source: PriceSource, selection: RowSelection): RowList | null {
   const fields = new Map(source.fields.map((field) => [field.record.name, field]));
   const [firstSort] = selection.sort;
-  // No two rows are equal by such a column, so what follows in the order has no effect.
+  // No two rows are equal in such a column, so further sort columns have no effect.
   if (firstSort !== undefined && fields.get(firstSort.column)?.isMonotone !== true) return null;
   const total = rowCountOf(source, selection);
   let intervals: Interval[] = [{ start: 0, end: total }];
@@ -27,7 +26,7 @@ export function planIntervals(source: PriceSource, selection: RowSelection): Row
       continue;
     }
     if (field?.isMonotone !== true) return null;
-    // Clients send thousands of `notEquals` for "is none of": what they exclude is taken away at once.
+    // Clients send thousands of `notEquals` for "is none of", so the excluded rows are subtracted together.
     if (filter.op === 'notEquals') {
       excluded.push(...boundsOf(source, field, filter, selection));
       continue;
@@ -43,12 +42,12 @@ export function planIntervals(source: PriceSource, selection: RowSelection): Row
   return cyclicRows(intervals, { firstId, ...placesOf(periodic, selection.version) }, isReversed);
 }
 
-/** The places in a period whose values pass the conditions. The fields of a source have one period. */
+/** The places in a period whose values pass the conditions. All fields of a source have the same period. */
 function placesOf(conditions: ReadonlyMap<FieldSource, readonly RowFilter[]>, version: number) {
   const period = Math.max(...[...conditions.keys()].map((field) => field.period ?? 0));
   const tests = [...conditions].map(([field, filters]) => {
     const test = rowTest(field, filters);
-    // Many rows have the same value, whose text takes a while to compare.
+    // Many rows have the same value, and comparing its text takes a while.
     const verdicts = new Map<number, boolean>();
     return (id: number) => {
       const major = field.majorAt(id, version);
@@ -99,7 +98,7 @@ function intervalsOf(
   }
 }
 
-/** The rows that equal each value of a condition; a range without rows stands where they would be. */
+/** For each value of a condition, the range of rows that equal it. An empty range is at the place where they would be. */
 function boundsOf(
   source: PriceSource,
   field: FieldSource,
@@ -130,7 +129,7 @@ function cellComparator(source: PriceSource, field: FieldSource, version: number
   };
 }
 
-/** How many positions from 0 on satisfy a test that holds up to some position and for none after it. */
+/** How many positions satisfy a test that holds from 0 up to some position, and for no position after it. */
 function partition(total: number, holds: (position: number) => boolean): number {
   let low = 0;
   let high = total;
@@ -142,7 +141,7 @@ function partition(total: number, holds: (position: number) => boolean): number 
   return low;
 }
 
-/** What two lists of ranges have in common. Both are in ascending order, and so is the result. */
+/** The intersection of two lists of ranges. Both lists and the result are in ascending order. */
 function intersect(left: readonly Interval[], right: readonly Interval[]): Interval[] {
   const common: Interval[] = [];
   let [at, other] = [0, 0];
@@ -159,7 +158,7 @@ function intersect(left: readonly Interval[], right: readonly Interval[]): Inter
   return common;
 }
 
-/** The rows outside ranges that are in ascending order and do not touch. */
+/** The rows outside of the ranges, which are in ascending order and do not touch. */
 function gapsBetween(intervals: readonly Interval[], total: number): Interval[] {
   const starts = [0, ...intervals.map(({ end }) => end)];
   const ends = [...intervals.map(({ start }) => start), total];

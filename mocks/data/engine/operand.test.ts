@@ -9,11 +9,11 @@ function fieldOf(priceColumn: string, name: string) {
   return field;
 }
 
-// Both store four places; the second keeps its values in two parts.
+// Both fields store four decimals; the second has cells of two parts.
 const PLAIN = fieldOf('SalesPrice', 'PreviousValue');
 const WIDE = fieldOf('SalesPrice', 'Value');
 
-/** Where a cell lies as compared with a value, by the engine: -1 less, 0 equal, 1 more. */
+/** Compares a cell with a value in the engine: -1 less, 0 equal, 1 more. */
 function sign(field: typeof PLAIN, cell: bigint, text: string): number {
   const base = 1_000_000_000n;
   const minor = field.minorAt === null ? 0n : ((cell % base) + base) % base;
@@ -26,7 +26,7 @@ describe.each([
   ['two parts', WIDE],
 ])('a value compared with cells of %s', (_, field) => {
   test.each([
-    // Between two cells: more digits than are stored.
+    // The value has more digits than are stored, so it lies between two cells.
     ['-1.00005', -10_001n, -1],
     ['-1.00005', -10_000n, 1],
     ['-0.00001', -1n, -1],
@@ -44,7 +44,7 @@ describe.each([
     const cells = fc.bigInt({ min: -9_000_000_000_000_000n, max: 9_000_000_000_000_000n });
     fc.assert(
       fc.property(cells, fc.integer({ min: -20_000, max: 20_000 }), (cell, distance) => {
-        // The value in hundred-millionths, near the cell.
+        // The value is near the cell, in hundred-millionths.
         const value = cell * 10_000n + BigInt(distance);
         const magnitude = String(value < 0n ? -value : value).padStart(9, '0');
         const text = `${value < 0n ? '-' : ''}${magnitude.slice(0, -8)}.${magnitude.slice(-8)}`;

@@ -3,15 +3,15 @@ import { MINOR_BASE } from '../decimal-text';
 import type { FieldSource } from '../field';
 import { SelectionError } from './selection';
 
-/** A value of a condition, in the same parts as cells. */
+/** A value of a condition, in the same parts as a cell. */
 export interface Operand {
   readonly major: number;
   readonly minor: number;
-  /** The value has digits that the column cannot store: it lies above these parts, and below the next ones. */
+  /** The value has more digits than the column can store: it lies between these parts and the next larger ones. */
   readonly hasRest: boolean;
 }
 
-/** Reads the text of a condition as a value of the field's type. Throws SelectionError. Not for texts. */
+/** Reads the text of a condition as a value of the field's type, which is not text. Throws SelectionError. */
 export function operandOf(field: FieldSource, text: string): Operand {
   switch (field.type) {
     case 'number':
@@ -25,7 +25,7 @@ export function operandOf(field: FieldSource, text: string): Operand {
   }
 }
 
-/** Compares a cell with a value: negative where the cell is less. */
+/** Compares a cell with a value: negative if the cell is less. */
 export function compareWith(operand: Operand, major: number, minor: number): number {
   const sign = major - operand.major || minor - operand.minor;
   return operand.hasRest && sign === 0 ? -1 : sign;
@@ -40,7 +40,7 @@ function numberOperand(field: FieldSource, text: string): Operand {
   const hasRest = /[1-9]/.test(fraction.slice(scale));
   const isNegative = sign === '-';
   const unscaled = (isNegative ? -magnitude : magnitude) - (isNegative && hasRest ? 1n : 0n);
-  // Cells are safe integers. A value beyond them may be rounded without changing on which side of a cell it lies.
+  // Cells are safe integers. A larger value may be rounded: it stays on the same side of every cell.
   if (field.minorAt === null) return { major: Number(unscaled), minor: 0, hasRest };
   const base = BigInt(MINOR_BASE);
   const minor = ((unscaled % base) + base) % base;

@@ -1,11 +1,11 @@
-/** Digits of so many bits have few enough places to put rows in that a processor's caches hold them all. */
+/** The bits of a digit. The places for rows are then few enough for a processor's caches. */
 const MAX_DIGIT_BITS = 12;
-/** Below this many rows, counting digits would take longer than sorting by comparison. */
+/** With fewer rows, counting digits would take longer than sorting by comparison. */
 const SMALL = 4_096;
 
 /**
- * Sorts rows by their keys, those of equal keys staying as they were. `keys[i]` belongs to `rows[i]` and is at most
- * `largestKey`. Both arrays may be overwritten; the sorted one is returned.
+ * Sorts rows by their keys; rows with equal keys keep their order. `keys[i]` belongs to `rows[i]` and is at most `largestKey`. Both
+ * arrays may be overwritten; the sorted one is returned.
  */
 export function sortedByKeys(rows: Uint32Array, keys: Uint32Array, largestKey: number): Uint32Array {
   if (areAscending(keys)) return rows;

@@ -6,7 +6,7 @@ export interface EngineCall {
   readonly onProgress?: ((scannedRows: number) => void) | undefined;
 }
 
-/** Rows of a selection to be read: `columns` in this order, from `rowStart` (inclusive) to `rowEnd` (exclusive), 0-based. */
+/** Rows of a selection to read: `columns` in this order, from `rowStart` (inclusive) to `rowEnd` (exclusive), 0-based. */
 export interface RowRange {
   readonly selection: RowSelection;
   readonly columns: readonly string[];
@@ -15,8 +15,8 @@ export interface RowRange {
 }
 
 /**
- * Finds and writes rows. All calls reject with the signal's reason once it is aborted, and with a SelectionError where
- * the source cannot serve the selection.
+ * Finds and writes rows. All calls reject with the signal's reason once it is aborted, and with a SelectionError if the source cannot
+ * serve the selection.
  */
 export interface RowEngine {
   readonly countRows: (selection: RowSelection, call?: EngineCall) => Promise<number>;

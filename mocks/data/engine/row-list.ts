@@ -1,9 +1,9 @@
-/** The rows of a selection, in its order. */
+/** The rows of a selection, in order. */
 export interface RowList {
   readonly count: number;
-  /** Position in the key order of the source (0-based) of the row at `index` (0-based) of the list. */
+  /** Returns the 0-based position of a row in the source's key order; `index` is its 0-based place in this list. */
   readonly positionAt: (index: number) => number;
-  /** Its size in memory. */
+  /** The size of this list in memory. */
   readonly byteLength: number;
 }
 
@@ -21,7 +21,7 @@ export function explicitRows(positions: Uint32Array): RowList {
   };
 }
 
-/** Rows of a few ranges of the key order, forwards or backwards: takes no memory, however many rows there are. */
+/** Rows in a few ranges of the key order, forwards or backwards. The list takes little memory, however many rows it has. */
 export function intervalRows(intervals: readonly Interval[], isReversed: boolean): RowList {
   const firstIndexes: number[] = [];
   let count = 0;
@@ -41,7 +41,7 @@ export function intervalRows(intervals: readonly Interval[], isReversed: boolean
   };
 }
 
-/** Rows whose ids fall on the same few places in each period. */
+/** Rows whose ids are at the same few places in each period. */
 export interface Cycle {
   /** The id of the row at position 0. */
   readonly firstId: number;
@@ -50,13 +50,13 @@ export interface Cycle {
   readonly places: Uint32Array;
 }
 
-/** The rows of a cycle within ranges of the key order, forwards or backwards: takes no more memory than one period. */
+/** The rows of a cycle within ranges of the key order, forwards or backwards. The list takes no more memory than one period. */
 export function cyclicRows(
   intervals: readonly Interval[],
   { firstId, period, places }: Cycle,
   isReversed: boolean,
 ): RowList {
-  /** How many ids of the cycle there are from 0 up to `id` (exclusive); negative for a negative one. */
+  /** How many ids of the cycle there are from 0 to `id` (exclusive); negative for a negative `id`. */
   const rankOf = (id: number) => {
     const round = Math.floor(id / period);
     return round * places.length + lowerBound(places, id - round * period);
@@ -77,7 +77,7 @@ export function cyclicRows(
   };
 }
 
-/** How many of the values are less. */
+/** How many of the values are less than `value`. */
 function lowerBound(sorted: Uint32Array, value: number): number {
   let low = 0;
   let high = sorted.length;

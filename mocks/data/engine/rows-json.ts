@@ -3,12 +3,10 @@ import { JsonBytes } from '../json-bytes';
 import type { RowRange } from './row-engine';
 import type { RowList } from './row-list';
 
-/** Cells written between two chances to pause. */
+/** How many cells are written before the caller can pause. */
 const CHUNK_CELLS = 1 << 14;
 
-/**
- * Writes rows as JSON by hand: numbers keep every stored digit (`12.5000`), which a JavaScript number would lose.
- */
+/** Writes rows as JSON by hand: numbers keep all stored digits (`12.5000`), which a JavaScript number would lose. */
 export function* rowsJson(
   source: PriceSource,
   rows: RowList,

@@ -6,20 +6,20 @@ import { sortedByKeys } from './radix-sort';
 import { explicitRows, type RowList } from './row-list';
 import type { RowSelection } from './selection';
 
-/** The cells of a field as their order-preserving codes, by position in the key order. NaN major parts are null. */
+/** The order-preserving codes of a field's cells, by position in the key order. A NaN major part is null. */
 export interface ColumnData {
   readonly major: Float64Array;
   readonly minor: Float64Array | null;
   readonly byteLength: number;
 }
 
-/** Rows looked at between two chances to pause. */
+/** How many rows are scanned before the caller can pause. */
 const CHUNK_ROWS = 1 << 16;
 const UINT32_RANGE = 2 ** 32;
 
 /**
- * Finds the rows of a selection by a scan of all rows. It is a generator, so that its caller can pause or stop between
- * chunks; it yields the number of rows scanned since the last time.
+ * Finds the rows of a selection by scanning all rows. It is a generator, so that the caller can pause or stop after each chunk; it
+ * yields the number of rows scanned since the last time.
  */
 export function* scan(
   source: PriceSource,
@@ -28,7 +28,7 @@ export function* scan(
 ): Generator<number, RowList> {
   const fields = new Map(fieldsOf(source, selection).map((field) => [field.record.name, field]));
   let positions: Uint32Array | null = null;
-  // All conditions of a column at once, because each column costs a pass over the rows.
+  // All conditions on a column are tested together, because each column needs a pass over the rows.
   for (const name of new Set(selection.filters.map(({ column }) => column))) {
     const filters = selection.filters.filter(({ column }) => column === name);
     const field = known(fields.get(name));
@@ -36,7 +36,7 @@ export function* scan(
     positions = yield* passing(source, column, rowTest(field, filters), selection, positions);
   }
   positions ??= everyPosition(rowCountOf(source, selection));
-  // The last rule first: each later pass keeps what the earlier ones brought about among its equals.
+  // Starts with the last rule: each pass keeps the order of the earlier passes among equal rows.
   for (const { column: name, isDescending } of selection.sort.toReversed()) {
     const column = yield* columnData(source, known(fields.get(name)), selection, columns);
     positions = yield* sorted(positions, column, isDescending);
@@ -77,7 +77,7 @@ function* columnData(
     }
     if (minor !== null && field.minorAt !== null) {
       for (let position = start; position < end; position++) {
-        // What is null has no minor part either, or nulls would be ordered by it.
+        // The minor part of a null cell stays 0; otherwise nulls would be ordered by it.
         if (!Number.isNaN(major[position])) minor[position] = field.minorAt(firstId + position, version);
       }
     }
@@ -119,7 +119,7 @@ function* sorted(
   isDescending: boolean,
 ): Generator<number, Uint32Array> {
   let order = positions;
-  // The less significant first: each later pass keeps what the earlier ones brought about among its equals.
+  // Starts with the less significant part: each pass keeps the order of the earlier passes among equal rows.
   for (const parts of minor === null ? [major] : [minor, major]) {
     const range = rangeOf(order, parts);
     if (range === null) continue;
@@ -132,16 +132,16 @@ function* sorted(
   return order;
 }
 
-/** The unit in which a word of a key counts. */
+/** The weight of each 32-bit word of a key. */
 const WORD = { low: 1, high: UINT32_RANGE } as const;
 
 interface KeyRange {
-  /** The least part, whose key is 1: 0 is for null. */
+  /** The least part. Its key is 1, because 0 stands for null. */
   readonly least: number;
   readonly largestKey: number;
 }
 
-/** The range of the keys of some rows; null where all their parts are. */
+/** The range of the keys of some rows; null if all parts are null. */
 function rangeOf(positions: Uint32Array, parts: Float64Array): KeyRange | null {
   let min = Infinity;
   let max = -Infinity;
@@ -156,7 +156,7 @@ function rangeOf(positions: Uint32Array, parts: Float64Array): KeyRange | null {
   return { least: min, largestKey };
 }
 
-/** A word each of unsigned keys whose order is that of the parts, null being the least. */
+/** Returns one word of each row's unsigned key. Keys have the order of the parts, with null as the least. */
 function sortKeys(
   positions: Uint32Array,
   parts: Float64Array,
@@ -169,7 +169,7 @@ function sortKeys(
     const part = parts[positions[index] ?? 0] ?? 0;
     const ascending = Number.isNaN(part) ? 0 : part - least + 1;
     const key = isDescending ? largestKey - ascending : ascending;
-    // An array of words takes the low one of what is larger.
+    // The array stores only the low word of a larger number.
     keys[index] = word === WORD.low ? key : Math.floor(key / word);
   }
   return keys;

@@ -31,8 +31,8 @@ export interface RowSort {
 }
 
 /**
- * Identifies rows of a source, their order and the version of the source. This is all that is needed to compute them
- * again, so a snapshot can be stored as text.
+ * Identifies the rows of a source, their order and the source's version. The rows can be computed again from this alone, so a
+ * snapshot can be stored as text.
  */
 export interface RowSelection {
   readonly priceColumn: string;
@@ -40,13 +40,13 @@ export interface RowSelection {
   readonly baseRowCount: number;
   /** The times of the versions; absent if they are not recorded. */
   readonly moments?: VersionMoments | undefined;
-  /** All must hold. */
+  /** A row must satisfy all of these. */
   readonly filters: readonly RowFilter[];
-  /** Rows that are equal by all of these stay in key order. */
+  /** Rows that are equal in all of these columns keep the key order. */
   readonly sort: readonly RowSort[];
 }
 
-/** Thrown for a condition or order that a source cannot serve; its message is for the caller. */
+/** Thrown for a condition or order that a source cannot serve. The message is for the caller. */
 export class SelectionError extends Error {
   override readonly name = 'SelectionError';
 }

@@ -15,7 +15,7 @@ export function serveEngine(
     cancellations.set(id, cancellation);
     const call = {
       signal: cancellation.signal,
-      // Nobody listens as a rule, and messages in dozens cost as much as finding some of the rows.
+      // Mostly nobody listens, and dozens of messages cost as much as finding some of the rows.
       ...(request.isProgressWanted && {
         onProgress: (scannedRows: number) => reply({ id, kind: 'progress', scannedRows }, []),
       }),

@@ -80,7 +80,7 @@ export function createWorkerEngine(worker: EngineWorker): RowEngine {
   };
 }
 
-/** Falls back to another engine where the first cannot run, because a host may forbid workers. */
+/** Uses another engine if the first cannot run, because a host may forbid workers. */
 export function withFallback(engine: RowEngine, makeFallback: () => RowEngine): RowEngine {
   let fallback: RowEngine | null = null;
   async function run<Result>(ask: (engine: RowEngine) => Promise<Result>): Promise<Result> {

@@ -149,7 +149,7 @@ export const namesOfManyLanguages = lazyDictionary(() =>
   ),
 );
 
-/** Remarks: among them an empty text, which is not the same as none, and one of 2,000 characters. */
+/** Remarks, among them an empty text, which differs from no remark, and a text of 2,000 characters. */
 export const longRemarks = lazyDictionary(() => [
   '',
   'Preis auf Anfrage',

@@ -14,8 +14,8 @@ const TABLE = 'Item';
 const calculated = modified(240);
 
 /**
- * The error that is planted in the row of an id, if any: in its cost, or below cost in its list price. None that makes a cost too small:
- * those of a family lie too far apart to tell.
+ * The error planted in the row with this id, if any: in its cost, or a list price below cost. No error makes a cost too small,
+ * because costs within a family differ too much for that to be noticed.
  */
 export const costErrorOf: (id: number) => PlantedError | null = errorLottery(260, {
   missing: 300,
@@ -26,7 +26,7 @@ export const costErrorOf: (id: number) => PlantedError | null = errorLottery(260
   'below-cost': 250,
 });
 
-/** The item's cost, which not everybody may see. */
+/** The item's cost, which needs a right to be viewed. */
 export const costForPricing: PriceSource = {
   name: 'CostForPricing',
   displayName: 'Cost for pricing',

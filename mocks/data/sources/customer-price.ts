@@ -19,7 +19,7 @@ import { fieldList, KEY } from './field-list';
 
 const TABLE = 'Item_Customer_ContractPrice';
 const CUSTOMERS_PER_ARTICLE = 12;
-/** Far below the least margin, so that no contract goes below the cost. */
+/** Far below the smallest margin, so that no contract price is below the cost. */
 const LARGEST_DISCOUNT_PERCENT = 28;
 
 const article = articleOf(CUSTOMERS_PER_ARTICLE);
@@ -27,7 +27,7 @@ const validFrom = dayAround(630, 700);
 const agreed = modified(640);
 const agreedDay: PartAt = (id, version) => (isOneIn(id, 650, 9) ? NULL_PART : agreed.dayAt(id, version));
 
-/** The error that is planted in the row of an id, if any. */
+/** The error planted in the row with this id, if any. */
 export const customerErrorOf: (id: number) => PlantedError | null = errorLottery(660, {
   missing: 250,
   zero: 40,
@@ -37,7 +37,7 @@ export const customerErrorOf: (id: number) => PlantedError | null = errorLottery
   'below-cost': 200,
 });
 
-/** Prices agreed with single customers, keyed by two columns together. */
+/** Prices agreed with single customers; the key consists of two columns. */
 export const customerPrice: PriceSource = {
   name: 'CustomerPrice',
   displayName: 'Customer contract price',
@@ -76,12 +76,12 @@ export const customerPrice: PriceSource = {
   ]),
 };
 
-/** Pieces in a year. */
+/** Pieces per year. */
 const VOLUMES = [100, 250, 500, 1_000, 2_500, 5_000, 7_500, 10_000, 25_000, 60_000].map(
   (pieces) => pieces * 10_000,
 );
 
-// Grows with the row within an article, so that article and customer together are the key order.
+// Grows with the row within an article, so that article and customer together form the key order.
 function customerAt(id: number, version: number): number {
   return 10_000 + modulo(id, CUSTOMERS_PER_ARTICLE) * 731 + pick(article(id, version), 600, 40) * 17;
 }

@@ -4,7 +4,7 @@ import { RIGHTS } from '../rights';
 
 type FieldMaker = (record: ColumnRecord) => FieldSource;
 
-/** One line of a source's field list: name, SQL type, cell generator, and further members of its record. */
+/** One line of a source's field list: name, SQL type, cell generator, and further members of the field's record. */
 export type FieldLine = readonly [
   name: string,
   sqlType: SqlType,

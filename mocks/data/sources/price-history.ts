@@ -13,20 +13,20 @@ const TABLE = 'Item_PriceHistory';
 /** The articles of a million sales prices, each on every price list. */
 const ARTICLES = 31_250;
 const PRICES = ARTICLES * PRICE_LISTS.length;
-/** Has no factor in common with the number of prices, so that each comes once before any comes again. */
+/** Has no factor in common with the number of prices, so that every price occurs once before any price occurs again. */
 const STRIDE = 87_651;
 const ROUNDS = 4_000;
 
-/** Entries come in rounds, each of which changes every price once; the last ends with the sales prices of today. */
+/** Entries form rounds, each of which changes every price once; the last round ends with today's sales prices. */
 const roundOf = (id: number) => Math.floor(id / PRICES);
 const priceIndex = (id: number) => modulo(id * STRIDE, PRICES);
 const articleAt = (id: number) => Math.floor(priceIndex(id) / PRICE_LISTS.length);
 const listOf = (id: number) => modulo(priceIndex(id), PRICE_LISTS.length);
 
-/** No index but those on number, moment and article: nothing else can be searched in a billion rows while somebody waits. */
+/** For fields without an index. Only number, moment and article have one: a scan of a billion rows would take too long. */
 const unindexed = { isFilterable: false, isSortable: false };
 
-/** A billion rows, computed as they are asked for, in key order. Those of an article are found by their round. */
+/** A billion rows in key order, computed on demand. The rows of an article are found by their place in each round. */
 export const priceHistory: PriceSource = {
   name: 'PriceHistory',
   displayName: 'Price history',
@@ -90,7 +90,7 @@ export const priceHistory: PriceSource = {
   ]),
 };
 
-/** The price of an entry in a round: about half of today's at first, then alternately higher and lower. */
+/** The price of an entry in a round: about half of today's price at first, then alternately higher and lower. */
 function priceIn(id: number, round: number): number {
   const back = ROUNDS - 1 - round;
   if (back <= 0) return piecePrice(articleAt(id), listOf(id));

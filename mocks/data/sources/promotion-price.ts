@@ -16,7 +16,7 @@ const startsOn = dayAround(410, 60);
 const currency = skewedCode(422, () => currencies().size);
 const article = (id: number) => pick(id, 405, ARTICLES);
 const campaign = (id: number) => pick(id, 406, CAMPAIGNS.length);
-/** The remaining part of the price, in percent. */
+/** What a promotion leaves of the price, in percent. */
 const percent = (id: number) => 100 - (CAMPAIGNS[campaign(id)]?.percent ?? 0);
 
 /** A table that fits on a few screens. */
@@ -93,7 +93,7 @@ function valueAt(id: number, version: number): number {
   const code = currency(id, version);
   const factor = (percent(id) / 100) * agreedFactor(id, 450, version);
   const list = PRICE_LIST_CURRENCIES.indexOf(code);
-  // Currencies without a price list of their own go by the German one.
+  // For currencies without a price list of their own, the German price is converted.
   return list < 0
     ? withEnding(piecePrice(article(id), GERMAN_LIST) * factor, code)
     : piecePrice(article(id), list, factor);

@@ -31,7 +31,7 @@ const priceFields: FieldLine[] = COUNTRIES.flatMap((country, countryIndex) =>
       sqlTypes.decimal(18, 4, '#,##0.00'),
       (record) =>
         numberField(record, (id, version) =>
-          // Sold at all, and in that quantity.
+          // Some countries do not sell the article, or not in that quantity.
           isOneIn(id, salt, 12) || isOneIn(id, salt + tier, 9)
             ? NULL_PART
             : withEnding(basePriceOf(id) * factor * agreedFactor(id, salt + 50, version), CURRENCY.EUR),

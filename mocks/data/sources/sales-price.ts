@@ -75,16 +75,16 @@ const drawnError = errorLottery(901, {
   doubled: 400,
 });
 
-/** The error that is planted in the row of an id, if any. */
+/** The error planted in the row with this id, if any. */
 export function salesErrorOf(id: number): PlantedError | null {
   const error = drawnError(id);
   return error !== null && suits(error, id) ? error : null;
 }
 
 function suits(error: PlantedError, id: number): boolean {
-  // Only euros are the cost's own currency.
+  // Costs are in euros, so only these prices can be compared with them.
   if (error === 'below-cost') return PRICE_LIST_CURRENCIES[listOf(id)] === CURRENCY.EUR;
-  // Only the first of two terms has one to run into.
+  // Only the first of two terms has a following term.
   if (error === 'overlap' || error === 'gap') return isFollowed(id);
   return error !== 'doubled' || (slotIndex(id) === 3 && planOf(article(id, 0)) === PLAN.fourQuantities);
 }
@@ -94,7 +94,7 @@ function isFollowed(id: number): boolean {
   return slotIndex(id) < 2 && planOf(article(id, 0)) !== PLAN.fourQuantities;
 }
 
-/** Which price of its article and list a row has. A doubled row has that of the row before it on the list. */
+/** Which price of its article and list a row has. A doubled row has the price of the row before it. */
 function slotAt(id: number): number {
   const slot = slotIndex(id);
   return slot === 3 && salesErrorOf(id) === 'doubled' ? 2 : slot;
@@ -102,7 +102,7 @@ function slotAt(id: number): number {
 
 const termAt = (id: number, version: number) => slotTerm(article(id, version), slotIndex(id));
 
-/** The demo's main source: a million rows that filter and sort for real. */
+/** The demo's main source: a million rows that are really filtered and sorted. */
 export const salesPrice: PriceSource = {
   name: 'SalesPrice',
   displayName: 'Sales price',
@@ -197,17 +197,17 @@ function valueAt(id: number, version: number): number {
   const error = salesErrorOf(id);
   const of = article(id, version);
   if (error === 'below-cost') {
-    // Rounded to the cent, and surely below.
+    // Rounded down to the cent, so that it is certainly below the cost.
     return Math.floor((costOf(of) * (75 + pick(id, 125, 20))) / 10_000) * 100;
   }
   const list = listOf(id);
   const slot = slotAt(id);
-  // Prices of a term that is over do not change any more.
+  // Prices of a past term do not change any more.
   const factor = version === 0 || slotTerm(of, slot) === TERM.before ? 1 : roundsFactor(of, list, version);
   return mistaken(listPrice(of, list, slot, factor), error);
 }
 
-/** The price before the last round; before the first one, that of the term before, which new articles did not have. */
+/** The price before the last round; before the first round, the price of the previous term, which new articles do not have. */
 function previousValueAt(id: number, version: number): number {
   const of = article(id, version);
   const list = listOf(id);
@@ -222,13 +222,13 @@ function previousValueAt(id: number, version: number): number {
 
 const LAST_ROUND_PERMILLE = 1_000 + (PRICE_ROUNDS[LAST_ROUND_BEFORE]?.permille ?? 0);
 
-/** The last version up to `version` whose round changed the price of the row; 0 where none did. */
+/** The last version up to `version` whose round changed the row's price; 0 if none did. */
 function revisionAt(id: number, version: number): number {
   if (version === 0 || termAt(id, version) === TERM.before) return 0;
   return lastRound(article(id, version), listOf(id), version);
 }
 
-/** Whether the round before the source was loaded changed the row. */
+/** Whether the last round before the load changed the row. */
 function wasInLastRound(id: number, version: number): boolean {
   return (
     isAffected(LAST_ROUND_BEFORE, article(id, version), listOf(id)) && termAt(id, version) !== TERM.before
@@ -256,7 +256,7 @@ function validToAt(id: number, version: number): number {
   return isOneIn(of, 133, 12) ? OPEN_END : NULL_PART;
 }
 
-/** When the price was last changed: in a price round, which takes a minute, or some weeks before its term begins. */
+/** When the price was last changed: in a price round, which takes a minute, or some weeks before the price's term begins. */
 function modifiedField(record: ColumnRecord, moments: VersionMoments): FieldSource {
   return dateTimeField(
     record,

@@ -7,7 +7,7 @@ import { fieldList, KEY } from './field-list';
 
 const TABLE = 'Item_Tender';
 
-/** Configured, and without a row as yet. */
+/** A configured source that has no rows yet. */
 export const tenderPrice: PriceSource = {
   name: 'TenderPrice',
   displayName: 'Tender price',

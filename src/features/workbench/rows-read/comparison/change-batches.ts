@@ -12,10 +12,7 @@ import { columnsOf, createChangeReader, MAX_BETWEEN, type ChangeRow } from './ch
 import { keptChanges, type ChangesQuery } from './change-rows';
 import type { Comparison } from './comparison';
 
-/**
- * The part of a change that a column of a file holds. `present`: the value of the later side, or of the earlier side if there is no later
- * row.
- */
+/** The part of a change in a column of a file. `present`: the value of the later side, or of the earlier one without a later row. */
 export type ChangePart =
   | { readonly kind: 'kind' }
   | { readonly kind: 'delta' }

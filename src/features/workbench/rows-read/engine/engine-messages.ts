@@ -7,7 +7,7 @@ import type { EncodedTexts, TextColumn } from './encoded-texts';
 import type { AddedPage, PageRows, TableRequest } from './engine-connection';
 import type { Sql } from './sql';
 
-/** The commands of the page to the worker. Carried out in order. */
+/** The commands that the page sends to the worker, which carries them out in order. */
 export type EngineCommand =
   | { readonly kind: 'open' }
   | { readonly kind: 'createTable'; readonly request: TableRequest }
@@ -39,7 +39,7 @@ export interface EngineResults {
   readonly materialise: MaterialisedTable;
 }
 
-/** Ends the command of the message's number, whether it runs or waits. It gets no reply. */
+/** Cancels the command with the message's number, whether it runs or waits. It gets no reply. */
 export type CancelCommand = 'cancel';
 
 export type EngineMessage = CallMessage<EngineCommand | CancelCommand>;

@@ -88,7 +88,7 @@ function encodingOf(bytes: Uint8Array): FoundEncoding | null {
   if (even > bytes.length / 4 && odd < even / 8) {
     return { encoding: 'utf-16be', hasByteOrderMark: false, isGuessed: false };
   }
-  // If there are only null characters, the text was not saved completely, which is reported wherever they occur.
+  // Other null characters do not count: the text was not saved completely, which is reported wherever they occur.
   if (even + odd === bytes.length || controls > bytes.length / 100) return null;
   const isGuessed = !isUtf8(bytes);
   return { encoding: isGuessed ? 'windows-1252' : 'utf-8', hasByteOrderMark: false, isGuessed };

@@ -207,7 +207,6 @@ function openTable(database: Database, sqlName: string, request: TableRequest, o
   const readPage =
     snapshot === null ? null : createExtractionPageReader({ priceColumn, snapshot, pageSize }, names);
   const encoder = createRowEncoder(analysed.columns);
-  /** The positions of the first rows of what was added. */
   const addedStarts = new Set<number>();
   let uncompressedRows = 0;
   const wideColumns = new Set(

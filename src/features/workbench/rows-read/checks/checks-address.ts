@@ -146,7 +146,7 @@ function withUsed(spec: ChecksSpec, items: readonly (readonly unknown[])[], isUs
  *       against,changed~copy~ID,below-cost~price-column~Cost~Landed~Number~Article;
  *       own,own-1f~used~Dear~More than 100~1!sall!sValue!tgreater-than!t100
  *
- * Names are escaped as in the query, and so are the refinements of own checks. Choices that equal the proposals are left out; undefined if all do.
+ * Names are escaped as in the query, and so are the refinements of own checks. Choices as proposed are left out; undefined if all are.
  */
 export function checksToParameter(spec: ChecksSpec): string | undefined {
   const { roles, key, currencyScope, day, used, parameters, own, sources } = spec;

@@ -105,7 +105,6 @@ function matchedSql(input: Differences, start: number, end: number): Sql {
       : sql`ANTI JOIN ${identifier(duplicates)} AS d ON ${sameKeys(sql`n`, sql`d`, parts)}`;
   // Earlier rows without a complete key match no later row. They are not excluded by a condition: the engine would then estimate as few
   // rows as in the block, and hold all earlier rows instead, in twice the time and memory.
-  // the block, and it would hold all earlier rows instead: twice the time and the memory.
   const matched = sql`${rowsWithKeys(sides, 'earlier', parts, selected('earlier'))} AS o
     RIGHT JOIN (SELECT n.* FROM ${keyedRows(sides, 'later', parts, selected('later'), isInBlock)} AS n ${unique}) AS n
     ON ${sameKeys(sql`o`, sql`n`, parts)}`;

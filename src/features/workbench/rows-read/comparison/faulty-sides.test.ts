@@ -18,7 +18,6 @@ import { SIDES, type ComparedSide, type Side } from '../matching/matched-sides';
 
 // Both sides are read as by the view Changes, with the product's store and encoder. The service fails in every possible way, while the
 // person pauses, cancels and starts again. The result must be the same as without faults.
-// it can, for a person who pauses, cancels and begins again. What comes of it is what comes of reading without a fault.
 
 type Cell = string | null;
 

@@ -12,8 +12,8 @@ export interface RefinedSides {
 }
 
 /**
- * Refines both sides of a comparison: adds its computed columns, and tells which rows satisfy its conditions. Both sides must have the columns that it names. `today`: the day that relative days are resolved against. Rejects with EngineError, or the signal's reason.
- * that it names. `today`: the day that relative days are resolved against. Rejects with EngineError, or the signal's reason.
+ * Refines both sides of a comparison: adds its computed columns, and tells which rows satisfy its conditions. Both sides must have the
+ * columns that it names. `today`: the day that relative days are resolved against. Rejects with EngineError, or the signal's reason.
  */
 export async function refineSides(
   engine: ComparisonEngine,

@@ -6,14 +6,12 @@ export interface QueryResult {
   readonly columns: readonly string[];
   /** Null for SQL's null. Booleans are `true` and `false`. */
   readonly rows: readonly (readonly (string | null)[])[];
-  /** Whether there are more rows than `maxRows`. */
   readonly isTruncated: boolean;
 }
 
 export interface QueryOptions {
   /** Cancels the query in the engine, whether it runs or waits; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Limits the rows of the result. */
   readonly maxRows: number;
 }
 
@@ -61,7 +59,6 @@ export interface ComparisonEngine extends ByteEngine {
 export type EngineFailure =
   /** The browser lacks a feature that the engine needs, or a policy forbids it. */
   | { readonly kind: 'unsupported'; readonly detail: string }
-  /** The engine's files could not be loaded. */
   | { readonly kind: 'not-loaded' }
   | { readonly kind: 'out-of-memory' }
   /** A statement exceeded the time limit, and was cancelled. */

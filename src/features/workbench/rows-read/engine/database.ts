@@ -18,14 +18,12 @@ export type Bindings = Pick<
   | 'startPendingQuery'
 >;
 
-/** A running query. */
 export interface RunningQuery<Result = QueryResult> {
   /** Works on the query for a moment. Null while there is more to do. Throws EngineError. */
   readonly advance: () => Result | null;
   readonly cancel: () => void;
 }
 
-/** A running statement that returns no rows. */
 export interface RunningStatement {
   /** Works on the statement for a moment. False while there is more to do. Throws EngineError. */
   readonly advance: () => boolean;
@@ -39,13 +37,11 @@ export interface Database {
   /** Inserts all rows of an Arrow IPC stream, or none. */
   readonly insert: (sqlName: string, stream: Uint8Array) => void;
   readonly compress: () => void;
-  /** Starts a query whose result is sent as text. */
   readonly start: (query: Sql, maxRows: number) => RunningQuery;
   /** Starts a query whose first column is bytes without nulls. */
   readonly startBytes: (query: Sql) => RunningQuery<Uint8Array<ArrayBuffer>>;
   /** Starts a query whose result is sent as the bytes of its texts. */
   readonly startTexts: (query: Sql) => RunningQuery<readonly TextColumn[]>;
-  /** Starts a statement that returns no rows. */
   readonly startStatement: (statement: Sql) => RunningStatement;
   /** The database's memory in bytes. It never shrinks: dropped tables make room for later ones. */
   readonly memoryBytes: () => number;

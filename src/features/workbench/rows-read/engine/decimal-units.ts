@@ -95,7 +95,6 @@ function append(words: Uint32Array, offset: number, step: number, digits: number
   }
 }
 
-/** Two's complement. */
 function negate(words: Uint32Array, offset: number): void {
   let carried = 1;
   for (let index = offset; index < offset + DECIMAL_WORDS; index += 1) {

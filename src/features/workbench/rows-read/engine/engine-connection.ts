@@ -6,7 +6,6 @@ import type { AnalysedTable } from './analysed-table';
 import type { ComparisonEngine } from './analysis-engine';
 import type { EncodedTexts } from './encoded-texts';
 
-/** The rows to be read. */
 export interface TableRequest {
   readonly priceColumn: string;
   /** The snapshot of the pages to be added; null for rows from elsewhere, which are added as texts. */

@@ -25,7 +25,6 @@ export type EngineCommand =
   | { readonly kind: 'texts'; readonly query: Sql }
   | { readonly kind: 'materialise'; readonly sqlName: string; readonly queries: readonly Sql[] };
 
-/** The result of each command. */
 export interface EngineResults {
   readonly open: null;
   readonly createTable: AnalysedTable;
@@ -45,7 +44,6 @@ export type CancelCommand = 'cancel';
 export type EngineMessage = CallMessage<EngineCommand | CancelCommand>;
 export type EngineReply = CallReply<EngineResults[EngineCommand['kind']], EngineTrouble>;
 
-/** The reason of a failure of the worker. */
 export type EngineTrouble =
   | { readonly kind: 'engine'; readonly failure: EngineFailure }
   | { readonly kind: 'mismatch'; readonly mismatch: PageMismatchKind; readonly page: number | null }

@@ -6,7 +6,6 @@ export interface TaskOutcome<Result> {
   readonly drop: () => Promise<void>;
 }
 
-/** A run of a task in the engine. */
 export interface TaskRun<Result, Progress> {
   /** Identifies the run. */
   readonly key: string;
@@ -26,7 +25,6 @@ export interface TaskState<Result, Progress> extends TaskEnd<Result> {
 /** The result of the last runs. It stays the same object while a run reports its progress. */
 export interface TaskEnd<Result> {
   readonly result: Result | null;
-  /** Why the last run has failed. */
   readonly failed: { readonly key: string; readonly failure: EngineFailure } | null;
 }
 

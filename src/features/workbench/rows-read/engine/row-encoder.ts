@@ -49,7 +49,6 @@ export interface RowEncoder {
 export interface EncodedRows {
   /** Valid until the next call of `take`. */
   readonly stream: Uint8Array;
-  /** The number of values that do not fit, by column. */
   readonly misfits: readonly number[];
   /** Whether the column's numbers have 38 digits instead of 18, in this stream and all later ones; by column. */
   readonly isWide: readonly boolean[];
@@ -167,7 +166,6 @@ const ARROW_TYPES = {
 
 const NO_BYTES = new Uint8Array(0);
 
-/** The buffers of an Arrow column. */
 interface ArrowParts {
   readonly validity: Uint8Array;
   readonly nullCount: number;

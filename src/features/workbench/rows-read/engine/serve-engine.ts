@@ -196,7 +196,6 @@ export function serveEngine({
   };
 }
 
-/** A table, and the functions that add rows to it. */
 function openTable(database: Database, sqlName: string, request: TableRequest, onAltered: () => void) {
   const analysed: AnalysedTable = {
     sqlName,

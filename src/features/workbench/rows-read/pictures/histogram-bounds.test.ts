@@ -4,7 +4,7 @@ import { compareDecimals, shiftDecimal, subtractDecimals } from '@/lib/formats/d
 import { dateBounds, numberBounds, unitBelow } from './histogram-bounds';
 
 const MAX_BARS = 18;
-/** A step of the calendar is up to five times the next smaller one (one second, five): √5 times ten bars, and a partial bar at each end. */
+/** A step of the calendar is up to five times the next smaller one (one second, five): √5 times ten bars, and one that is cut at each end. */
 const MAX_DATE_BARS = 24;
 
 it('covers all numbers with bars of one round step, exactly', () => {

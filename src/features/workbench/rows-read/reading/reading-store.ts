@@ -58,8 +58,8 @@ export interface ReadingStore {
   /** The engine of the table in the state; rejects every call if there is none. */
   readonly engine: ComparisonEngine;
   /**
-   * Connects another reading to this engine, so that both tables can be queried together. Ending that connection drops its table; the engine ends with this reading.
-   * drops its table; the engine ends with this reading.
+   * Connects another reading to this engine, so that both tables can be queried together. Ending that connection drops its table; the
+   * engine ends with this reading.
    */
   readonly share: () => EngineConnection;
   /** Tells that a view needs rows: reads them, unless they are read already or the person has to choose. */

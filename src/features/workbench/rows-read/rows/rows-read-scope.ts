@@ -40,7 +40,7 @@ export function useRowsReadScope(): RowsReadScope {
   return scope;
 }
 
-/** Returns the rows that the view shows: all rows read, or those that satisfy the refinement. While reading, they change every two seconds. */
+/** Returns the rows that the view shows: all rows read, or those that the refinement leaves. While reading, they change every two seconds. */
 export function useRowsRead(): RowsRead {
   const rowsRead = use(RowsContext);
   if (rowsRead === null) throw new Error('This view is rendered without rows.');

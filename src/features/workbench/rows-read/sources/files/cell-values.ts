@@ -63,7 +63,6 @@ function valueReader(field: ReadField): (cell: FileCell) => string {
     case 'number': {
       // Excel turns `1.12` into a day, so its number is not what the person wrote. Where it shows 12.5 %, its number is 0.125; only
       // columns of percentages store it like that, others store 12.5.
-      // percentages: others have 12.5 for them.
       const isOther = { number: false, time: true, percent: !isOfPercents(field) };
       return ({ text, shown, shownAs }) => (isOther[shownAs] ? shown : text);
     }

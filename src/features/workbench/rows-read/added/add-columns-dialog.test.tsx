@@ -16,7 +16,7 @@ import { ChosenFilesProvider } from '../sources/files/files-of-page';
 import * as readFile from '../sources/files/read-file';
 import { AddColumnsDialog } from './add-columns-dialog';
 
-// Those of the document have no streams.
+// The files of jsdom have no streams.
 vi.stubGlobal('File', NodeFile);
 vi.stubGlobal('Blob', NodeBlob);
 
@@ -64,7 +64,7 @@ test('a list of items with columns that no field has is brought under its own na
     </MantineProvider>,
   );
   const user = userEvent.setup({ delay: null });
-  // The dialog takes the focus when it has opened, which would close the list.
+  // When the dialog has opened, it takes the focus, which would close an open list.
   await waitFor(() => expect(screen.getByRole('button', { name: 'Add' })).toHaveFocus());
   await user.click(screen.getByRole('combobox', { name: 'Source' }));
   await user.click(await screen.findByRole('option', { name: 'A file…', hidden: true }));
@@ -72,7 +72,7 @@ test('a list of items with columns that no field has is brought under its own na
   if (input === null) throw new Error('There is no input for files.');
   await user.upload(input, new File(['Artikel,Einkauf,Bemerkung\nA-1,1.50,neu\nA-2,2.5,\n'], 'einkauf.csv'));
   await user.click(await screen.findByRole('button', { name: 'Use this file' }));
-  // The article is known by its name, and everything beside it is brought.
+  // The article is recognised by its name, and all other columns are proposed.
   expect(await screen.findByRole('combobox', { name: 'Column of the source' })).toHaveValue('Artikel');
   expect(screen.getByRole('combobox', { name: 'Column of these rows' })).toHaveValue('ItemNumber');
   expect(

@@ -53,14 +53,14 @@ import {
 export interface AddColumnsDialogProps {
   /** The columns of the rows that others are added to. */
   readonly columns: readonly RefineColumn[];
-  /** The sources that have been added, without the one that is edited. */
+  /** The sources that have been added, except for the edited one. */
   readonly others: readonly AddedColumns[];
-  /** The one to edit; null for a new one. */
+  /** The source to edit; null for a new one. */
   readonly initial: AddedColumns | null;
   /** Names that a computed column may not have. */
   readonly takenNames: readonly string[];
   readonly onClose: () => void;
-  /** `margin`: the computed column that comes with it; null for none. */
+  /** `margin`: a computed column that is added as well; null for none. */
   readonly onSubmit: (added: AddedColumns, margin: ComputedColumn | null) => void;
 }
 
@@ -77,7 +77,7 @@ const EMPTY: Draft = {
   isLenient: false,
 };
 
-/** Dialog **Add columns from…**: a source, the key, the columns, and what is taken where several rows match. */
+/** Dialog **Add columns from…**: a source, the key, the columns, and the rule for several matching rows. */
 export function AddColumnsDialog(dialogProps: AddColumnsDialogProps) {
   const { columns, others, initial, takenNames, ...props } = dialogProps;
   const t = useTranslations('added');
@@ -98,7 +98,7 @@ export function AddColumnsDialog(dialogProps: AddColumnsDialogProps) {
   );
   const scope = { columns, priceColumn, priceColumns, isLocked };
   const chosenFile = (origin: Source) => (origin.kind === 'file' ? files.get(origin.name)?.file : undefined);
-  /** The columns of a file: as it was chosen on this page, or as the address has them. */
+  /** The file's own columns: of the file chosen on this page, otherwise those of the address. */
   const ownOf = (origin: Source, file = chosenFile(origin)) =>
     origin.kind === 'file' ? (file?.mapping.own ?? initial?.own) : undefined;
   const referenceOf = (origin: Source, file = chosenFile(origin)) => {
@@ -162,7 +162,7 @@ export function AddColumnsDialog(dialogProps: AddColumnsDialogProps) {
     return found === null ? null : t(`wrong.${found.kind}`, { text: found.text });
   }
 
-  /** With what only the file tells of the columns that are needed. */
+  /** The draft, with the properties of the needed columns that only the file knows. */
   function addedOf(of: Draft, origin: Source): AddedColumns {
     const needed = referenceColumns(of);
     const known = ownOf(origin)?.filter(({ name }) => needed.includes(name));
@@ -175,7 +175,7 @@ export function AddColumnsDialog(dialogProps: AddColumnsDialogProps) {
     props.onSubmit(addedOf(draft, draft.origin), wantsMargin ? margin : null);
   }
 
-  /** The same file again keeps what was said of it, as far as it has the columns. */
+  /** If the same file is chosen again, the choices for it stay, as far as it has the columns. */
   function takeFile(file: MappedFile): void {
     const origin = { kind: 'file', name: file.outline.name } as const;
     const isSame = draft.origin?.kind === 'file' && draft.origin.name === origin.name;
@@ -190,14 +190,14 @@ export function AddColumnsDialog(dialogProps: AddColumnsDialogProps) {
     void proposeKeyOf(file, next);
   }
 
-  /** Where no name says what tells the rows of a file apart, its values do. A draft that was changed meanwhile stays. */
+  /** If no name shows which columns identify the rows of a file, its values do. A draft that has changed meanwhile stays. */
   async function proposeKeyOf(file: MappedFile, next: Draft): Promise<void> {
     const { rowsRead } = reading;
     const telling = tellingColumns(file);
     const reference = referenceOf({ kind: 'file', name: file.outline.name }, file);
     if (rowsRead === null || reference === null || next.keys.some((key) => telling.has(key.reference)))
       return;
-    // Without it the person chooses the key.
+    // Without a match the person chooses the key.
     const match = await proposeKeyByValues(rowsRead.engine, rowsRead.table, telling).catch(() => null);
     if (match === null || columns.every(({ name }) => name !== match.current)) return;
     const keys = [match, ...next.keys.filter(({ current: own }) => own !== match.current)];
@@ -287,19 +287,19 @@ export function AddColumnsDialog(dialogProps: AddColumnsDialogProps) {
 }
 
 const SOURCE_ID = 'added-columns-source';
-/** A relative day, which follows the calendar. */
+/** A relative day. */
 const TODAY = 'today';
 
 interface SourceFieldsProps {
   readonly draft: Draft;
   readonly reference: PriceColumn;
   readonly columns: readonly RefineColumn[];
-  /** Columns of the other side's key that nothing is matched with. */
+  /** Key columns of the other side that are not matched. */
   readonly furtherKeys: readonly string[];
   readonly onChange: (changes: Partial<Draft>) => void;
 }
 
-/** The fields for the columns of a source, and for the key. */
+/** The fields for the columns and the key of a source. */
 function SourceFields({ draft, reference, columns, furtherKeys, onChange }: SourceFieldsProps) {
   const t = useTranslations('added');
   const { isLocked } = useWorkbenchScope();
@@ -430,7 +430,7 @@ function useList(): Intl.ListFormat {
   return new Intl.ListFormat(locale, { type: 'conjunction' });
 }
 
-/** The columns that a rule goes by. */
+/** The columns that a rule uses. */
 function RuleColumns({
   draft: { several },
   reference,
@@ -488,7 +488,7 @@ function RuleColumns({
   }
 }
 
-/** The rules that the columns of a source allow. */
+/** The rules that are possible with the columns of a source. */
 function rulesOf(reference: PriceColumn, visible: readonly string[]): readonly SeveralRule['kind'][] {
   const hasType = (...types: readonly string[]) =>
     reference.fields.some(({ name, type }) => types.includes(type) && visible.includes(name));
@@ -519,10 +519,10 @@ function ruleOf(kind: SeveralRule['kind'], { fields }: PriceColumn, taken: reado
   }
 }
 
-/** As many as a source may bring. */
+/** The most columns that a source may add. */
 const MOST_COLUMNS = 12;
 
-/** The columns of a file that are brought unless the person says otherwise: all but those of the key. */
+/** The columns of a file that are proposed: all but those of the key. */
 function columnsBeside({ fields }: PriceColumn, keys: readonly ColumnMatch[]): readonly string[] {
   return fields
     .map(({ name }) => name)

@@ -6,7 +6,7 @@ import { resolveQuery } from '../../model/resolve-query';
 import type { AnalysedTable } from '../engine/analysed-table';
 import type { Join } from '../steps/joined-columns';
 
-/** Returns the join that adds columns to rows. `today`: ISO date, that of relative days. */
+/** Returns the join that adds columns to rows. `today`: ISO date that relative days are resolved against. */
 export function joinOf({ label, keys, columns, several, isLenient }: AddedColumns, today: string): Join {
   return {
     keys,
@@ -18,7 +18,7 @@ export function joinOf({ label, keys, columns, several, isLenient }: AddedColumn
   };
 }
 
-/** Returns a table without the columns that count partners, unless they are among the fields: nobody has asked for the others. */
+/** Returns a table without the columns that count partners, unless the fields contain them: nobody has asked for the others. */
 export function askedTable(
   table: AnalysedTable,
   added: readonly AddedColumns[],
@@ -35,13 +35,13 @@ export interface QueryOfRows {
   readonly draft: DraftQuery;
   readonly priceColumn: PriceColumn;
   readonly isLocked: (field: PriceField) => boolean;
-  /** ISO date: that of relative days. */
+  /** ISO date that relative days are resolved against. */
   readonly today: string;
 }
 
 /**
- * Returns the conditions of a query on columns of the key, as conditions on the other side's: rows that do not satisfy them cannot be
- * partners, and need not be taken. Texts that are matched leniently may differ from what a condition names.
+ * Returns the query's conditions on columns of the key, as conditions on the other side's columns: other rows cannot be partners, so they
+ * need not be read. Lenient matching has none, because the texts may differ.
  */
 export function carriedFilters(
   { keys, isLenient }: AddedColumns,

@@ -7,7 +7,7 @@ import { useWorkbenchActions } from '../../controller/use-workbench';
 
 const LONGEST_SHOWN = 80;
 
-/** Shown for an address whose added columns cannot be used: none of them are, and neither are conditions that may name them. */
+/** Shown for an address whose added columns cannot be used. It is ignored completely, and so are conditions that may name the columns. */
 export function AddedProblemPanel({ problem }: { readonly problem: AddedAddressProblem }) {
   const t = useTranslations('added');
   const { addColumns } = useWorkbenchActions();

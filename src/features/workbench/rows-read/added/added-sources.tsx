@@ -11,12 +11,12 @@ import type { AddedRows, AddedSource } from './use-added-rows';
 
 export interface AddedSourcesProps {
   readonly rows: AddedRows;
-  /** Opens the dialog for one of them. */
+  /** Opens the dialog for a source. */
   readonly onEdit: (index: number) => void;
   readonly onRemove: (index: number) => void;
 }
 
-/** Says of each source of added columns how far it is, and how many rows found a partner in it. */
+/** Shows the progress of each source of added columns, and how many rows found a partner in it. */
 export function AddedSources({ rows, onEdit, onRemove }: AddedSourcesProps) {
   return rows.sources.map((source, index) => (
     <SourceBar

@@ -13,7 +13,7 @@ import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import type { AddedSourceFacts } from '../reading/rows-read';
 import type { FileOutline } from '../sources/files/file-outline';
 
-/** What the words of added columns are taken from. */
+/** The input of the texts about added columns. */
 interface AddedWords {
   readonly t: ReturnType<typeof useTranslations<'added'>>;
   readonly tQuery: DescriptionLanguage['t'];
@@ -22,7 +22,7 @@ interface AddedWords {
   readonly language: string;
 }
 
-/** Returns a function that says where added columns come from: source, key, rule, and the snapshot where it is known. */
+/** Returns a function that describes added columns: source, key, rule, and the snapshot if it is known. */
 export function createAddedText(
   scope: Pick<AddedColumnsScope, 'priceColumn' | 'priceColumns'>,
   { t, tQuery, formats, language }: AddedWords,
@@ -70,13 +70,13 @@ export function createAddedText(
   };
 }
 
-/** The file of a source, and what was found while its rows were read. */
+/** The file of a source, and what was found while reading its rows. */
 export interface FileOfSource {
   readonly outline: Pick<FileOutline, 'name' | 'byteCount' | 'modifiedAtMs' | 'certificate'>;
   readonly isAsCertified: boolean | null;
 }
 
-/** Returns what words and certificates say of added columns. `today`: that of relative days; `file`: of a source that is one. */
+/** Returns facts about added columns for texts and certificates. `today` resolves relative days; `file` is the source, if it is one. */
 export function addedFacts(
   { label, origin, keys, columns, several, isLenient }: AddedColumns,
   words: string,

@@ -18,25 +18,25 @@ import type { DescribedColumn } from '@/rows/price-rows/field-meaning';
 export interface CurrentSide {
   readonly columns: readonly DescribedColumn[];
   readonly fields: readonly PriceField[];
-  /** The roles of the columns where a person may have chosen them; absent for those that the metadata propose. */
+  /** The roles of the columns if a person may have chosen them; absent for the proposed roles. */
   readonly roles?: Roles;
 }
 
-/** The columns to take of a source, and the key. */
+/** The columns to take from a source, and the key. */
 export interface Addition {
-  /** Empty where nothing tells which of its rows belong together with the current ones. */
+  /** Empty if no columns match its rows with the current ones. */
   readonly keys: readonly ColumnMatch[];
   readonly columns: readonly string[];
-  /** Further columns of the other side's key: without them several of its rows may have one key. */
+  /** Further key columns of the other side: without them, several of its rows may have the same key. */
   readonly furtherKeys: readonly string[];
 }
 
-/** The roles by which columns of both sides are the same. A day or a quantity seldom is: prices begin when they do on each side. */
+/** Columns with these roles are matched. Days and quantities seldom match, because prices may begin at other times on each side. */
 const MATCHED_ROLES = ['article', 'currency', 'unit', 'group'] as const satisfies readonly Role[];
 
 /**
- * Proposes the key and the columns of another price column: its key columns by their names, by what they refer to, or by their roles, such as
- * the article; without any of them, what else it is by. A currency that both sides have is a part of the key, so that amounts of one currency stand beside each other.
+ * Proposes the key and the columns of another price column. Its key columns are matched by name, reference or role, such as the article;
+ * if none matches, the columns that identify its prices are. The key includes a currency of both sides, so that their amounts compare.
  */
 export function proposeAddition(
   reference: PriceColumn,
@@ -53,13 +53,13 @@ export function proposeAddition(
   const isVisible = (name: string) => fields.some((field) => field.name === name);
   const named = keyColumns(reference).filter(isVisible);
   const ofKey = named.flatMap(matchOf);
-  // A number of the entry tells rows apart, and nothing of what they are about.
+  // An entry number identifies a row, but not what the row is about.
   const parts = ofKey.length > 0 ? named : proposedKey(fields, roles);
   const matched = ofKey.length > 0 ? ofKey : parts.flatMap(matchOf);
   const ofRole = (name: string | null) => (name === null ? [] : matchOf(name));
   const currency = ofRole(roles.currency);
   const hasCurrency = matched.some(({ reference: name }) => name === roles.currency);
-  // Rates by currency, or factors by group: what is of no article is of these.
+  // For prices without an article, such as rates by currency or factors by group, these roles are the key.
   const others = roles.article === null ? MATCHED_ROLES.flatMap((role) => ofRole(roles[role])) : [];
   const keys = matched.length === 0 ? others : hasCurrency ? matched : [...matched, ...currency];
   const amount =
@@ -83,7 +83,7 @@ function currentColumn(
   ownRoles: Roles,
 ): string | null {
   const field = fields.find((each) => each.name === name);
-  // Equal numbers and days are chance, unless they identify something.
+  // Equal numbers and days are a coincidence, unless they identify something.
   if (field === undefined || field.type === 'date' || (field.scale ?? 0) > 0) return null;
   const isSame = ({ type }: DescribedColumn) =>
     type === field.type || (type !== 'date' && type !== 'boolean' && field.type === 'text');
@@ -100,7 +100,7 @@ function currentColumn(
   return (byName ?? byReference ?? byRole)?.name ?? null;
 }
 
-/** Whether a price column can be a source: something of it may be viewed, and some of its columns are the same as current ones. */
+/** Whether a price column can be a source: the account may view some of it, and some of its columns match current ones. */
 export function isUsableSource(
   reference: PriceColumn,
   current: CurrentSide,
@@ -110,7 +110,7 @@ export function isUsableSource(
   return keys.length > 0 && columns.length > 0;
 }
 
-/** Returns a margin in % of the price over the cost that is added; null where none is, or the rows have no price. */
+/** Returns a margin in % of the price over the added cost; null if no cost is added, or the rows have no price. */
 export function proposeMargin(
   { label, columns }: Pick<AddedColumns, 'label' | 'columns'>,
   current: CurrentSide,
@@ -125,18 +125,15 @@ export function proposeMargin(
 
 const MARGIN_PLACES = 2;
 
-/** The currencies or units of amounts of two sides, where the key does not make them the same. */
+/** The currencies or units of amounts of two sides, if the key does not match them. */
 export interface MixedDenomination {
   readonly kind: DenominationKind;
-  /** Columns of the sides; null where a side does not say. */
+  /** The columns of the sides; null if a side has none. */
   readonly current: string | null;
   readonly reference: string | null;
 }
 
-/**
- * Returns the currencies and units that may differ between amounts that stand beside each other: those that the key does not match, although
- * one side or both have them.
- */
+/** Returns the currencies and units that may differ between amounts beside each other: a side has them, but the key does not match them. */
 export function mixedDenominations(
   { keys, columns }: Pick<AddedColumns, 'keys' | 'columns'>,
   reference: Pick<PriceColumn, 'fields'>,

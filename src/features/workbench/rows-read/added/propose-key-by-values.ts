@@ -6,15 +6,15 @@ import { identifier, sql } from '../engine/sql';
 import { cellReader } from '../sources/files/cell-values';
 import type { MappedFile } from '../sources/files/read-file';
 
-/** Values that are looked up. */
+/** The number of values that are looked up. */
 const MOST_VALUES = 100;
 const MOST_FILE_COLUMNS = 12;
-/** A column tells rows apart whose values are different in so many of them. */
+/** The share of different values from which on a column identifies rows. */
 const LEAST_DIFFERENT = 0.9;
-/** So many of the values must be among those of the rows. */
+/** The share of the values that the rows must contain. */
 const LEAST_FOUND = 0.5;
 
-/** Returns the first values of the columns of a file that tell its rows apart, by their names. */
+/** Returns the first values of those columns of a file that identify its rows, by their names. */
 export function tellingColumns({ outline, mapping }: Pick<MappedFile, 'outline' | 'mapping'>) {
   const telling = new Map<string, readonly string[]>();
   for (const own of mapping.own ?? []) {
@@ -31,8 +31,8 @@ export function tellingColumns({ outline, mapping }: Pick<MappedFile, 'outline' 
 }
 
 /**
- * Returns the column of a file and the one of the rows read whose values are the same most often; null where none are in half of the
- * cases. Rejects with EngineError, or with the signal's reason.
+ * Returns the column of a file and the column of the rows read with the most equal values; null if less than half of them are equal.
+ * Rejects with EngineError, or with the signal's reason.
  */
 export async function proposeKeyByValues(
   engine: AnalysisEngine,

@@ -35,14 +35,14 @@ import { useAddedText } from './use-added-text';
 
 /** The added columns of the address. */
 export interface AddedOfAddress {
-  /** Null where the address names none. */
+  /** Null if the address has no added columns. */
   readonly read: AddedColumnsFromAddress | null;
-  /** The columns of the rows, with the added ones. */
+  /** The columns of the rows, including the added ones. */
   readonly columns: readonly RefineColumn[];
   readonly fields: readonly PriceField[];
 }
 
-/** Reads the added columns of the address. `columns`: those of the rows read. */
+/** Reads the added columns of the address. `columns`: the columns of the rows read. */
 export function useAddedOfAddress(
   columns: readonly RefineColumn[],
   priceColumns: RowsReadScope['priceColumns'],
@@ -57,7 +57,7 @@ export function useAddedOfAddress(
     () => (added === undefined ? null : addedColumnsFromParameter(added, scope)),
     [added, scope],
   );
-  // With most changes of the address the fields are the same.
+  // Most changes of the address do not change these fields.
   const counts = read?.ok === true ? askedCounts(read.added, address).join('\n') : '';
   return useMemo(() => {
     const fields = read?.ok === true ? addedFields(read.added, scope, counts.split('\n')) : [];
@@ -65,15 +65,15 @@ export function useAddedOfAddress(
   }, [read, scope, columns, counts]);
 }
 
-/** A source of columns on screen, and how far it is. */
+/** A source of columns on screen, and its progress. */
 export interface AddedSource {
   readonly columns: AddedColumns;
   readonly state: SourceState;
-  /** Columns of it that are needed and that its rows do not have: a snapshot may hold fewer than its price column. */
+  /** Needed columns that its rows do not have: a snapshot may have fewer columns than its price column. */
   readonly lacking: readonly string[];
-  /** Whether all of its rows are there, if any are. */
+  /** Whether all its rows are read, if any are. */
   readonly isWhole: boolean;
-  /** Null until its rows are joined. */
+  /** Null until the rows of the source are joined. */
   readonly counts: PartnerCounts | null;
 }
 
@@ -82,7 +82,7 @@ export interface AddedRows {
   readonly sources: readonly AddedSource[];
   /** Null until all sources are joined. */
   readonly rowsRead: RowsRead | null;
-  /** Whether they are on their way, and wait for nobody. */
+  /** Whether the rows are being read, without waiting for the person. */
   readonly areComing: boolean;
   readonly failure: EngineFailure | null;
   readonly retry: () => void;
@@ -93,12 +93,12 @@ interface Joined {
   readonly rows: JoinedRows;
 }
 
-/** Reads the sources of added columns after the rows on screen, and joins them. `fields`: the columns that are asked for. */
+/** Reads the sources of added columns after the rows on screen, and joins them. `fields`: the requested columns. */
 export function useAddedRows(added: readonly AddedColumns[], fields: readonly PriceField[]): AddedRows {
   const { reading } = useRowsReadScope();
   const { address, ranOn } = useWorkbenchScope();
   const { rowsRead, store } = reading;
-  // Rows that would change with every page are not joined.
+  // Rows that change with every page are not joined.
   const isReading = rowsRead?.coverage.kind === 'part' && rowsRead.coverage.status === 'reading';
   const isNeeded = rowsRead !== null && !isReading;
   const read = useSources(added, isNeeded);
@@ -197,13 +197,13 @@ interface ReadSource {
   readonly opened: OpenSnapshot | null;
   /** The file of the source; null for other sources, and until it is read. */
   readonly file: FileOfSource | null;
-  /** Names the price column that its rows are of. */
+  /** The name of the price column that its rows belong to. */
   readonly priceColumn: string;
   readonly lacking: readonly string[];
   readonly reference: (ReferenceSide & { readonly revision: string }) | null;
 }
 
-/** Hooks cannot be called in a loop of changing length: there are as many as `MOST_ADDED_SOURCES`, those without a source included. */
+/** Hooks cannot be called in a loop of changing length, so there are always `MOST_ADDED_SOURCES`, some without a source. */
 function useSources(added: readonly AddedColumns[], isNeeded: boolean): readonly ReadSource[] {
   const all: readonly (ReadSource | null)[] = [
     useAddedSource(added[0], isNeeded),
@@ -251,7 +251,7 @@ function useAddedSource(columns: AddedColumns | undefined, isNeeded: boolean): R
   };
 }
 
-/** Whether the columns of a file are what the address says of them: a file of the same name may have others. */
+/** Whether the columns of a file have the types of the address: another file of the same name may have others. */
 function hasTypes({ mapping }: MappedFile, reference: PriceColumn): boolean {
   return (mapping.own ?? []).every(({ name, kind }) => {
     const field = reference.fields.find((each) => each.name === name);
@@ -267,7 +267,7 @@ function referenceOf(state: SourceState): ReadSource['reference'] {
   }
   if (state.status !== 'reading') return null;
   const { rowsRead } = state.reading;
-  // Some of the rows are enough once no more are on their way: a sample, or what a cancelled reading has left.
+  // Some of the rows suffice if no more are being read: a sample, or the rows of a cancelled reading.
   const { coverage } = rowsRead ?? {};
   const isSettled =
     coverage?.kind === 'sample' ||
@@ -278,7 +278,7 @@ function referenceOf(state: SourceState): ReadSource['reference'] {
 
 const NO_FILTERS: readonly FilterCondition[] = [];
 
-/** Returns the conditions of the query on columns of the key, as conditions on the other side's. */
+/** Returns the query's conditions on columns of the key, as conditions on the other side's columns. */
 function useCarriedFilters(added: AddedColumns | undefined): readonly FilterCondition[] {
   const { applied, priceColumn, isLocked, ranOn } = useWorkbenchScope();
   const { priceColumns } = useRowsReadScope();

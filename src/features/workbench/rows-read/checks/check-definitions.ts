@@ -21,7 +21,7 @@ export type CheckId = (typeof CHECK_IDS)[number];
 /** A number that a person sets, as a canonical decimal. */
 export interface CheckParameter {
   readonly name: ParameterName;
-  /** The setting until another one is chosen. */
+  /** The value that is used until a person chooses another one. */
   readonly usual: string;
   readonly least: string;
   readonly greatest: string;
@@ -42,18 +42,18 @@ export type ParameterName = (typeof PARAMETER_NAMES)[number];
 
 export interface CheckDefinition {
   readonly id: CheckId;
-  /** Where nobody fills one of these, the check is off. */
+  /** If one of these roles has no column, the check is off. */
   readonly needs: readonly Role[];
-  /** Roles of which at least one has to be filled. */
+  /** At least one of these roles must have a column. */
   readonly needsOneOf?: readonly Role[];
   readonly parameters: readonly CheckParameter[];
   /** Compares rows with the same values in the columns that identify a price. */
   readonly hasKey?: boolean;
-  /** Also finds rows that have the key of the metadata in common, and needs no role where the rows have one. */
+  /** Also finds rows with the same metadata key, and needs no role if the rows have such a key. */
   readonly hasRowKey?: boolean;
   /** The role whose values may come from the rows of another snapshot or price column instead. */
   readonly sourceRole?: Role;
-  /** Judges on a day, which is today until another one is chosen. */
+  /** Judges rows on a day: today, unless a person chooses another one. */
   readonly hasDay?: boolean;
 }
 
@@ -64,7 +64,7 @@ const number = (
   places = 0,
 ): CheckParameter => ({ name, usual, least, greatest, places });
 
-/** Rows of a group from which on its median says something. */
+/** A group with fewer rows is not judged, because its median says little. */
 const leastRows = (usual: string) => number('rows', usual, ['3', '1000000']);
 
 export const CHECKS: readonly CheckDefinition[] = [
@@ -91,7 +91,7 @@ export const CHECKS: readonly CheckDefinition[] = [
     parameters: [number('percent', '20', ['0', '10000'], 1)],
     sourceRole: 'earlierPrice',
   },
-  // With one of both alone every price would last for ever, or have applied since ever.
+  // With only one of the two dates, every price would apply for ever, or would always have applied.
   { id: 'overlap', needs: ['article', 'validFrom', 'validTo'], parameters: [], hasKey: true },
   {
     id: 'gap',
@@ -99,7 +99,7 @@ export const CHECKS: readonly CheckDefinition[] = [
     parameters: [number('days', '1', ['1', '100000'])],
     hasKey: true,
   },
-  // One of both says whether it is a date.
+  // The check needs only one of the two dates: it also finds values that are not dates.
   { id: 'ends-before-start', needs: [], needsOneOf: ['validFrom', 'validTo'], parameters: [] },
   { id: 'ended', needs: ['validTo'], parameters: [], hasDay: true },
   { id: 'starts-later', needs: ['validFrom'], parameters: [], hasDay: true },
@@ -127,7 +127,7 @@ export function checkDefinition(id: CheckId): CheckDefinition {
   return found;
 }
 
-/** Returns the roles that a check lacks: those of which all are needed, and those of which one would do. */
+/** Returns the roles that a check lacks: all of `needs` without a column, and `needsOneOf` if none of them has one. */
 export function missingRoles(
   { needs, needsOneOf = [] }: CheckDefinition,
   isFilled: (role: Role) => boolean,

@@ -2,13 +2,13 @@ import type { SetCheck, ResolvedChecks } from './checks-spec';
 import { isOwnCheckId, type AnyCheckId } from './own-checks';
 import type { Checks } from './use-checks';
 
-/** The columns that identify a row from one snapshot to the next: the keys of the metadata, else what identifies a price. */
+/** The columns that identify a row from one snapshot to the next: the metadata key, or else what identifies a price. */
 export function keysOf({ key, roles }: ResolvedChecks, keys: readonly string[]): readonly string[] {
   if (keys.length > 0) return keys;
   return roles.validFrom === null || key.length === 0 ? key : [...key, roles.validFrom];
 }
 
-/** All that decides what a check finds. `keys` tell rows from one snapshot to the next. */
+/** Everything that decides what a check finds. `keys` identify a row from one snapshot to the next. */
 export function settingOf(
   id: AnyCheckId,
   { resolved, spec }: Pick<Checks, 'resolved' | 'spec'>,

@@ -10,12 +10,12 @@ import { ownMember } from '@/lib/base/own-member';
 /** The checks that may compare prices with rows of a source. */
 export const SOURCED_CHECKS = ['below-cost', 'changed'] as const satisfies readonly CheckId[];
 
-/** Which columns of another price column say what prices are compared with. */
+/** The columns of another price column that prices are compared with. */
 export interface MatchedSource {
-  /** The number columns of it that may be chosen, and the one that is; null for none. */
+  /** The number columns of the source that may be chosen; `amount` is the chosen one, null for none. */
   readonly amounts: readonly string[];
   readonly amount: string | null;
-  /** Its key columns, each with the current one; null until one is chosen. */
+  /** The key columns of the source, each with its current column; null until one is chosen. */
   readonly keys: readonly {
     readonly reference: string;
     readonly current: string | null;
@@ -33,8 +33,8 @@ export function canBeSource(priceColumn: PriceColumn, isLocked: (field: PriceFie
 }
 
 /**
- * Matches the columns of a price column with the current ones as it is proposed for columns from elsewhere, with what the person has
- * chosen in its place. The currency is no part of the key unless the metadata say so: amounts in another one are counted.
+ * Matches the columns of a price column with the current ones, as proposed for columns from elsewhere, except where the person has
+ * chosen. The currency is part of the key only if the metadata say so: amounts in another currency are counted.
  */
 export function matchSource(
   check: CheckId,

@@ -25,7 +25,7 @@ import { ownMember } from '@/lib/base/own-member';
 /** The version of the notation below. A link with another version is reported, not interpreted. */
 const VERSION = '1';
 
-/** The parameter in whose place neither proposals nor what is saved come: all is as proposed. */
+/** This parameter means that everything is as proposed: it is not replaced by what is saved. */
 export const NOTHING_CHOSEN = VERSION;
 
 export type ChecksFromAddress =
@@ -124,7 +124,7 @@ const PARTS: Readonly<Record<string, ReadPart>> = {
   },
 };
 
-/** Columns of the source, each followed by the current one. */
+/** Columns of the source, each followed by its current column. */
 function matchesOf(names: readonly string[]): Readonly<Record<string, string>> {
   const references = names.filter((_, index) => index % 2 === 0);
   const pairs = references.map((name, index) => [name, names[2 * index + 1]] as const);
@@ -146,7 +146,7 @@ function withUsed(spec: ChecksSpec, items: readonly (readonly unknown[])[], isUs
  *       against,changed~copy~ID,below-cost~price-column~Cost~Landed~Number~Article;
  *       own,own-1f~used~Dear~More than 100~1!sall!sValue!tgreater-than!t100
  *
- * Names are escaped as in the query, and so are the refinements of own checks. What is as proposed is absent; undefined where all of it is.
+ * Names are escaped as in the query, and so are the refinements of own checks. Choices as proposed are left out; undefined if all are.
  */
 export function checksToParameter(spec: ChecksSpec): string | undefined {
   const { roles, key, currencyScope, day, used, parameters, own, sources } = spec;
@@ -196,14 +196,14 @@ export function checksToParameter(spec: ChecksSpec): string | undefined {
   return present.length === 0 ? undefined : writeParameter(VERSION, present);
 }
 
-/** Decodes the notation of `checksToParameter`: the whole of it or nothing. Never throws. */
+/** Decodes the notation of `checksToParameter`, completely or not at all. Never throws. */
 export function checksFromParameter(parameter: string): ChecksFromAddress {
   const parameterRead = partsOfParameter(parameter, VERSION);
   if (!parameterRead.ok) return parameterRead;
   let spec = PROPOSED_CHECKS;
   for (const part of parameterRead.parts) {
     const { name, items: texts } = itemsOfPart(part);
-    // An empty item stands for none at all.
+    // An empty item stands for an empty list.
     const items = texts.filter((text) => text !== '' || (name !== 'key' && name !== 'within'));
     try {
       const read = ownMember(PARTS, name);
@@ -220,14 +220,14 @@ export function checksFromParameter(parameter: string): ChecksFromAddress {
 }
 
 /**
- * Encodes the roles that a view is saved with in a parameter of its own, in the same notation: they stand in the place of the proposals, and
- * what a person chooses afterwards in theirs.
+ * Encodes the roles that a view is saved with in a separate parameter, in the same notation. They replace the proposals; what a person
+ * chooses afterwards replaces them.
  */
 export function fixedRolesToParameter(roles: ChecksSpec['roles']): string {
   return checksToParameter({ ...PROPOSED_CHECKS, roles }) ?? NOTHING_CHOSEN;
 }
 
-/** Returns a parameter with other own checks, and all else as it was. Null for one that cannot be read. */
+/** Returns the parameter with other own checks and everything else unchanged; null if the parameter cannot be read. */
 export function withOwnChecks(parameter: string | undefined, change: OwnChecksChange): string | null {
   const read = checksFromParameter(parameter ?? NOTHING_CHOSEN);
   if (!read.ok) return null;

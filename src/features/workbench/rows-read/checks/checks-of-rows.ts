@@ -24,17 +24,17 @@ import type { RequestedCheck } from './run-checks';
 export interface RowsToCheck {
   readonly engine: ComparisonEngine;
   readonly table: AnalysedTable;
-  /** The table of all rows, where a refinement has left those of the table; null where the table has them all. */
+  /** The table of all rows, if a refinement left out some of them; null if `table` has them all. */
   readonly refinedOf: AnalysedTable | null;
   readonly misfits: Readonly<Record<string, number>>;
   readonly priceColumn: PriceColumn;
-  /** The checks as in an address; undefined for those proposed. */
+  /** The checks as written in an address; undefined for the proposed ones. */
   readonly parameter: string | undefined;
-  /** Roles in the place of the proposed ones; undefined for none. */
+  /** Roles that replace the proposed ones; undefined for none. */
   readonly fixed?: ChecksSpec['roles'] | undefined;
-  /** ISO date: that of relative days, and the one on which validity is judged. */
+  /** ISO date: validity is judged on this day, and relative days are resolved against it. */
   readonly today: string;
-  /** Reads the rows that a check holds prices against. Without it, such checks are not run. */
+  /** Reads the rows that a check compares prices with. Without it, such checks are not run. */
   readonly readSource?: (
     check: SetCheck,
     resolved: ResolvedChecks,
@@ -42,22 +42,22 @@ export interface RowsToCheck {
   ) => Promise<ReferenceRows | undefined>;
 }
 
-/** The checks of rows, to be run. */
+/** The checks to run on rows. */
 export interface ChecksOfRows {
   readonly rows: CheckedRows;
   readonly resolved: ResolvedChecks;
   readonly checks: readonly RequestedCheck[];
-  /** Checks in use that hold prices against other rows, which are not here. */
+  /** Checks in use whose other rows, which prices are compared with, are not available. */
   readonly withoutSource: readonly AnyCheckId[];
-  /** The person's own, with those that cannot be run. */
+  /** The person's own checks, including those that cannot be run. */
   readonly own: readonly SetOwnCheck[];
-  /** Columns that tell rows from one snapshot to the next. */
+  /** Columns that identify a row from one snapshot to the next. */
   readonly keys: readonly string[];
 }
 
 /**
- * Returns the checks that are in use for rows, with the roles of their columns, by the same proposals as on screen. Null where the
- * parameter cannot be read. Rejects with EngineError, as `readSource` does, or with the signal's reason.
+ * Returns the checks in use for the rows, with the roles of their columns, proposed as on screen. Null if the parameter cannot be read.
+ * Rejects with EngineError, as `readSource` does, or with the signal's reason.
  */
 export async function checksOfRows(
   { engine, table, refinedOf, misfits, priceColumn, parameter, fixed, today, readSource }: RowsToCheck,

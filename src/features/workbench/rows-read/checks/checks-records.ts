@@ -11,16 +11,16 @@ const dismissedFindingSchema = z.object({
   /** The row's key: names of columns, and the texts of their values. */
   keyColumns: z.array(z.string()),
   key: z.array(z.string()),
-  /** The values that were judged. Once they differ the finding is another one. */
+  /** The values that were judged. If they change, the finding counts as a new one. */
   judged: z.string().nullable(),
   note: z.string(),
   atMs: z.number(),
 });
 
-/** A finding that a person takes for right. */
+/** A finding that a person considers correct. */
 export type DismissedFinding = z.output<typeof dismissedFindingSchema>;
 
-/** So that all of them are looked up at once. */
+/** The limit lets all of them be looked up at once. */
 const MAX_DISMISSED = 5_000;
 
 export const dismissedFindings = ownedStore({
@@ -50,7 +50,7 @@ const checkedRunSchema = z.object({
   counts: z.array(
     z.object({
       check: idSchema,
-      /** All that decides what the check finds. Counts are compared where it is the same. */
+      /** Everything that decides what the check finds. Only counts with the same setting are compared. */
       setting: z.string(),
       rowCount: z.int().nonnegative(),
     }),
@@ -69,7 +69,7 @@ export const checkedRuns = ownedStore({
   limit: MAX_RUNS,
 });
 
-/** Returns the latest count of a check in an earlier snapshot of the same query, with the same settings; null for none. */
+/** Returns the latest count of a check in an earlier snapshot of the same query, with the same settings; null if there is no such count. */
 export function earlierCount(
   runs: readonly CheckedRun[],
   current: Pick<CheckedRun, 'priceColumn' | 'filter' | 'takenAtMs'>,

@@ -15,21 +15,21 @@ import type { CheckParameters, PriceStart } from './checks-sql';
 import type { OwnCheck } from './own-checks';
 import type { CheckSource } from './reference-prices';
 
-/** The choices of a person; everything else is as proposed. */
+/** The choices of a person; everything else follows the proposals. */
 export interface ChecksSpec {
-  /** Null for a role that nobody fills. */
+  /** Null for a role without a column. */
   readonly roles: Readonly<Partial<Record<Role, string | null>>>;
-  /** Columns that say which rows are prices of the same thing; null for those proposed. */
+  /** The columns that identify a price; null for the proposed ones. */
   readonly key: readonly string[] | null;
-  /** The column in which one currency is expected; null for all rows, undefined for the one proposed. */
+  /** The column within which a single currency is expected; null for all rows, undefined for the proposed one. */
   readonly currencyScope: string | null | undefined;
   /** ISO date on which validity is judged; null for today. */
   readonly day: string | null;
   readonly used: Readonly<Partial<Record<CheckId, boolean>>>;
   readonly parameters: Readonly<Partial<Record<CheckId, CheckParameters>>>;
-  /** In the order in which they were saved. */
+  /** In the order of saving. */
   readonly own: readonly OwnCheck[];
-  /** The sources of checks that hold the price against other rows. */
+  /** The sources of checks that compare the price with other rows. */
   readonly sources: Readonly<Partial<Record<CheckId, CheckSource>>>;
 }
 
@@ -44,10 +44,10 @@ export const PROPOSED_CHECKS: ChecksSpec = {
   sources: {},
 };
 
-/** They tell what is not valid on a day, which is no error: used when chosen. */
+/** These find rows that are not valid on a day. That is not an error, so they are off until somebody chooses them. */
 const UNUSED_AT_FIRST: ReadonlySet<CheckId> = new Set(['ended', 'starts-later']);
 
-/** Whether a check is in use, as far as that is not for want of columns. */
+/** Whether a check is in use; it may still lack columns. */
 export function isCheckUsed({ used }: Pick<ChecksSpec, 'used'>, id: CheckId): boolean {
   return used[id] ?? !UNUSED_AT_FIRST.has(id);
 }
@@ -56,30 +56,30 @@ export function isCheckUsed({ used }: Pick<ChecksSpec, 'used'>, id: CheckId): bo
 export interface SetCheck {
   readonly definition: CheckDefinition;
   readonly isUsed: boolean;
-  /** All of the definition's, as canonical decimals. */
+  /** All parameters of the definition, as canonical decimals. */
   readonly parameters: CheckParameters;
-  /** Null where all it needs are columns of the rows. */
+  /** Null if the check needs only columns of the rows. */
   readonly source: CheckSource | null;
-  /** Roles that it needs and nobody fills: it is off. */
+  /** Roles that the check needs and that have no column: the check is off. */
   readonly missing: readonly Role[];
-  /** Fields that it needs and the rows do not have: it is not run. */
+  /** Fields that the check needs and that the rows do not have: the check is not run. */
   readonly lacking: readonly string[];
 }
 
-/** Whether the rows have all that a check needs of them. */
+/** Whether the rows have everything that a check needs. */
 export function canRun({ missing, lacking }: Pick<SetCheck, 'missing' | 'lacking'>): boolean {
   return missing.length === 0 && lacking.length === 0;
 }
 
-/** The checks of a price column: proposals, with the person's choices in their place. */
+/** The checks of a price column: the proposals, except where the person has chosen. */
 export interface ResolvedChecks {
   readonly roles: Roles;
-  /** The roles with the columns that the rows lack. */
+  /** The roles, including columns that the rows lack. */
   readonly wanted: Roles;
-  /** The same without what the person has chosen. */
+  /** The roles without the person's choices. */
   readonly usual: Roles;
   readonly key: readonly string[];
-  /** Says from when on a price applies, as far as rows that identify it are told apart; see `CheckedRows`. */
+  /** Says from when a price applies, if the rows that identify it can be told apart; see `CheckedRows`. */
   readonly start: PriceStart | null;
   /** The key columns of the metadata, which tell rows apart; empty where the rows do not have all of them. */
   readonly rowKey: readonly string[];
@@ -88,12 +88,12 @@ export interface ResolvedChecks {
   readonly checks: readonly SetCheck[];
 }
 
-/** What the choices of a person are put in the place of. */
+/** The basis of the checks before a person chooses anything. */
 export interface ChecksBasis {
   readonly proposals: RoleProposals;
-  /** Roles in the place of the proposals: those that a saved view or a routine was set up with. */
+  /** Roles that replace the proposals: those that a saved view or a routine was set up with. */
   readonly fixed?: ChecksSpec['roles'] | undefined;
-  /** The fields of the price column: what identifies a price are those that have a role, or are named so. */
+  /** The fields of the price column: those with a role or a telling name identify a price. */
   readonly fields: readonly PriceField[];
   /** The columns of the rows. */
   readonly columns: readonly DescribedColumn[];
@@ -102,7 +102,7 @@ export interface ChecksBasis {
   readonly keys?: readonly string[];
 }
 
-/** Puts choices in the place of proposals. Checks that need a column which the rows lack say so. */
+/** Replaces proposals by choices. Checks that need a column which the rows lack report this. */
 export function resolveChecks(
   spec: ChecksSpec,
   { proposals, fixed = {}, fields, columns, today, keys = [] }: ChecksBasis,
@@ -114,10 +114,10 @@ export function resolveChecks(
   const wanted = chosenRoles(proposals, { ...known, ...spec.roles });
   const roles = mapRoles(wanted, (name) => (has(name) ? name : null));
   const ofKey = spec.key ?? proposedKey(fields, wanted);
-  // Without the article rows of different ones would be held against each other.
+  // Without the article, rows of different articles would be compared with each other.
   const wantedKey =
     wanted.article === null || ofKey.includes(wanted.article) ? ofKey : [wanted.article, ...ofKey];
-  // Then all that is a price twice is a key twice, whatever else the rows have.
+  // In this case every price that occurs twice is also a key that occurs twice, whatever else the rows have.
   const isKeyOfMetadata = keys.length > 0 && keys.every((name) => wantedKey.includes(name));
   const start = isKeyOfMetadata ? null : startOf(wanted, fields);
   const scope = spec.currencyScope === undefined ? proposedCurrencyScope(fields, wanted) : spec.currencyScope;
@@ -151,7 +151,7 @@ export function resolveChecks(
       const set = spec.parameters[id] ?? {};
       const source = definition.sourceRole === undefined ? null : (spec.sources[id] ?? null);
       const hasSource = (role: Role) =>
-        // Another snapshot of the price column has no cost either.
+        // Another snapshot of the same price column has no cost either.
         role === definition.sourceRole &&
         (source?.kind === 'price-column' || (source !== null && role !== 'cost'));
       const isStartUnclear = wanted.article !== null && start === null && !isKeyOfMetadata;
@@ -186,8 +186,8 @@ function mapRoles(roles: Roles, change: (column: string | null) => string | null
 }
 
 /**
- * Returns the column that tells the prices of a thing apart by their time: the first day, else the last one, else the change of which
- * the row is a record. Null where another date may do so, and nobody knows: then no two rows are known to be the same price.
+ * Returns the column that tells prices of the same thing apart by time: the first day, else the last day, else the time of the change
+ * that the row records. Null if another date might be that column: then no two rows are known to be the same price.
  */
 function startOf(roles: Roles, fields: readonly PriceField[]): PriceStart | null {
   const day = roles.validFrom ?? roles.validTo;

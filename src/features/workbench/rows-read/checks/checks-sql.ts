@@ -13,25 +13,25 @@ import { ownMember } from '@/lib/base/own-member';
 export interface CheckedRows {
   readonly table: AnalysedTable;
   readonly roles: Roles;
-  /** Columns that say which rows are prices of the same thing. */
+  /** The columns that identify a price. */
   readonly key: readonly string[];
   /**
-   * Says from when on a price applies, where rows of one start are looked for. Null where nobody knows; absent for the column of the role.
+   * Says from when a price applies, to find rows of the same price and start. Null if unknown; if absent, the column of the role is used.
    */
   readonly start?: PriceStart | null;
-  /** The key columns of the metadata, which tell rows apart; empty or absent where the rows do not have all of them. */
+  /** The key columns of the metadata, which identify a row; empty or absent if the rows lack one of them. */
   readonly rowKey?: readonly string[];
-  /** The column in which one currency is expected; null where it is expected in all rows. */
+  /** The column within which a single currency is expected; null if one is expected in all rows. */
   readonly currencyScope: string | null;
-  /** ISO date: which validity has ended, and which starts later. */
+  /** ISO date on which validity is judged. */
   readonly day: string;
-  /** As of the rows read. */
+  /** As in `RowsRead`. */
   readonly misfits: Readonly<Record<string, number>>;
-  /** The rows of which a refinement has left those of the table; null or absent where the table has them all. */
+  /** The table of all rows, if a refinement left out some of them; null or absent if the table has them all. */
   readonly refinedOf?: AnalysedTable | null;
 }
 
-/** Null where prices apply from no day on that a column would say. */
+/** `column` is null if no column says from which day a price applies. */
 export interface PriceStart {
   readonly column: string | null;
 }
@@ -39,11 +39,10 @@ export interface PriceStart {
 /** Canonical decimals. */
 export type CheckParameters = Readonly<Partial<Record<ParameterName, string>>>;
 
-/** How amounts are computed with: as whole units of their common scale. */
+/** How amounts are computed: as whole units of their common scale. */
 export interface UnitNumbers {
-  /** Decimal places of the units. */
   readonly scale: number;
-  /** Whether 64 bits hold them and all that is computed of them, which takes a fraction of the time. */
+  /** Whether 64 bits hold the amounts and everything computed from them; this takes a fraction of the time. */
   readonly isNarrow: boolean;
 }
 
@@ -57,12 +56,12 @@ export interface PreparedTables {
   readonly validities: string;
 }
 
-/** Returns which of the prepared tables a check reads, each after those that it is made of. */
+/** Returns the prepared tables that a check reads, each after the tables that it is made from. */
 export function preparedFor(
   check: CheckId,
   { roles, start }: Pick<CheckedRows, 'roles' | 'start'>,
 ): readonly (keyof PreparedTables)[] {
-  // Without an article or a start rows are told apart by the key of the metadata alone.
+  // Without an article or a start, only the metadata key identifies rows.
   if (check === 'key-twice' && (roles.article === null || start === null)) return [];
   return PREPARED_FOR[check] ?? [];
 }
@@ -93,20 +92,20 @@ export function preparedSql(
 }
 
 const ROW = identifier(ROW_INDEX);
-/** Digits of units that are computed with in 64 bits: all products below have less than 19. */
+/** Units with at most so many digits are computed in 64 bits: all products below have less than 19 digits. */
 const NARROW_UNITS = 12;
-/** Decimal places up to which a product turns a narrow number into its units. */
+/** Up to so many decimal places, a multiplication turns a narrow number into its units. */
 const NARROW_SCALE = 7;
 /** Digits of a 64-bit decimal. */
 const NARROW_DECIMAL = 18;
-/** Units beyond are not computed with: products of them would not fit into 128 bits. */
+/** Units with more digits are left out: their products would not fit into 128 bits. */
 const WIDE_UNITS = 31;
 const MAX_DIGITS = 38;
-/** Medians of groups, and of distances, among the figures of findings: in hundredths of units, of which halves and quarters are whole. */
+/** Decimal places of medians of groups and of distances in findings: in hundredths of units, halves and quarters are whole numbers. */
 export const MEDIAN_PLACES = 2;
 const MEDIAN_HUNDREDTHS = sql`mid2 * 50`;
 const SPREAD_HUNDREDTHS = sql`mad4 * 25`;
-/** Days from 1970 that stand for an open start, and negated; further than any date. */
+/** Days from 1970 that stand for an open end, and negated for an open start; beyond any date. */
 const OPEN_DAY = 1_000_000_000;
 
 /** Returns the columns that are amounts of the price's currency. */
@@ -115,7 +114,7 @@ function amountColumns({ table, roles }: Pick<CheckedRows, 'table' | 'roles'>): 
   return table.columns.filter(({ name, type }) => type === 'number' && names.includes(name));
 }
 
-/** A query of one row: how many rows there are, and for `unitNumbers` the least and the greatest of each amount. */
+/** A query of one row: the number of rows and, for `unitNumbers`, the least and the greatest value of each amount. */
 export function extremesSql(rows: Pick<CheckedRows, 'table' | 'roles'>): Sql {
   const figures = amountColumns(rows).flatMap(({ sqlName }) => {
     return [sql`min(${identifier(sqlName)})`, sql`max(${identifier(sqlName)})`];
@@ -123,7 +122,7 @@ export function extremesSql(rows: Pick<CheckedRows, 'table' | 'roles'>): Sql {
   return sql`SELECT ${[sql`count(*)`, ...figures]} FROM ${identifier(rows.table.sqlName)}`;
 }
 
-/** Decides how to compute with the amounts and reference prices. `extremes` are the cells of `extremesSql`. */
+/** Decides how to compute with amounts and reference prices. `extremes` are the cells of `extremesSql`. */
 export function unitNumbers(
   rows: Pick<CheckedRows, 'table' | 'roles'>,
   [, ...extremes]: readonly (string | null)[],
@@ -139,10 +138,9 @@ export function unitNumbers(
   return { scale, isNarrow: scale <= NARROW_SCALE && digits.every((count) => count <= NARROW_UNITS) };
 }
 
-/** A column of amounts. */
 type Amounts = Pick<AnalysedColumn, 'sqlName' | 'scale'>;
 
-/** The units of an amount; null where it has no value, or too many digits to compute with. */
+/** The units of an amount; null if it has no value, or too many digits. */
 function unitsSql({ sqlName, scale }: Amounts, { scale: common, isNarrow }: UnitNumbers): Sql {
   const value = identifier(sqlName);
   if (!isNarrow) {
@@ -157,9 +155,9 @@ function unitsSql({ sqlName, scale }: Amounts, { scale: common, isNarrow }: Unit
 }
 
 /**
- * The rows with a price above zero and a group: `u` (units of the price), `mid2` (twice the median of the group's prices), `mad4`
- * (four times the median of their distances from it: whole numbers where there are two values in the middle), `n` (rows of the
- * group). A group is of one currency and unit.
+ * The rows with a price above zero and a group: `u` (units of the price), `mid2` (twice the median of the group's prices), `mad4` (four
+ * times the median of their distances from it, a whole number even between two middle values), `n` (rows of the group). All rows of a
+ * group have the same currency and unit.
  */
 function groupFiguresSql(rows: CheckedRows, numbers: UnitNumbers): Sql {
   const price = columnOf(rows, 'price');
@@ -184,13 +182,12 @@ function groupFiguresSql(rows: CheckedRows, numbers: UnitNumbers): Sql {
 }
 
 /**
- * The rows with an article, with `id`, a number for each key: numbers are grouped and sorted in a fraction of the time that texts
- * take. Beside it `s0` and `s1` (what the first day is compared by), and days from 1970: `f` and `t`, the first and the last day;
- * null where they are not known.
+ * The rows with an article. `id` is a number for each key, because numbers are grouped and sorted in a fraction of the time of texts.
+ * `s0` and `s1` compare the first day. `f` and `t` are the first and the last day, in days from 1970; null if they are unknown.
  */
 export function keyNumbersSql(rows: Pick<CheckedRows, 'table' | 'roles' | 'key' | 'start' | 'misfits'>): Sql {
   const [from, to] = [optional(rows, 'validFrom'), optional(rows, 'validTo')];
-  // Rows that have no such column are told apart by the key of the metadata alone.
+  // Rows without such a column are identified by the metadata key alone.
   const startName = rows.start == null ? rows.roles.validFrom : rows.start.column;
   const startColumn = rows.table.columns.find(({ name }) => name === startName) ?? null;
   const keys = rows.key.flatMap((name) => comparedParts(rows, namedColumn(rows, name)));
@@ -219,8 +216,8 @@ export function keyNumbersSql(rows: Pick<CheckedRows, 'table' | 'roles' | 'key' 
 }
 
 /**
- * The rows whose validity is known, with `f` and `t` as above, `ended` (the last day of all rows of the same key that start before)
- * and `next` (the first day of the one that follows).
+ * The rows whose validity is known, with `f` and `t` as above, `ended` (the last day of all rows of the same key that start earlier) and
+ * `next` (the first day of the following one).
  */
 function validitiesSql({ keys }: Partial<PreparedTables>): Sql {
   return sql`SELECT ${ROW}, f, t,
@@ -230,9 +227,8 @@ function validitiesSql({ keys }: Partial<PreparedTables>): Sql {
 }
 
 /**
- * Returns a query of the rows that a check finds: `row_index`, and the figures `f1` to `f4` as texts, by which a person can
- * tell why; see `FindingFigures`. `f1` is what was judged: a finding is the same one as long as it is. With `reference` the price
- * is held against theirs.
+ * Returns a query of the rows that a check finds: `row_index`, and the figures `f1` to `f4` as texts, which explain the finding; see
+ * `FindingFigures`. `f1` is the judged value: while it stays the same, so does the finding. `reference` has the prices to compare with.
  */
 export function findingsSql(
   check: CheckId,
@@ -308,7 +304,7 @@ export function findingsSql(
     case 'gap': {
       const days = whole(parameters.days);
       const before = sql`coalesce(f - ended > ${days}, FALSE)`;
-      // Where another row lasts longer, that one is the last before the gap.
+      // If another row lasts longer, that row is the last one before the gap.
       const after = sql`coalesce(next - t > ${days} AND t >= coalesce(ended, t), FALSE)`;
       return sql`SELECT ${ROW}, ${rangeText(sql`f`, sql`t`)} AS f1,
         CASE WHEN ${before} THEN ${rangeText(sql`ended + 1`, sql`f - 1`)} END AS f2,
@@ -346,7 +342,7 @@ export function findingsSql(
     case 'key-twice': {
       const rowKey = (rows.rowKey ?? []).map((name) => namedColumn(rows, name));
       const parts = rowKey.flatMap((column) => comparedParts(rows, column));
-      // They may be there for another check.
+      // The keys may have been prepared for another check.
       const isOfPrice = rows.roles.article !== null && rows.start !== null;
       const keys = isOfPrice && prepared.keys !== undefined ? identifier(prepared.keys) : null;
       return keyTwiceSql({ table, keys, rowKey, parts });
@@ -383,9 +379,7 @@ export function ownFindingsSql({ sqlName, columns }: AnalysedTable, names: reado
   return found(identifier(sqlName), sql`TRUE`, [sql`[${judged}]`]);
 }
 
-/**
- * Returns a query of how many rows a check has judged; null where it judges all of them. The others lack what it needs, such as a cost.
- */
+/** Returns a query of the number of rows that a check has judged; null if it judges all. Others lack something, such as a cost. */
 export function judgedSql(
   check: CheckId,
   rows: CheckedRows,
@@ -430,7 +424,7 @@ export function judgedSql(
   }
 }
 
-/** Rows of the table that meet a condition, with their figures. */
+/** Rows of the table that satisfy a condition, with their figures. */
 function found(table: Sql, condition: Sql, figures: readonly Sql[]): Sql {
   const all = [0, 1, 2, 3].map(
     (index) => sql`CAST(${figures[index] ?? sql`NULL`} AS VARCHAR) AS ${identifier(`f${index + 1}`)}`,
@@ -438,7 +432,7 @@ function found(table: Sql, condition: Sql, figures: readonly Sql[]): Sql {
   return sql`SELECT ${ROW}, ${all} FROM ${table} WHERE ${condition}`;
 }
 
-/** Rows of the figures of groups that meet all conditions, with their price as it is stored. */
+/** Rows of the table of group figures that satisfy all conditions, with their price as stored. */
 function ofGroups(
   rows: CheckedRows,
   { groups }: Partial<PreparedTables>,
@@ -455,7 +449,7 @@ function ofGroups(
     ON r.${ROW} = g.${ROW}`;
 }
 
-/** The expression that a column is compared by. A misfit is a value of its own. */
+/** The expressions that a column is compared by. A misfit counts as a value. */
 function comparedParts(
   rows: Pick<CheckedRows, 'misfits'>,
   { name, orderSqlName, misfitSqlName }: AnalysedColumn,
@@ -470,7 +464,7 @@ function hasArticle(rows: Pick<CheckedRows, 'table' | 'roles'>): Sql {
   return type === 'text' ? sql`${name} <> ''` : sql`${name} IS NOT NULL`;
 }
 
-/** The amounts that prices are held against: of a column, or reference prices. */
+/** The amounts that prices are compared with: of a column, or reference prices. */
 function heldAgainst(rows: CheckedRows, role: Role, reference: ReferencePrices | null): Amounts {
   return reference === null ? columnOf(rows, role) : { sqlName: 'reference_price', scale: reference.scale };
 }
@@ -479,12 +473,12 @@ function withReferencePrices(table: Sql, reference: ReferencePrices | null): Sql
   return reference === null ? table : sql`${table} JOIN ${identifier(reference.sqlName)} USING (${ROW})`;
 }
 
-/** The text of a value that is none of its column's type; null where it is one. */
+/** The text of a value that does not fit its column; null if the value fits. */
 function misfitSql(column: AnalysedColumn | null): Sql {
   return column === null || column.misfitSqlName === null ? sql`NULL` : identifier(column.misfitSqlName);
 }
 
-/** A value as it came; empty without one. */
+/** A value as it came; empty if there is none. */
 function storedText(column: AnalysedColumn | null): Sql {
   if (column === null) return sql`''`;
   return sql`coalesce(CAST(${identifier(column.sqlName)} AS VARCHAR), ${misfitSql(column)}, '')`;
@@ -511,7 +505,7 @@ function dayNumber({ orderSqlName }: AnalysedColumn): Sql {
   return sql`date_diff('day', CAST('1970-01-01' AS TIMESTAMP), ${identifier(orderSqlName)})`;
 }
 
-/** An ISO date; empty for an open one. */
+/** An ISO date; empty for an open end. */
 function dayText(days: Sql): Sql {
   return sql`CASE WHEN abs(${days}) >= ${OPEN_DAY} THEN '' ELSE CAST(CAST('1970-01-01' AS DATE) + CAST(${days} AS INTEGER) AS VARCHAR) END`;
 }

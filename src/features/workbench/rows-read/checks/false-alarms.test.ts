@@ -11,19 +11,19 @@ import type { AnalysedTable } from '../engine/analysed-table';
 import { checksOfRows } from './checks-of-rows';
 import { runChecks } from './run-checks';
 
-// Queries of all kinds on the demo's price columns: no check that compares the rows of one price finds a row that is none, whichever
-// fields are read, in which order, and whatever their values.
+// Random queries on the demo's price columns: a check that compares rows of the same price finds no row without an error, whatever fields
+// are read, in whatever order, with whatever values.
 
 const ROW_COUNT = 2_000;
-/** Of wide price columns: what takes the time is to put them into the engine. */
+/** For wide price columns, because loading them into the engine takes the time. */
 const WIDE_ROW_COUNT = 100;
-// All of them take minutes.
+// All queries take minutes.
 const QUERIES = IS_LONG ? 40 : 6;
 const SEEDS = IS_LONG ? [1, 2, 3] : [1];
 const TODAY = '2026-11-23';
 const { signal } = new AbortController();
 
-/** What identifies a price in each price column, and when it applies, as its makers know it. */
+/** The columns that identify a price in each price column, and its dates, as the demo's authors know them. */
 const TRUTH: Readonly<Record<string, { key: readonly string[]; from?: string; to?: string }>> = {
   SalesPrice: {
     key: ['ItemNumber', 'PriceList', 'Currency', 'MinimumQuantity', 'Unit'],
@@ -40,7 +40,7 @@ const TRUTH: Readonly<Record<string, { key: readonly string[]; from?: string; to
   TestPatterns: { key: ['PatternNo'] },
   WidePrice40: { key: ['ItemNumber'] },
 };
-/** The changes of a price are far from each other: so many rows later comes the next one. */
+/** Changes of the same price lie this many rows apart. */
 const HISTORY_PERIOD = 250_000;
 const POSITIONS: Readonly<Record<string, (row: number) => number>> = {
   PriceHistory: (row) => Math.floor(row / 4) + (row % 4) * HISTORY_PERIOD,
@@ -64,19 +64,19 @@ function randomOf(seed: number): (count: number) => number {
 interface Query {
   /** Names of the fields, in their order. */
   readonly fields: readonly string[];
-  /** Positions of the rows that it admits. */
+  /** Positions of the admitted rows. */
   readonly rows: readonly number[];
   readonly words: string;
 }
 
-/** A query as people write them: some conditions on values that there are, and all fields or some of them. */
+/** A query as people write them: a few conditions on existing values, and all fields or some of them. */
 function randomQuery({ fields, rows }: DemoRows, next: (count: number) => number): Query {
   const words: string[] = [];
   let admitted = rows.map((_, row) => row);
   for (let condition = next(3); condition > 0; condition -= 1) {
     const at = next(Math.min(fields.length, 20));
     const field = fields[at];
-    // One value, or a few of them; of many different ones, those from one on.
+    // One value, or a few values; if a column has many different values, everything from one value on.
     const values = Array.from({ length: 1 + next(3) }, () => rows[next(rows.length)]?.[at] ?? null);
     const kinds = new Set(rows.slice(0, 400).map((cells) => cells[at])).size;
     const [least = ''] = values.map(String);
@@ -95,7 +95,7 @@ function randomQuery({ fields, rows }: DemoRows, next: (count: number) => number
   return { fields: chosen, rows: admitted, words: `${words.join(', ')}; ${chosen.join(' ')}` };
 }
 
-/** The positions of the rows that a check should find in those of the query, from all of their fields. */
+/** The positions of the rows that a check should find among the rows of the query, computed from all fields. */
 function oracle(check: Comparing, { fields, rows }: DemoRows, name: string, query: Query): Set<number> {
   const truth = TRUTH[name] ?? { key: [] };
   const roles: Roles = {
@@ -104,7 +104,7 @@ function oracle(check: Comparing, { fields, rows }: DemoRows, name: string, quer
     validFrom: truth.from ?? null,
     validTo: truth.to ?? null,
   };
-  // Without an end nothing says that two prices apply on one day.
+  // Without an end, nothing says that two prices apply on the same day.
   if (check !== 'key-twice' && truth.to === undefined) return new Set();
   const some = query.rows.map((row) => rows[row] ?? []);
   const input = { fields, rows: some, roles, key: truth.key, currencyScope: null, day: TODAY };
@@ -117,7 +117,7 @@ beforeAll(async () => {
   opened = await openTestEngine([], []);
 });
 
-/** What the checks find as proposed; of those that are run. */
+/** What the checks find as proposed, for those that are run. */
 async function found(
   { priceColumn }: DemoRows,
   table: AnalysedTable,

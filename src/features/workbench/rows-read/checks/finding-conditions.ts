@@ -5,8 +5,8 @@ import type { CheckResult, CheckRun } from './run-checks';
 import { ownMember } from '@/lib/base/own-member';
 
 /**
- * Says the rows that checks have found as conditions: those of which at least one holds. Null where a check compares a row with others,
- * as with its group or an earlier snapshot, which no condition does.
+ * Expresses the rows that checks have found as conditions, of which at least one holds. Null if a check compares a row with others, such
+ * as its group or an earlier snapshot: no condition can do that.
  */
 export function conditionsOfChecks(
   { rows, results }: Pick<CheckRun, 'rows' | 'results'>,
@@ -33,7 +33,7 @@ function conditionsOfCheck(
   const { price, cost, validFrom, validTo } = roles;
   switch (result.id) {
     case 'no-price':
-      // A value that is no number is none, too, and no condition says that.
+      // The check also finds values that are not numbers, and no condition expresses that.
       if (price === null || (ownMember(misfits, price) ?? 0) > 0) return null;
       return one(price, 'is-empty', { kind: 'none' });
     case 'zero-price':
@@ -52,7 +52,7 @@ function conditionsOfCheck(
     case 'changed':
     case 'overlap':
     case 'gap':
-    // Days are compared, and the columns may have times.
+    // The check compares days, but the columns may have times.
     case 'ends-before-start':
     case 'key-twice':
     case 'several-currencies':

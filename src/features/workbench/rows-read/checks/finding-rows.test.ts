@@ -14,12 +14,12 @@ const FIELDS = [
   number('Quantity'),
 ];
 const ROWS = [
-  // 2 below its cost, of one piece.
+  // 2 below its cost, for one piece.
   ['A', '8.00', '10.00', '8.00', '1.00'],
   ['B', null, '10.00', '8.00', '1000.00'],
-  // 0.50 below its cost, of 100 pieces.
+  // 0.50 below its cost, for 100 pieces.
   ['C', '9.50', '10.00', '9.50', '100.00'],
-  // 9 above the price before, whose quantity is not known.
+  // 9 above the price before; its quantity is not known.
   ['D', '18.00', '10.00', '9.00', null],
   ['E', '12.00', '10.00', '12.00', '1000.00'],
 ];

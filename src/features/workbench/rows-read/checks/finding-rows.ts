@@ -16,7 +16,7 @@ export interface Finding {
   readonly isDismissed: boolean;
 }
 
-/** A row with all that was found of it. */
+/** A row with all its findings. */
 export interface FindingRow {
   /** 0-based position in the snapshot. */
   readonly rowIndex: number;
@@ -25,10 +25,10 @@ export interface FindingRow {
   readonly cells: readonly CellValue[];
 }
 
-/** Findings that a person has dismissed: a table in the engine, of `FindingMark`s. Null for none. */
+/** A table in the engine of the `FindingMark`s that a person has dismissed; null if there are none. */
 export type DismissedTable = string | null;
 
-/** Which rows: those that one of the checks has found, dismissed or not. */
+/** Rows that at least one of the checks has found, dismissed or not. */
 export interface FindingsQuery {
   readonly checks: readonly AnyCheckId[];
   readonly areDismissed: boolean;
@@ -55,7 +55,7 @@ function findingsOf({ results }: CheckRun, checks: readonly AnyCheckId[], dismis
   return joined(tables, ' UNION ALL ');
 }
 
-/** Counts what the checks have found and nobody has dismissed, by check. Rejects with EngineError. */
+/** Counts the findings of each check that nobody has dismissed. Rejects with EngineError. */
 export async function countFindings(
   engine: Pick<ComparisonEngine, 'query'>,
   run: CheckRun,
@@ -92,9 +92,8 @@ export interface FindingCounts {
 }
 
 /**
- * Opens the rows that checks have found, the worst first, each of them once with all its findings. Their places
- * are kept as a table, so that any of them is a bounded query away; `close` removes it. Rejects with EngineError,
- * RowsReadError, or the signal's reason.
+ * Opens the rows that checks have found, each once with all its findings, the worst first. Their places are kept as a table, so that any
+ * row needs one bounded query; `close` removes it. Rejects with EngineError, RowsReadError, or the signal's reason.
  */
 export async function openFindings(
   engine: ComparisonEngine,
@@ -112,7 +111,7 @@ export async function openFindings(
     dismissed,
   );
 
-  // The columns that were asked for come first, then those that say most.
+  // The requested columns come first, then those that say most.
   const rankOf = (check: AnyCheckId) =>
     (checks.includes(check) ? 0 : 2) + (check === 'shifted-decimal' ? 0 : 1);
 
@@ -151,7 +150,7 @@ export async function openFindings(
 
 const QUANTITY = identifier('quantity');
 
-/** Joins the quantities of the prices, where a column has them. */
+/** Joins the quantities of the prices, if a column has them. */
 function quantityJoin({ table, roles }: CheckRun['rows']): Sql {
   const column = table.columns.find(({ name }) => name === roles.quantity);
   if (column === undefined) return sql`CROSS JOIN (SELECT 1 AS ${QUANTITY})`;
@@ -159,8 +158,8 @@ function quantityJoin({ table, roles }: CheckRun['rows']): Sql {
 }
 
 /**
- * How much money a finding stands for: the distance of the price from what it should be, times the quantity that it is for. Null where
- * nothing says what it should be. It decides the order alone, so that it need not be exact.
+ * The money that a finding stands for: the distance between the price and what it should be, times its quantity. Null if nothing says
+ * what the price should be. It only decides the order, so it need not be exact.
  */
 function lossSql({ results, unitScale }: CheckRun): Sql {
   const [price, other] = [sql`TRY_CAST(f1 AS DOUBLE)`, sql`TRY_CAST(f2 AS DOUBLE)`];
@@ -191,17 +190,17 @@ function lossSql({ results, unitScale }: CheckRun): Sql {
   return sql`coalesce(${distances}) * greatest(coalesce(CAST(${QUANTITY} AS DOUBLE), 1), 1)`;
 }
 
-/** A finding that a person has dismissed: by the check, the row's key, and what was judged. */
+/** A dismissed finding, identified by the check, the row's key, and the judged value. */
 export interface FindingMark {
   readonly check: AnyCheckId;
-  /** Texts of the key columns, in their order. */
+  /** Texts of the key columns, in the order of `keys`. */
   readonly key: readonly string[];
-  /** `f1` of the finding. Once it differs the finding is another one. */
+  /** `f1` of the finding. If it changes, the finding counts as a new one. */
   readonly judged: string | null;
 }
 
 /**
- * Keeps which findings of a run are among the marks, as a table: `check_no` and `row_index`. Null where none is. `keys` are names
+ * Keeps the findings of a run that are among the marks as a table: `check_no` and `row_index`. Null if there are none. `keys` are names
  * of columns. Rejects with EngineError, or the signal's reason.
  */
 export async function keepDismissed(

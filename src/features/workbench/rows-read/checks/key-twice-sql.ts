@@ -3,19 +3,19 @@ import { ROW_INDEX, type AnalysedColumn } from '../engine/analysed-table';
 
 interface KeyTwiceInput {
   readonly table: Sql;
-  /** The prepared table of keys and starts; null where the rows have no article. */
+  /** The prepared table of keys and starts; null if the rows have no article. */
   readonly keys: Sql | null;
-  /** The key columns of the metadata; empty where the rows do not have all of them. */
+  /** The key columns of the metadata; empty if the rows lack one of them. */
   readonly rowKey: readonly AnalysedColumn[];
-  /** The columns that these are compared by. */
+  /** The expressions that compare `rowKey`. */
   readonly parts: readonly Sql[];
 }
 
 const ROW = identifier(ROW_INDEX);
 
 /**
- * The rows of the same thing and start (`f1`: how many there are), and those with the same key of the metadata (`f2`: how
- * many, `f3`: the key, `f4`: its columns).
+ * The rows with the same price and start (`f1`: their number), and those with the same metadata key (`f2`: their number, `f3`: the key,
+ * `f4`: its columns).
  */
 export function keyTwiceSql({ table, keys, rowKey, parts }: KeyTwiceInput): Sql {
   const none = sql`SELECT CAST(NULL AS BIGINT) AS ${ROW}, CAST(NULL AS BIGINT) AS n, CAST(NULL AS VARCHAR) AS shown WHERE FALSE`;

@@ -8,25 +8,25 @@ export const MAX_CHECK_NAME_LENGTH = 80;
 export const MAX_CHECK_MEANING_LENGTH = 300;
 const ID_LENGTH = 12;
 
-/** Identifies a check of a person's own, also after it was renamed. */
+/** Identifies an own check, even after it was renamed. */
 export const ownCheckIdSchema = z.templateLiteral(['own-', z.string().min(1)]);
 export type OwnCheckId = z.output<typeof ownCheckIdSchema>;
 
 /** One of the checks that come with the console, or one of the person's own. */
 export type AnyCheckId = CheckId | OwnCheckId;
 
-/** A check of a person's own: it finds the rows that a refinement leaves. */
+/** An own check of the person: it finds the rows that satisfy a refinement. */
 export interface OwnCheck {
   readonly id: OwnCheckId;
   readonly name: string;
-  /** Said of each row that it finds. */
+  /** Explains each finding. */
   readonly means: string;
   readonly isUsed: boolean;
-  /** As in the address (`refinement-address.ts`), so that a column which is gone is told. */
+  /** As in the address (`refinement-address.ts`), so that a missing column is reported. */
   readonly refine: string;
 }
 
-/** A check of a person's own, and what it finds in rows of such columns or why it cannot. */
+/** An own check, with what it finds in rows of these columns, or why it cannot be used. */
 export interface SetOwnCheck {
   readonly check: OwnCheck;
   readonly read: RefinementFromAddress;
@@ -42,7 +42,7 @@ export function newOwnCheckId(): OwnCheckId {
   return `own-${randomId().slice(0, ID_LENGTH)}`;
 }
 
-/** Returns what own checks find in rows of such columns. */
+/** Returns what own checks find in rows of these columns. */
 export function resolveOwnChecks(
   own: readonly OwnCheck[],
   columns: readonly RefineColumn[],

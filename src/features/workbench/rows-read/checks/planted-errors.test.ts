@@ -30,7 +30,7 @@ function openedRows(name: string) {
 type OpenedRows = ReturnType<typeof openedRows>;
 type Current = Parameters<typeof matchSource>[3];
 
-/** Runs the checks as they are proposed. `against`: the costs in another price column. */
+/** Runs the checks as proposed. `against`: the costs in another price column. */
 async function found(
   { fields, rows, table }: OpenedRows,
   against: (current: Current) => ReferenceRows | null,
@@ -79,7 +79,7 @@ test('as proposed, the checks find the errors of the demo’s prices, and hardly
   const rows = planted('SalesPrice');
   expect(new Set(rows.map((row) => plantedAt('SalesPrice', row))).size).toBeGreaterThan(8);
   expect(rows.filter((row) => !all.has(row))).toEqual([]);
-  // Where two rows contradict each other, both are found.
+  // If two rows contradict each other, both are found.
   const keys = new Set(rows.map(keyOf));
   const others = [...all].filter((row) => !keys.has(keyOf(row)));
   expect(others.length).toBeLessThanOrEqual(all.size / 100);
@@ -92,7 +92,7 @@ test('a validity that ends before it starts, and a day that is none, are found a
     7: ['2026-07-01', '2026-06-30'],
     90: ['2026-01-01', '2026-02-30'],
     91: ['soon', '2026-12-31'],
-    // A single day is one.
+    // A single day is a valid span.
     200: ['2026-07-01', '2026-07-01'],
   };
   const rows = demo.rows.map((cells, row) =>
@@ -108,7 +108,7 @@ test('a validity that ends before it starts, and a day that is none, are found a
   expect([...(rowsOf.get('ends-before-start') ?? [])].toSorted((a, b) => a - b)).toEqual([7, 90, 91]);
 });
 
-/** The costs of the demo, matched with rows as they are proposed. */
+/** The costs of the demo, matched with rows as proposed. */
 function costsFor(costs: OpenedRows): (current: Current) => ReferenceRows {
   const source: PriceColumnSource = {
     kind: 'price-column',
@@ -144,7 +144,7 @@ test(
     const ofKind = rows.filter((row) => plantedAt('CustomerPrice', row) === 'below-cost');
     expect(ofKind.length).toBeGreaterThan(5);
     expect(ofKind.filter((row) => !belowCost.has(row))).toEqual([]);
-    // Twelve customers have a price of an article. One whose cost is wrong may have all of them below it.
+    // Twelve customers have a price of the same article. If its cost is wrong, all twelve prices may be below it.
     const isPlanted = (row: number) =>
       plantedAt('CustomerPrice', row) !== null || plantedAt('CostForPricing', Math.floor(row / 12)) !== null;
     const others = [...all].filter((row) => !isPlanted(row));

@@ -6,18 +6,18 @@ import { isDimension, type RoleProposal, type RoleProposals } from '@/rows/price
 
 type Engine = Pick<AnalysisEngine, 'query'>;
 
-/** Columns that are looked at for a group: each takes a query over the rows. */
+/** Columns that are considered for a group, at most: each needs a query over the rows. */
 const MAX_CANDIDATES = 6;
-/** Values of a candidate that are looked at, so that whole groups are, and large ones take no longer than small ones. */
+/** Values of a candidate that are considered: whole groups are read, and large groups take no longer than small ones. */
 const SAMPLED_GROUPS = 2_000;
 const SAMPLED_ROWS = 500;
-/** Rows of a group from which on its median hardly moves with one wrong price; fewer are taken where no column has as many. */
+/** In groups of at least so many rows, one wrong price hardly moves the median. The smaller number is used if no column has such groups. */
 const GROUP_ROWS = [8, 3] as const;
 
 /**
- * Adds to proposals by the metadata what only the values tell: a column of currency codes, and the column whose values have the prices
- * that lie closest together. A group that the metadata name is kept where no other one is closer. Dates have no role by their values:
- * with other rows another pair would say when a price applies. Rejects with EngineError.
+ * Adds to the metadata's proposals what only values show: a column of currency codes, and the column within whose values prices differ
+ * least. A group that the metadata name stays unless another one is closer. Values give no date a role: with other rows, another pair of
+ * dates would say when a price applies. Rejects with EngineError.
  */
 export async function proposeByValues(
   engine: Engine,
@@ -42,7 +42,7 @@ export async function proposeByValues(
   return all;
 }
 
-/** Returns the first column, in the order of the price column, whose values are codes of currencies without exception. */
+/** Returns the first column, in the order of the price column, whose values are all currency codes. */
 async function currencyColumn(
   engine: Engine,
   { sqlName }: AnalysedTable,
@@ -65,15 +65,15 @@ async function currencyColumn(
       );
       return rows.length > 0;
     };
-    // Other texts end the search at their first row, so that none needs to be left out.
+    // A column of other texts ends this query at its first row, so no column need be excluded.
     if (!(await hasOne(sql`${value} NOT IN (${codes})`)) && (await hasOne(sql`TRUE`))) return column.name;
   }
   return null;
 }
 
 /**
- * Returns the column within whose values prices lie closest to their median, relative to it: the group that a price is held
- * against. Most rows must be in groups that are large enough to tell.
+ * Returns the column within whose values prices are closest to their median, relative to it: the group that a price is compared with.
+ * Most rows must be in groups that are large enough.
  */
 async function closestGroup(
   engine: Engine,
@@ -90,7 +90,7 @@ async function closestGroup(
   const isGroup = (column: AnalysedColumn) => {
     const { name, type } = column;
     const field = fields.find((each) => each.name === name);
-    // Where one list has few articles, its prices may lie as close together by chance as those of a group.
+    // In a price list of few articles, prices may be as close together by chance as in a group.
     if (isDimension(column)) return false;
     if (taken.has(name) || type !== 'text' || field?.isUnique === true || field?.isPrimaryKey === true)
       return false;
@@ -135,10 +135,10 @@ async function closestOf(
 
 const SHORT_TEXT = 20;
 
-/** The share of the rows that must be in groups that are large enough: prices of one currency are too few where another has most. */
+/** The share of the rows that must be in large enough groups: the prices of a currency with few rows do not suffice. */
 const MOST_ROWS = { in: 4, of: 5 };
 
-/** A proposal needs no exact figures. Null where groups are too small. */
+/** Need not be exact, since it only decides a proposal. Null if groups are too small. */
 async function relativeDistance(
   engine: Engine,
   sqlName: string,

@@ -76,7 +76,7 @@ const padded = (price: string, scale: number): string => {
   return scale === 0 ? integer : `${integer}.${fraction.padEnd(scale, '0')}`;
 };
 
-/** With maps and BigInt, as simply as can be. */
+/** Computed with maps and BigInt, as simply as possible. */
 function expected(
   current: readonly Row[],
   reference: readonly Row[],

@@ -5,35 +5,35 @@ import { identifier, sql, type Sql } from '../engine/sql';
 import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../engine/analysed-table';
 import { joinColumns } from '../steps/joined-columns';
 
-/** The rows that say what a price is compared with: of a snapshot or kept copy of the price column, or of another price column. */
+/** The rows that a price is compared with: of a snapshot or kept copy of the same price column, or of another price column. */
 export type CheckSource = Exclude<SameColumnSource, { kind: 'file' }> | PriceColumnSource;
 
-/** Another price column, whose rows are taken as they are now, and what is compared with. */
+/** Another price column, whose current rows are read, and its columns to compare with. */
 export interface PriceColumnSource extends Extract<Source, { kind: 'price-column' }> {
-  /** The number column of it that prices are compared with; null for the one that is proposed. */
+  /** Its number column that prices are compared with; null for the proposed one. */
   readonly amount: string | null;
-  /** Columns of the current rows in place of the proposed ones, by the key column that they are matched with. */
+  /** Current columns that replace the proposed ones, by the key column that they are matched with. */
   readonly matches: Readonly<Record<string, string>>;
 }
 
-/** The rows of a source, all of them, in the same engine. */
+/** All rows of a source, in the same engine. */
 export interface ReferenceRows {
   readonly source: CheckSource;
   readonly table: AnalysedTable;
-  /** A row and its reference row have equal values in all of them. */
+  /** A row and its reference row have equal values in all these columns. */
   readonly keys: readonly ColumnMatch[];
-  /** The number column of them that prices are compared with. */
+  /** The number column that prices are compared with. */
   readonly amount: string;
-  /** Amounts of two currencies are not compared; null where one of the sides has no column of currencies. */
+  /** Amounts in different currencies are not compared; null if a side has no currency column. */
   readonly currency: ColumnMatch | null;
 }
 
-/** How many of the rows have been compared with a reference row. Together they are all rows. */
+/** How many rows have been compared with a reference row. The counts add up to all rows. */
 export interface ReferenceCounts {
   readonly compared: number;
-  /** No reference row has their key, or a part of it has no value. */
+  /** No reference row has the key of the row, or a part of that key has no value. */
   readonly missing: number;
-  /** Several reference rows have their key: to choose one would be to guess. */
+  /** Several reference rows have the key of the row: any choice would be a guess. */
   readonly doubled: number;
   /** The reference price is in another currency. */
   readonly otherCurrency: number;
@@ -44,9 +44,9 @@ export interface ReferenceCounts {
 /** Rows with their reference prices, as a table in the engine: `row_index`, `has_price`, `reference_rows` and `reference_price`. */
 export interface ReferencePrices {
   readonly sqlName: string;
-  /** The places of `reference_price`, which is null beside several reference rows, and where it is in another currency. */
+  /** The decimal places of `reference_price`, which is null if there are several reference rows, or the currency differs. */
   readonly scale: number;
-  /** The least and the greatest of `reference_price`. */
+  /** The least and the greatest `reference_price`. */
   readonly extremes: readonly (string | null)[];
   readonly counts: ReferenceCounts;
 }
@@ -54,8 +54,8 @@ export interface ReferencePrices {
 const ROW = identifier(ROW_INDEX);
 
 /**
- * Finds the reference price of each row by its key. Several rows may have the same reference row. Rejects with EngineError, or the signal's reason;
- * throws RangeError for columns that a table lacks. The table of the reference prices is the caller's to drop.
+ * Finds the reference price of each row by its key. Several rows may have the same reference row. Rejects with EngineError, or the
+ * signal's reason; throws RangeError for columns that a table lacks. The caller drops the table of the reference prices.
  */
 export async function findReferencePrices(
   engine: ComparisonEngine,
@@ -78,7 +78,7 @@ export async function findReferencePrices(
       partnersAs: 'partners',
       several: { kind: 'empty' },
       isLenient: false,
-      // No rule asks for a day.
+      // No rule uses the day.
       today: '',
     },
     { prefix: 'reference_', signal },
@@ -115,7 +115,7 @@ export async function findReferencePrices(
     throw error;
   }
 
-  /** The joined columns are of no use beside it. */
+  /** The joined columns are not needed beside it. */
   async function keptOf(rows: Sql) {
     try {
       return await engine.materialise([rows], signal);

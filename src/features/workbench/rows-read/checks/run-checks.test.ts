@@ -60,7 +60,7 @@ function randomOf(seed: number): (count: number) => number {
   };
 }
 
-/** Prices of articles in families, with every kind of error among them. */
+/** Prices of articles in families, with errors of every kind. */
 function plantedRows(seed: number, count: number): readonly (readonly Cell[])[] {
   const next = randomOf(seed);
   const pick = <T>(...values: readonly T[]): T => values[next(values.length)] as T;
@@ -243,7 +243,7 @@ describe('the key of the metadata that stands twice', () => {
         ({ definition }) => definition.id === 'key-twice',
       )?.missing;
     expect(resolved(['Unit'])).toEqual([]);
-    // A key of which the rows lack a part tells nothing.
+    // A key is useless if the rows lack a part of it.
     expect(resolved(['Unit', 'Missing'])).toEqual(['article']);
     expect(resolved([])).toEqual(['article']);
   });
@@ -282,12 +282,12 @@ test('rows that a check cannot judge are counted', async () => {
   expect(Object.fromEntries(run.results.map(({ id, notJudged }) => [id, notJudged]))).toEqual({
     'no-price': 0,
     'zero-price': 0,
-    // Without a cost, or a price.
+    // Rows without a cost, or without a price.
     'below-cost': 2,
-    // A price of a group of its own, and the one without a price.
+    // A price that is a group of its own, and the one without a price.
     'far-from-group': 2,
     changed: 2,
-    // Without an article, or with a day that is none.
+    // Rows without an article, or with a day that does not exist.
     overlap: 3,
     gap: 3,
     'ends-before-start': 0,
@@ -311,7 +311,7 @@ test('a price of 18 digits is computed with exactly', async () => {
 test('a slip of the decimal point is told by its factor', async () => {
   const rows = ['19.4', '19.1', '19.9', '0.019', '195', '20'].map((price) => priced(price));
   expect(await found('shifted-decimal', rows)).toEqual([
-    // The median of an even number of prices, in hundredths of units, lies between two of them.
+    // The median of an even number of prices, in hundredths of units, lies between two prices.
     [3, ['0.0190', '19650000', '1/1000', '6']],
     [4, ['195.0000', '19650000', '10', '6']],
   ]);
@@ -354,7 +354,7 @@ describe('validity', () => {
   });
 });
 
-/** Requests a check of a person's own. */
+/** Requests an own check. */
 function requestedOwn(refine: string) {
   const own: OwnCheck = { id: 'own-1', name: 'Mine', means: 'Look at it.', isUsed: true, refine };
   const read = refinementFromParameter(refine, FIELDS);
@@ -405,7 +405,7 @@ describe('a check of a person’s own', () => {
 });
 
 test('the conditions of a check, where it has any, are of the rows that it finds', async () => {
-  // In prices that are no numbers nobody says "no price" by a condition.
+  // If some prices are not numbers, no condition expresses "no price".
   const rows = plantedRows(7, 1_500).map((cells) =>
     cells.map((cell) => (cell === 'on request' ? null : cell)),
   );
@@ -433,7 +433,7 @@ test('the conditions of a check, where it has any, are of the rows that it finds
   }
   expect(said).toEqual(['no-price', 'zero-price', 'below-cost', 'ended', 'starts-later', 'own-1']);
   expect(conditionsOfChecks(run, ['zero-price', 'ended'])?.parts).toHaveLength(2);
-  // Rows that are far from their group cannot be said, nor can all of both.
+  // Conditions can express neither the rows that are far from their group, nor the union with them.
   expect(conditionsOfChecks(run, ['zero-price', 'far-from-group'])).toBeNull();
   expect(
     conditionsOfChecks({ ...run, rows: { ...run.rows, misfits: { Price: 1 } } }, ['no-price']),
@@ -455,7 +455,7 @@ test('of refined rows, each check finds what it would find were there no others'
     const [list, price] = [cells[at('List')], cells[at('Price')]];
     return list !== null && list !== 'CH' && Number(price) > 0 ? [index] : [];
   });
-  // A check of one's own computes a column of the same name.
+  // An own check computes a column of the same name.
   const own = requestedOwn('1;all;Gap~less-than~-5;!new~Gap~2~Price - Cost');
   const requested = [own, ...CHECK_IDS.map((id) => ({ id, parameters: usualParameters(id) }))];
   const refined = { ...whole, table, refinedOf: whole.table };

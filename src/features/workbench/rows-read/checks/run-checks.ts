@@ -34,11 +34,11 @@ export interface CheckableRows extends RowsRead {
 /** A check to run. */
 export type RequestedCheck = RequestedStandardCheck | RequestedOwnCheck;
 
-/** One of those that come with the console. */
+/** A check that comes with the console. */
 interface RequestedStandardCheck {
   readonly id: CheckId;
   readonly parameters: CheckParameters;
-  /** The rows that prices are held against; absent where a column is. */
+  /** The rows that prices are compared with; absent if they are compared with a column. */
   readonly against?: ReferenceRows | undefined;
 }
 
@@ -54,17 +54,17 @@ const PREPARED = ['groups', 'keys', 'validities'] as const;
 
 /** The findings of a check. */
 export type CheckResult = RequestedCheck & {
-  /** The identifier of the table of its findings: `row_index`, and the figures `f1` to `f4` as texts. */
+  /** The identifier of the table of the findings: `row_index`, and the figures `f1` to `f4` as texts. */
   readonly sqlName: string;
-  /** Rows that it found; none stands there twice. */
+  /** The number of rows that the check has found, each counted once. */
   readonly rowCount: number;
-  /** Rows that it could not judge: they lack what it needs, such as a cost. */
+  /** Rows that the check could not judge, because they lack something, such as a cost. */
   readonly notJudged: number;
-  /** Null where prices are not held against other rows. */
+  /** Null if prices are not compared with other rows. */
   readonly referenceCounts: ReferenceCounts | null;
 };
 
-/** Returns what a check is set to; undefined for one of the person's own, which has no limits. */
+/** Returns the parameters of a check; undefined for an own check, which has none. */
 export function parametersOf(check: RequestedCheck): CheckParameters | undefined {
   return 'own' in check ? undefined : check.parameters;
 }
@@ -75,11 +75,11 @@ export interface CheckRun {
   /** The rows that were checked. */
   readonly rowCount: number;
   readonly results: readonly CheckResult[];
-  /** Decimal places of medians and distances among the figures, which are whole units. */
+  /** Decimal places of the medians and distances among the figures, which are whole units. */
   readonly unitScale: number;
 }
 
-/** How far a run is: the checks that are done, and the one at work. */
+/** The progress of a run: the completed checks, and the current one. */
 export interface CheckProgress {
   readonly done: number;
   readonly all: number;
@@ -87,8 +87,8 @@ export interface CheckProgress {
 }
 
 /**
- * Runs checks one after the other and keeps what they find. The caller ensures that the roles they need are filled.
- * Aborted or failed, nothing is kept. Rejects with EngineError, or the signal's reason.
+ * Runs checks one after the other and keeps their findings. The caller ensures that the roles they need have columns. Nothing is kept if
+ * the run fails or is aborted. Rejects with EngineError, or the signal's reason.
  */
 export async function runChecks(
   engine: ComparisonEngine,
@@ -148,15 +148,15 @@ export async function runChecks(
   } catch (error) {
     const ofReferences = [...references.values()].map(({ sqlName }) => sqlName);
     const left = [...kept, ...Object.values(prepared), ...ofReferences];
-    // With its engine the tables are gone.
+    // If the engine has ended, its tables are gone, too.
     await Promise.all(left.map((sqlName) => engine.drop(sqlName).catch(() => undefined)));
     throw error;
   }
 }
 
 /**
- * Keeps the rows that the refinement of a check leaves. The view of them is gone afterwards. It is of the rows as they were read: columns
- * that it computes may have the names of those that the refinement on screen does.
+ * Keeps the rows that satisfy the refinement of a check; its view is dropped afterwards. The refinement applies to the rows as they were
+ * read: its computed columns may have the same names as those of the refinement on screen.
  */
 async function keepOwnFindings(
   engine: ComparisonEngine,
@@ -173,12 +173,12 @@ async function keepOwnFindings(
   try {
     return await engine.materialise([ofThem], signal);
   } finally {
-    // With its engine the view is gone.
+    // If the engine has ended, the view is gone, too.
     await engine.drop(own.sqlName).catch(() => undefined);
   }
 }
 
-/** Lets the findings of a run go. They cannot be read any more. */
+/** Drops the findings of a run. They cannot be read any more. */
 export async function dropCheckRun(engine: ComparisonEngine, { results }: CheckRun): Promise<void> {
   await Promise.all(results.map(({ sqlName }) => engine.drop(sqlName)));
 }

@@ -5,17 +5,17 @@ import type { SourceState } from '../sources/use-source';
 
 /** The rows that a check compares prices with. */
 export type Against =
-  /** Without rows where it needs columns alone. */
+  /** `rows` is null if the check needs only columns. */
   | { readonly status: 'ready'; readonly rows: ReferenceRows | null }
   | { readonly status: 'waiting' | 'failed' }
-  /** The price column is not known, or the account may not view what is needed of it. */
+  /** The price column is not known, or the account may not view the necessary columns. */
   | { readonly status: 'unknown'; readonly priceColumn: string }
-  /** Key columns of the source of which no current column is known to be the same. */
+  /** Key columns of the source that are not matched with any current column. */
   | { readonly status: 'unmatched'; readonly columns: readonly string[] }
-  /** Columns that the rows of the source lack; none where nothing tells rows apart. */
+  /** Columns that the rows of the source lack; empty if no column identifies its rows. */
   | { readonly status: 'lacking'; readonly columns: readonly string[] };
 
-/** Rows of another snapshot or a kept copy, which has the same columns. */
+/** Returns the rows of another snapshot or a kept copy, which has the same columns. */
 export function rowsOfSnapshot(
   source: CheckSource,
   read: SourceState,
@@ -34,7 +34,7 @@ export function rowsOfSnapshot(
   return { status: 'ready', rows: { source, table: read.rows.table, keys: same, amount, currency: null } };
 }
 
-/** Rows of another price column, whose columns have been matched with the current ones. */
+/** Returns the rows of another price column, whose columns have been matched with the current ones. */
 export function rowsOfPriceColumn(
   source: PriceColumnSource,
   matched: MatchedSource | null,

@@ -6,10 +6,10 @@ import type { CheckId, ParameterName } from './check-definitions';
 import type { CheckParameters } from './checks-sql';
 import { isOwnCheckId, type AnyCheckId, type OwnCheck } from './own-checks';
 
-/** Names a check. `parameters`: what it is set to; absent where nobody knows any more. */
+/** Names a check. `parameters`: those that it was run with; absent if they are no longer known. */
 export type NameOfCheck = (id: AnyCheckId, parameters?: CheckParameters) => string;
 
-/** Returns a function that names a check with its limit, so that no count is taken for one; the person's own as they called it. */
+/** Returns a function that names a check with its limit, so that counts of two limits are not confused; an own check by its own name. */
 export function useCheckName(own: readonly OwnCheck[]): NameOfCheck {
   const t = useTranslations('checks');
   const { locale } = useFormats();
@@ -21,7 +21,7 @@ interface NamedCheck {
   readonly parameters?: CheckParameters | undefined;
 }
 
-/** Like `useCheckName`, in a given language. `locale`: BCP 47, of the numbers. */
+/** Like `useCheckName`, in a given language. `locale`: BCP 47, for the numbers. */
 export function checkName(
   { id, parameters = {} }: NamedCheck,
   own: readonly OwnCheck[],
@@ -43,7 +43,7 @@ export function checkName(
   return t(`checks.${id}.name`);
 }
 
-/** Whether a limit is another one than that which the name alone means. */
+/** Whether a limit differs from the one that the name alone means. */
 function isBeyond(id: keyof typeof MEANT, limit: string | undefined): boolean {
   return limit !== undefined && Number(limit) > MEANT[id];
 }

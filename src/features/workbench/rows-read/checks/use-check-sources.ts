@@ -9,15 +9,15 @@ import { canBeSource, matchSource, type MatchedSource } from './check-sources';
 import type { ResolvedChecks } from './checks-spec';
 import { rowsOfPriceColumn, rowsOfSnapshot, type Against } from './source-rows';
 
-/** The rows that a check compares prices with, and how far they have been read. */
+/** The rows that a check compares prices with, and the progress of reading them. */
 export interface CheckSourceReading {
   readonly against: Against;
-  /** How the columns of another price column are matched; null where prices are compared with none. */
+  /** How the columns of another price column are matched; null if prices are not compared with one. */
   readonly matched: MatchedSource | null;
   readonly state: SourceState;
 }
 
-/** A check that has no other rows. */
+/** For a check that needs no other rows. */
 const COLUMNS_ALONE: CheckSourceReading = {
   against: { status: 'ready', rows: null },
   matched: null,
@@ -25,17 +25,17 @@ const COLUMNS_ALONE: CheckSourceReading = {
 };
 
 export interface CheckSourcesOptions {
-  /** Null until they are known. */
+  /** Null until the checks are known. */
   readonly resolved: ResolvedChecks | null;
   /** Null until there are rows. */
   readonly table: AnalysedTable | null;
-  /** The columns that tell the rows of a snapshot apart. */
+  /** The columns that identify the rows of a snapshot. */
   readonly keys: readonly string[];
-  /** Whether the rows on screen are read, after which those of sources come. */
+  /** Whether the rows on screen are read: the rows of sources are read after them. */
   readonly isNeeded: boolean;
 }
 
-/** Reads the rows that checks in use compare prices with. Returns those of a check. */
+/** Reads the rows that checks in use compare prices with. Returns a function that gives the rows of a check. */
 export function useCheckSources(options: CheckSourcesOptions): (id: CheckId) => CheckSourceReading {
   const belowCost = useCheckSource('below-cost', options);
   const changed = useCheckSource('changed', options);
@@ -87,7 +87,7 @@ function useCheckSource(
   return { against, matched, state };
 }
 
-/** The columns of the source are its key, whatever they are matched with. */
+/** The key columns of the source are needed, whatever they are matched with. */
 function neededFields({ keys, currency }: MatchedSource, amount: string): readonly string[] {
   const names = keys.map(({ reference }) => reference);
   return [...new Set([...names, amount, ...(currency === null ? [] : [currency.reference])])];

@@ -18,32 +18,32 @@ import { PROPOSED_CHECKS, resolveChecks, type ChecksSpec, type ResolvedChecks } 
 import { resolveOwnChecks, type SetOwnCheck } from './own-checks';
 import { proposeByValues } from './propose-by-values';
 
-/** The checks of the price column on screen, and how to change them. */
+/** The checks of the price column on screen, and the functions that change them. */
 export interface Checks {
   readonly spec: ChecksSpec;
   readonly resolved: ResolvedChecks;
   readonly own: readonly SetOwnCheck[];
   readonly proposals: RoleProposals;
-  /** The roles that the view was saved with, which stand in the place of the proposals. */
+  /** The roles that the view was saved with, which replace the proposals. */
   readonly fixed: ChecksSpec['roles'];
-  /** Columns are proposed by their values, too, and that takes a moment. */
+  /** Proposals by the values of columns are still being computed. */
   readonly isProposing: boolean;
-  /** The checks stored for the price column; null for none. */
+  /** The checks stored for the price column; null if there are none. */
   readonly saved: SavedChecks | null;
-  /** Whether what is on screen is what is stored, or proposed where nothing is. */
+  /** Whether the checks on screen are those stored, or the proposed ones if none are stored. */
   readonly isSaved: boolean;
   readonly change: (changes: Partial<ChecksSpec>) => void;
 }
 
 const NONE_FIXED: ChecksSpec['roles'] = {};
 
-/** Returns a function that sets the checks of the address; undefined for what is saved, or else proposed. */
+/** Returns a function that sets the checks of the address; undefined for the saved or else the proposed ones. */
 export function useSetChecks(): (checks: string | undefined) => void {
   const { setView } = useWorkbenchActions();
   return useCallback((checks) => setView('checks', { checks }, { isReplaced: true }), [setView]);
 }
 
-/** Returns a function that goes back to the proposals, where the address has what cannot be used. */
+/** Returns a function that goes back to the proposals if the address cannot be used. */
 export function useForgetChecks(): () => void {
   const { setView } = useWorkbenchActions();
   return useCallback(
@@ -53,8 +53,8 @@ export function useForgetChecks(): () => void {
 }
 
 /**
- * Returns the checks of the address, of what is saved, or as proposed; or why those of the address cannot be used. Null until rows are
- * read, and until it is known what is saved. `roles`: columns that another set-up has chosen, in the place of those of the checks.
+ * Returns the checks of the address, else the saved ones, else the proposed ones; or why those of the address cannot be used. Null until
+ * the rows are read and the saved checks are loaded. `roles`: columns of another set-up, which replace those of the checks.
  */
 export function useChecks(
   rowsRead: RowsRead | null,
@@ -66,7 +66,7 @@ export function useChecks(
   const { data: allSaved, isError } = useQuery(savedChecksQuery(own));
   const saved = allSaved?.find((each) => each.priceColumn === priceColumn.name) ?? null;
   const table = rowsRead?.table ?? null;
-  // The roles of the columns do not change with a refinement.
+  // A refinement does not change the roles of the columns.
   const whole = rowsRead?.refined?.of ?? table;
   const byMetadata = useMemo(
     () => proposeRolesOfRows(whole?.columns ?? [], priceColumn.fields),
@@ -81,7 +81,7 @@ export function useChecks(
         : rowsReadKey({ table: whole, revision: rowsRead.revision })),
       'roles',
     ],
-    // Rows that would change with every page cannot be looked at.
+    // The proposals would otherwise be computed again for every page.
     queryFn:
       rowsRead === null || whole === null || isReading
         ? skipToken
@@ -114,7 +114,7 @@ export function useChecks(
   );
   const ownChecks = useMemo(() => resolveOwnChecks(spec.own, whole?.columns ?? []), [spec.own, whole]);
   const isProposing = !isReading && byValues.isPending;
-  // Stays the same while a run reports its progress, so that the set-up is not rendered again with every check.
+  // Must stay the same while a run reports its progress: otherwise the set-up would be rendered again with every check.
   const checks = useMemo((): Checks => {
     const savedParameter = saved?.checks ?? NOTHING_CHOSEN;
     return {
@@ -135,7 +135,7 @@ export function useChecks(
   if (rowsRead === null) return null;
   if (readRoles?.ok === false) return readRoles;
   if (read?.ok === false && address.checks !== undefined) return read;
-  // Saved checks would replace the proposals a moment later.
+  // If the saved checks are still loading, they would replace the proposals a moment later.
   if (allSaved === undefined && !isError) return null;
   return checks;
 }

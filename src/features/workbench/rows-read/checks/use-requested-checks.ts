@@ -10,24 +10,24 @@ import type { RequestedCheck } from './run-checks';
 import { useCheckSources, type CheckSourceReading } from './use-check-sources';
 import type { Checks } from './use-checks';
 
-/** The checks in use that can be run, and what they wait for. */
+/** The checks in use that can be run, and whether other rows must be read first. */
 export interface RequestedChecks {
   readonly usable: readonly RequestedCheck[];
-  /** Columns that tell rows from one snapshot to the next. */
+  /** Columns that identify a row from one snapshot to the next. */
   readonly keys: readonly string[];
   readonly sourceOf: (id: CheckId) => CheckSourceReading;
-  /** Rows are read, columns are proposed, or rows that a check compares prices with are read. */
+  /** Whether rows are being read, columns are being proposed, or the rows that a check compares prices with are being read. */
   readonly isReading: boolean;
   readonly isProposing: boolean;
   readonly isWaiting: boolean;
-  /** All that decides what the checks find in the rows. */
+  /** Everything that decides what the checks find in the rows. */
   readonly settings: readonly unknown[];
 }
 
 export interface RequestedChecksOptions {
   /** Null until rows are read. */
   readonly rowsRead: RowsRead | null;
-  /** Null until they are known, and where they cannot be used. */
+  /** Null until the checks are known, and if they cannot be used. */
   readonly checks: Checks | null;
 }
 
@@ -85,7 +85,7 @@ export function useRequestedChecks({ rowsRead, checks }: RequestedChecksOptions)
   };
 }
 
-/** Returns the rows as checks take them. */
+/** Returns the rows in the form that checks take. */
 export function checkedRowsOf(
   { table, misfits, refined }: RowsRead,
   { roles, key, start, rowKey, currencyScope, day }: ResolvedChecks,

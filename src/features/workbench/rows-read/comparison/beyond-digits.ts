@@ -8,12 +8,12 @@ import { NO_TRAITS, type Traits } from '../matching/row-keys';
 
 /** Significant digits of a number in a workbook. */
 const WORKBOOK_DIGITS = 15;
-/** Numbers that are further apart, as a share of either, differ in their first digits already. */
+/** Numbers that differ by a larger share already differ in their first digits. */
 const NEARLY_EQUAL = '1e-13';
 
 /**
- * Counts the changed rows whose every difference is that of a number which a workbook cannot hold: one side is of a workbook and has
- * one of the two numbers of 15 digits beside that of the other side. Rejects with EngineError.
+ * Counts the changed rows that differ only in numbers which a workbook cannot hold: one side is a workbook and has one of the two numbers
+ * of 15 digits next to the number of the other side. Rejects with EngineError.
  */
 export async function countBeyondDigits(
   engine: Pick<ComparisonEngine, 'query'>,
@@ -58,9 +58,8 @@ export async function countBeyondDigits(
 }
 
 /**
- * Counts the rows of a workbook that are added or removed although the other side has a row, removed or added, whose key the workbook
- * cannot hold: in place of each number of more digits it has one of the two numbers of 15 digits beside it, and the rest is the same.
- * Rejects with EngineError.
+ * Counts the rows of a workbook that are added or removed only because the workbook cannot hold their key. The other side has a row with
+ * the same key, except that the workbook has one of the two numbers of 15 digits next to each longer number. Rejects with EngineError.
  */
 export async function countKeysBeyondDigits(
   engine: Pick<ComparisonEngine, 'query'>,
@@ -103,7 +102,7 @@ export async function countKeysBeyondDigits(
     if (sides[side].isOfWorkbook !== true) continue;
     const name = (of: 'held' | 'exact', letter: 'n' | 't', index: number) =>
       sql`${identifier(of)}.${identifier(`${letter}${index}`)}`;
-    // Both neighbours of each number: joined by equal values, which takes no longer with many rows.
+    // Both neighbours of each number: joining by equal values also takes no longer with many rows.
     const neighbours = numbers.map((_, index) => {
       const exact = name('exact', 'n', index);
       const which = identifier(`w${index}`);
@@ -140,21 +139,21 @@ export async function countKeysBeyondDigits(
   return count;
 }
 
-/** The distance of numbers of 15 digits beside one that has more; null beside others. Of units without a point. */
+/** The distance of the numbers of 15 digits next to these units, which have more digits; null if they do not. */
 function unitBeyondSql(units: Sql): Sql {
   const digits = sql`strlen(CAST(abs(${units}) AS VARCHAR))`;
-  // A power of integers is a double here.
+  // The engine would compute a power of integers as a double.
   return sql`CASE WHEN ${digits} > ${WORKBOOK_DIGITS} THEN CAST('1' || repeat('0', ${digits} - ${WORKBOOK_DIGITS}) AS HUGEINT) END`;
 }
 
-/** Whether `held` has 15 digits and is next to `exact`, which has more. Both are decimals of the same places. */
+/** Whether `held` has 15 digits and is next to `exact`, which has more. Both have the same decimal places. */
 function isBeyondSql(held: Sql, exact: Sql): Sql {
   const [ofHeld, ofExact] = [unitsSql(held), unitsSql(exact)];
   const digits = sql`strlen(CAST(abs(${ofExact}) AS VARCHAR))`;
-  // A power of integers is a double here.
+  // The engine would compute a power of integers as a double.
   const unit = sql`CAST('1' || repeat('0', ${digits} - ${WORKBOOK_DIGITS}) AS HUGEINT)`;
   const isNear = sql`abs(CAST(${held} AS DOUBLE) - CAST(${exact} AS DOUBLE)) <= abs(CAST(${exact} AS DOUBLE)) * CAST(${NEARLY_EQUAL} AS DOUBLE)`;
-  // One by one: what follows is computed of few rows.
+  // Evaluated one by one, so that the later conditions are computed for few rows only.
   return sql`coalesce(CASE WHEN NOT ${isNear} THEN FALSE WHEN ${digits} <= ${WORKBOOK_DIGITS} THEN FALSE
     ELSE ${ofHeld} % ${unit} = 0 AND abs(${ofHeld} - ${ofExact}) < ${unit} END, FALSE)`;
 }

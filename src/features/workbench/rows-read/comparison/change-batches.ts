@@ -12,7 +12,7 @@ import { columnsOf, createChangeReader, MAX_BETWEEN, type ChangeRow } from './ch
 import { keptChanges, type ChangesQuery } from './change-rows';
 import type { Comparison } from './comparison';
 
-/** The part of a change that a column of a file holds. `present`: of the later side, or of the earlier one where there is no later. */
+/** The part of a change in a column of a file. `present`: the value of the later side, or of the earlier one without a later row. */
 export type ChangePart =
   | { readonly kind: 'kind' }
   | { readonly kind: 'delta' }
@@ -22,7 +22,7 @@ export type ChangePart =
 /** The columns of a file of changes. */
 export interface ChangeParts {
   readonly parts: readonly ChangePart[];
-  /** What has become of the rows, in words: all are of one kind. */
+  /** What happened to the rows, in words: all rows are of one kind. */
   readonly kindText: string;
 }
 
@@ -30,8 +30,8 @@ export interface ChangeParts {
 export interface ChangeBatches {
   readonly rowCount: number;
   /**
-   * Reads rows in the columns of the file; those of the next call but one may overwrite them. Rows that lie far apart come as rows. `page`
-   * is 1-based. Rejects with RowsReadError, or the signal's reason.
+   * Reads rows in the columns of the file; the next call but one may overwrite them. If the rows lie far apart, it returns them as rows.
+   * `page` is 1-based. Rejects with RowsReadError, or the signal's reason.
    */
   readonly readPage: (
     page: number,
@@ -44,8 +44,8 @@ export interface ChangeBatches {
 type Reach = readonly [first: number, last: number] | null;
 
 /**
- * Opens changes for a file. The engine puts the columns of both sides together and gives them as bytes. Rejects with EngineError, or
- * the signal's reason.
+ * Opens changes for a file. The engine combines the columns of both sides and returns their bytes. Rejects with EngineError, or the
+ * signal's reason.
  */
 export async function openChangeBatches(
   engine: ComparisonEngine,
@@ -91,7 +91,7 @@ export async function openChangeBatches(
     ]),
   ) as unknown as Readonly<Record<Side, readonly Sql[]>>;
 
-  /** The rows of a side within a reach. */
+  /** The rows of a side within a span of positions. */
   const rowsOf = (side: Side, reach: Reach) => {
     const place = identifier(ROW_INDEX);
     const [first, last] = reach ?? [0, -1];
@@ -115,7 +115,7 @@ export async function openChangeBatches(
       sql`SELECT min(e), max(e), min(l), max(l) FROM ${wanted}`,
       until,
     );
-    // Rows that lie apart are looked up instead: with all that is between them they would be most of the table.
+    // Rows that lie apart are looked up instead: reading everything between them would be reading most of the table.
     if (![earlier, later].every((reach) => isClose(reach, end - start))) {
       return readRows(places, end - start, until);
     }
@@ -126,12 +126,12 @@ export async function openChangeBatches(
       until,
     );
     const batch = batchOf(columns, columns[0]?.ends.length ?? 0);
-    // The collector would let tens of megabytes of them wait.
+    // The garbage collector would keep tens of megabytes of them.
     releaseChunks(columns.slice(0, 1).map(({ bytes }) => bytes));
     return batch;
   }
 
-  /** The first and last of each two columns; null where there is no value. */
+  /** The minimum and maximum of each pair of columns; null if there is no value. */
   async function reaches(asked: Sql, until: AbortSignal): Promise<readonly Reach[]> {
     const { rows } = await engine.query(asked, { signal: until, maxRows: 1 });
     const found = rows[0] ?? [];
@@ -148,7 +148,7 @@ export async function openChangeBatches(
       const start = (page - 1) * pageSize;
       const end = Math.min(order.rowCount, page * pageSize);
       const rows = await rowsBetween(start, end, until).catch((error: unknown) => {
-        // The engine may have ended, with whatever was under way.
+        // The engine may have ended, and all queries with it.
         throw until.aborted ? error : new RowsReadError();
       });
       if (('columnCount' in rows ? rows.rowCount : rows.length) !== end - start) throw new RowsReadError();

@@ -61,7 +61,7 @@ test('a value that differs has both sides, also for people who hear it', () => {
 
 test.each([
   ['2026-03-01T08:00:00.1234567', '2026-03-02T09:30:00', '01/03/2026, 08:00:00.123 → 02/03/2026, 09:30:00'],
-  // They would look the same.
+  // Both values would look the same.
   [
     '2026-03-01T08:00:00.1234567',
     '2026-03-01T08:00:00.1234568',
@@ -153,7 +153,7 @@ test.each([
 
 test.each([
   ['1.75', ['field Value']],
-  // A value of either side, as people write it.
+  // A value of either side, in the person's notation.
   ['1.5', ['field Value']],
   ['X', ['field Name']],
   ['a', ['field Number']],

@@ -18,7 +18,7 @@ import type { FoundText } from './change-rows';
 import { differingColumns, type ComparisonSpec, type RowKind } from './comparison';
 import { textSearch } from '@/ui/components/search-terms';
 
-/** The grid's columns that are no columns of the sides. */
+/** The grid's columns that are not columns of the sides. */
 export const KIND_COLUMN = 'kind';
 export const DELTA_COLUMN = 'delta';
 export const PERCENT_COLUMN = 'percent';
@@ -29,7 +29,7 @@ function fieldColumnId(name: string): string {
   return FIELD_PREFIX + name;
 }
 
-/** The column of the sides that a column of the grid shows; null for the others. */
+/** The column of the sides that a column of the grid shows; null for other columns of the grid. */
 export function fieldOfColumn(columnId: string): string | null {
   return columnId.startsWith(FIELD_PREFIX) ? columnId.slice(FIELD_PREFIX.length) : null;
 }
@@ -42,7 +42,7 @@ export interface ChangeTexts {
   readonly withheld: string;
   readonly heads: { readonly kind: string; readonly delta: string; readonly percent: string };
   readonly kindOf: (kind: RowKind) => string;
-  /** Read out for a value that differs. */
+  /** The text that is read out for a value that differs. */
   readonly differs: (earlier: string, later: string) => string;
   /** The type of a column in words. */
   readonly typeText: (field: PriceField) => string;
@@ -52,7 +52,7 @@ export interface ChangeTexts {
 
 /** Columns and cells of the grid **Changes**. */
 export interface ChangeColumns extends RowColumns<ChangeRow> {
-  /** A cell as it is copied: a value that differs as it is shown, everything else exactly. */
+  /** A cell as it is copied: a value that differs as shown, all others exactly. */
   readonly copiedValue: (row: ChangeRow, columnId: string) => CellValue;
   /** A value of one side with the digits that its column shows. */
   readonly brief: (name: string, value: CellValue) => string;
@@ -103,20 +103,20 @@ export function changeColumns(
     if (value === '') return texts.emptyText;
     return formatOf(name)?.formatValue(value).full ?? String(value);
   };
-  /** A date without the digits of a second that its column does not show. */
+  /** A date without those digits of its second that its column does not show. */
   const shortened = (name: string, value: CellValue): CellValue => {
     const field = fieldOf(name);
     return field?.type === 'date' && typeof value === 'string' ? withShownSeconds(value, field) : value;
   };
   const wholePair = (name: string, earlier: CellValue, later: CellValue) =>
     `${visibleText(shown(name, earlier))}${ARROW}${visibleText(shown(name, later))}`;
-  /** As the column shows its values. */
+  /** A value as its column shows it. */
   const brief = (name: string, value: CellValue): string => {
     const isValue = value !== undefined && value !== null && value !== '';
     const format = isValue && fieldOf(name)?.type === 'number' ? formatOf(name) : null;
     return format === null || !isValue ? shown(name, shortened(name, value)) : format.formatValue(value).text;
   };
-  /** A value that differs in digits that the column does not show is shown with them: it has to be seen to differ. */
+  /** Two values that differ only in hidden digits are shown with these digits, so that the difference is visible. */
   const pairText = (name: string, earlier: CellValue, later: CellValue) => {
     const [from, to] = [brief(name, earlier), brief(name, later)];
     return from === to ? wholePair(name, earlier, later) : `${visibleText(from)}${ARROW}${visibleText(to)}`;
@@ -202,12 +202,12 @@ export function changeColumns(
   };
 }
 
-/** There is no difference to compute, or no base to relate it to. */
+/** For a cell without a difference, or without a base to relate it to. */
 const NONE: GridCell = { state: 'value', text: '–' };
 
 /**
- * Returns the cells that hold a text that rows were searched for: of either side, as the value is stored or shown. They are
- * looked for when their row is in view.
+ * Returns the cells of a row that contain the text of a search, in the value of either side as stored or as shown. Called when the row is
+ * in view.
  */
 export function foundCells(
   rows: Pick<GridRows<ChangeRow>, 'getRow'>,

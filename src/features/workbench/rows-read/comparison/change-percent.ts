@@ -7,28 +7,28 @@ export const PERCENT_PLACES = 2;
 /** Hundredths of a percent in a whole. */
 const HUNDREDTHS = 10_000;
 /**
- * Digits of a number, with those behind the point, that Δ and Δ % are computed of: beyond, the products below would not fit
- * into 128 bits.
+ * Digits of a number, including decimals, that Δ and Δ % are computed from: with more digits, the products below would not fit into 128
+ * bits.
  */
 const COMPUTED_DIGITS = 33;
-/** Places up to which a number can be turned into its units by a multiplication. */
+/** Up to so many places, a multiplication turns a number into its units. */
 const MULTIPLIED_SCALE = 4;
 
-/** Digits of 64-bit decimals of the engine, and of numbers of which the products below fit into 64 bits. */
+/** Digits of the engine's 64-bit decimals, and of dividends whose products below fit into 64 bits. */
 const NARROW_DIGITS = 18;
 const NARROW_DIVIDEND_DIGITS = 14;
 
 /**
- * Returns the digits, with those behind the point, up to which prices of so many places are computed with in 64 bits, which takes a
- * tenth of the time; 0 where there is no such number.
+ * Returns how many digits, including decimals, prices with `scale` places may have to be computed in 64 bits, which takes a tenth of the
+ * time; 0 if none can be.
  */
 function narrowDigits(scale: number): number {
   return Math.max(0, Math.min(NARROW_DIVIDEND_DIGITS, NARROW_DIGITS - 2 - scale));
 }
 
-/** Whether all prices between two decimals of `scale` places are computed with in 64 bits. Null where there is no price. */
+/** Whether all prices between two decimals of `scale` places are computed in 64 bits. An extreme is null if there is no price. */
 export function areNarrow(scale: number, extremes: readonly (string | null)[]): boolean {
-  // With more places there is not even a type for it, whatever the prices.
+  // Numbers with more places have no 64-bit type, whatever the prices.
   if (scale > narrowDigits(scale)) return false;
   return extremes.every((extreme) => {
     if (extreme === null) return true;
@@ -37,20 +37,20 @@ export function areNarrow(scale: number, extremes: readonly (string | null)[]): 
   });
 }
 
-/** A narrow number as a decimal of 64 bits. So is the difference of two, which has a digit more and still fits. */
+/** A narrow number as a 64-bit decimal. The difference of two has one more digit and still fits. */
 export function narrowSql(number: Sql, scale: number): Sql {
   return sql`CAST(${number} AS DECIMAL(${NARROW_DIGITS}, ${scale}))`;
 }
 
-/** Below this, in absolute terms, a number with so many places is computed with. */
+/** The limit of the absolute value of a number with `scale` places, exclusive: only numbers below it are computed. */
 export function computedLimitSql(scale: number): Sql {
   return sql`CAST(${shiftDecimal('1', COMPUTED_DIGITS - scale)} AS DECIMAL(${MAX_DIGITS}, ${scale}))`;
 }
 
 /**
- * Returns a query that adds `percent` to the rows of `rows`, which have `base` and `delta`, decimals of `scale` places
- * below the limit, or narrow ones: 100 · delta / |base| with two places, halves to even; null where there is no base or it is zero.
- * Integers all the way: a decimal divided is a double here, and so is the remainder of decimals of two types.
+ * Returns a query that adds `percent` to `rows`. Their `base` and `delta` are decimals of `scale` places, below the limit or narrow.
+ * `percent` is 100 · delta / |base| with two places, halves to even; null without a base, or if it is zero. It uses integers only: the
+ * engine divides decimals as doubles, and so computes the remainder of decimals of two types.
  */
 export function withPercentSql(rows: Sql, scale: number, isNarrow: boolean): Sql {
   const unitsOf = (decimal: Sql) => (isNarrow ? narrowUnitsSql(decimal, scale) : unitsSql(decimal, scale));

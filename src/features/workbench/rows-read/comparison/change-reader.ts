@@ -14,24 +14,24 @@ export interface ChangeColumn {
   readonly role: 'key' | 'price' | 'compared';
 }
 
-/** The cells of a column on both sides: undefined where the side has no such row. */
+/** The cells of a column on both sides; undefined if the side has no such row. */
 export interface ChangeCell {
   readonly earlier: CellValue;
   readonly later: CellValue;
-  /** Never for a key, nor in a row that only one side has. */
+  /** False for a key, and in a row that only one side has. */
   readonly differs: boolean;
 }
 
 export interface ChangeRow {
   readonly kind: RowKind;
-  /** The row's 0-based position in the earlier side; null where that has no such row. */
+  /** The row's 0-based position in the earlier side; null if the earlier side has no such row. */
   readonly earlierIndex: number | null;
   readonly laterIndex: number | null;
   /** In the order of `columnsOf`. */
   readonly cells: readonly ChangeCell[];
-  /** Exact: later minus earlier price. Null where one of them is missing, does not fit, or is not to be computed with. */
+  /** Exact: the later minus the earlier price. Null if one of them is missing, does not fit, or has too many digits. */
   readonly delta: string | null;
-  /** Δ of the base's magnitude, with two places; null where there is no base, or it is zero. */
+  /** Δ relative to the absolute base, with two places; null if there is no base, or it is zero. */
   readonly deltaPercent: string | null;
 }
 
@@ -46,12 +46,12 @@ export function columnsOf({ spec, sides }: Pick<Comparison, 'spec' | 'sides'>): 
   return [...keys, ...others];
 }
 
-/** Rows that lie close together are read with what is between them, which is at most so many times as much. */
+/** Rows that lie close together are read with all rows between them, at most this many times as many rows. */
 export const MAX_BETWEEN = 4;
-/** Others are listed, so many in a query: a list of more positions takes longer to read than the cells. */
+/** Other rows are listed, so many in a query: reading a longer list takes longer than reading the cells. */
 const LISTED_PER_QUERY = 1_000;
 
-/** Returns a function that reads the rows of a query, which gives `place` (`rowid` of the comparison) in their order. */
+/** Returns a function that reads the rows of a query, whose column `place` (`rowid` of the comparison) gives their order. */
 export function createChangeReader(
   engine: Pick<AnalysisEngine, 'query'>,
   comparison: Comparison,

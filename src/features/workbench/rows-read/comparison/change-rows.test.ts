@@ -192,7 +192,7 @@ describe('the rows of a comparison', () => {
     const isNumber = (text = '') => /^\d+$/.test(text);
     const expected = keys.toSorted(([a = '', x = ''], [b = '', y = '']) => {
       if (a !== b) return a < b ? -1 : 1;
-      // A misfit comes after the numbers.
+      // Misfits come after the numbers.
       if (isNumber(x) !== isNumber(y)) return isNumber(x) ? -1 : 1;
       return Number(x) - Number(y);
     });

@@ -11,16 +11,16 @@ import { pairsOf, SIDES, type Side } from '../matching/matched-sides';
 import { fold } from '@/ui/components/search-terms';
 import { foldedTextSql } from '../engine/folded-text-sql';
 
-/** Which rows of a comparison, and in which order. */
+/** The selected rows of a comparison, and their order. */
 export interface ChangesQuery {
   readonly kinds: readonly RowKind[];
-  /** Only rows in which this column differs; the price or one of those compared. */
+  /** Only rows in which this column differs: the price, or a compared column. */
   readonly column: string | null;
-  /** Only rows with a Δ % from `from` up to `to`, which `includesEnd` includes. Decimals. */
+  /** Only rows with a Δ % from `from` to `to`, inclusive with `includesEnd`. Decimals. */
   readonly range: PercentRange | null;
-  /** Only rows whose price is another one in this way. */
+  /** Only rows whose price was raised, or lowered. */
   readonly movement?: PriceMovement | undefined;
-  /** Null for the order of the later side, followed by rows that it lacks in the order of the earlier one. */
+  /** Null for the order of the later side, followed by rows that only the earlier side has, in its order. */
   readonly sort: ChangesSort | null;
   /** Only rows with a cell on either side that contains the text, ignoring case. */
   readonly find?: FoundText | null;
@@ -35,7 +35,7 @@ export interface PercentRange {
   readonly includesEnd: boolean;
 }
 
-/** Rows without a Δ come last either way; equal ones come in the order without a sort. */
+/** Rows without a Δ come last in both directions; equal rows keep the natural order. */
 export interface ChangesSort {
   readonly by: 'kind' | 'delta' | 'percent' | 'key';
   readonly isDescending: boolean;
@@ -51,8 +51,8 @@ export interface FoundText {
 export type ChangeRows = EngineRows<ChangeRow>;
 
 /**
- * Opens rows of a comparison. Their order is kept as a table, so that any of them is a bounded query away; `close` removes
- * it. `fields` say with how many places numbers are read. Rejects with EngineError, RowsReadError, or the signal's reason.
+ * Opens rows of a comparison. Their order is kept as a table, so that any row needs one bounded query; `close` removes it. `fields` give
+ * the decimal places of numbers. Rejects with EngineError, RowsReadError, or the signal's reason.
  */
 export async function openChanges(
   engine: ComparisonEngine,
@@ -70,7 +70,7 @@ export async function openChanges(
   );
 }
 
-/** Keeps the places of rows of a comparison, in the column `place`. Rejects with EngineError, or the signal's reason. */
+/** Keeps the places of rows of a comparison in the column `place`. Rejects with EngineError, or the signal's reason. */
 export function keptChanges(
   engine: ComparisonEngine,
   comparison: Comparison,
@@ -80,7 +80,7 @@ export function keptChanges(
   return keepOrder(engine, orderSql(comparison, query), signal);
 }
 
-/** A query of the places of the rows wanted, in their order. */
+/** A query of the places of the selected rows, in their order. */
 function orderSql(comparison: Comparison, query: ChangesQuery): Sql {
   const { sqlName, sides, spec } = comparison;
   const { sort } = query;
@@ -98,7 +98,7 @@ function orderSql(comparison: Comparison, query: ChangesQuery): Sql {
       return sql`SELECT ${place} FROM ${table} AS c WHERE ${conditions}
         ORDER BY c.${identifier(sort.by)} ${direction}, ${natural}`;
     case 'key': {
-      // Misfits and long seconds are parts of their own.
+      // Misfits and long seconds are always compared separately.
       const traits = { hasMisfits: true, hasLongSeconds: true };
       const keyed = SIDES.map((side) => {
         const parts = pairsOf(sides, spec.keys).flatMap((pair) => comparableSql(pair, side, traits));
@@ -135,7 +135,7 @@ function conditionsSql(
   return joined(conditions, ' AND ');
 }
 
-/** The column of Δ %, as one of the rows read. */
+/** The column of Δ %, in the form of a column of the rows read. */
 const PERCENT = {
   name: 'percent',
   type: 'number',
@@ -153,7 +153,7 @@ function percentSql(range: PercentRange): Sql {
 /** The characters that the engine writes numbers with. */
 const NUMBER = /^[-.\d]+$/;
 
-/** The engine turns all values into texts and looks through them: what cannot hold the text is left out. */
+/** The engine converts all values to texts and searches these. Columns that cannot contain the text are left out. */
 function foundSql(comparison: Comparison, { text, decimal }: FoundText): Sql {
   const wanted = fold(text);
   const names = columnsOf(comparison).map(({ name }) => name);

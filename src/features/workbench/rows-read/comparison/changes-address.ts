@@ -17,17 +17,17 @@ export interface ShownChanges {
   readonly column: string | null;
   /** Only rows with a Δ % of this range. */
   readonly range: PercentRange | null;
-  /** Only rows whose price is another one in this way; earlier links do not know it. */
+  /** Only rows whose price was raised, or lowered; earlier links do not have it. */
   readonly movement?: PriceMovement | undefined;
   readonly sort: ChangesSort | null;
   /** Only rows that contain this text; empty for all. */
   readonly find: string;
-  /** The field of **By group**, and the quantity that weighs its means; null for none. */
+  /** The field of **By group**, and the quantity that weights its means; null for none. */
   readonly group: string | null;
   readonly weight: string | null;
 }
 
-/** The default where the address says nothing else: the differences, in the order of the later side. */
+/** The default if the address says nothing else: the differences, in the order of the later side. */
 export const ALL_DIFFERENCES: ShownChanges = {
   kinds: ['added', 'removed', 'changed'],
   column: null,
@@ -43,7 +43,7 @@ export const MAX_FIND_LENGTH = 200;
 /** The version of the notation below. A link with another version is reported, not interpreted. */
 const VERSION = '1';
 
-/** Why what an address shows of a comparison cannot be shown. */
+/** Why the address does not say which part of a comparison to show. */
 export interface ShownChangesProblem {
   readonly kind: 'unknown-version' | 'unreadable' | 'unknown-column';
   /** The part as written in the address, unescaped where possible. */
@@ -55,11 +55,11 @@ export type ShownChangesFromAddress =
   | { readonly ok: false; readonly problem: ShownChangesProblem };
 
 /**
- * Encodes what is shown of a comparison in a parameter of the address; undefined for all differences:
+ * Encodes the shown part of a comparison in a parameter of the address; undefined for all differences:
  *
  *     1;rows~changed~unchanged;differs~Value;up-to~-2.5~10;price~raised;sort~percent~descending;find~AB-1;group~Country~Quantity
  *
- * Names and texts are escaped as in the query. `below` is a range without its end, `up-to` one with it.
+ * Names and texts are escaped as in the query. `below` is a range without its end, `up-to` includes it.
  */
 export function shownChangesToParameter(shown: ShownChanges): string | undefined {
   const { kinds, column, range, movement, sort, find, group, weight } = shown;
@@ -79,7 +79,7 @@ export function shownChangesToParameter(shown: ShownChanges): string | undefined
 
 const nameSchema = z.string().min(1);
 const endSchema = z.string().refine(isDecimal).nullable();
-/** A part of the notation, as what it changes of the differences. */
+/** A part of the notation, parsed into the members of `ShownChanges` that it sets. */
 const partSchema = z.union([
   z
     .tuple([z.literal('rows')], z.enum(ROW_KINDS))
@@ -111,8 +111,8 @@ export interface NameableColumns {
 }
 
 /**
- * Decodes the notation of `shownChangesToParameter`. One part that cannot be used makes the whole unusable: the rest would
- * show other rows than the link meant. Never throws.
+ * Decodes the notation of `shownChangesToParameter`, completely or not at all: with a part left out, the link would show other rows than
+ * meant. Never throws.
  */
 export function shownChangesFromParameter(
   parameter: string | undefined,

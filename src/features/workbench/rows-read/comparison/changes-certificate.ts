@@ -26,7 +26,7 @@ export interface ComparisonOrigin {
   readonly service: string;
   readonly priceColumn: string;
   readonly sides: Readonly<Record<Side, CertifiedOrigin>>;
-  /** The refinement of both sides, in words: only rows that are left on one of them are compared. Null for nothing. */
+  /** The refinement of both sides, in words: rows are compared if they satisfy it on at least one side. Null for none. */
   readonly refinement?: string | null;
   /** Columns that are not compared, because they only note when a row was written. */
   readonly leftOutColumns: readonly string[];
@@ -45,7 +45,7 @@ export interface WrittenChanges {
   readonly finished: string;
 }
 
-/** Returns a certificate that names both sides, how they were compared, and which of the differences the file holds. */
+/** Returns a certificate that names both sides, how they were compared, and which of the differences are in the file. */
 export function changesCertificate(
   {
     spec,
@@ -65,9 +65,9 @@ export function changesCertificate(
     ...origins[each],
     rows: sides[each].rowCount,
     notCompared: leftOut[each],
-    // Left out by the filter of the other side.
+    // Rows that the filter of the other side leaves out.
     filteredOut: filteredOut[each],
-    // Computed values that were left blank: they need more than 38 digits on the way.
+    // Computed values that are blank, because an intermediate result has more than 38 digits.
     ...(Object.keys(sides[each].tooLong ?? {}).length > 0 && { tooLong: sides[each].tooLong }),
   });
   const certificate = {

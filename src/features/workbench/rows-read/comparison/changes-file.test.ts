@@ -165,7 +165,7 @@ test('a workbook has a sheet for each kind that has rows, a summary and the cert
   const files = await writeChangesFile(inputOf({ format: 'xlsx', query }));
   expect(files).toHaveLength(1);
   const workbook = await openWorkbook(files[0]?.content ?? new Blob());
-  // It opens on what has changed.
+  // The workbook opens on the sheet of changed rows.
   expect(workbook?.sheetTitles).toEqual([
     'Changed',
     'Added',
@@ -174,7 +174,7 @@ test('a workbook has a sheet for each kind that has rows, a summary and the cert
     'Summary',
     'Certificate',
   ]);
-  // The remark differs in no row.
+  // The remark does not differ in any row.
   expect(await workbook?.header('Changed')).toEqual([
     'Change',
     'Number',

@@ -17,7 +17,7 @@ import { SIDES, type Side } from '../matching/matched-sides';
 export interface ChangesFileTexts {
   /** Names the file. */
   readonly name: string;
-  /** The column of kinds, and what they are called there and on their sheets. */
+  /** The title of the column of kinds; `kinds` are its values, and the titles of their sheets. */
   readonly change: string;
   readonly kinds: Readonly<Record<RowKind, string>>;
   /** The column of one side's values, such as `Value (earlier)`. */
@@ -33,7 +33,7 @@ export interface ChangesFileTexts {
 export interface ChangesFileInput {
   readonly engine: ComparisonEngine;
   readonly comparison: Comparison;
-  /** Which rows; a workbook has a sheet for each of the kinds that has rows. */
+  /** The selected rows; a workbook has a sheet for each kind that has rows. */
   readonly query: ChangesQuery;
   readonly fields: readonly PriceField[];
   readonly origin: ComparisonOrigin;
@@ -45,14 +45,14 @@ export interface ChangesFileInput {
   readonly onRows?: (done: number, all: number) => void;
 }
 
-/** Rows per query: what each query costs by itself is little beside the work, and so are the rows in memory. */
+/** Rows per query: few enough for memory, and so many that the fixed cost of a query hardly matters. */
 const ROWS_PER_READ = 10_000;
 
 /**
- * Writes rows of a comparison to a file, kind by kind: a workbook with a sheet for each, a summary and, hidden, a certificate
- * that names both sides; or CSV with the certificate as a second file. A workbook opens on what has changed, and has two columns
- * only of what differs in any row. Rejects with EngineError, RowsReadError, CellTooLongError where a workbook cannot hold a text, or
- * the signal's reason.
+ * Writes rows of a comparison to a file, kind by kind: a workbook with a sheet for each kind, a summary and a hidden certificate that
+ * names both sides; or CSV with the certificate as a second file. A workbook opens on the changed rows, and has two columns only for
+ * columns that differ in a row. Rejects with EngineError, RowsReadError, CellTooLongError if a workbook cannot hold a text, or the
+ * signal's reason.
  */
 export async function writeChangesFile(input: ChangesFileInput): Promise<readonly TableFile[]> {
   const { engine, comparison, query, fields, origin, texts, format, excelRegion, signal, onRows } = input;
@@ -116,7 +116,7 @@ async function columnsAlike(
   return names.filter((_, index) => rows[0]?.[index] === 'false');
 }
 
-/** The words of the columns of changes, and of their kinds. */
+/** The titles of the columns of changes, and the names of their kinds. */
 export type ChangesTableTexts = Pick<
   ChangesFileTexts,
   'change' | 'kinds' | 'ofSide' | 'delta' | 'deltaPercent'
@@ -125,14 +125,14 @@ export type ChangesTableTexts = Pick<
 /** Changes as a table. */
 export interface ChangesTable {
   readonly columns: readonly TableColumn[];
-  /** The parts of a change in the order of the columns. */
+  /** The part of a change that each column holds. */
   readonly parts: readonly ChangePart[];
   readonly cellsOf: (row: ChangeRow) => TableRow;
 }
 
 /**
- * Returns changes as a table: what has become of a row, its key, each compared column of both sides, Δ and Δ %. Of the columns `alike`
- * there is one for both sides.
+ * Returns changes as a table: the kind of change, the key, each compared column of both sides, Δ and Δ %. The columns `alike` appear once
+ * for both sides.
  */
 export function changesTable(
   comparison: Comparison,
@@ -174,7 +174,7 @@ export function changesTable(
       case 'cell': {
         const { column, of } = part;
         const index = shown.findIndex(({ name }) => name === column);
-        // A side that has no such row has empty cells.
+        // If a side has no such row, its cells are empty.
         return ({ cells }) => {
           const cell = cells[index];
           return (of === 'present' ? (cell?.later ?? cell?.earlier) : cell?.[of]) ?? null;

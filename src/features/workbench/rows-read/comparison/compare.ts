@@ -25,12 +25,10 @@ import {
 } from '../matching/row-keys';
 
 /**
- * Compares the sides row by row and keeps the result as a table, of a row for every added, removed, and matched row, and
- * for each that was left out: `kind` (the place in `ROW_KINDS`), `e` and `l` (positions in the earlier and the later
- * side), `d0`, `d1`, … (whether the price or column differs), `delta` and `percent`. Both sides must have been read whole:
- * a row that is not there yet is no removed one.
- *
- * Rejects with EngineError, or the signal's reason. Throws RangeError for sides and columns that cannot be compared.
+ * Compares the sides row by row and keeps the result as a table with one row for every added, removed, matched or left-out row: `kind`
+ * (the index in `ROW_KINDS`), `e` and `l` (positions in the earlier and the later side), `d0`, `d1`, … (whether the price or a column
+ * differs), `delta` and `percent`. Both sides must have been read completely: a row that is not read yet would count as removed. Rejects
+ * with EngineError, or the signal's reason. Throws RangeError for sides and columns that cannot be compared.
  */
 export async function compare(
   engine: ComparisonEngine,
@@ -98,7 +96,7 @@ export async function compare(
   }
 }
 
-/** Lets a comparison go, which makes room for the next one. Its rows cannot be read any more. */
+/** Drops a comparison, which makes room for the next one. Its rows cannot be read any more. */
 export async function dropComparison(engine: ComparisonEngine, { sqlName }: Comparison): Promise<void> {
   await engine.drop(sqlName);
 }
@@ -121,7 +119,7 @@ async function arePricesNarrow(
   return areNarrow(commonScale(price), extremes);
 }
 
-/** Whether a key of one side is a key of the other, whatever filters and refinements leave out; so it is where a side has no rows. */
+/** Whether a key occurs on both sides, ignoring filters and refinements; also true if a side has no rows. */
 async function haveMatch(
   engine: Pick<ComparisonEngine, 'query'>,
   { earlier, later }: ComparedSides,

@@ -20,21 +20,21 @@ export type SideName = 'earlier' | 'later';
 /** A snapshot as one side of a comparison. */
 export interface SnapshotSide {
   readonly opened: OpenSnapshot;
-  /** The search parameters that open it. */
+  /** The search parameters that open the snapshot. */
   readonly search: Readonly<Record<string, string>>;
-  /** Whether these have its query; a snapshot from elsewhere may come without one. */
+  /** Whether `search` contains the query; it may be unknown for a snapshot from elsewhere. */
   readonly hasQuery: boolean;
-  /** The rows are those of a file, which no address opens. */
+  /** The file of the rows, which no address opens; absent for a snapshot of the service. */
   readonly file?: FileOfSide;
 }
 
 /** A file whose rows were read, as a side of a comparison. */
 export interface FileOfSide extends MappedFile {
-  /** As of the rows that are compared (`fileSide`). */
+  /** As in the rows that are compared (`fileSide`). */
   readonly lacksEmptyTexts: boolean;
 }
 
-/** Returns the rows of a file, opened as those of a snapshot, as a side. `added`: the same rows as the engine has them. */
+/** Returns the rows of a file, opened like those of a snapshot, as a side. `added`: the same rows in the engine. */
 export function sideOfFile(opened: OpenSnapshot, file: MappedFile, added: AddedFile): SnapshotSide {
   const { lacksEmptyTexts } = fileSide(file, added);
   return { opened, search: {}, hasQuery: false, file: { ...file, lacksEmptyTexts } };
@@ -42,9 +42,9 @@ export function sideOfFile(opened: OpenSnapshot, file: MappedFile, added: AddedF
 
 export type SnapshotSides = Readonly<Record<SideName, SnapshotSide>>;
 
-/** Decides by the time of taking which side is the earlier one. */
+/** Orders two sides by the time of their snapshots. */
 export function orderedSides(onScreen: SnapshotSide, other: SnapshotSide): SnapshotSides {
-  // A list from elsewhere is what the snapshot on screen is held against, unless a certificate tells when it was taken.
+  // A file is the earlier side, unless its certificate says when its rows were taken.
   if (other.file !== undefined && other.file.outline.certificate === null) {
     return { earlier: other, later: onScreen };
   }
@@ -55,14 +55,14 @@ export function orderedSides(onScreen: SnapshotSide, other: SnapshotSide): Snaps
 /** The effect of the filters of two sides on their comparison. */
 export type SideFilters =
   | { readonly kind: 'same' }
-  /** The query of a side is not known, or names what there is no more. */
+  /** The query of a side is not known, or names fields that no longer exist. */
   | { readonly kind: 'unknown' }
-  /** A side lacks these columns, so that the other one's filter says nothing of its rows. */
+  /** A side lacks these columns, so the filter of the other side cannot be applied to its rows. */
   | { readonly kind: 'lacking'; readonly columns: readonly string[] }
-  /** Each side is held against the conditions that only the other one's query has. */
+  /** The rows of each side are tested with the conditions that only the other query has. */
   | { readonly kind: 'other'; readonly conditions: Readonly<Record<SideName, readonly FilterCondition[]>> };
 
-/** Returns what the filters of two sides mean for their comparison, with relative dates as of the day of each snapshot. */
+/** Returns the effect of the filters of two sides on their comparison. Relative dates are resolved for the day of each snapshot. */
 export function sideFilters(
   { earlier, later }: SnapshotSides,
   priceColumn: PriceColumn,
@@ -96,15 +96,15 @@ export function sideFilters(
   return lacking.size === 0 ? { kind: 'other', conditions } : { kind: 'lacking', columns: [...lacking] };
 }
 
-/** The columns of two sides, by what a comparison does with them. */
+/** The columns of two sides, by their use in a comparison. */
 export interface ComparableColumns {
-  /** Those of both sides, in the order of the later one, without those below. */
+  /** Columns of both sides, in the order of the later side, without those below. */
   readonly common: readonly string[];
-  /** The columns that one side alone has. */
+  /** Columns of one side only. */
   readonly only: Readonly<Record<SideName, readonly string[]>>;
-  /** Both sides have them, and the account may not view them. */
+  /** Columns of both sides that the account may not view. */
   readonly locked: readonly string[];
-  /** They only note when, or by whom, a row was written. */
+  /** Columns that only note when, or by whom, a row was written. */
   readonly written: readonly string[];
 }
 
@@ -143,7 +143,7 @@ export function comparableColumns(
   };
 }
 
-/** Returns the columns that the metadata match rows by; null where they name none, or a side lacks one of them. */
+/** Returns the columns by which the metadata identify rows; null if there are none, or a side lacks one of them. */
 export function metadataKeys(
   common: readonly string[],
   priceColumn: Pick<PriceColumn, 'fields'>,
@@ -160,7 +160,7 @@ export function numberColumns(
   return common.filter((name) => fields.find((field) => field.name === name)?.type === 'number');
 }
 
-/** Returns the column of Δ by the metadata; null where no number looks like a price. */
+/** Returns the column of Δ according to the metadata; null if no number looks like a price. */
 export function proposedPrice(
   common: readonly string[],
   { fields }: Pick<PriceColumn, 'fields'>,
@@ -169,19 +169,19 @@ export function proposedPrice(
   return mainNumberField(fields.filter(isCommon), fields);
 }
 
-/** Two sides whose rows are read, and by what they are to be compared. */
+/** Two sides whose rows are read, and how to compare them. */
 export interface SidesToCompare {
   readonly rows: Readonly<Record<SideName, ComparedSide>>;
   readonly filters: SideFilters;
   /** The columns of both sides. */
   readonly common: readonly string[];
   readonly priceColumn: PriceColumn;
-  /** The columns that match rows; null where they have to be proposed. */
+  /** The columns that match rows; null if they must be proposed. */
   readonly keys: readonly string[] | null;
   readonly price: string | null;
 }
 
-/** Returns the request that compares two sides: as far as the filters of both admit, in all common columns. */
+/** Returns the request that compares two sides in all common columns, as far as the filters of both sides allow. */
 export function comparisonOfSides({
   rows,
   filters,

@@ -7,15 +7,15 @@ import type { ComparedSides } from '../matching/matched-sides';
 import { proposeKeys } from './propose-keys';
 import { refineSides } from './refined-sides';
 
-/** The sides of a comparison, and its key. Both sides are whole and in the same engine. */
+/** The sides of a comparison, and its key. Both sides are completely read, in the same engine. */
 export interface ComparisonRequest {
   readonly engine: ComparisonEngine;
-  /** Names what is compared and by what: no other request has it. */
+  /** Identifies the compared sides and the settings: every other request has another one. */
   readonly setUp: string;
   readonly sides: ComparedSides;
-  /** The refinement of both sides, and the day that its relative days are resolved against; null for nothing. */
+  /** The refinement of both sides, and the day that its relative days are resolved against; null for no refinement. */
   readonly refined?: { readonly refinement: Refinement; readonly today: string } | null;
-  /** The columns that match rows; null where they have to be proposed. */
+  /** The columns that match rows; null if they must be proposed. */
   readonly keys: readonly string[] | null;
   /** The columns to propose first. */
   readonly preferredKeys: readonly string[];
@@ -26,12 +26,12 @@ export interface ComparisonRequest {
 
 /** A comparison whose rows are in the engine. */
 export interface CompletedComparison {
-  /** Differs from that of every other comparison of the page: their tables may have the same name. */
+  /** Unique among the comparisons of the page; their tables may have the same name. */
   readonly id: number;
-  /** The set-up that it was requested with. */
+  /** The `setUp` of the request. */
   readonly setUp: string;
   readonly comparison: Comparison;
-  /** Nobody has chosen its keys, and the metadata name none. */
+  /** Whether the key is a proposal: nobody has chosen it, and the metadata name no key. */
   readonly isKeyProposed: boolean;
 }
 
@@ -42,19 +42,19 @@ export type ComparisonState =
   | {
       readonly status: 'working';
       readonly step: ComparisonStep;
-      /** The comparison before, of the same rows; null for none. */
+      /** The previous comparison of the same rows; null for none. */
       readonly before: CompletedComparison | null;
     }
-  /** No set of a few columns tells the rows of both sides apart: the person has to choose. */
+  /** No set of a few columns identifies the rows of both sides: the person has to choose. */
   | { readonly status: 'no-keys' }
   | { readonly status: 'failed'; readonly failure: EngineFailure }
   | { readonly status: 'done'; readonly completed: CompletedComparison };
 
-/** Holds a comparison while it is on screen, and drops its rows with it. An external store for React. */
+/** Holds a comparison while it is on screen, and then drops its rows. An external store for React. */
 export interface ComparisonStore {
   readonly getState: () => ComparisonState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Replaces what was compared before, which stays until then. Its rows have to be the same ones. */
+  /** Starts a comparison of the same rows. The previous one stays until the new one is completed. */
   readonly start: (request: ComparisonRequest) => void;
   readonly release: () => void;
 }
@@ -64,7 +64,7 @@ type Run = Parameters<Task['start']>[0];
 
 let lastId = 0;
 
-/** Creates a store. It compares nothing before `start`. */
+/** Creates a store, which compares nothing before `start`. */
 export function createComparisonStore(): ComparisonStore {
   const task: Task = createEngineTask();
   let known = { of: task.getState(), state: stateOf(task.getState()) };
@@ -97,13 +97,13 @@ function runOf(request: ComparisonRequest): Run {
   };
 }
 
-/** A comparison whose rows stay in the engine until they are dropped, or that there is no key to make one by. */
+/** A comparison whose rows stay in the engine until they are dropped; null if no key could be proposed. */
 export interface MadeComparison {
   readonly result: CompletedComparison | 'no-keys';
   readonly drop: () => Promise<void>;
 }
 
-/** Compares the sides of a request, by the keys that are proposed where it names none. Rejects with EngineError, or the signal's reason. */
+/** Compares the sides of a request, by proposed keys if it names none. Rejects with EngineError, or the signal's reason. */
 export async function completeComparison(
   request: ComparisonRequest,
   signal: AbortSignal,

@@ -20,7 +20,7 @@ import {
   type Traits,
 } from '../matching/row-keys';
 
-/** Rows of the later side that are matched at once: the engine holds their values meanwhile. */
+/** Rows of the later side that are matched at once: the engine holds the values of one block in memory. */
 const ROWS_PER_BLOCK = 250_000;
 
 export interface Differences {
@@ -28,7 +28,7 @@ export interface Differences {
   readonly parts: KeyParts;
   readonly columns: readonly ColumnPair[];
   readonly price: ColumnPair | null;
-  /** Whether all prices are computed with in 64 bits. */
+  /** Whether all prices are computed in 64 bits. */
   readonly isNarrow: boolean;
   readonly traits: Traits;
   readonly check: KeyCheck;
@@ -36,7 +36,7 @@ export interface Differences {
   readonly duplicates: string | null;
 }
 
-/** The queries whose rows, one after the other, are the table of a comparison. */
+/** Returns the queries whose rows, in this order, make up the table of a comparison. */
 export function differencesSql(input: Differences): readonly Sql[] {
   const { sides, parts, columns, check, duplicates } = input;
   const position = (of: Sql) => sql`CAST(${of} AS UINTEGER)`;
@@ -84,7 +84,7 @@ function scaleOfDelta({ price }: Pick<Differences, 'price'>): number {
   return price === null ? 0 : commonScale(price);
 }
 
-/** The rows of a part of the later side, with those of the earlier side that have the same keys. */
+/** The rows of a part of the later side, with the matching rows of the earlier side. */
 function matchedSql(input: Differences, start: number, end: number): Sql {
   const { sides, parts, columns, isNarrow, traits, duplicates } = input;
   const scale = scaleOfDelta(input);
@@ -103,8 +103,8 @@ function matchedSql(input: Differences, start: number, end: number): Sql {
     duplicates === null
       ? sql``
       : sql`ANTI JOIN ${identifier(duplicates)} AS d ON ${sameKeys(sql`n`, sql`d`, parts)}`;
-  // Earlier rows whose keys are not whole match none of these. Left out by a condition they would look to the engine as few as
-  // the block, and it would hold all earlier rows instead: twice the time and the memory.
+  // Earlier rows without a complete key match no later row. They are not excluded by a condition: the engine would then estimate as few
+  // rows as in the block, and hold all earlier rows instead, in twice the time and memory.
   const matched = sql`${rowsWithKeys(sides, 'earlier', parts, selected('earlier'))} AS o
     RIGHT JOIN (SELECT n.* FROM ${keyedRows(sides, 'later', parts, selected('later'), isInBlock)} AS n ${unique}) AS n
     ON ${sameKeys(sql`o`, sql`n`, parts)}`;
@@ -123,7 +123,7 @@ function matchedSql(input: Differences, start: number, end: number): Sql {
     FROM (${withPercentSql(compared, scale, isNarrow)})`;
 }
 
-/** The columns that the price of a row is read from, with the places of both sides. */
+/** The columns that the price of a row is computed from, with the decimal places of both sides. */
 function pricesSql({ price, isNarrow }: Differences, side: Side): readonly Sql[] {
   if (price === null) return [];
   const common = commonNumberSql(price, side);

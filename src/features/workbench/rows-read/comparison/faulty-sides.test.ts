@@ -16,8 +16,8 @@ import { compare } from './compare';
 import { differingColumns, ROW_KINDS, type Comparison } from './comparison';
 import { SIDES, type ComparedSide, type Side } from '../matching/matched-sides';
 
-// Both sides are read as the view Changes reads them, by the product's store and encoder, from a service that fails in every way
-// it can, for a person who pauses, cancels and begins again. What comes of it is what comes of reading without a fault.
+// Both sides are read as by the view Changes, with the product's store and encoder. The service fails in every possible way, while the
+// person pauses, cancels and starts again. The result must be the same as without faults.
 
 type Cell = string | null;
 
@@ -31,7 +31,7 @@ const FIELDS = [
 const SPEC = { keys: ['Number'], price: 'Value', compared: ['Remark'] };
 const { signal } = new AbortController();
 
-/** Planted: keys that stand twice or are missing, and values that do not fit. */
+/** Includes keys that occur twice or are missing, and values that do not fit. */
 const ROWS: Readonly<Record<Side, readonly Cell[][]>> = {
   earlier: Array.from({ length: 730 }, (_, index) => [
     index % 211 === 3 ? null : index % 97 === 5 ? 'twice' : `N${index}`,
@@ -95,7 +95,7 @@ const FAILURES: readonly ServiceFailure[] = [
 ];
 const BODY_FAULTS = ['cut', 'other-key', 'doubled', 'short'] as const;
 
-/** How often each kind of fault was met, over all walks: a walk without faults would prove nothing. */
+/** How often each kind of fault occurred in all walks: a walk without faults would prove nothing. */
 const met = new Map<string, number>();
 const meet = (what: string) => met.set(what, (met.get(what) ?? 0) + 1);
 
@@ -106,7 +106,7 @@ function pick<T>(some: readonly T[], random: () => number): T {
 interface Walk {
   readonly random: () => number;
   readonly clock: ReturnType<typeof createFakeClock>;
-  /** How many more faults and changes of mind this side meets, so that it is read at last. */
+  /** How many more faults and interruptions this side meets; limited, so that the reading ends. */
   troubles: number;
 }
 
@@ -148,7 +148,7 @@ function openSide(side: Side, connect: () => EngineConnection, walk: Walk): Read
   });
 }
 
-/** Reads a side to its end, while the person pauses it, cancels it and begins again. */
+/** Reads a side completely, while the person pauses, cancels and restarts the reading. */
 async function readWhole(store: ReadingStore, walk: Walk): Promise<ComparedSide> {
   const { random, clock } = walk;
   store.need();
@@ -161,7 +161,7 @@ async function readWhole(store: ReadingStore, walk: Walk): Promise<ComparedSide>
     }
     if (status === 'failed' || status === 'cancelled' || status === 'paused') {
       meet(status);
-      // A reading that failed for good may also be begun again.
+      // A reading that has failed permanently may also be restarted.
       if (status === 'failed' && random() < 0.2) store.start('all');
       else store.resume();
     } else if (walk.troubles > 0) {
@@ -208,14 +208,14 @@ test(
   { timeout: 240_000 },
   async () => {
     const expected = inOrder(EXPECTED);
-    // Steps are turns of the event loop, of which any number pass while the engine is loaded.
+    // A step is a turn of the event loop, and any number of turns pass while the engine is being loaded.
     await databaseInProcess();
     for (let seed = 1; seed <= WALKS; seed += 1) {
       const random = seeded(seed);
       const walk: Walk = { random, clock: createFakeClock(), troubles: 0 };
       const stores: ReadingStore[] = [];
       const sides = {} as Record<Side, ComparedSide>;
-      // The side on screen, which is read first, can be either.
+      // Either side can be the one on screen, which is read first.
       for (const side of random() < 0.5 ? SIDES : SIDES.toReversed()) {
         const [first] = stores;
         const connect = first?.share ?? (() => createEngineConnection(startInProcess));

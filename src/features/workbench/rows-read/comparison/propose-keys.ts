@@ -7,15 +7,15 @@ import { countKeys, keyParts, readTraits } from '../matching/row-keys';
 
 /** Columns of a proposed key, at most. */
 const MAX_PROPOSED = 4;
-/** Columns that sets are made of: all sets of up to four of them are 561. */
+/** Columns that are combined, at most: there are 561 sets of up to four. */
 const MAX_CANDIDATES = 11;
-/** How far the engine's estimate of different values may be from the truth: several times what it usually is. */
+/** How far the engine's estimate of distinct values may be from the truth: several times its usual error. */
 const ESTIMATE_FACTOR = 1.5;
 
 /**
- * Returns the smallest set of columns that identifies every row of both sides, of the columns that could be keys; null if
- * there is none of up to four. Of sets of one size the one that comes first: columns of `preferred`, in its order, then those
- * named like keys. Sets of which there are not enough different values are not looked at. Rejects with EngineError.
+ * Returns the smallest set of possible key columns that identifies every row of both sides; null if no set of up to four does. Among sets
+ * of the same size the first one is taken: columns of `preferred` come first, in their order, then columns named like keys. Sets with too
+ * few distinct values are skipped. Rejects with EngineError.
  */
 export async function proposeKeys(
   engine: Pick<ComparisonEngine, 'query'>,
@@ -42,7 +42,7 @@ export async function proposeKeys(
     );
     const [rowCount, ...counts] = rows[0] ?? [];
     rowCounts[side] = Number(rowCount ?? 0);
-    // Without rows there is nothing to tell apart.
+    // Without rows, any set identifies them.
     distinct[side] = counts.map((count) => (count === null ? 1 : Number(count)));
   }
   const mayIdentify = (indexes: readonly number[]) =>
@@ -66,7 +66,7 @@ export async function proposeKeys(
   return null;
 }
 
-/** The likeliest first. Amounts and truths do not name a row, however different they are. */
+/** The likeliest columns come first. Amounts and booleans never identify a row, however different they are. */
 function keyCandidates(sides: ComparedSides, preferred: readonly string[]): readonly ColumnPair[] {
   const shared = sides.earlier.table.columns.flatMap(({ name }) =>
     sides.later.table.columns.some((column) => column.name === name) ? [name] : [],
@@ -89,7 +89,7 @@ function keyCandidates(sides: ComparedSides, preferred: readonly string[]): read
 
 const KEY_NAME = /(?:^|_)(?:id|no|key|cd|fk|pk)(?:_|$)|(?:Id|ID|No|Nr|Key|Code|Number|Sku|SKU|GUID|Guid)$/;
 
-/** All sets of `size` of the indexes below `count`, in order. */
+/** All sets of `size` indexes below `count`, in order. */
 function* subsets(count: number, size: number, from = 0): Generator<readonly number[]> {
   if (size === 0) {
     yield [];

@@ -66,13 +66,13 @@ beforeAll(async () => {
 
 const hundredths = (percent: string) => Math.round(Number(percent) * 100);
 
-/** Rows whose price has changed, with Δ % in hundredths. */
+/** Rows whose price has changed, with their Δ % in hundredths. */
 const CHANGED = EXPECTED.flatMap((change) => {
   const hasChanged = change.percent !== null && change.delta !== '0';
   return hasChanged ? [{ ...change, percent: hundredths(change.percent ?? '') }] : [];
 });
 
-/** Returns the median of percentages in hundredths, with a place more where the middle lies between two of them. */
+/** Returns the median of percentages in hundredths, with an additional place if it lies between two of them. */
 function medianText(values: readonly number[]): string {
   const sorted = values.toSorted((a, b) => a - b);
   const twice =
@@ -155,7 +155,7 @@ test('the greatest rises and falls are the first ten by Δ %, equal ones by key'
   expect(shown(falls)).toEqual(first(-1));
 });
 
-/** A text without case and blanks; a missing value is as an empty one. */
+/** A text without case and blanks; a missing value counts as an empty text. */
 const folded = (cell: Cell | undefined) =>
   String(cell ?? '')
     .toLowerCase()
@@ -286,7 +286,7 @@ test('quotients are rounded halves to even, however many digits they have', () =
       };
       const quotient = quotientHalfEven(text(one, oneScale), text(other, otherScale), places) ?? '';
       const units = BigInt(quotient.replace('.', ''));
-      // |one / other · 10^places − units| is half a unit at most, and half only where the unit is even.
+      // |one / other · 10^places − units| is at most half a unit, and exactly half only if the unit is even.
       const numerator = one * 10n ** BigInt(otherScale + places);
       const denominator = other * 10n ** BigInt(oneScale);
       const rest = 2n * (numerator - units * denominator);

@@ -14,12 +14,12 @@ import { quotientHalfEven } from './half-even';
 
 type Engine = Pick<AnalysisEngine, 'query'>;
 
-/** Rows of which Δ % says by how much the price has changed. */
+/** Rows whose price has changed, and that have a Δ %. */
 const HAS_CHANGED = sql`delta <> 0 AND percent IS NOT NULL`;
 
-/** How Δ % is spread over the rows whose price differs. */
+/** The distribution of Δ % among the rows whose price differs. */
 export interface DeltaDistribution extends PercentDistribution {
-  /** Rows whose price differs and that have none: a side has no price, or the base is zero. */
+  /** Rows whose price differs but that have no Δ %: a side has no price, or the base is zero. */
   readonly withoutPercent: number;
 }
 
@@ -45,12 +45,12 @@ export async function readDeltaDistribution(
 const GREATEST_COUNT = 10;
 
 export interface GreatestChanges {
-  /** The greatest first; equal ones by key. */
+  /** The greatest rise comes first; equal ones are ordered by key. */
   readonly rises: readonly ChangeRow[];
   readonly falls: readonly ChangeRow[];
 }
 
-/** Reads the ten greatest rises and falls by Δ %. `fields` say with how many places numbers are read. Rejects with EngineError. */
+/** Reads the ten greatest rises and falls by Δ %. `fields` give the decimal places of numbers. Rejects with EngineError. */
 export async function readGreatest(
   engine: Engine,
   comparison: Comparison,
@@ -81,15 +81,15 @@ export async function readGreatest(
   };
 }
 
-/** In how many matched rows a column differs. */
+/** The number of matched rows in which a column differs. */
 export interface ColumnDifferences {
   readonly name: string;
   readonly differing: number;
-  /** How many of them are texts that are the same but for case, blanks, and empty or missing. Null for columns that are no texts. */
+  /** How many of them are texts that differ only in case, blanks, or empty against missing. Null for columns of other types. */
   readonly alike: number | null;
 }
 
-/** Counts the rows in which the price and each compared column differ, in their order. Rejects with EngineError. */
+/** Counts the rows in which the price and each compared column differ, in the order of `differingColumns`. Rejects with EngineError. */
 export async function readByColumn(
   engine: Engine,
   comparison: Comparison,
@@ -128,7 +128,7 @@ export async function readByColumn(
   return found;
 }
 
-/** A text without case and without any blanks; a missing value is as an empty text. */
+/** A text without case and blanks; a missing value counts as an empty text. */
 function foldedSql(text: Sql): Sql {
   return sql`lower(regexp_replace(coalesce(${text}, ''), ${'[\\s\\p{Z}]+'}, '', 'g'))`;
 }
@@ -136,30 +136,30 @@ function foldedSql(text: Sql): Sql {
 /** Figures of the rows of a group whose price differs and that have a Δ %. */
 export interface GroupChange {
   readonly count: number;
-  /** The mean of the rows' Δ %, with two places, halves to even. Null without rows. */
+  /** The mean Δ % of the rows, with two places, halves to even. Null without rows. */
   readonly mean: string | null;
-  /** The middle of the two in the middle for an even number of rows, with a place more where that is needed. */
+  /** For an even number of rows the average of the two middle values, with an additional place if necessary. */
   readonly median: string | null;
-  /** The mean weighted by the later side's quantity; null without a weight, or where the weights add up to nothing. */
+  /** The mean weighted by the later side's quantity; null without a weight, or if the weights add up to zero. */
   readonly weightedMean: string | null;
-  /** Rows that have no quantity, and are not in the weighted mean. */
+  /** Rows without a quantity, which the weighted mean leaves out. */
   readonly withoutWeight: number;
 }
 
 export interface ChangesByGroup {
-  /** The largest first. What a group has in common is the value of the later side. */
+  /** The largest group comes first. Rows are grouped by the value of the later side. */
   readonly groups: readonly (GroupChange & { readonly key: GroupKey })[];
-  /** All groups that there are, which may be more than are here. */
+  /** The number of all groups, which may be more than `groups` contains. */
   readonly groupCount: number;
   /** The change of all rows. */
   readonly total: GroupChange;
 }
 
 const MAX_GROUPS = 1_000;
-/** So that a product of a Δ % and a quantity has its places among the engine's digits. */
+/** The limit lets the product of a Δ % and a quantity fit into the engine's digits. */
 const MAX_WEIGHT_PLACES = 30;
 
-/** Whether a column of both sides is a number to weigh by. */
+/** Whether a column of both sides is a number that can be a weight. */
 export function canWeighBy({ sides }: Pick<Comparison, 'sides'>, name: string): boolean {
   return SIDES.every((side) => {
     const column = sides[side].table.columns.find((each) => each.name === name);
@@ -168,8 +168,8 @@ export function canWeighBy({ sides }: Pick<Comparison, 'sides'>, name: string): 
 }
 
 /**
- * Reads what has become of the prices by the values of a field of both sides. `weight` is a number column of both. Rejects with
- * EngineError. Throws RangeError for a column that a side lacks, and for a weight that is no number to weigh by.
+ * Reads the change of prices by the values of a field of both sides. `weight` is a number column of both sides. Rejects with EngineError.
+ * Throws RangeError for a column that a side lacks, and for a weight that is not a suitable number.
  */
 export async function readByGroup(
   engine: Engine,

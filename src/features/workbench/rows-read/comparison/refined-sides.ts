@@ -5,15 +5,15 @@ import { ROW_INDEX } from '../engine/analysed-table';
 import { refineRows } from '../steps/refined-rows';
 import type { ComparedSide, ComparedSides } from '../matching/matched-sides';
 
-/** Sides as a refinement leaves them, and how to let its views go. */
+/** The refined sides, and a function that drops their views. */
 export interface RefinedSides {
   readonly sides: ComparedSides;
   readonly drop: () => void;
 }
 
 /**
- * Refines both sides of a comparison: they get its computed columns, and say which rows its conditions leave. Both must have the columns
- * that it names. `today`: the day that relative days are resolved against. Rejects with EngineError, or the signal's reason.
+ * Refines both sides of a comparison: adds its computed columns, and tells which rows satisfy its conditions. Both sides must have the
+ * columns that it names. `today`: the day that relative days are resolved against. Rejects with EngineError, or the signal's reason.
  */
 export async function refineSides(
   engine: ComparisonEngine,
@@ -23,7 +23,7 @@ export async function refineSides(
 ): Promise<RefinedSides> {
   const views: string[] = [];
   const drop = () => {
-    // With its engine they are gone.
+    // If the engine has ended, the views are gone, too.
     for (const view of views) engine.drop(view).catch(() => undefined);
   };
   const viewOf = async (side: ComparedSide, part: Refinement) => {
@@ -33,7 +33,7 @@ export async function refineSides(
   };
   const refined = async (side: ComparedSide): Promise<ComparedSide> => {
     const { computedColumns, conditions } = refinement;
-    // Rows that the conditions leave out have computed values, too: their counterparts may be left.
+    // Rows that the conditions leave out have computed values, too, because their counterparts may stay.
     const computed =
       computedColumns.length === 0 ? null : await viewOf(side, { computedColumns, conditions: null });
     const left = conditions === null ? null : (await viewOf(side, refinement)).table.sqlName;
@@ -48,8 +48,8 @@ export async function refineSides(
 }
 
 /**
- * The rows of a comparison (`e` and `l`: positions in the sides) of which a refinement leaves at least one side: a row that meets it on
- * one side alone is a changed one, and not an added or removed one.
+ * The rows of a comparison (`e` and `l`: positions in the sides) that satisfy a refinement on at least one side: a row that satisfies it
+ * on only one side counts as changed, not as added or removed.
  */
 export function leftOnASide(rows: Sql, { earlier, later }: ComparedSides): Sql {
   if (earlier.left == null || later.left == null) return rows;

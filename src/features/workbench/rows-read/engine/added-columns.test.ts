@@ -38,7 +38,7 @@ const fitting = [
   fc.option(moment),
   fc.option(fc.boolean()),
 ] as const;
-/** Mostly rows that fit their columns, as nearly all do. */
+/** Mostly rows that fit their columns, as in real data. */
 const anyRows = fc.array(
   fc.oneof(
     { weight: 30, arbitrary: fc.tuple<Json[]>(...fitting) },
@@ -47,7 +47,7 @@ const anyRows = fc.array(
   { minLength: 1, maxLength: 40 },
 );
 
-/** The rows as a kept copy gives them back: row by row, and in columns. */
+/** The rows as read from a kept copy: row by row, and in columns. */
 async function copied(rows: readonly (readonly Json[])[]) {
   const columns = FIELDS.map(({ name, type, sqlType, precision, scale }) => ({
     name,

@@ -9,7 +9,7 @@ const USUAL_SCALE = 10;
 const WHOLE_TYPES = new Set(['tinyint', 'smallint', 'int', 'bigint']);
 const FLOATING_TYPES = new Set(['float', 'real']);
 
-/** Returns how the engine's table holds a column; without metadata it is text. */
+/** Returns how the engine's table holds a column; a column without metadata is text. */
 export function analysedColumn(name: string, field: PriceField | null, index: number): AnalysedColumn {
   const type = field?.type ?? 'text';
   const sqlName = `c${index}`;
@@ -31,10 +31,9 @@ function scaleOf({ sqlType, scale }: PriceField): number {
 }
 
 /**
- * The statement that creates the table. Numbers have 18 digits at first, which the engine reads up to fifty times as fast as
- * 38 (`widenColumnSql`). Columns for misfits are computed, and null, until there is one (`storeMisfitsSql`): most tables
- * have none, and to store so many nulls costs a tenth of the reading. The other columns come in the order in which
- * `createRowEncoder` writes them.
+ * The statement that creates the table. Numbers have 18 digits at first (`widenColumnSql`), because the engine reads these up to fifty
+ * times as fast as 38. Columns of misfits are computed as null until there is a misfit (`storeMisfitsSql`): most tables have none, and
+ * storing so many nulls takes a tenth of the reading time. The other columns are in the order in which `createRowEncoder` writes them.
  */
 export function createTableSql(sqlName: string, columns: TableRequest['columns']): Sql {
   const all = columns.flatMap(({ name, field }, index) =>
@@ -43,12 +42,12 @@ export function createTableSql(sqlName: string, columns: TableRequest['columns']
   return sql`CREATE TABLE ${identifier(sqlName)} (${identifier(ROW_INDEX)} BIGINT, ${all})`;
 }
 
-/** Coarser moments are often days, which recur and cost little to compress. */
+/** Coarser moments are often days, which recur and are fast to compress. */
 const STAMP_SCALE = 4;
 
 /**
- * Whether the moments of a column are likely to be those at which something happened. As texts hardly any two are equal: to
- * compress them takes as long as five other columns, and saves half their memory.
+ * Whether the column probably holds timestamps of events. Hardly any two of their texts are equal: compressing them takes as long as five
+ * other columns, and saves half their memory.
  */
 function isStamp(field: PriceField | null): boolean {
   return field?.type === 'date' && (field.scale ?? 0) >= STAMP_SCALE;
@@ -79,13 +78,13 @@ function sqlType(type: AnalysedColumn['type'], scale: number | null): Sql {
   }
 }
 
-/** Makes room for numbers of 38 digits in a column that was created for 18. */
+/** Makes room for numbers of 38 digits in a column created for 18. */
 export function widenColumnSql(table: string, { sqlName, scale }: AnalysedColumn): Sql {
   return sql`ALTER TABLE ${identifier(table)} ALTER COLUMN ${identifier(sqlName)}
     SET DATA TYPE ${decimalType(MAX_DIGITS, scale)}`;
 }
 
-/** Makes room for misfits of a column. It comes after the columns that are stored already. */
+/** Makes room for misfits of a column, after the columns that are stored already. */
 export function storeMisfitsSql(table: string, { misfitSqlName }: AnalysedColumn): Sql[] {
   if (misfitSqlName === null) return [];
   const [rows, column] = [identifier(table), identifier(misfitSqlName)];
@@ -95,7 +94,7 @@ export function storeMisfitsSql(table: string, { misfitSqlName }: AnalysedColumn
   ];
 }
 
-/** Whether a column is created for numbers of 38 digits, because it has more decimal places than the others have digits. */
+/** Whether a column is created for numbers of 38 digits, because its decimal places exceed 18 digits. */
 export function hasWideScale(scale: number | null): boolean {
   return (scale ?? 0) > NARROW_DIGITS;
 }

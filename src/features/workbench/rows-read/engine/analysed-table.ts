@@ -5,26 +5,25 @@ import type { ColumnType } from '@/contract/column';
  * `c` and its index.
  */
 export interface AnalysedColumn {
-  /** The service's name. */
   readonly name: string;
-  /** By the metadata; text for a column that they do not list. */
+  /** The type by the metadata; text for a column that they do not list. */
   readonly type: ColumnType;
   /** Decimal places of a number; null for the other types. */
   readonly scale: number | null;
   /**
-   * The identifier of its values: `VARCHAR`, `BOOLEAN`, or a `DECIMAL` of `scale` with 18 digits, or with 38 once a value
-   * needs them. Sums are exact; before other arithmetic cast to 38 digits, or it fails where a result has more than 18. A
-   * date is text as it came, with all digits of its second; null is null, and an empty text stays empty.
+   * The identifier of its values: `VARCHAR`, `BOOLEAN`, or a `DECIMAL` of `scale` with 18 digits, or with 38 once a value needs them.
+   * Sums are exact; cast to 38 digits before other arithmetic, which fails if a result has more than 18. A date is its original text,
+   * with all digits of the second. Null and the empty text are kept apart.
    */
   readonly sqlName: string;
   /**
-   * The identifier to compare, sort and group by: of a date a `TIMESTAMP` (microseconds; the text beside it decides
-   * between equal ones), else `sqlName`.
+   * The identifier to compare, sort and group by: for a date a `TIMESTAMP` (microseconds; between equal ones the text of `sqlName`
+   * decides), otherwise `sqlName`.
    */
   readonly orderSqlName: string;
   /**
-   * The identifier of the values that do not fit the column, as text, such as a word in a column of dates; null where the
-   * value fits. `sqlName` is null for such a value. Null for texts, which always fit.
+   * The identifier of the values that do not fit the column, as text, such as a word in a column of dates. It is null if the value fits;
+   * if not, `sqlName` is null. Null for columns of texts, where every value fits.
    */
   readonly misfitSqlName: string | null;
 }
@@ -34,12 +33,11 @@ export const ROW_INDEX = 'row_index';
 
 /** The rows read of one snapshot: a table in the engine. */
 export interface AnalysedTable {
-  /** The table's identifier. */
   readonly sqlName: string;
-  /** Names of columns in it that are not among these, as nobody has asked for them; absent where there are none. */
+  /** Names of columns in the table that are not in `columns`, because nobody has asked for them; absent if there are none. */
   readonly unasked?: readonly string[];
-  /** It is a view, which has the numbers of its rows (`rowid`) as a column like others. */
+  /** Whether it is a view, which has the row numbers (`rowid`) as an ordinary column. */
   readonly isView?: boolean;
-  /** In the order of the snapshot. Columns that the account may not view are not among them. */
+  /** In the order of the snapshot, without columns that the account may not view. */
   readonly columns: readonly AnalysedColumn[];
 }

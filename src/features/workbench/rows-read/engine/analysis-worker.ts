@@ -11,7 +11,7 @@ let keptModule: WebAssembly.Module | null = null;
 const onMessage = serveEngine({
   openDatabase: () => loadDatabase(keptModule, (module) => self.postMessage(module, { transfer: [] })),
   report: (reply, transfer) => self.postMessage(reply, { transfer }),
-  // A message to itself comes after those that wait; a timer would wait longer than most queries take.
+  // A message to itself arrives after the waiting ones; a timer would wait longer than most queries take.
   receiveMessages: () =>
     new Promise((resolve) => {
       port1.addEventListener('message', () => resolve(), { once: true });

@@ -11,10 +11,10 @@ const workers = createSpareWorkers(
 );
 allParts.register({ load: storeEngine, isLoaded: isEngineStored, isOfAnalysis: true });
 
-/** The engine's module, once a worker has compiled it: the next one starts with it, and with those of its functions that ran. */
+/** The engine's module, once a worker has compiled it. The next worker starts with it, including the functions that have run. */
 let module: WebAssembly.Module | null = null;
 
-/** Connects to an engine in a worker of its own. */
+/** Connects to an engine in a new worker. */
 export function connectEngine(): EngineConnection {
   return createEngineConnection(() => {
     const worker = workers.take();

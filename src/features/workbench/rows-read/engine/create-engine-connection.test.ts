@@ -5,7 +5,7 @@ import { createEngineConnection, type EngineWorker } from './create-engine-conne
 
 type Listeners = Parameters<EngineWorker['listen']>;
 
-/** A connection whose workers reply when the test says so. */
+/** A connection whose workers reply only when the test tells them to. */
 function setUp() {
   const workers: { listeners: Listeners; isTerminated: boolean; lastId: number }[] = [];
   const connection = createEngineConnection(() => {

@@ -18,7 +18,7 @@ export type EngineWorker = CalledWorker<
 type Calls = WorkerCalls<EngineCommand, EngineResults>;
 
 /**
- * Connects to the engine, whose worker starts when it is opened or a table is created. After a failure to load it, either
+ * Connects to the engine, whose worker starts when the engine is opened or a table is created. If loading it fails, the next such call
  * starts another worker: a worker remembers that an import has failed.
  */
 export function createEngineConnection(startWorker: () => EngineWorker): EngineConnection {
@@ -35,7 +35,7 @@ export function createEngineConnection(startWorker: () => EngineWorker): EngineC
     });
   }
 
-  /** Ends the worker, and what waits for it. */
+  /** Ends the worker, and rejects the calls that wait for it. */
   function end(reason: unknown): void {
     const ended = calls;
     calls = null;
@@ -64,11 +64,11 @@ export function createEngineConnection(startWorker: () => EngineWorker): EngineC
   }
 
   async function drop(sqlName: string): Promise<void> {
-    // With its worker the table is gone.
+    // If the worker has ended, the table is gone, too.
     await calls?.call({ kind: 'dropTable', sqlName });
   }
 
-  /** Names what it makes here, so that it can be dropped when nobody waits for its completion any more. */
+  /** Names the table or view on the page, so that it can be dropped even if nobody waits for its completion any more. */
   async function making<T>(sqlName: string, make: () => Promise<T>): Promise<T> {
     try {
       return await make();
@@ -92,7 +92,7 @@ export function createEngineConnection(startWorker: () => EngineWorker): EngineC
     addTexts: async ({ sqlName }, startIndex, texts) => {
       const columns = texts.map((column) => ('bytes' in column ? column : encodeTexts(column)));
       const buffers = columns.flatMap(({ kinds, ends, bytes }) => [kinds.buffer, ends.buffer, bytes.buffer]);
-      // A column may be passed twice, a buffer may not.
+      // A column may be passed twice, but a buffer cannot be transferred twice.
       const transfer = [...new Set(buffers)];
       return running().call({ kind: 'addTexts', sqlName, startIndex, columns }, { transfer });
     },

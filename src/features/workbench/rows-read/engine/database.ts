@@ -6,7 +6,7 @@ import { NULL_CELL, PLAIN_CELL } from '@/lib/row-batches/row-batch';
 import type { TextColumn } from './encoded-texts';
 import { sql, type Sql } from './sql';
 
-/** DuckDB, as far as it is used. Blocks its thread. */
+/** The part of DuckDB that is used. Its functions block their thread. */
 export type Bindings = Pick<
   DuckDBBindings,
   | 'cancelPendingQuery'
@@ -18,42 +18,36 @@ export type Bindings = Pick<
   | 'startPendingQuery'
 >;
 
-/** A running query. */
 export interface RunningQuery<Result = QueryResult> {
-  /** Works on it for a moment. Null while there is more to do. Throws EngineError. */
+  /** Works on the query for a moment. Null while there is more to do. Throws EngineError. */
   readonly advance: () => Result | null;
-  /** Ends it. */
   readonly cancel: () => void;
 }
 
-/** A running statement that returns no rows. */
 export interface RunningStatement {
-  /** Works on it for a moment. False while there is more to do. Throws EngineError. */
+  /** Works on the statement for a moment. False while there is more to do. Throws EngineError. */
   readonly advance: () => boolean;
-  /** Ends it, without a trace. */
+  /** Ends the statement; nothing of it remains. */
   readonly cancel: () => void;
 }
 
-/** The database on its own thread. One thing at a time; all throws EngineError. */
+/** The database on its own thread. It does one thing at a time; all functions throw EngineError. */
 export interface Database {
   readonly execute: (statement: Sql) => void;
-  /** Inserts the rows of an Arrow IPC stream, all or none. */
+  /** Inserts all rows of an Arrow IPC stream, or none. */
   readonly insert: (sqlName: string, stream: Uint8Array) => void;
-  /** Compresses what was inserted. */
   readonly compress: () => void;
-  /** Starts a query whose result is sent as text. */
   readonly start: (query: Sql, maxRows: number) => RunningQuery;
-  /** Starts a query whose first column is of bytes without nulls. */
+  /** Starts a query whose first column is bytes without nulls. */
   readonly startBytes: (query: Sql) => RunningQuery<Uint8Array<ArrayBuffer>>;
   /** Starts a query whose result is sent as the bytes of its texts. */
   readonly startTexts: (query: Sql) => RunningQuery<readonly TextColumn[]>;
-  /** Starts a statement that returns no rows. */
   readonly startStatement: (statement: Sql) => RunningStatement;
-  /** Its memory in bytes. It never shrinks: dropped tables make room for later ones. */
+  /** The database's memory in bytes. It never shrinks: dropped tables make room for later ones. */
   readonly memoryBytes: () => number;
 }
 
-/** How long the engine works on a query before it looks whether someone has cancelled it. */
+/** How long the engine works on a query before it checks for cancellation. */
 const POLLING_INTERVAL_MS = 50;
 
 /** Opens an empty database in memory. */
@@ -74,14 +68,14 @@ export function openDatabase(bindings: Bindings, memoryBytes: () => number): Dat
     failing(() => run(text));
   }
 
-  // An extension would come from another host.
+  // The engine would load an extension from another host.
   execute(sql`SET autoinstall_known_extensions = false`);
   execute(sql`SET autoload_known_extensions = false`);
-  // By itself the engine would compress after every few pages, and most rows several times.
+  // By default the engine would compress after every few pages, and most rows several times.
   execute(sql`SET checkpoint_threshold = '1TB'`);
-  // It filters what is kept by any of the conditions under which it is read, which for most queries here is all of it.
+  // This optimizer filters a materialised subquery by any of the conditions under which it is read; here that is usually all of it.
   execute(sql`SET disabled_optimizers = 'cte_filter_pusher'`);
-  // From here on no statement can reach a file or a host, or change this.
+  // After this, no statement can reach a file or a host, or change these settings.
   execute(sql`SET enable_external_access = false`);
   execute(sql`SET lock_configuration = true`);
 
@@ -139,7 +133,7 @@ export function openDatabase(bindings: Bindings, memoryBytes: () => number): Dat
   function started({ text }: Sql) {
     let header = failing(() => bindings.startPendingQuery(id, text, false));
     return {
-      /** Null while there is more to do; then the head of the result. */
+      /** Returns the head of the result; null while there is more to do. */
       advance: (): Uint8Array | null => (header ??= failing(() => bindings.pollPendingQuery(id))),
       cancel: (): void => {
         bindings.cancelPendingQuery(id);
@@ -152,7 +146,7 @@ export function openDatabase(bindings: Bindings, memoryBytes: () => number): Dat
     for (;;) {
       const chunk = failing(() => bindings.fetchQueryResults(id));
       if (chunk === null || chunk.length === 0) return chunks;
-      // A copy of the engine's memory, which no other thread shares.
+      // The chunk is a copy of the engine's memory, which no other thread shares.
       chunks.push(chunk as Uint8Array<ArrayBuffer>);
     }
   }
@@ -170,7 +164,7 @@ function resultOf(header: Uint8Array, chunks: readonly Uint8Array[], maxRows: nu
   return { columns: table.names.map(String), rows, isTruncated: table.numRows > maxRows };
 }
 
-/** A copy: the result lies in the memory of the engine. */
+/** Copies the result, which lies in the memory of the engine. */
 function bytesOf(header: Uint8Array, chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const values = tableFromIPC([header, ...chunks]).children[0]?.toArray() ?? [];
   if (values.length > 0 && !(values instanceof Uint8Array)) {
@@ -179,7 +173,7 @@ function bytesOf(header: Uint8Array, chunks: readonly Uint8Array[]): Uint8Array<
   return Uint8Array.from(values as ArrayLike<number>);
 }
 
-/** A batch of an Arrow column of texts. Its buffers lie in the memory of the engine. */
+/** A batch of an Arrow column of texts, whose buffers lie in the memory of the engine. */
 interface TextBatch {
   readonly length: number;
   readonly nullCount: number;
@@ -188,7 +182,7 @@ interface TextBatch {
   readonly values?: Uint8Array;
 }
 
-/** Copies, all into one buffer, and releases the chunks. */
+/** Copies all texts into one buffer, and releases the chunks. */
 function textsOf(header: Uint8Array, chunks: readonly Uint8Array<ArrayBuffer>[]): readonly TextColumn[] {
   const table = tableFromIPC([header, ...chunks]);
   const rowCount = table.numRows;
@@ -196,7 +190,7 @@ function textsOf(header: Uint8Array, chunks: readonly Uint8Array<ArrayBuffer>[])
   const sizes = batchesOf.map((batches) => batches.reduce((sum, batch) => sum + sizeOf(batch), 0));
   const endBytes = rowCount * Int32Array.BYTES_PER_ELEMENT;
   const buffer = new ArrayBuffer(sizes.reduce((sum, size) => sum + size + rowCount + endBytes, 0));
-  // The ends come first: they have to begin at a multiple of their size.
+  // The ends come first, because they must begin at a multiple of their size.
   let at = sizes.length * endBytes;
   const columns = batchesOf.map((batches, index): TextColumn => {
     const size = sizes[index] ?? 0;
@@ -244,11 +238,11 @@ function failing<T>(work: () => T): T {
   }
 }
 
-/** The messages of the engine, of its allocator, and of the browser that has no more to give. */
+/** The messages of the engine, of its allocator, and of a browser without free memory. */
 const OUT_OF_RANGE = /^out of range/i;
 const OUT_OF_MEMORY =
   /^(?:Out of Memory Error|std::bad_alloc|Aborted\((?:OOM|Cannot enlarge)|Array buffer allocation failed)|"exception_type":"Out of Memory"/;
-/** Their first lines name what is ours: tables, columns, functions. Others may quote a value. */
+/** The first lines of these errors contain only our own names: tables, columns, functions. Other errors may quote a value. */
 const NAMES_OF_OURS = /^(?:Binder|Catalog) Error/;
 
 /** Returns the failure for an error of the engine, without the values that its messages may quote. */

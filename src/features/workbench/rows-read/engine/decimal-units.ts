@@ -2,7 +2,7 @@ import { endOfNumber } from '@/lib/base/decimal-grammar';
 
 /** Digits of a 128-bit decimal of the engine. */
 export const MAX_DIGITS = 38;
-/** Digits of a decimal that the engine stores in, and computes with, 64 bits. */
+/** Digits of a decimal that the engine stores and computes in 64 bits. */
 export const NARROW_DIGITS = 18;
 /** 32-bit words of a 128-bit number, least significant first. */
 export const DECIMAL_WORDS = 4;
@@ -11,15 +11,15 @@ const MINUS = 0x2d;
 const POINT = 0x2e;
 const ZERO = 0x30;
 const WORD = 2 ** 32;
-/** A double holds any number of so many digits. */
+/** A double holds any number of this many digits. */
 const SAFE_DIGITS = 15;
-/** A word times 10 to this power, with what is carried over, is still exact in a double. */
+/** A word times 10 to this power, plus the carry, is still exact in a double. */
 const STEP_DIGITS = 6;
 
 /**
- * Writes the JSON number without an exponent from `start` to `end`, exclusive, as a 128-bit number of units of
- * 10^-`scale` into the four words at `offset`. Returns false, with anything in the words, if the text is no such number, or if
- * the decimal cannot hold it: more places than `scale` that are not zero, or more than 38 digits.
+ * Writes the JSON number without an exponent from `start` to `end`, exclusive, as a 128-bit number in units of 10^-`scale` into the four
+ * words at `offset`. Returns false, with undefined words, if the text is not such a number or the decimal cannot hold it: more than
+ * `scale` places that are not zero, or more than 38 digits.
  */
 export function writeUnits(
   bytes: Uint8Array,
@@ -55,7 +55,7 @@ export function writeUnits(
     let step = 0;
     let stepDigits = 0;
     for (let at = integerStart; at < fractionEnd; at += 1) {
-      // Goes on after the point.
+      // Continues after the point.
       if (at === integerEnd) at = fractionStart;
       if (at === fractionEnd) break;
       step = step * 10 + (bytes[at] ?? 0) - ZERO;
@@ -95,7 +95,6 @@ function append(words: Uint32Array, offset: number, step: number, digits: number
   }
 }
 
-/** Two's complement. */
 function negate(words: Uint32Array, offset: number): void {
   let carried = 1;
   for (let index = offset; index < offset + DECIMAL_WORDS; index += 1) {

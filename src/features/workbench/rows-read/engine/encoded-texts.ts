@@ -2,7 +2,7 @@ import { NULL_CELL, PLAIN_CELL, type RowBatch } from '@/lib/row-batches/row-batc
 
 /** The texts of some rows of a column, in buffers that are transferred between workers. */
 export interface TextColumn {
-  /** For each row `PLAIN_CELL`, or `NULL_CELL` for no value. */
+  /** For each row `PLAIN_CELL`, or `NULL_CELL` if it has no value. */
   readonly kinds: Uint8Array<ArrayBuffer>;
   /** For each row the position after the last byte of its text. */
   readonly ends: Int32Array<ArrayBuffer>;
@@ -11,7 +11,7 @@ export interface TextColumn {
 }
 
 export interface EncodedTexts extends TextColumn {
-  /** Texts with half a character, of which its code is written. */
+  /** The number of texts with half a character, which is replaced by its code. */
   readonly halfCount: number;
 }
 
@@ -19,7 +19,7 @@ const encoder = new TextEncoder();
 /** UTF-8 bytes of a UTF-16 code unit, at most. */
 const MAX_UNIT_BYTES = 3;
 
-/** Encodes the texts of a column; null for no value. */
+/** Encodes the texts of a column; null stands for no value. */
 export function encodeTexts(texts: readonly (string | null)[]): EncodedTexts {
   const kinds = new Uint8Array(texts.length);
   const ends = new Int32Array(texts.length);
@@ -32,7 +32,7 @@ export function encodeTexts(texts: readonly (string | null)[]): EncodedTexts {
   return { kinds, ends, bytes: encodedEach(whole, ends), halfCount };
 }
 
-/** At once, which is much faster; null for other characters, whose lengths differ. */
+/** Encodes all texts at once, which is much faster; null if there are other characters, whose lengths differ. */
 function encodedAscii(
   texts: readonly (string | null)[],
   ends: Int32Array<ArrayBuffer>,
@@ -70,11 +70,11 @@ export function batchOfTexts({ kinds, ends, bytes }: TextColumn): RowBatch {
   return { rowCount: ends.length, columnCount: 1, kinds, starts, ends, bytes, texts: [] };
 }
 
-/** A surrogate without the other of its pair, which UTF-8 cannot express. */
+/** A surrogate without its counterpart, which UTF-8 cannot express. */
 const HALF_CHARACTER = /\p{Surrogate}/u;
 const HALF_CHARACTERS = /\p{Surrogate}/gu;
 
-/** Whether a text has half a character, for which the engine has no text. */
+/** Whether a text has half a character, which the engine's texts cannot hold. */
 export function hasHalfCharacter(text: string): boolean {
   return HALF_CHARACTER.test(text);
 }

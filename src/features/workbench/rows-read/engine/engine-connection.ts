@@ -6,45 +6,43 @@ import type { AnalysedTable } from './analysed-table';
 import type { ComparisonEngine } from './analysis-engine';
 import type { EncodedTexts } from './encoded-texts';
 
-/** The rows that are going to be read. */
 export interface TableRequest {
   readonly priceColumn: string;
-  /** The snapshot of the pages that are going to be added; null for rows from elsewhere, which are added as texts. */
+  /** The snapshot of the pages to be added; null for rows from elsewhere, which are added as texts. */
   readonly snapshot: Pick<Snapshot, 'cacheKey' | 'rowCount'> | null;
-  /** In the order of the snapshot's cells; without metadata a column is text. */
+  /** In the order of the snapshot's cells; a column without metadata is text. */
   readonly columns: readonly { readonly name: string; readonly field: PriceField | null }[];
-  /** Rows of each page but the last. Of no importance without a snapshot. */
+  /** Rows of each page except the last. Not used without a snapshot. */
   readonly pageSize: number;
 }
 
 /** A page: the body of a response, or its rows in columns, in the order of the table. */
 export type PageRows = BodyChunks | RowsInColumns;
 
-/** The result of adding one page, or some rows given as texts. */
+/** The result of adding a page, or rows given as texts. */
 export interface AddedPage {
   readonly rowCount: number;
-  /** Values so far that do not fit their column, by the column's name; columns without any are left out. */
+  /** The number of values so far that do not fit their column, by the column's name; columns without such values are left out. */
   readonly misfits: Readonly<Record<string, number>>;
   /** The engine's memory now, in bytes. */
   readonly memoryBytes: number;
 }
 
-/** The engine in its worker, seen from the page. */
+/** The engine in its worker, as the page sees it. */
 export interface EngineConnection extends ComparisonEngine {
-  /** Starts the worker and loads the engine, for which the first table would have to wait. Rejects with EngineError. */
+  /** Starts the worker and loads the engine before the first table needs it. Rejects with EngineError. */
   readonly open: (signal: AbortSignal) => Promise<void>;
-  /** Creates the table, whose rows are added page by page in any order. Rejects with EngineError. */
+  /** Creates a table. Its pages can be added in any order. Rejects with EngineError. */
   readonly createTable: (request: TableRequest, signal: AbortSignal) => Promise<AnalysedTable>;
   /**
-   * Checks a page against the snapshot and adds its rows, all or none; its buffers are transferred. `page` is
-   * 1-based. Rejects with EngineError, PageMismatchError, or ServiceError where the body is malformed.
+   * Checks a page against the snapshot and adds all its rows, or none; its buffers are transferred. `page` is 1-based. Rejects with
+   * EngineError, PageMismatchError, or ServiceError if the body is malformed.
    */
   readonly addPage: (table: AnalysedTable, page: number, body: PageRows) => Promise<AddedPage>;
   /**
-   * Adds rows to a table without a snapshot, all or none, in any order. `startIndex`: the 0-based position of the first.
-   * `columns`: in the order of the table, null for no value; buffers are transferred. Texts come out as they would through a
-   * page, so that what does not fit its column is a misfit; `true` and `false` are the values of a boolean. Rejects with
-   * EngineError.
+   * Adds all rows, or none, to a table without a snapshot, in any order. `startIndex`: the 0-based position of the first row. `columns`:
+   * in the order of the table, null for no value; buffers are transferred. Texts are read as in a page, so a text that does not fit its
+   * column is a misfit; `true` and `false` are the values of a boolean. Rejects with EngineError.
    */
   readonly addTexts: (
     table: AnalysedTable,
@@ -53,6 +51,6 @@ export interface EngineConnection extends ComparisonEngine {
   ) => Promise<AddedPage>;
   /** Removes a table, which makes room for the next one. */
   readonly dropTable: (table: AnalysedTable) => Promise<void>;
-  /** Ends the worker and gives its memory back; what is under way rejects with an AbortError. */
+  /** Ends the worker and frees its memory; pending calls reject with an AbortError. */
   readonly terminate: () => void;
 }

@@ -1,17 +1,17 @@
 import moduleAddress from '@duckdb/duckdb-wasm/dist/duckdb-eh.wasm?url';
 import { EngineError } from './analysis-engine';
 
-/** In Cache Storage. A private window keeps no file of this size in the cache of its requests, and some hosts allow none at all. */
+/** A cache in Cache Storage. The HTTP cache does not keep such a large file in a private window, and some hosts forbid caching. */
 const CACHE_NAME = 'colonnade-engine';
 
 let isStored = false;
 
-/** Whether the engine's file is there without the network. */
+/** Whether the engine's file is available without the network. */
 export function isEngineStored(): boolean {
   return isStored;
 }
 
-/** Stores the engine's file in this browser, in place of those of earlier versions. Never rejects. */
+/** Stores the engine's file in this browser and removes earlier versions. Never rejects. */
 export async function storeEngine(): Promise<void> {
   try {
     const cache = await caches.open(CACHE_NAME);
@@ -22,11 +22,11 @@ export async function storeEngine(): Promise<void> {
     }
     isStored = true;
   } catch {
-    // There is no network, no room, or no such storage.
+    // There is no network, no free space, or no Cache Storage.
   }
 }
 
-/** Returns the engine's file, stored or of our own host. Rejects with EngineError. */
+/** Returns the engine's file, from the cache or our own host. Rejects with EngineError. */
 export async function engineFile(): Promise<Response> {
   return (await storedEngine()) ?? fetchEngine('auto');
 }
@@ -35,7 +35,7 @@ async function storedEngine(): Promise<Response | undefined> {
   try {
     return await caches.match(moduleAddress, { cacheName: CACHE_NAME });
   } catch {
-    // No such storage here.
+    // There is no Cache Storage.
     return undefined;
   }
 }

@@ -7,7 +7,7 @@ import type { EncodedTexts, TextColumn } from './encoded-texts';
 import type { AddedPage, PageRows, TableRequest } from './engine-connection';
 import type { Sql } from './sql';
 
-/** The commands of the page to the worker. Carried out in order. */
+/** The commands that the page sends to the worker, which carries them out in order. */
 export type EngineCommand =
   | { readonly kind: 'open' }
   | { readonly kind: 'createTable'; readonly request: TableRequest }
@@ -25,7 +25,6 @@ export type EngineCommand =
   | { readonly kind: 'texts'; readonly query: Sql }
   | { readonly kind: 'materialise'; readonly sqlName: string; readonly queries: readonly Sql[] };
 
-/** The result of each command. */
 export interface EngineResults {
   readonly open: null;
   readonly createTable: AnalysedTable;
@@ -39,13 +38,12 @@ export interface EngineResults {
   readonly materialise: MaterialisedTable;
 }
 
-/** Ends the command of the message's number, whether it runs or waits. It gets no reply. */
+/** Cancels the command with the message's number, whether it runs or waits. It gets no reply. */
 export type CancelCommand = 'cancel';
 
 export type EngineMessage = CallMessage<EngineCommand | CancelCommand>;
 export type EngineReply = CallReply<EngineResults[EngineCommand['kind']], EngineTrouble>;
 
-/** The reason of a failure of the worker. */
 export type EngineTrouble =
   | { readonly kind: 'engine'; readonly failure: EngineFailure }
   | { readonly kind: 'mismatch'; readonly mismatch: PageMismatchKind; readonly page: number | null }

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { EngineError } from './analysis-engine';
 import { createEngineTask, type TaskOutcome, type TaskRun } from './engine-task';
 
-/** A run that ends when the test says so. */
+/** A run that ends only when the test tells it to. */
 function controlledRun(key: string) {
   const drop = vi.fn(() => Promise.resolve());
   let resolve: (outcome: TaskOutcome<string>) => void = () => undefined;

@@ -1,48 +1,46 @@
 import { EngineError, type EngineFailure } from './analysis-engine';
 
-/** The outcome of a run: its result, and how its tables in the engine are removed. */
+/** The result of a run, and a function that drops its tables in the engine. */
 export interface TaskOutcome<Result> {
   readonly result: Result;
   readonly drop: () => Promise<void>;
 }
 
-/** Work in the engine. */
 export interface TaskRun<Result, Progress> {
-  /** Names what is wanted. */
+  /** Identifies the run. */
   readonly key: string;
-  /** The progress that is shown until the work reports it. */
+  /** The progress that is shown until `work` reports some. */
   readonly firstProgress?: Progress;
-  /** Leaves nothing in the engine where it rejects. */
+  /** If it rejects, it must leave nothing in the engine. */
   readonly work: (signal: AbortSignal, report: (progress: Progress) => void) => Promise<TaskOutcome<Result>>;
-  /** Called with the result once it is the state's. */
+  /** Called with the result once the state contains it. */
   readonly onDone?: (result: Result) => void;
 }
 
 export interface TaskState<Result, Progress> extends TaskEnd<Result> {
-  /** Null while nothing runs, and until something is known of it. */
+  /** Null while nothing runs, and until the run reports progress. */
   readonly progress: Progress | null;
 }
 
-/** What runs have come to. It stays the same object while a run reports its progress. */
+/** The result of the last runs. It stays the same object while a run reports its progress. */
 export interface TaskEnd<Result> {
   readonly result: Result | null;
-  /** Why the last run has failed. */
   readonly failed: { readonly key: string; readonly failure: EngineFailure } | null;
 }
 
 export interface TaskOptions {
-  /** Whether the last result stays until another run has its own; otherwise it goes when one starts. */
+  /** Whether the last result stays until another run has one; otherwise it is dropped when a run starts. */
   readonly keepsResult?: boolean;
-  /** Results whose rows stay in the engine: the last one, and those before that are still on screen. */
+  /** How many results keep their rows in the engine: the last one, and earlier ones that are still on screen. */
   readonly heldResults?: number;
 }
 
-/** One run at a time of something in the engine, and what it keeps there. An external store for React. */
+/** Runs one computation in the engine at a time, and keeps its tables there. An external store for React. */
 export interface EngineTask<Result, Progress> {
   readonly getState: () => TaskState<Result, Progress>;
   readonly getEnd: () => TaskEnd<Result>;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Aborts the run before. */
+  /** Starts a run and aborts the one before. */
   readonly start: (run: TaskRun<Result, Progress>) => void;
   /** Aborts the run. The last result stays. */
   readonly cancel: () => void;
@@ -52,7 +50,7 @@ export interface EngineTask<Result, Progress> {
 
 const IDLE = { result: null, progress: null, failed: null };
 
-/** Creates a task. Nothing runs before `start`. */
+/** Creates a task, in which nothing runs before `start`. */
 export function createEngineTask<Result, Progress>({
   keepsResult = true,
   heldResults = 1,
@@ -74,7 +72,7 @@ export function createEngineTask<Result, Progress>({
     current = null;
   }
 
-  /** Drops the results before the last `count` ones. */
+  /** Drops all results except the last `count` ones. */
   function keepLast(count: number): void {
     for (const drop of held.splice(0, Math.max(0, held.length - count))) dropNow(drop);
   }
@@ -95,7 +93,7 @@ export function createEngineTask<Result, Progress>({
       onDone?.(result);
     } catch (error) {
       if (!isCurrent()) return;
-      // The rows were released meanwhile: what they are of goes as well.
+      // The rows were released meanwhile, so their results are no longer needed, and this is not a failure.
       const isReleased = error instanceof DOMException && error.name === 'AbortError';
       show({ ...state, progress: null, failed: isReleased ? null : { key, failure: failureOf(error) } });
     }
@@ -133,7 +131,7 @@ export function createEngineTask<Result, Progress>({
 }
 
 function dropNow(drop: () => Promise<void>): void {
-  // With its engine the table is gone.
+  // If the engine has ended, the table is gone, too.
   drop().catch(() => undefined);
 }
 

@@ -1,14 +1,14 @@
 import { sql, type Sql } from './sql';
 
-/** Spaces that no keyboard has, and what breaks lines. */
+/** Spaces that no keyboard has, and line breaks. */
 const SPACES =
   '\t\n\v\f\r\u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000';
 const LETTERS = 'ıłøđðς';
 const LETTERS_FOLDED = 'iloddσ';
-/** What nobody sees. */
+/** Invisible characters. */
 const INVISIBLE = '\u00AD\u061C\u200B\u200C\u200D\u200E\u200F\u2060\uFEFF';
 
-/** As `fold` does, without case and accents, in the engine: so that a search finds there what it finds among rows on screen. */
+/** Removes case and accents in the engine as `fold` does, so that a search finds the same in the engine as among the rows on screen. */
 export function foldedTextSql(text: Sql): Sql {
   const plain = sql`lower(strip_accents(${text}))`;
   const letters = sql`translate(${plain}, ${SPACES + LETTERS + INVISIBLE}, ${' '.repeat(SPACES.length) + LETTERS_FOLDED})`;
@@ -19,6 +19,6 @@ export function foldedTextSql(text: Sql): Sql {
     ['þ', 'th'],
   ] as const;
   const folded = pairs.reduce((inner, [letter, pair]) => sql`replace(${inner}, ${letter}, ${pair})`, letters);
-  // Most texts have a byte for each character, and need no more than lower case; only line breaks are such bytes, too.
+  // Texts with one byte per character, as most are, need only lower case, and blanks for their line breaks.
   return sql`CASE WHEN strlen(${text}) = length(${text}) THEN translate(lower(${text}), ${'\t\n\v\f\r'}, '     ') ELSE ${folded} END`;
 }

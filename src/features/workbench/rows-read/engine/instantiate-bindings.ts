@@ -1,6 +1,6 @@
 import type { Bindings } from './database';
 
-/** The package's engine, with what its types leave out or keep to themselves. */
+/** The package's engine, with members that its types leave out or declare private. */
 interface LoadedBindings extends Bindings {
   readonly instantiate: () => Promise<unknown>;
   readonly mod: { readonly HEAPU8: Uint8Array };
@@ -12,8 +12,8 @@ interface LoadedBindings extends Bindings {
 }
 
 /**
- * Gives what the package has created a module that is compiled already: its own way to one is an address or a file of the package.
- * Rejects where the module cannot be instantiated.
+ * Instantiates the package's engine with a compiled module; the package itself accepts only an address or a file. Rejects if the module
+ * cannot be instantiated.
  */
 export async function instantiateBindings(
   created: unknown,
@@ -23,7 +23,7 @@ export async function instantiateBindings(
   const bindings = created as LoadedBindings;
   await new Promise<unknown>((resolve, reject) => {
     bindings.instantiateWasm = (imports, onSuccess) => {
-      // The module's imports look for it there.
+      // The module's imports expect it there.
       Object.assign(globalThis, { DUCKDB_RUNTIME: runtime });
       WebAssembly.instantiate(module, imports).then((instance) => onSuccess(instance, module), reject);
       return {};

@@ -12,8 +12,8 @@ import { engineFailure, openDatabase, type Database } from './database';
 import { instantiateBindings } from './instantiate-bindings';
 
 /**
- * Loads the engine from our own host, where `kept` is not its module already. `onCompiled` gets the module. Rejects with EngineError.
- * For workers: the engine blocks its thread.
+ * Loads the engine from our own host, unless `kept` is its module. `onCompiled` gets the module. For workers only, because the engine
+ * blocks its thread. Rejects with EngineError.
  */
 export async function loadDatabase(
   kept: WebAssembly.Module | null,
@@ -21,7 +21,7 @@ export async function loadDatabase(
 ): Promise<Database> {
   const { wasmExceptions, bigInt64Array } = await getPlatformFeatures();
   if (!wasmExceptions || !bigInt64Array) throw unsupported('WebAssembly exceptions');
-  // Loaded here: the package itself would wait forever for a module that cannot be loaded or is forbidden.
+  // The package itself would wait for ever for a module that cannot be loaded or is forbidden.
   const module = kept ?? (await compile(await engineFile()));
   if (kept === null) onCompiled(module);
   const address = { mainModule: moduleAddress, mainWorker: '' };
@@ -38,7 +38,7 @@ export async function loadDatabase(
   return openDatabase(bindings, memoryBytes);
 }
 
-/** Compiles it once all of it is there: compiled while it arrives, Chromium keeps three copies of its 27 MB. */
+/** Compiles the whole file at once: while compiling a stream, Chromium keeps three copies of its 27 MB. */
 async function compile(response: Response): Promise<WebAssembly.Module> {
   try {
     const bytes = new Uint8Array(await response.arrayBuffer());

@@ -1,11 +1,11 @@
 import { sql, type Sql } from './sql';
 
-/** The engine takes a millisecond for each expression of a list: more values are one text, split by the engine. */
+/** The engine takes a millisecond for each expression of a list. Longer lists are passed as one text, which the engine splits. */
 const MOST_EXPRESSIONS = 200;
 
 /**
- * Returns what stands in `IN (…)` for values of a list, which the engine looks up and does not try one after the other. `made`
- * makes of the text of a value what is compared. There is at least one value.
+ * Returns the content of `IN (…)` for a list of at least one value, in a form that the engine looks up instead of trying one value after
+ * the other. `made` turns the text of a value into the expression to compare.
  */
 export function lookedUpSql(values: readonly string[], made: (text: Sql) => Sql): Sql {
   if (values.length <= MOST_EXPRESSIONS)

@@ -31,39 +31,35 @@ import { createMomentWriter } from './moment-units';
 
 /** Turns rows into the Arrow IPC stream that the engine inserts. */
 export interface RowEncoder {
-  /** Adds rows, whose cells are in the order of the columns and none of which is missing. */
+  /** Adds rows. Their cells are in the order of the columns, and none is missing. */
   readonly add: (batch: RowBatch) => void;
-  /**
-   * Adds rows of which each column is a batch of its own, in the order of the columns. Texts `true` and `false` are the
-   * values of a boolean.
-   */
+  /** Adds rows with a batch for each column, in the order of the columns. The texts `true` and `false` are the values of a boolean. */
   readonly addColumns: (batches: readonly RowBatch[]) => void;
   /**
-   * Takes rows that come as buffers, which go into the stream as they are. Texts may be in place of any column. There must be no
-   * other rows, and the buffers must fit the columns.
+   * Adds rows as buffers, which go into the stream unchanged and must fit the columns; a column may be texts instead. There must be no
+   * other rows.
    */
   readonly addBuffers: (rows: RowsInColumns) => void;
-  /** The rows since the last call, the first of which has the position `rowIndex`. */
+  /** Returns the rows since the last call. The first one gets the position `rowIndex`. */
   readonly take: (rowIndex: number) => EncodedRows;
-  /** Forgets the rows since the last call. */
+  /** Discards the rows since the last call. */
   readonly clear: () => void;
 }
 
 export interface EncodedRows {
-  /** Valid until the next ones are taken. */
+  /** Valid until the next call of `take`. */
   readonly stream: Uint8Array;
-  /** How many values do not fit, by column. */
   readonly misfits: readonly number[];
-  /** Whether the column's numbers, in the stream and from now on, have 38 digits instead of 18; by column. */
+  /** Whether the column's numbers have 38 digits instead of 18, in this stream and all later ones; by column. */
   readonly isWide: readonly boolean[];
-  /** The columns whose misfits are in the stream, and will be from now on; in this order, after all other columns. */
+  /** The columns whose misfits are in this stream and all later ones, in this order, after all other columns. */
   readonly misfitColumns: readonly AnalysedColumn[];
 }
 
 /** Creates an encoder for the table of `createTableSql`. */
 export function createRowEncoder(columns: readonly AnalysedColumn[]): RowEncoder {
   const encoders = columns.map(columnEncoder);
-  /** The indexes of columns that have had misfits, in the order in which they came. */
+  /** The indexes of columns that have had misfits, in the order of their first misfits. */
   const misfitColumns: number[] = [];
   const fieldsOf = (isWide: readonly boolean[], misfits: readonly number[]) => [
     field(ROW_INDEX, int64()),
@@ -71,7 +67,7 @@ export function createRowEncoder(columns: readonly AnalysedColumn[]): RowEncoder
       field(sqlName, ARROW_TYPES[type](isWide[index] === true ? MAX_DIGITS : NARROW_DIGITS, scale ?? 0)),
       ...(orderSqlName === sqlName ? [] : [field(orderSqlName, timestamp(TimeUnit.MICROSECOND, null))]),
     ]),
-    // Nulls alone take the engine less time.
+    // For the engine, inserting nulls only is faster.
     ...misfitColumns.map((index) =>
       field(columns[index]?.misfitSqlName ?? '', misfits[index] === 0 ? nullType() : utf8()),
     ),
@@ -170,7 +166,6 @@ const ARROW_TYPES = {
 
 const NO_BYTES = new Uint8Array(0);
 
-/** The buffers of an Arrow column. */
 interface ArrowParts {
   readonly validity: Uint8Array;
   readonly nullCount: number;
@@ -195,17 +190,17 @@ function partsOf(buffers: ColumnBuffers): ArrowParts[] {
   }
 }
 
-/** Writes a column, and the columns of the engine's table that belong to it. */
+/** Encodes a column, and the other columns of the engine's table that belong to it. */
 interface ColumnEncoder {
   /** Adds the cells of a column; the first becomes row `rowStart`. */
   readonly add: (batch: RowBatch, column: number, rowStart: number) => void;
   readonly parts: (rowCount: number) => ArrowParts[];
-  /** The parts of the column for what does not fit, where there is one. */
+  /** The parts of the misfits' column; absent if every value fits. */
   readonly misfitParts?: (rowCount: number) => ArrowParts;
   readonly misfitCount: () => number;
-  /** Whether there were numbers, on any page, that need 38 digits. */
+  /** Whether any numbers so far need 38 digits. */
   readonly isWide?: () => boolean;
-  /** Looks whether units that come from elsewhere need 38 digits. */
+  /** Checks whether units from elsewhere need 38 digits. */
   readonly noteUnits?: (words: Uint32Array) => void;
   readonly clear: () => void;
 }
@@ -221,12 +216,12 @@ function columnEncoder(column: AnalysedColumn): ColumnEncoder {
   return ENCODERS[column.type](column);
 }
 
-/** Texts of which any may be null. */
+/** Texts, some of which may be null. */
 class NullableTexts {
   readonly #texts = new TextBuffer();
   readonly #validity = new BitBuffer();
   count = 0;
-  /** Texts with half a character, of which UTF-8 has none: its code is written instead. */
+  /** The number of texts with half a character. UTF-8 cannot express it, so its code is written instead. */
   halfCount = 0;
 
   addBytes(row: number, bytes: Uint8Array, start: number, end: number): void {
@@ -282,8 +277,8 @@ function createTextEncoder(): ColumnEncoder {
 }
 
 /**
- * Writes values that may not fit. `write` and `writeText` put one at a row and return false if it does not fit; its text
- * is then a misfit, and the value null.
+ * Encodes values that may not fit. `write` and `writeText` write a value at a row and return false if it does not fit: its text is then a
+ * misfit, and the value null.
  */
 function createFittingEncoder({
   write,
@@ -291,7 +286,7 @@ function createFittingEncoder({
   clear,
 }: {
   readonly write: (batch: RowBatch, cellIndex: number, row: number) => boolean;
-  /** The buffers, but for validity. */
+  /** The buffers without validity. */
   readonly values: (rowCount: number) => readonly Pick<ArrowParts, 'offsets' | 'values'>[];
   readonly clear: () => void;
 }): ColumnEncoder {
@@ -333,7 +328,7 @@ function createNumberEncoder({ scale }: AnalysedColumn): ColumnEncoder {
   const units = new WordBuffer(DECIMAL_WORDS);
   let isWide = hasWideScale(scale);
 
-  /** For a number that is not written as JSON writes most numbers, such as `1.5e3` or `007`. */
+  /** For unusual spellings of numbers, such as `1.5e3` or `007`. */
   function writeText(cell: ReturnType<typeof cellAt>, offset: number): boolean {
     const decimal = typeof cell === 'string' ? readDecimal(cell) : null;
     if (decimal === null) return false;
@@ -404,7 +399,7 @@ function createDateEncoder(): ColumnEncoder {
   });
 }
 
-/** Returns the batch with truth values in place of the texts that name them. */
+/** Returns the batch with booleans instead of the texts `true` and `false`. */
 function withTruths(batch: RowBatch): RowBatch {
   const kinds = batch.kinds.map((kind, cell) => {
     if (kind !== PLAIN_CELL) return kind;

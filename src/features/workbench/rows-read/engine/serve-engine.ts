@@ -34,20 +34,20 @@ import { identifier, sql, type Sql } from './sql';
 export interface EngineServerParts {
   /** Called once, for the first table. Rejects with EngineError. */
   readonly openDatabase: () => Promise<Database>;
-  /** `transfer`: what the reply takes along. */
+  /** `transfer`: the buffers that the reply transfers. */
   readonly report: (reply: EngineReply, transfer: Transferable[]) => void;
-  /** Resolves after messages that have arrived were received. */
+  /** Resolves once messages that have arrived are received. */
   readonly receiveMessages: () => Promise<void>;
-  /** The time, in milliseconds of whichever clock. */
+  /** The time in milliseconds, from any origin. */
   readonly now?: () => number;
 }
 
-/** A query that takes longer is cancelled: the engine carries out one statement at a time, and others wait for it. */
+/** A longer query is cancelled: the engine runs one statement at a time, and the others wait. */
 export const MAX_STATEMENT_MS = 5 * 60_000;
-/** In characters. Far above lists of values as long as may be pasted; it bounds what parsing takes. */
+/** In characters. Far more than the longest list that may be pasted; limits the parsing time. */
 export const MAX_STATEMENT_LENGTH = 32_000_000;
 
-/** Carries out commands one after the other. Independent of the worker's global scope, for tests. */
+/** Carries out commands one after the other. Does not use the worker's global scope, so that tests can call it. */
 export function serveEngine({
   openDatabase,
   report,
@@ -67,7 +67,7 @@ export function serveEngine({
   async function execute(command: EngineCommand): Promise<EngineResults[EngineCommand['kind']] | null> {
     if (statementLength(command) > MAX_STATEMENT_LENGTH) throw new EngineError({ kind: 'too-large' });
     database ??= await openDatabase();
-    // While it was loaded.
+    // The command was cancelled while the engine was loading.
     if (isCancelled) return null;
     switch (command.kind) {
       case 'open':
@@ -111,18 +111,18 @@ export function serveEngine({
     }
   }
 
-  /** To be called after a table was altered: the engine refuses a view whose columns are no longer those of its creation. */
+  /** Must be called after a table was altered: the engine refuses a view whose columns have changed since its creation. */
   function renewViews(): void {
     for (const [sqlName, query] of views) {
       try {
         database?.execute(viewSql(sqlName, query));
       } catch {
-        // The table below the view has been dropped; the view will be as well.
+        // The table of the view has been dropped, so the view will be dropped, too.
       }
     }
   }
 
-  /** Works on what is running until it is done. Null where it was cancelled. */
+  /** Advances the query until it is done. Null if it was cancelled. */
   async function resultOf<T>(running: {
     readonly advance: () => T | null;
     readonly cancel: () => void;
@@ -139,7 +139,7 @@ export function serveEngine({
     }
   }
 
-  /** Null where it was cancelled. All rows are kept, or none. */
+  /** Null if it was cancelled. Keeps all rows, or none. */
   async function materialise(
     opened: Database,
     sqlName: string,
@@ -164,7 +164,7 @@ export function serveEngine({
     return rows && { sqlName, rowCount: Number(rows.rows[0]?.[0]), memoryBytes: opened.memoryBytes() };
   }
 
-  /** One at a time: a query that starts on the connection ends the one that runs there. */
+  /** Runs one command at a time: a new query on the connection ends the one that runs there. */
   async function work(): Promise<void> {
     isWorking = true;
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -178,7 +178,7 @@ export function serveEngine({
         if (!isCancelled) report({ id, kind: 'failed', trouble: troubleOf(error) }, []);
       }
       runningId = null;
-      // So that what was cancelled meanwhile does not run.
+      // Receives cancellations, so that a cancelled command does not run.
       await receiveMessages();
     }
     isWorking = false;
@@ -196,7 +196,6 @@ export function serveEngine({
   };
 }
 
-/** A table, and what adds rows to it. */
 function openTable(database: Database, sqlName: string, request: TableRequest, onAltered: () => void) {
   const analysed: AnalysedTable = {
     sqlName,
@@ -207,7 +206,6 @@ function openTable(database: Database, sqlName: string, request: TableRequest, o
   const readPage =
     snapshot === null ? null : createExtractionPageReader({ priceColumn, snapshot, pageSize }, names);
   const encoder = createRowEncoder(analysed.columns);
-  /** The positions of the first rows of what was added. */
   const addedStarts = new Set<number>();
   let uncompressedRows = 0;
   const wideColumns = new Set(
@@ -220,7 +218,7 @@ function openTable(database: Database, sqlName: string, request: TableRequest, o
   function encode(opened: ExtractionPage): number {
     let rowCount = 0;
     for (const batch of opened.batches()) {
-      // Not null: the row does not say what the cell holds.
+      // A missing cell does not count as null: the row does not say what the cell holds.
       if (rowWithMissingCell(batch) !== null) throw malformedPage('Data.data: a row lacks a column');
       encoder.add(batch);
       rowCount += batch.rowCount;
@@ -229,7 +227,7 @@ function openTable(database: Database, sqlName: string, request: TableRequest, o
     return rowCount;
   }
 
-  /** Inserts the rows that are in the encoder. `halfCounts`: misfits that it does not know of, by column. */
+  /** Inserts the rows of the encoder. `halfCounts`: misfits that the encoder does not count, by column. */
   function insert(startIndex: number, rowCount: number, halfCounts: readonly number[] = []): AddedPage {
     const { stream, misfits, isWide, misfitColumns } = encoder.take(startIndex);
     const widened = analysed.columns.filter(
@@ -263,7 +261,7 @@ function openTable(database: Database, sqlName: string, request: TableRequest, o
     };
   }
 
-  /** Buffers that are too short would have the engine read what lies behind them. */
+  /** If a buffer were too short, the engine would read the memory behind it. */
   function fitsTable({ rowCount, columns }: RowsInColumns): boolean {
     return (
       columns.length === analysed.columns.length &&
@@ -326,10 +324,10 @@ function openTable(database: Database, sqlName: string, request: TableRequest, o
   };
 }
 
-/** The groups that the engine compresses by: fewer would be compressed twice, more take memory meanwhile. */
+/** The engine compresses groups of this size: smaller inserts would be compressed twice, larger ones need more memory. */
 const ROWS_PER_COMPRESSION = 122_880;
 
-/** Returns the buffers of a result, which are transferred. */
+/** Returns the buffers of a result, which can be transferred. */
 function resultBuffers(result: EngineResults[EngineCommand['kind']] | null): Transferable[] {
   if (result instanceof Uint8Array) return [result.buffer];
   const isOfTexts = (part: typeof result): part is EngineResults['texts'] => Array.isArray(part);
@@ -337,7 +335,7 @@ function resultBuffers(result: EngineResults[EngineCommand['kind']] | null): Tra
   return [...new Set(result.map(({ bytes }) => bytes.buffer))];
 }
 
-/** Returns the length of the longest statement that a command brings. */
+/** Returns the length of the longest statement of a command. */
 function statementLength(command: EngineCommand): number {
   if ('queries' in command) return Math.max(0, ...command.queries.map(({ text }) => text.length));
   return 'query' in command ? command.query.text.length : 0;

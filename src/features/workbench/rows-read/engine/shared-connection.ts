@@ -3,8 +3,8 @@ import type { EngineConnection } from './engine-connection';
 import { sql } from './sql';
 
 /**
- * A connection to the worker of another one. Ending it drops its tables and leaves the worker to the owner. `onFailure` is
- * called with everything that calls through it reject with, so that the owner learns that the worker has ended.
+ * Shares the worker of another connection. Ending this connection drops its tables; the worker stays with the owner. `onFailure` receives
+ * the errors of all calls, so that the owner learns that the worker has ended.
  */
 export function sharedConnection(
   owner: EngineConnection,
@@ -21,26 +21,26 @@ export function sharedConnection(
       onFailure(error);
       throw error;
     } finally {
-      // The code that waited for it has gone on without a result.
+      // After the end, the caller must not get a result.
       ending.signal.throwIfAborted();
     }
   }
 
   function drop(table: AnalysedTable): void {
-    // Without the worker the table is gone, too.
+    // If the worker has ended, the table is gone, too.
     owner.dropTable(table).catch(() => undefined);
   }
 
   return {
     ...owner,
-    // The owner has done so.
+    // The owner has opened the engine.
     open: () => Promise.resolve(),
     createTable: (request, signal) =>
       shared(async () => {
         signal.throwIfAborted();
-        // Rejects without the owner's worker: a table in another one would stand alone there, under the name of the owner's.
+        // Rejects if the owner's worker has ended: a new worker would give the table the name of one of the owner's tables.
         await owner.query(sql`SELECT 1`, { signal, maxRows: 1 });
-        // Not cancelled on the way: a table that nobody knows of could not be dropped.
+        // Must not be cancelled: a table without a known name could not be dropped.
         const table = await owner.createTable(request, NEVER);
         if (ending.signal.aborted || signal.aborted) drop(table);
         else tables.push(table);

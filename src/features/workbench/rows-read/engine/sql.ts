@@ -1,11 +1,11 @@
-/** SQL that is safe to run: made by `sql` alone, from texts of the program and quoted values. */
+/** SQL that is safe to run. Only `sql` makes it, from texts of the program and quoted values. */
 export interface Sql {
   readonly text: string;
 }
 
 /**
- * Makes SQL of a template. Texts, numbers and null become literals, so that no value ends its literal; other `Sql` goes in
- * as it is, and an array of it separated by commas.
+ * Makes SQL from a template. Texts, numbers and null become literals, and no value can end its literal; other `Sql` is inserted
+ * unchanged, and an array of `Sql` with commas.
  */
 export function sql(
   parts: TemplateStringsArray,
@@ -21,7 +21,7 @@ export function identifier(name: string): Sql {
   return { text: `"${name.replaceAll('"', '""')}"` };
 }
 
-/** Joins conditions and the like. */
+/** Joins conditions, columns or queries. */
 export function joined(parts: readonly Sql[], separator: ', ' | ' AND ' | ' OR ' | ' UNION ALL '): Sql {
   return { text: parts.map(({ text }) => text).join(separator) };
 }
@@ -36,7 +36,7 @@ function written(value: string | number | bigint | boolean | null | Sql | readon
   return String(value);
 }
 
-/** The engine's texts cannot hold a null character in a literal; `chr` makes one. */
+/** The engine does not accept a null character in a literal, so `chr` makes it. */
 function textLiteral(text: string): string {
   const quoted = text.split('\0').map((part) => `'${part.replaceAll("'", "''")}'`);
   return quoted.length === 1 ? quoted.join('') : `(${quoted.join(' || chr(0) || ')})`;

@@ -66,7 +66,7 @@ function compare(value: string, other: string, column: string): number {
   return moment(value) === moment(other) ? 0 : moment(value) < moment(other) ? -1 : 1;
 }
 
-/** The plain filter. */
+/** The same condition, evaluated in JavaScript. */
 function holds(condition: SubsetCondition, row: Row): boolean {
   if (condition.kind === 'any-of') {
     return condition.conditions.some((part) => isOpen(part) || holds(part, row));

@@ -9,8 +9,8 @@ const NEVER = sql`FALSE`;
 const ALWAYS = sql`TRUE`;
 
 /**
- * Returns the condition of the rows that belong to a subset, for a `WHERE`. Values are compared exactly: decimals as
- * decimals, dates to the last digit of their second. Throws RangeError for a column that the table lacks.
+ * Returns the condition for the rows of a subset, for a `WHERE`. Values are compared exactly: decimals as decimals, dates to the last
+ * digit of their second. Throws RangeError for a column that the table lacks.
  */
 export function subsetSql(subset: RowSubset, { columns }: Pick<AnalysedTable, 'columns'>): Sql {
   const conditions = subset.conditions.map((condition) => {
@@ -51,7 +51,7 @@ function conditionSql(condition: SimpleCondition, column: AnalysedColumn): Sql {
   }
 }
 
-/** Whether a cell has no value. A misfit is one. */
+/** Whether a cell has no value. A misfit counts as a value. */
 export function isNullSql({ sqlName, misfitSqlName }: AnalysedColumn): Sql {
   const isNull = sql`${identifier(sqlName)} IS NULL`;
   return misfitSqlName === null ? isNull : sql`${isNull} AND ${identifier(misfitSqlName)} IS NULL`;
@@ -74,8 +74,8 @@ function isSql(value: string | boolean, column: AnalysedColumn): Sql {
 export type Comparison = '>=' | '>' | '<=' | '<';
 
 /**
- * Compares a number or a date with the end of a range, exactly. Null or false for a row without a value, and for an end that is no
- * value of the column's type.
+ * Compares a number or a date exactly with the end of a range. Null or false for a row without a value, and if the end is not a value of
+ * the column's type.
  */
 export function boundSql(comparison: Comparison, value: string, column: AnalysedColumn): Sql {
   if (column.type === 'number') return numberBoundSql(comparison, value, column);
@@ -84,7 +84,7 @@ export function boundSql(comparison: Comparison, value: string, column: Analysed
 
 const MAX_DIGITS = 38;
 
-/** An end with more places than the column is moved to the next value that the column can hold: a cast would round it. */
+/** If the end has more places than the column, it is moved to the next value that the column can hold: a cast would round it. */
 function numberBoundSql(comparison: Comparison, value: string, { sqlName, scale }: AnalysedColumn): Sql {
   const decimal = readDecimal(value);
   if (decimal === null) return NEVER;
@@ -93,7 +93,7 @@ function numberBoundSql(comparison: Comparison, value: string, { sqlName, scale 
   const digits = BigInt(integer + fraction.slice(0, places).padEnd(places, '0'));
   const truncated = isNegative ? -digits : digits;
   const hasRest = /[1-9]/.test(fraction.slice(places));
-  // `<=` and `>` need the value at or below the end, the others the one at or above it.
+  // `<=` and `>` need the value at or below the end, `<` and `>=` the value at or above it.
   const needsBelow = comparison === '<=' || comparison === '>';
   const up = hasRest && !needsBelow && !isNegative ? 1n : 0n;
   const down = hasRest && needsBelow && isNegative ? 1n : 0n;
@@ -104,7 +104,7 @@ function numberBoundSql(comparison: Comparison, value: string, { sqlName, scale 
     const asksForBelow = comparison === '<' || comparison === '<=';
     return areAllBelow === asksForBelow ? sql`${identifier(sqlName)} IS NOT NULL` : NEVER;
   }
-  // Whole units have no point that a cast could round at.
+  // The text has exactly the column's places, so the cast does not round.
   const text = unitsText(units, places);
   return compared(identifier(sqlName), comparison, sql`CAST(${text} AS DECIMAL(${MAX_DIGITS}, ${places}))`);
 }
@@ -117,17 +117,17 @@ function unitsText(units: bigint, places: number): string {
 
 const MOMENT_DIGITS = 6;
 
-/** A date as the engine holds it: a moment of microseconds, and the digits beyond them. */
+/** A date in the form of the engine: a moment in microseconds, and further digits. */
 export interface HeldDate {
-  /** The text for `CAST(… AS TIMESTAMP)`; always as long as `HELD_MOMENT_LENGTH`. */
+  /** The text for `CAST(… AS TIMESTAMP)`, always of the length `HELD_MOMENT_LENGTH`. */
   readonly moment: string;
-  /** Without zeros at the end. */
+  /** Without trailing zeros. */
   readonly furtherDigits: string;
 }
 
 export const HELD_MOMENT_LENGTH = '2026-01-31 10:00:00.123456'.length;
 
-/** Returns null for a text that is no date. */
+/** Returns null for a text that is not a date. */
 export function heldDate(text: string): HeldDate | null {
   const iso = readIsoDateTime(text);
   if (iso === null) return null;
@@ -139,12 +139,12 @@ export function heldDate(text: string): HeldDate | null {
   };
 }
 
-/** The digits of a date's text that the moment beside it does not hold. */
+/** The digits of a date's text that its moment does not hold. */
 export function furtherDigitsSql({ sqlName }: Pick<AnalysedColumn, 'sqlName'>): Sql {
   return sql`rtrim(regexp_extract(${identifier(sqlName)}, ${'\\.[0-9]{6}([0-9]+)'}, 1), '0')`;
 }
 
-/** The engine's moments have microseconds; the digits of the text beside them decide between equal ones. */
+/** The engine's moments have microseconds; between equal moments, the further digits of the texts decide. */
 function dateBoundSql(comparison: Comparison, value: string, column: AnalysedColumn): Sql {
   const held = heldDate(value);
   if (held === null) return NEVER;
@@ -158,7 +158,7 @@ function dateBoundSql(comparison: Comparison, value: string, column: AnalysedCol
   return sql`(${beyond} OR (${order} = ${moment} AND ${furtherDigits}))`;
 }
 
-/** Compares two values of one type of the engine. */
+/** Compares two values of the same type in the engine. */
 export function compared(one: Sql, comparison: Comparison, other: Sql): Sql {
   switch (comparison) {
     case '>=':

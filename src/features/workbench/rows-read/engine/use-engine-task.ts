@@ -1,12 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createEngineTask, type EngineTask, type TaskEnd, type TaskOptions } from './engine-task';
 
-/** How far a task is, for `useTaskProgress`. */
+/** The part of a task that `useTaskProgress` needs. */
 export type TaskProgress<Progress> = Pick<EngineTask<unknown, Progress>, 'subscribe' | 'getState'>;
 
 /**
- * A task of the engine that is released with the component. The options are those of the first render. Progress alone renders nothing
- * but what asks for it.
+ * Returns a task that is released when the component unmounts. Only the options of the first render count. Progress alone renders only
+ * the users of `useTaskProgress`.
  */
 export function useEngineTask<Result, Progress = never>(
   options?: TaskOptions,
@@ -20,7 +20,7 @@ export function useEngineTask<Result, Progress = never>(
   return { state, progress: task, start: task.start, cancel: task.cancel, release: task.release };
 }
 
-/** Returns how far the run of a task is; null while nothing runs, and until something is known of it. */
+/** Returns the progress of a task's run; null while nothing runs, and until the run reports progress. */
 export function useTaskProgress<Progress>({ subscribe, getState }: TaskProgress<Progress>): Progress | null {
   return useSyncExternalStore(subscribe, () => getState().progress);
 }

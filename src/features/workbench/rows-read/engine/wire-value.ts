@@ -4,9 +4,8 @@ import type { AnalysedColumn } from './analysed-table';
 import { sql, type Sql } from './sql';
 
 /**
- * Returns a function that turns the engine's text of a value into the service's. The service sends as many places as the
- * column has. A column that states none, such as a binary floating-point number, has no places to send; those that the
- * engine needed are not its own.
+ * Returns a function that converts the engine's text of a value to the service's, which has as many decimal places as the column states.
+ * For a column that states none, such as a binary floating-point number, the zeros that the engine has added are removed.
  */
 export function wireReader(
   { type, scale }: Pick<AnalysedColumn, 'type' | 'scale'>,
@@ -16,7 +15,7 @@ export function wireReader(
   return (text) => (isAsSent || text === null ? text : withoutAddedZeros(text));
 }
 
-/** Like `wireReader`, of a text in the engine. */
+/** Like `wireReader`, in SQL. */
 export function wireSql(
   column: Pick<AnalysedColumn, 'type' | 'scale'>,
   field: Pick<PriceField, 'scale'> | undefined,

@@ -1,7 +1,7 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
 import { isCostName } from '@/rows/price-rows/column-roles';
 
-/** Puts the price columns with costs that the account may view before the others. */
+/** Moves price columns that have costs, which the account may view, before the others. */
 export function costsFirst(
   priceColumns: readonly PriceColumn[],
   isLocked: (field: PriceField) => boolean = () => false,

@@ -1,7 +1,7 @@
 import { useFocusSoon } from '@/ui/components/use-focus-soon';
 import { useWorkbenchActions } from '../../controller/use-workbench';
 
-/** Returns what takes the focus to a field of the set-up, which may be behind another tab of the panel. `opens`: shows its choices. */
+/** Returns a function that moves the focus to a field of the set-up, even on another tab. `opens`: whether it shows the choices. */
 export function useSetupField(elementId: string, { opens = false } = {}): () => void {
   const { showSetup } = useWorkbenchActions();
   const focusSoon = useFocusSoon();

@@ -6,34 +6,34 @@ export interface ColumnPair {
   readonly name: string;
   readonly earlier: AnalysedColumn;
   readonly later: AnalysedColumn;
-  /** Dates are compared to so many digits of the second, because a side holds no more; null or absent for all. */
+  /** The digits of a second to which dates are compared, because a side holds no more; null or absent for all. */
   readonly secondDigits?: number | null;
-  /** An empty text is compared as no value, because a side keeps no difference; absent where both do. */
+  /** Whether an empty text equals no value, because a side does not distinguish them; absent if both sides do. */
   readonly isEmptyNone?: boolean;
 }
 
-/** The traits that decide how the values of a column on both sides are compared. */
+/** The traits of both sides that decide how a column is compared. */
 export interface ColumnTraits {
-  /** A value on one of the sides does not fit the column. */
+  /** Whether a value of a side does not fit the column. */
   readonly hasMisfits: boolean;
-  /** A date on one of the sides has more digits of its second than the engine's moments. */
+  /** Whether a date of a side has more digits of its second than the engine's moments. */
   readonly hasLongSeconds: boolean;
 }
 
 /** The digits of the engine's decimals. */
 export const MAX_DIGITS = 38;
-/** The length of a moment to the microsecond, `2026-01-31T10:11:12.123456`; what follows it are further digits, seldom used. */
+/** The length of a moment to the microsecond, `2026-01-31T10:11:12.123456`; further digits, which are rare, follow it. */
 const MOMENT_LENGTH = 26;
 
-/** The decimal places at which numbers of both sides are compared. */
+/** The decimal places at which the numbers of both sides are compared. */
 export function commonScale({ earlier, later }: ColumnPair): number {
   return Math.max(earlier.scale ?? 0, later.scale ?? 0);
 }
 
 /**
- * Returns what to compare the column by on one side: expressions that are pairwise the same, null being the same as null,
- * where the values are equal. 1.50 equals 1.5000, texts are compared byte for byte, dates as moments to their last
- * digit, misfits by their text. All are null where there is no value, or empty where that is the same.
+ * Returns the expressions by which a column is compared on one side. Two values are equal if all their expressions are, where null equals
+ * null. 1.50 equals 1.5000, texts are compared byte for byte, dates as moments to their last digit, misfits by their text. All
+ * expressions are null if there is no value, or if the text is empty and that counts as no value.
  */
 export function comparableSql(
   pair: ColumnPair,
@@ -41,7 +41,7 @@ export function comparableSql(
   { hasMisfits, hasLongSeconds }: ColumnTraits,
 ): readonly Sql[] {
   const column = pair[side];
-  // The metadata of the sides need not be of the same day.
+  // The metadata of the sides may be from different days.
   if (pair.earlier.type !== pair.later.type) return [cellTextSql(column)];
   const value = identifier(column.sqlName);
   const misfit = column.misfitSqlName === null ? null : identifier(column.misfitSqlName);
@@ -63,39 +63,39 @@ export function comparableSql(
     case 'number': {
       if (pair.earlier.scale === pair.later.scale) return [value, ...misfits];
       const common = commonNumberSql(pair, side);
-      // With the places of the other side it has more digits than the engine's decimals: nothing there can equal it.
+      // With the places of the other side, the number exceeds the engine's digits, so it equals no number of that side.
       const tooLong = sql`CASE WHEN ${value} IS NOT NULL AND ${common} IS NULL THEN CAST(${value} AS VARCHAR) END`;
       return [common, misfit === null ? tooLong : sql`coalesce(${misfit}, ${tooLong})`];
     }
   }
 }
 
-/** Digits of a second of the engine's moments. */
+/** Digits of a second in the engine's moments. */
 const MOMENT_DIGITS = 6;
 
-/** A moment in microseconds without its digits of the second beyond these. Not rounded, before 1970 neither. */
+/** A moment in microseconds, cut to `digits` digits of the second. It is not rounded, even before 1970. */
 function cutMomentSql(moment: Sql, digits: number): Sql {
   const unit = 10 ** Math.max(0, MOMENT_DIGITS - digits);
   const units = sql`epoch_us(${moment})`;
   return sql`(${units} - (${units} % ${unit} + ${unit}) % ${unit})`;
 }
 
-/** The text after the moment in a date. */
+/** The digits after the moment in the text of a date. */
 function furtherDigitsSql(date: Sql): Sql {
   return sql`rtrim(substr(${date}, ${MOMENT_LENGTH + 1}), '0Z')`;
 }
 
-/** How a column is told to differ between two rows. */
+/** How to determine whether a column differs between two rows. */
 export interface Difference {
-  /** The columns that are read of each row. */
+  /** The expressions that are read for each row. */
   readonly values: Readonly<Record<'earlier' | 'later', readonly Sql[]>>;
   /** Whether two rows differ, given the names of their values. */
   readonly differs: (earlier: readonly Sql[], later: readonly Sql[]) => Sql;
 }
 
 /**
- * Returns how to tell whether the column differs, with the meaning of `comparableSql`. Dates are read as they are: two equal texts
- * need not be taken apart, and nearly all pairs are equal.
+ * Returns how to determine whether the column differs, with the meaning of `comparableSql`. Dates are read as texts: two equal texts need
+ * not be parsed, and nearly all pairs are equal.
  */
 export function differenceOf(pair: ColumnPair, traits: ColumnTraits): Difference {
   const areDates = pair.earlier.type === 'date' && pair.later.type === 'date';
@@ -120,7 +120,7 @@ export function differenceOf(pair: ColumnPair, traits: ColumnTraits): Difference
   };
 }
 
-/** A number with the decimal places of both sides; null where it then has more than 38 digits. */
+/** A number with the decimal places of both sides; null if it then has more than 38 digits. */
 export function commonNumberSql(pair: ColumnPair, side: 'earlier' | 'later'): Sql {
   const { sqlName, scale } = pair[side];
   const common = commonScale(pair);
@@ -128,15 +128,15 @@ export function commonNumberSql(pair: ColumnPair, side: 'earlier' | 'later'): Sq
   return sql`TRY_CAST(${identifier(sqlName)} AS DECIMAL(${MAX_DIGITS}, ${common}))`;
 }
 
-/** The text of a cell; null where it has no value. */
+/** The text of a cell; null if it has no value. */
 function cellTextSql({ sqlName, misfitSqlName }: AnalysedColumn): Sql {
   const text = sql`CAST(${identifier(sqlName)} AS VARCHAR)`;
   return misfitSqlName === null ? text : sql`coalesce(${identifier(misfitSqlName)}, ${text})`;
 }
 
 /**
- * Returns a query of one row with what `traitsAt` reads: of each column whether it has misfits, and dates with long seconds. One of them
- * is enough, so that the engine need not read the others.
+ * Returns a query of one row that `traitsAt` reads: for each column whether it has misfits, and for dates whether they have long seconds.
+ * The engine stops at the first one that it finds.
  */
 export function traitsSql(columns: readonly AnalysedColumn[], sqlName: string): Sql {
   const has = (condition: Sql) => sql`EXISTS (SELECT 1 FROM ${identifier(sqlName)} WHERE ${condition})`;
@@ -147,7 +147,7 @@ export function traitsSql(columns: readonly AnalysedColumn[], sqlName: string): 
   return sql`SELECT ${figures}`;
 }
 
-/** Whether a date may have more digits than a moment. A seventh one is nearly always zero, which the text's end tells at once. */
+/** Whether a date may have more digits than a moment. A seventh digit is nearly always zero, which the end of the text shows at once. */
 function isLongSql(date: Sql): Sql {
   return sql`strlen(${date}) > ${MOMENT_LENGTH} AND NOT (strlen(${date}) = ${MOMENT_LENGTH + 1} AND suffix(${date}, '0'))`;
 }

@@ -8,17 +8,17 @@ export interface ComparedSide {
   readonly table: AnalysedTable;
   readonly rowCount: number;
   readonly coverage: Coverage;
-  /** Its dates hold no more digits of the second than these; null or absent for all. */
+  /** The digits of a second that its dates hold; null or absent for all. */
   readonly secondDigits?: number | null;
-  /** Its texts are never empty: an empty one may have become no value (`fileSide`). */
+  /** Whether its texts are never empty, because an empty text may have been stored as no value (`fileSide`). */
   readonly lacksEmptyTexts?: boolean;
-  /** The condition of the rows that are compared; null or absent for all. It is never null for a row. */
+  /** The condition of the rows to compare; null or absent for all rows. It is never null for a row. */
   readonly only?: Sql | null;
-  /** Whether its numbers were read from a workbook, which has 15 digits of them. */
+  /** Whether its numbers were read from a workbook, which holds 15 digits of a number. */
   readonly isOfWorkbook?: boolean;
-  /** The view of the rows that a refinement leaves of the table; null or absent for all. */
+  /** The view of the table's rows that satisfy a refinement; null or absent for all rows. */
   readonly left?: string | null;
-  /** Values that a refinement left empty, since they need too many digits on the way: by computed column, absent for none. */
+  /** How many values a refinement left empty, because an intermediate result has too many digits; by column, absent for none. */
   readonly tooLong?: Readonly<Record<string, number>>;
 }
 
@@ -35,13 +35,13 @@ export type MatchedSides = Readonly<
   Record<Side, Pick<ComparedSide, 'table' | 'only' | 'secondDigits' | 'lacksEmptyTexts'>>
 >;
 
-/** The rows of a side that are compared, to select from. */
+/** The rows of a side to compare, for a `FROM`. */
 export function comparedRows({ table, only = null }: MatchedSides[Side]): Sql {
   const name = identifier(table.sqlName);
   return only === null ? name : sql`(SELECT * FROM ${name} WHERE ${only})`;
 }
 
-/** Returns the columns of these names. Throws RangeError for one that a side lacks. */
+/** Returns the columns with these names. Throws RangeError for a column that a side lacks. */
 export function pairsOf(sides: MatchedSides, names: readonly string[]): readonly ColumnPair[] {
   const digits = SIDES.flatMap((side) => sides[side].secondDigits ?? []);
   const secondDigits = digits.length === 0 ? null : Math.min(...digits);

@@ -11,20 +11,20 @@ import {
   type Side,
 } from './matched-sides';
 
-/** The rows of one side that a set of keys cannot tell apart. */
+/** The rows of one side that a set of keys cannot identify. */
 export interface SideKeyCheck {
-  /** All rows of the side that are compared. */
+  /** The number of rows of the side that are compared. */
   readonly comparedRows: number;
-  /** Keys that stand twice or more, and the rows that have one of them. */
+  /** The number of keys that occur more than once, and of rows with such a key. */
   readonly duplicatedKeys: number;
   readonly duplicatedRows: number;
-  /** Rows of which a part of the key has no value. */
+  /** The number of rows whose key is incomplete. */
   readonly missingRows: number;
 }
 
 export type KeyCheck = Readonly<Record<Side, SideKeyCheck>>;
 
-/** Counts the rows of each side that the keys cannot identify. Rejects with EngineError; throws RangeError for no keys. */
+/** Counts the rows of each side that the keys cannot identify. Rejects with EngineError; throws RangeError for an empty set. */
 export async function checkKeys(
   engine: Pick<ComparisonEngine, 'query'>,
   sides: ComparedSides,
@@ -89,17 +89,17 @@ export async function readTraits(
 export interface KeyParts {
   /** Their names in the rows of `keyedRows`. */
   readonly names: readonly Sql[];
-  /** The values of each side, in the order of the names. */
+  /** The expressions of each side, in the order of `names`. */
   readonly values: Readonly<Record<Side, readonly Sql[]>>;
   /** Whether a row of the side lacks a part of its key. */
   readonly isMissing: Readonly<Record<Side, Sql>>;
-  /** Whether no part is null in a row whose key is whole. */
+  /** Whether a complete key has no part that is null. */
   readonly isPlain: boolean;
 }
 
 export const NO_TRAITS: ColumnTraits = { hasMisfits: true, hasLongSeconds: true };
 
-/** `partsOf` returns what a column is compared by. */
+/** `partsOf` returns the expressions that a column is compared by. */
 export function keyParts(
   pairs: readonly ColumnPair[],
   traits: Traits,
@@ -112,7 +112,7 @@ export function keyParts(
     const texts = pairs.filter((pair) => pair.isEmptyNone === true && pair[side].type === 'text');
     const others = pairs.filter((pair) => !texts.includes(pair));
     const isNone = (pair: ColumnPair) => sql`(${isNullSql(pair[side])})`;
-    // Where an empty part is the same as none, one of several texts may be empty.
+    // If empty texts count as no value, one of several texts of a key may be empty.
     const areEmpty = texts.map((pair) => sql`coalesce(${identifier(pair[side].sqlName)}, '') = ''`);
     return joined(
       [...others.map(isNone), ...(texts.length === 0 ? [] : [sql`(${joined(areEmpty, ' AND ')})`])],
@@ -127,7 +127,7 @@ export function keyParts(
   };
 }
 
-/** The rows of a side whose keys are whole, with the key's parts and what else is selected. In parentheses. */
+/** The rows of a side with complete keys: the parts of the key, and the selected expressions. In parentheses. */
 export function keyedRows(
   sides: MatchedSides,
   side: Side,
@@ -138,7 +138,7 @@ export function keyedRows(
   return rowsWithKeys(sides, side, parts, others, sql`NOT (${parts.isMissing[side]}) AND ${condition}`);
 }
 
-/** The rows of a side, whether their keys are whole or not; `keyedRows` with any condition. */
+/** The rows of a side, including those with incomplete keys; otherwise like `keyedRows`, with an optional condition. */
 export function rowsWithKeys(
   sides: MatchedSides,
   side: Side,
@@ -150,7 +150,7 @@ export function rowsWithKeys(
   return sql`(SELECT ${[...parts, ...others]} FROM ${comparedRows(sides[side])} WHERE ${condition})`;
 }
 
-/** The keys that stand twice or more on a side. */
+/** The keys that occur more than once on a side. */
 export function duplicatedKeysSql(sides: ComparedSides, parts: KeyParts): Sql {
   const ofSides = SIDES.map(
     (side) =>

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import type { BarBrush } from './use-bar-brush';
 import { useBarFocus } from '@/ui/pictures/use-bar-focus';
 
-/** A bar of a picture, and what is said of it. */
+/** A bar of a picture, with its text. */
 export interface PictureBar {
   readonly key: string;
   readonly count: number;
-  /** How many of them are selected; absent where nothing can be. */
+  /** How many of the rows are selected; absent if nothing can be selected. */
   readonly selected?: number;
-  /** Value or range, with the count: the tooltip of the bar, and its name where the button shows nothing. */
+  /** Value or range, with the count: the tooltip of the bar, and its accessible name if the button has no content. */
   readonly text: string;
 }
 
@@ -22,13 +22,13 @@ export interface BarButtonsProps<Bar extends PictureBar> {
   readonly className: string | undefined;
   readonly buttonClassName: string | undefined;
   readonly onChoose: (bar: Bar, button: HTMLElement) => void;
-  /** Chooses several bars at once; absent where that means nothing. */
+  /** Chooses several bars at once; absent if this is not possible. */
   readonly brush?: BarBrush | undefined;
-  /** The content of a button; nothing if it lies over a drawing. */
+  /** The content of a button; absent if the button lies over a drawing. */
   readonly renderContent?: (bar: Bar) => ReactNode;
 }
 
-/** The bars of a picture as buttons: one of them is the tab stop, and arrow keys go from bar to bar. */
+/** The bars of a picture as buttons: one bar is the tab stop, and arrow keys move between bars. */
 export function BarButtons<Bar extends PictureBar>(props: BarButtonsProps<Bar>) {
   const { label, bars, hasMenu = true, className, buttonClassName, onChoose, brush, renderContent } = props;
   const { groupRef, barProps } = useBarFocus();
@@ -40,7 +40,7 @@ export function BarButtons<Bar extends PictureBar>(props: BarButtonsProps<Bar>) 
           <Tooltip key={bar.key} label={bar.text} events={{ hover: true, focus: true, touch: false }}>
             <button
               type="button"
-              // The content of a button is its name.
+              // If a button has content, this is its name.
               aria-label={renderContent === undefined ? bar.text : undefined}
               aria-haspopup={hasMenu ? 'menu' : undefined}
               className={buttonClassName}

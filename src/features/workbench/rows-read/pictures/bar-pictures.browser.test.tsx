@@ -44,7 +44,7 @@ test('bars, lines and labels have one width where the bars have no room', async 
   renderPicture(['first', 'last']);
   const picture = page.getByRole('img', { name: 'Distribution' });
   await expect.element(picture).toBeVisible();
-  // The first layout may come before the styles of all that is in it.
+  // The first layout may come before all styles are loaded.
   await vi.waitFor(() => {
     const drawn = picture.element().getBoundingClientRect();
     // The labels stand at the ends of their line.
@@ -65,7 +65,7 @@ test('ends of long numbers stay below the bars, and apart', async () => {
     const drawn = picture.element().getBoundingClientRect();
     const [first, last] = long.map((text) => page.getByText(text).element());
     if (first === undefined || last === undefined) throw new Error('There are no ends.');
-    // What overflows a box is not in its width.
+    // The width of a box does not include what overflows it.
     expect(first.scrollWidth).toBeLessThanOrEqual(first.clientWidth);
     expect(first.getBoundingClientRect().left).toBeGreaterThanOrEqual(drawn.left - 1);
     expect(last.getBoundingClientRect().right).toBeLessThanOrEqual(drawn.right + 1);

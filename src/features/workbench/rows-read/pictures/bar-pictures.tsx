@@ -8,7 +8,7 @@ import type { BarBrush } from './use-bar-brush';
 interface BarPictureProps<Bar extends PictureBar> {
   /** The name of the picture. */
   readonly title: string;
-  /** The id of the text that says what it shows. */
+  /** The id of the text that describes the picture. */
   readonly descriptionId: string;
   /** Names the group of bars. */
   readonly barsLabel: string;
@@ -22,17 +22,17 @@ interface BarPictureProps<Bar extends PictureBar> {
 export interface RangesPictureProps<Bar extends PictureBar> extends BarPictureProps<Bar> {
   /** The start of the first and the end of the last bar. */
   readonly ends: readonly [first: string, last: string];
-  /** Chooses several bars at once (`useBarBrush`); absent where that means nothing. */
+  /** Chooses several bars at once (`useBarBrush`); absent if this is not possible. */
   readonly brush?: BarBrush;
   /** The selected range of the picture, in bars from its start, such as 1.5 to 3; null if nothing is selected. */
   readonly chosen?: { readonly start: number; readonly end: number } | null;
 }
 
 const COUNT_TICKS = 3;
-/** In percent: bars of few rows stay visible, with three pixels. */
+/** In percent. Bars with few rows stay visible, with three pixels. */
 const MIN_BAR = 2;
 
-/** The bar of all rows and, above it, that of the selected ones, in percent of the longest. A bar without rows is none. */
+/** The bar of all rows and, above it, the bar of the selected rows, in percent of the longest bar. No rows, no bar. */
 function partsOf({ count, selected }: PictureBar, longest: number) {
   const parts =
     selected === undefined
@@ -63,7 +63,7 @@ export function RangesPicture<Bar extends PictureBar>(props: RangesPictureProps<
   const largest = Math.max(...bars.map(({ count }) => count), 1);
   const [, highest] = nice(0, largest, COUNT_TICKS);
   const heightOf = (count: number) => (count / highest) * 100;
-  // Rows have no fractions.
+  // The number of rows is a whole number.
   const counts = ticks(0, highest, COUNT_TICKS).filter(Number.isInteger);
   const span = brush?.span ?? null;
   const marked = span === null ? chosen : { start: span.first, end: span.last + 1 };
@@ -136,7 +136,7 @@ export function RangesPicture<Bar extends PictureBar>(props: RangesPictureProps<
 }
 
 export interface ValueBar extends PictureBar {
-  /** The value alone. */
+  /** The value without its count. */
   readonly label: string;
 }
 

@@ -4,18 +4,18 @@ import { DAY_MS } from '@/lib/formats/days';
 import { roundDecimal, shiftDecimal } from '@/lib/formats/decimal';
 import { hasTimeOfDay, readIsoDateTime, type IsoDateTime } from '@/lib/formats/iso-date';
 
-/** About so many bars; round steps make up to twice as many, or half. */
+/** The usual number of bars; round steps make up to twice as many, or half. */
 const BAR_COUNT = 10;
-/** Up to so many days, a column of days has a bar for each. */
+/** Up to so many days, a column of days has a bar for each day. */
 const MAX_SINGLE_DAYS = 14;
-/** The end of the last bar where no day follows: people read it as its day. */
+/** The end of the last bar of the calendar; people read it as the day. */
 export const LAST_MOMENT = '9999-12-31T23:59:59.999999';
 const FIRST_MOMENT = '0001-01-01';
 
 /**
- * Returns the ends of the bars over the numbers from `least` to `greatest`, ascending and a round step apart: every number
- * belongs to exactly one bar, which includes its start and not its end. Exact, in units of the scale. `leastStep`: how wide a bar is at
- * least, where the ends are shown with fewer digits than the scale has.
+ * Returns the ends of the bars over the numbers from `least` to `greatest`, ascending and a round step apart. Every number belongs to
+ * exactly one bar, which includes its start but not its end. The ends are exact, in units of the scale. `leastStep`: the least width of a
+ * bar, if the ends are shown with fewer digits than the scale has.
  */
 export function numberBounds(
   least: string,
@@ -36,12 +36,12 @@ export function numberBounds(
   return bounds;
 }
 
-/** Returns the number one unit of the scale below. */
+/** Returns the number that is one unit of the scale less. */
 export function unitBelow(decimal: string, scale: number): string {
   return shiftDecimal(String(unitsOf(decimal, scale) - 1n), -scale);
 }
 
-/** The library's choice is a double; only its leading digit and its power of ten are used. */
+/** The library chooses a double; only its leading digit and its power of ten are used. */
 function roundStep(span: bigint, barCount: number): bigint {
   const [first = 0, second = 1] = ticks(0, Number(span), barCount);
   const step = second - first;
@@ -60,8 +60,8 @@ function floorDivide(dividend: bigint, divisor: bigint): bigint {
 }
 
 /**
- * Returns the ends of the bars over the dates from `least` to `greatest`, ascending, at round moments of the calendar:
- * every date belongs to exactly one bar, which includes its start and, but for the last one, not its end.
+ * Returns the ends of the bars over the dates from `least` to `greatest`, ascending, at round moments of the calendar. Every date belongs
+ * to exactly one bar, which includes its start but not its end; the last bar includes both.
  */
 export function dateBounds(least: string, greatest: string, barCount = BAR_COUNT): readonly string[] {
   const [low, high] = [readIsoDateTime(least), readIsoDateTime(greatest)];
@@ -76,7 +76,7 @@ export function dateBounds(least: string, greatest: string, barCount = BAR_COUNT
     const days = Math.round((highMs - lowMs) / DAY_MS) + 2;
     return withoutRepetition(Array.from({ length: days }, (_, day) => isoOf(lowMs + day * DAY_MS)));
   }
-  // One past the last millisecond, so that its digits beyond belong to a bar, too.
+  // One millisecond later, so that digits beyond the last millisecond belong to a bar, too.
   const [first, last] = [new Date(lowMs), new Date(highMs + 1)];
   const interval = utcTickInterval(first, last, barCount);
   const [start, end] = interval === null ? [first, last] : [interval.floor(first), interval.ceil(last)];
@@ -91,7 +91,7 @@ function momentMs({ year, month, day, hour, minute, second, fraction }: IsoDateT
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}Z`);
 }
 
-/** The shortest ISO text: no time at midnight, no fraction of a whole second. */
+/** The shortest ISO text, without a time at midnight and without the fraction of a whole second. */
 function isoOf(atMs: number): string {
   if (atMs < Date.parse(`${FIRST_MOMENT}T00:00:00Z`)) return FIRST_MOMENT;
   if (atMs > Date.parse('9999-12-31T23:59:59.999Z')) return LAST_MOMENT;

@@ -8,33 +8,33 @@ import { numberBounds, unitBelow } from './histogram-bounds';
 /** Differences in percent of some rows of a table. */
 export interface PercentRows {
   readonly table: Sql;
-  /** Decimals of so many places. */
+  /** Decimals of `scale` places. */
   readonly percent: Sql;
   readonly places: number;
-  /** Which rows; all of them have a difference. */
+  /** The condition of the rows, which all have a difference. */
   readonly condition: Sql;
-  /** How many differences each row stands for; absent for one. Few rows are counted that way in a fraction of the time. */
+  /** How many differences each row stands for; absent for one each. Counting few rows in this way takes a fraction of the time. */
   readonly rowCount?: Sql | null;
 }
 
-/** How differences in percent are spread. */
+/** The distribution of differences in percent. */
 export interface PercentDistribution extends CoreDistribution {
   readonly count: number;
-  /** Null without rows. The median is the middle of the two in the middle. */
+  /** Null without rows. The median is the average of the two middle values. */
   readonly least: string | null;
   readonly median: string | null;
   readonly greatest: string | null;
 }
 
-/** Decimals with which percentages are shown: narrower bars would have the same text at both ends. */
+/** Decimal places of the percentages on screen: narrower bars would have the same text at both ends. */
 const SHOWN_PLACES = 2;
 
-/** Where the greatest and the least are so many times as far apart as the other 98 %, they would squeeze the picture. */
+/** If all values span so many times the range of the middle 98 %, the outliers would squeeze the picture. */
 const OUTLIER_FACTOR = 4n;
 
 /**
- * Reads how differences in percent are spread. The ranges are of one step and hold all values, unless outliers would leave a single
- * bar of the others: those are then counted below and above. Rejects with EngineError.
+ * Reads the distribution of differences in percent. The ranges have the same step and contain all values, unless outliers would leave the
+ * others in a single bar: outliers are then counted below and above. Rejects with EngineError.
  */
 export async function readPercentDistribution(
   engine: AnalysisEngine,
@@ -68,15 +68,15 @@ export async function readPercentDistribution(
   return { ...common, ranges, belowCount: counts[0] ?? 0, aboveCount: counts.at(-1) ?? 0 };
 }
 
-/** A query of how many differences there are, the least, the greatest, the two in the middle, and those at 1 and 99 %. */
+/** A query of the number of differences, the least, the greatest, the two middle ones, and those at 1 and 99 %. */
 function figuresSql(rows: Sql): Sql {
-  // All shares come from one pass.
+  // One pass computes all shares.
   return sql`SELECT count, least, greatest, CAST(shares[1:2] AS VARCHAR), CAST(shares[3] AS VARCHAR), CAST(shares[4] AS VARCHAR)
     FROM (SELECT count(*) AS count, min(percent) AS least, max(percent) AS greatest,
       quantile_disc(percent, [${MIDDLE_SHARES}, 0.01, 0.99]) AS shares FROM ${rows})`;
 }
 
-/** A query of the number of differences up to each value, beyond the one before, and beyond the last. */
+/** A query of the number of differences up to each value and above the previous one, and of those above the last value. */
 function barsSql(rows: Sql, lastValues: readonly Sql[]): Sql {
   return sql`SELECT unnest(map_values(bars)) FROM (SELECT histogram(percent, [${lastValues}]) AS bars FROM ${rows})`;
 }
@@ -101,7 +101,7 @@ function countedBarsSql(rows: Sql, lastValues: readonly Sql[]): Sql {
   return sql`SELECT unnest([${[...upTo, sql`sum(n) FILTER (percent > ${last})`]}]) FROM ${rows}`;
 }
 
-/** In the smallest unit of the percentages. */
+/** The distance in the smallest unit of the percentages. */
 function spanOf(least: string, greatest: string): bigint {
   return BigInt(greatest.replace('.', '')) - BigInt(least.replace('.', ''));
 }

@@ -3,16 +3,16 @@ import classes from './pictures.module.css';
 
 export interface SmallPictureProps {
   readonly distribution: Distribution;
-  /** The accessible name; null where text beside it says the same. */
+  /** The accessible name; null if a text beside the picture says the same. */
   readonly label: string | null;
 }
 
 const WIDTH = 96;
 const HEIGHT = 24;
-/** A bar of few rows beside one of many would be too low to see. */
+/** A lower bar of few rows would be invisible beside a high one. */
 const MIN_BAR = 1.5;
 
-/** A picture of a column's values for a row or a header: a bar per range or value, or the share of true. */
+/** A small picture of a column's values for a row or a header: a bar for each range or value, or the share of true. */
 export function SmallPicture({ distribution, label }: SmallPictureProps) {
   const share = shareOfTrue(distribution);
   return (
@@ -22,7 +22,7 @@ export function SmallPicture({ distribution, label }: SmallPictureProps) {
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       width={WIDTH}
       height={HEIGHT}
-      // A narrow column squeezes the bars and not their heights.
+      // A narrow column makes the bars narrower, but not lower.
       preserveAspectRatio="none"
     >
       {share === null ? (
@@ -55,7 +55,7 @@ function Bars({ counts }: { readonly counts: readonly number[] }) {
   });
 }
 
-/** Two values are not drawn as two blocks. */
+/** With fewer bars, the width is that of so many: two values would otherwise be two large blocks. */
 const MIN_BARS = 8;
 
 function countsOf(distribution: Distribution): readonly number[] {
@@ -65,7 +65,7 @@ function countsOf(distribution: Distribution): readonly number[] {
   return [...ends(belowCount), ...ranges.map(({ count }) => count), ...ends(aboveCount)];
 }
 
-/** Null for a column of other values than true and false. */
+/** Null for a column that is not boolean. */
 function shareOfTrue(distribution: Distribution): number | null {
   if (distribution.kind === 'ranges') return null;
   const [first, second] = distribution.values;

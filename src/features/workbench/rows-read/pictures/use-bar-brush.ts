@@ -1,17 +1,17 @@
 import { useRef, useState, type FocusEvent, type KeyboardEvent, type PointerEvent } from 'react';
 import { barStep } from '@/ui/pictures/use-bar-focus';
 
-/** Bars from the first to the last, both included. */
+/** The bars from the first to the last, inclusive. */
 export interface BarSpan {
   readonly first: number;
   readonly last: number;
 }
 
-/** Several bars of a picture, chosen by dragging across them, or with Shift and the arrow keys, then Enter. */
+/** The choice of several bars of a picture, by dragging across them, or with Shift and the arrow keys, then Enter. */
 export interface BarBrush {
-  /** The bars that are being chosen; null for none. */
+  /** The bars that are being chosen; null if none are. */
   readonly span: BarSpan | null;
-  /** For the element around the bars, whose only buttons they are. */
+  /** Props of the element around the bars, which contains no other buttons. */
   readonly groupProps: {
     readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
     readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void;
@@ -20,27 +20,24 @@ export interface BarBrush {
     readonly onBlur: (event: FocusEvent<HTMLElement>) => void;
   };
   readonly onBarKeyDown: (event: KeyboardEvent, index: number) => void;
-  /** Chooses the bars that the keyboard has marked. False if there are none: then the press means its own bar. */
+  /** Chooses the bars that the keyboard has marked. Returns false if there are none: the key press then chooses the focused bar. */
   readonly takeMarked: () => boolean;
 }
 
 interface Marked {
-  /** Where it began, and where it is now. */
+  /** The bar where the choice began, and the current one. */
   readonly anchor: number;
   readonly end: number;
 }
 
 export interface BarBrushOptions {
   readonly barCount: number;
-  /** Called with other bars that the keyboard has marked, to say which. */
+  /** Called when the keyboard has marked other bars, to announce them. */
   readonly onMark: (span: BarSpan) => void;
   readonly onChoose: (span: BarSpan) => void;
 }
 
-/**
- * Lets people choose several bars of a picture at once. Fingers scroll the picture instead: for them there is another way to
- * state a range.
- */
+/** Lets people choose several bars of a picture at once. Touch scrolls the picture instead: another control lets people enter a range. */
 export function useBarBrush({ barCount, onMark, onChoose }: BarBrushOptions): BarBrush {
   const [marked, setMarked] = useState<Marked | null>(null);
   const dragFrom = useRef<number | null>(null);
@@ -66,14 +63,14 @@ export function useBarBrush({ barCount, onMark, onChoose }: BarBrushOptions): Ba
         dragFrom.current = isDrag ? barAt(event) : null;
       },
       onPointerMove: (event) => {
-        // The pointer was released outside the picture.
+        // The pointer was released outside of the picture.
         if (event.buttons === 0) dragFrom.current = null;
         const anchor = dragFrom.current;
         if (anchor === null) return;
         const end = barAt(event);
-        // A press that stays on its bar is a press of that bar.
+        // A press that stays on a bar is a click on it.
         if (end === anchor && marked === null) return;
-        // A drag that leaves the picture still belongs to it, and presses no bar at its end.
+        // A drag that leaves the picture still belongs to it, and does not click a bar at its end.
         event.currentTarget.setPointerCapture(event.pointerId);
         if (marked?.end !== end) setMarked({ anchor, end });
       },

@@ -7,7 +7,7 @@ import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../engine/an
 import type { RowDoubts } from './rows-read';
 import { ownMember } from '@/lib/base/own-member';
 
-/** The rows that were read, to be held against each other. */
+/** The rows that were read, whose keys are compared. */
 export interface CheckedRows {
   readonly table: AnalysedTable;
   readonly identity: RowIdentity;
@@ -21,20 +21,20 @@ export interface CheckedRows {
 export type RowsFound =
   /** No row is missing, as far as this can be determined. */
   | { readonly kind: 'sound'; readonly doubts: RowDoubts | null }
-  /** Some repeat others, so that as many others are missing. */
+  /** Some rows repeat others, so the same number of rows is missing. */
   | { readonly kind: 'repeated'; readonly repeated: RepeatedRows };
 
-/** Keys of more rows are grouped in parts, so that the memory that this takes has a bound. */
+/** Keys of more rows are grouped in parts, which limits the memory. */
 const ROWS_PER_PART = 4_000_000;
-/** Pages that are told to repeat others; a snapshot has more of them only beyond what fits into a browser. */
+/** Limit of the reported pages; only snapshots that do not fit into a browser have more. */
 const MOST_PAGES = 100_000;
 
 const NO_DOUBTS: RowDoubts = { doubled: null, unchecked: [], samePages: [] };
 const PLACE = identifier(ROW_INDEX);
 
 /**
- * Holds the rows that were read against each other: by their keys, where the fields have them, else page against page. The
- * README has the rules. Rejects with EngineError, or with the signal's reason.
+ * Compares the rows that were read: by their keys if the fields contain these, otherwise page by page. The rules are in the README.
+ * Rejects with EngineError, or with the signal's reason.
  */
 export async function checkRows(
   engine: AnalysisEngine,
@@ -60,7 +60,7 @@ export async function checkRows(
 
 type Ask = (query: Sql, maxRows?: number) => Promise<readonly (readonly (string | null)[])[]>;
 
-/** Tells rows that the snapshot repeats from an error of the source. */
+/** Tells rows that the snapshot repeats from rows that the source contains twice. */
 async function checkDoubled(
   ask: Ask,
   rows: CheckedRows,
@@ -75,7 +75,7 @@ async function checkDoubled(
     parts.map((part) => sql`a.${part} IS NOT DISTINCT FROM d.${part}`),
     ' AND ',
   );
-  // The rows whose key stands twice, and whether each is the same as an earlier one.
+  // The rows whose key occurs more than once, and whether each equals an earlier one.
   const prepared = sql`
     d AS (SELECT ${parts} FROM ${all} GROUP BY ${parts} HAVING count(*) > 1),
     r AS (SELECT a.${PLACE} AS place, ${keyTextSql(keys, rows)} AS shown, hash(${ofRow(parts)}) AS k,
@@ -104,14 +104,14 @@ async function checkDoubled(
   return { kind: 'sound', doubts: { ...NO_DOUBTS, doubled } };
 }
 
-/** Holds pages against each other: single rows without a key may be the same, but hardly all of a page in their order. */
+/** Compares pages with each other: single rows without a key may be equal, but hardly all rows of a page in the same order. */
 async function checkPages(ask: Ask, rows: CheckedRows): Promise<RowsFound> {
   const { table, identity, pageSize, snapshotRows } = rows;
   const all = identifier(table.sqlName);
   const page = sql`${PLACE} // ${pageSize}`;
   const row = sql`hash(${comparedParts(table.columns, rows)})`;
   const digest = sql`sum(CAST(hash(${PLACE} % ${pageSize}, ${row}) AS HUGEINT))`;
-  // The last page is held against the beginnings of the others.
+  // The last page is shorter, so it is compared with the beginnings of the others.
   const lastPage = Math.floor((snapshotRows - 1) / pageSize);
   const unchecked = identity.lacking;
   if (lastPage <= 0)
@@ -131,7 +131,7 @@ async function checkPages(ask: Ask, rows: CheckedRows): Promise<RowsFound> {
     return { first: start + 1, last: start + rowCount, isMixed };
   });
   const spans = (some: typeof same) => some.map(({ first, last }) => ({ first, last }));
-  // Pages of few different rows may be the same by chance.
+  // Pages with few different rows may be equal by chance.
   const repeated = spans(same.filter(({ isMixed }) => isMixed));
   if (repeated.length > 0) {
     const rowCount = repeated.reduce((sum, { first, last }) => sum + last - first + 1, 0);
@@ -142,7 +142,7 @@ async function checkPages(ask: Ask, rows: CheckedRows): Promise<RowsFound> {
   return { kind: 'sound', doubts: isDoubtful ? { ...NO_DOUBTS, unchecked, samePages } : null };
 }
 
-/** The values that rows are compared by: for each column its value, or the text that replaces it. */
+/** The expressions that rows are compared by: the value of each column, or the text of its misfit. */
 function comparedParts(columns: readonly AnalysedColumn[], { misfits }: CheckedRows): readonly Sql[] {
   return columns.flatMap(({ name, sqlName, misfitSqlName }) => {
     const hasMisfits = misfitSqlName !== null && (ownMember(misfits, name) ?? 0) > 0;

@@ -15,25 +15,25 @@ import { coverageText } from './coverage-text';
 import { canResume, coverageOf, isUnderWay, timeLeftMs, type ReadingFailure } from './reading-state';
 import type { Reading } from './use-reading';
 
-/** Less is over before it is read. */
+/** A shorter progress would disappear before anybody could read it. */
 const SHOWN_FROM_MS = 2_000;
-/** A reading that is over by then is announced by its end alone. */
+/** A shorter reading is announced only at its end. */
 const ANNOUNCED_AFTER_MS = 1_000;
 
 export interface CoverageBarProps {
   readonly reading: Reading;
-  /** Tells it from another one on the screen. */
+  /** The name of the rows, if the screen has more than one reading. */
   readonly name?: string;
 }
 
-/** Says which rows were read, and reads on. */
+/** Says which rows were read, with buttons that pause, continue or repeat the reading. */
 export function CoverageBar({ reading, name }: CoverageBarProps) {
   const t = useTranslations('analysis');
   const formats = useFormats();
   const { store, state, mayReadAll } = reading;
   const { status, readCount, plannedRows, retrying, failure } = state;
   const barRef = useRef<HTMLDivElement>(null);
-  // Without a button that follows it, the bar itself gets the focus.
+  // If no other button follows, the bar itself gets the focus.
   const restoredFocus = useRestoredFocus(() => {
     const button = barRef.current?.querySelector('button');
     (button ?? barRef.current)?.focus();
@@ -48,12 +48,12 @@ export function CoverageBar({ reading, name }: CoverageBarProps) {
   const underWay = isUnderWay(state);
   const percent = plannedRows === null || plannedRows === 0 ? 0 : Math.floor((readCount * 100) / plannedRows);
   const leftMs = timeLeftMs(state);
-  // Such rows need no attention, so they leave the room to the view.
+  // Completely read rows need no attention, so the bar gives its room to the view.
   const isPlain = coverage.kind === 'all' && (coverage.doubts ?? null) === null && name === undefined;
   const isInStatusLine = coveragePlace.useHasPlace() && isPlain && failure === null;
   const hasChoice = !mayReadAll && !underWay && readCount < state.snapshotRows;
   const statusText = (
-    // Announced when a longer reading has begun, and when it ends; every page would be too much.
+    // Announces the beginning of a longer reading and its end; every page would be too much.
     <p
       role="status"
       aria-label={labelOf(t('coverage.label'))}
@@ -65,7 +65,7 @@ export function CoverageBar({ reading, name }: CoverageBarProps) {
     </p>
   );
   return (
-    // Also without a bar: the focus that was in it goes on from here.
+    // Present even without a visible bar, because it takes the focus that was in the bar.
     <div
       ref={barRef}
       tabIndex={-1}
@@ -123,7 +123,7 @@ export function CoverageBar({ reading, name }: CoverageBarProps) {
   );
 }
 
-/** Announces the coverage when reading is paused or has ended, and once while it takes long; not with every page. */
+/** Announces the coverage when reading is paused or has ended, and once during a long reading; not with every page. */
 function useAnnounceStatus(status: Reading['state']['status'], text: string): void {
   const announce = useAnnounce();
   const tell = useEffectEvent(() => announce(text));
@@ -134,7 +134,7 @@ function useAnnounceStatus(status: Reading['state']['status'], text: string): vo
       const timer = setTimeout(tell, ANNOUNCED_AFTER_MS);
       return () => clearTimeout(timer);
     }
-    // A reading that has ended before is not announced.
+    // A reading that ended earlier is not announced.
     if (first.current !== status) tell();
     first.current = status;
     return undefined;
@@ -169,11 +169,11 @@ function WaitNote({
 
 interface StopNoteProps {
   readonly failure: ReadingFailure;
-  /** Absent where reading cannot go on. */
+  /** Absent if reading cannot continue. */
   readonly onRetry?: () => void;
 }
 
-/** The reason why there are no further rows. Failures of the whole snapshot are shown below the view. */
+/** Says why there are no further rows. Failures of the whole snapshot are shown below the view. */
 function StopNote({ failure, onRetry }: StopNoteProps) {
   const t = useTranslations('analysis');
   const tCommon = useTranslations('common');

@@ -16,7 +16,7 @@ export function coverageText(
   switch (coverage.kind) {
     case 'all': {
       const { doubts = null } = coverage;
-      // All of them, it says only where no row can stand for another.
+      // "All" is said only if no row can be missing.
       const hasDoubled = doubts !== null && (doubts.doubled !== null || doubts.samePages.length > 0);
       const read = t(hasDoubled ? 'coverage.read' : 'coverage.all', { rows, count: rowCount });
       return [read, ...doubtTexts(doubts)].join(SEPARATOR);
@@ -63,10 +63,10 @@ export function coverageText(
   }
 }
 
-/** Pages that are named one by one. */
+/** The number of pages that are named. */
 const MOST_PAGES = 5;
 
-/** Says which keys the source has several times, and what is not certain of them. */
+/** Says which keys the source contains several times, and which of them are uncertain. */
 function doubledKeysText(
   { keyCount, keys, alikeCount }: DoubledKeys,
   t: ReturnType<typeof useTranslations<'analysis'>>,
@@ -83,7 +83,7 @@ function doubledKeysText(
   );
 }
 
-/** Says which rows figures are of: those read, or what a refinement has left of them. */
+/** Says which rows the figures include: all rows read, or those that satisfy a refinement. */
 export function rowsReadText(
   { coverage, refined, added = [] }: Pick<RowsRead, 'coverage' | 'refined' | 'added'>,
   t: ReturnType<typeof useTranslations<'analysis'>>,
@@ -93,7 +93,7 @@ export function rowsReadText(
   return refined === undefined ? read : [read, refinedText(refined, t, formats)].join(SEPARATOR);
 }
 
-/** Says how many rows a refinement has left, and which. */
+/** Says how many rows satisfy a refinement, and describes them. */
 export function refinedText(
   { rowCount, ofRowCount, words }: NonNullable<RowsRead['refined']>,
   t: ReturnType<typeof useTranslations<'analysis'>>,
@@ -107,7 +107,7 @@ export function refinedText(
   });
 }
 
-/** Names the computed columns that have blanks, because a value needs too many digits on the way; one sentence each. */
+/** Names the computed columns with blanks, because an intermediate result has too many digits; one sentence each. */
 export function tooLongTexts(
   { tooLong = {} }: { readonly tooLong?: Readonly<Record<string, number>> | undefined },
   t: ReturnType<typeof useTranslations<'analysis'>>,
@@ -118,7 +118,7 @@ export function tooLongTexts(
   );
 }
 
-/** Says in a file which rows it is of, and what they are without. */
+/** Says in a file which rows it contains, and what is missing. */
 export function writtenRowsText(
   rows: Pick<RowsRead, 'coverage' | 'refined' | 'added'>,
   t: ReturnType<typeof useTranslations<'analysis'>>,

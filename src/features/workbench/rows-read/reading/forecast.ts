@@ -18,11 +18,11 @@ export interface Forecast {
 
 /** The measurements of this page. */
 export interface ReadingMeasure {
-  /** Bytes of compressed rows for each byte foreseen of uncompressed ones; null while too few rows were read to tell. */
+  /** Compressed bytes per estimated byte of uncompressed rows; null until enough rows were read. */
   readonly compressedShare: number | null;
-  /** Of pages of a service; null while none were read. */
+  /** For pages of a service; null if none were read. */
   readonly cellsPerS: number | null;
-  /** Of a kept copy; absent while none was read. */
+  /** For a kept copy; absent if none was read. */
   readonly copyCellsPerS?: number;
 }
 
@@ -33,24 +33,24 @@ const GIGABYTE = 2 ** 30;
 const MOST_BYTES = 2 * GIGABYTE;
 
 /**
- * Of a column in the engine's table, uncompressed, with what orders it: measured with 120,000 rows, so that blocks are
- * included which are not full. Dates include a reserve for moments that stay uncompressed, and all but texts some of what
- * values take that do not fit. The characters of texts and dates come on top.
+ * Uncompressed bytes of a cell, with its column to order by. Measured with 120,000 rows, which includes blocks that are not full. Dates
+ * include a reserve for moments that stay uncompressed, and all types but text a reserve for misfits. The characters of texts and dates
+ * are added.
  */
 const CELL_BYTES = { text: 8, number: 13, date: 24, boolean: 8 } as const;
 /** The additional memory of a number in a column that is widened to 38 digits. */
 const WIDE_BYTES = 9;
-/** Where no row tells. */
+/** The lengths of texts, if there is no row to measure. */
 const USUAL_LENGTHS = { text: 12, date: 27 } as const;
 const ROW_INDEX_BYTES = 8;
-/** Compressed by so many at once, and a page more. The engine's memory, which never shrinks, has room for them uncompressed. */
+/** The engine compresses this many rows at once, with another page. Its memory, which never shrinks, has room for them uncompressed. */
 const UNCOMPRESSED_ROWS = 150_000;
-/** Until this page has measured it: half as much again as prices of the reference service take. */
+/** Used until the page has measured its own share: one and a half times the share of the reference service's prices. */
 const USUAL_COMPRESSED_SHARE = 0.3;
-/** Until this machine was measured. */
+/** Used until this computer was measured. */
 const USUAL_CELLS_PER_S = { service: 600_000, copy: 3_000_000 } as const;
 
-/** Returns the bytes that a row takes in the engine uncompressed, by a sample of the rows; by the columns alone without one. */
+/** Returns the uncompressed bytes of a row in the engine, estimated from a sample of rows, or without one from the columns. */
 export function foreseenRowBytes(columns: readonly ReadColumn[], sample: readonly SnapshotRow[]): number {
   let bytes = ROW_INDEX_BYTES;
   for (const { name, field, cellIndex } of columns) {
@@ -72,7 +72,7 @@ function meanLength(texts: readonly string[], rowCount: number): number | null {
   return rowCount === 0 ? null : texts.reduce((sum, { length }) => sum + length, 0) / rowCount;
 }
 
-/** Foresees what reading `rowCount` rows takes, by what was measured where something was. */
+/** Estimates time and memory for reading `rowCount` rows, from measurements if there are any. */
 export function foresee(
   rowCount: number,
   columnCount: number,
@@ -89,29 +89,29 @@ export function foresee(
 }
 
 /**
- * Returns how much memory the rows may take: 2 GB, or half of what the computer has. `deviceGigabytes` as in
- * `navigator.deviceMemory`; undefined where the browser does not tell.
+ * Returns how much memory the rows may take: 2 GB, or half of the computer's memory if that is less. `deviceGigabytes` as in
+ * `navigator.deviceMemory`; undefined if the browser does not tell.
  */
 export function memoryBudget(deviceGigabytes: number | undefined): number {
   return Math.min(MOST_BYTES, ((deviceGigabytes ?? Infinity) / 2) * GIGABYTE);
 }
 
-/** Rows that were read, and what they have taken. */
+/** Rows that were read, and the memory that they take. */
 export interface MeasuredRows {
   readonly rowCount: number;
-  /** More than before those rows. */
+  /** The growth since before these rows. */
   readonly bytes: number;
   readonly rowsPerS: number;
 }
 
 let lastMeasure: ReadingMeasure | null = null;
 
-/** Returns what the readings of this page have measured; null before the first. */
+/** Returns the measurements of this page's readings; null before the first reading. */
 export function lastReadingMeasure(): ReadingMeasure | null {
   return lastMeasure;
 }
 
-/** Remembers what rows have taken. */
+/** Stores the measurements of a reading. */
 export function recordReadingMeasure(
   rows: MeasuredRows,
   columnCount: number,

@@ -70,7 +70,7 @@ describe('the known values', () => {
     expect(await found('Value', '-0.5')).toEqual(['-0.5000']);
     expect(await found('Name', 'item 29')).toHaveLength(11);
     await fc.assert(
-      // Accents and control characters are not regarded either.
+      // Accents and control characters are ignored, too.
       fc.asyncProperty(fc.string(), async (text) => {
         const names = [...rows.map(([name]) => name ?? ''), "o'Hara %_"];
         const wanted = names.filter((name) => name.toLowerCase().includes(text.toLowerCase()));

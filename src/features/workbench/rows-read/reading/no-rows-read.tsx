@@ -15,7 +15,7 @@ import type { EngineFailure } from '../engine/analysis-engine';
 import { canResume } from './reading-state';
 import type { Reading } from './use-reading';
 
-/** Shown instead of a view that has no rows: why, and the next step. */
+/** Shown instead of a view without rows: says why, and what to do next. */
 export function NoRowsRead({ reading: { store, state } }: { readonly reading: Reading }) {
   const t = useTranslations('analysis');
   const { snapshotRows, status, failure, kind } = state;

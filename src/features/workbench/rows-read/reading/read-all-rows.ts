@@ -27,11 +27,11 @@ export interface AllRows {
     readonly rowCount: number;
     readonly coverage: Extract<Coverage, { kind: 'all' }>;
   };
-  /** Values that do not fit their column, by the column's name. */
+  /** The number of values that do not fit their column, by the column's name. */
   readonly misfits: Readonly<Record<string, number>>;
   /** Connects to the engine, for the rows of another snapshot. */
   readonly share: () => EngineConnection;
-  /** Lets the rows go, and the engine where it is the one that was connected for them. */
+  /** Drops the rows, and ends the engine if it was started for them. */
   readonly release: () => void;
 }
 
@@ -43,8 +43,8 @@ export interface ReadAllRowsOptions {
 }
 
 /**
- * Reads all rows of a snapshot of the service, or of a kept copy, without a screen. Calls that may succeed later are repeated until
- * they do. Rejects with ReadingError, or with the signal's reason.
+ * Reads all rows of a snapshot of the service, or of a kept copy, without a screen. Calls that may succeed later are repeated until they
+ * do. Rejects with ReadingError, or with the signal's reason.
  */
 export async function readAllRows(
   openSnapshot: OpenSnapshot,

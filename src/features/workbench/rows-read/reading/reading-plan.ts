@@ -4,7 +4,7 @@ import { PAGE_SIZES } from '@/ui/http/choose-page-size';
 /** The part of a snapshot that is read. */
 export type ReadingKind = 'all' | 'sample';
 
-/** The pages of a reading, 1-based, each once, and the rows that they hold together. */
+/** The pages of a reading, 1-based, each once, and the total number of their rows. */
 export interface ReadingPlan {
   readonly kind: ReadingKind;
   readonly pageSize: number;
@@ -12,18 +12,18 @@ export interface ReadingPlan {
   readonly rowCount: number;
 }
 
-/** Up to here a snapshot is read as a whole without asking. */
+/** Snapshots with more rows are read completely only on request. */
 export const MOST_ROWS_AT_ONCE = 2_000_000;
 const SAMPLE_ROWS = 200_000;
-/** Enough places of the snapshot for a sample that follows neither its order nor its seasons. */
+/** Enough pages for a sample that does not depend on the order of the rows or on seasons. */
 const SAMPLE_PAGES = 100;
 
-/** Returns the number of rows of a sample. A small snapshot is sampled only where the whole of it does not fit. */
+/** Returns the number of rows of a sample. Small snapshots are sampled only if all their rows do not fit. */
 function sampleRowsOf(snapshotRows: number): number {
   return Math.min(SAMPLE_ROWS, Math.ceil(snapshotRows / 10));
 }
 
-/** Returns the page sizes to try, largest first. Those of a sample are small, so that it comes from many places. */
+/** Returns the page sizes to try, largest first. Pages of a sample are small, so that they come from many places. */
 export function pageSizesFor(kind: ReadingKind, snapshotRows: number): readonly number[] {
   if (kind === 'all') return PAGE_SIZES;
   const size = Math.max(1, Math.round(sampleRowsOf(snapshotRows) / SAMPLE_PAGES));
@@ -35,7 +35,7 @@ export function planReading(kind: ReadingKind, snapshotRows: number, pageSize: n
   const pageCount = Math.ceil(snapshotRows / pageSize);
   const count =
     kind === 'all' ? pageCount : Math.min(pageCount, Math.ceil(sampleRowsOf(snapshotRows) / pageSize));
-  // In the middle of each of `count` equal parts.
+  // The pages lie in the middle of `count` equal parts.
   const pages = Array.from(
     { length: count },
     (_, index) => Math.floor(((index + 0.5) * pageCount) / count) + 1,

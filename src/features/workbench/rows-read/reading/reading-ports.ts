@@ -14,19 +14,19 @@ import {
 } from './forecast';
 import type { ReadingPorts } from './reading-store';
 
-/** The columns of a snapshot that are read, and about how many bytes a row of them takes. */
+/** The columns of a snapshot that are read, and the approximate bytes of a row in them. */
 export interface ColumnsToRead {
   readonly columns: readonly ReadColumn[];
   readonly rowBytes: number;
 }
 
 /**
- * The engine stores so many rows together, and takes them over as a whole where they come at once: adding them in parts takes twice
- * as long.
+ * The engine stores this many rows together. It takes them over as a whole if they arrive at once; adding them in parts takes twice as
+ * long.
  */
 const COPY_PAGE_ROWS = 122_880;
 
-/** From the first page, which is received with the snapshot. */
+/** Rows of the first page, which arrives with the snapshot. */
 const SAMPLED_ROWS = 200;
 
 /** Returns the columns of a snapshot without those that the account may not view. */
@@ -49,14 +49,14 @@ export function columnsToRead(
   return { columns, rowBytes };
 }
 
-/** Where the rows of a reading come from, and what is read of them. */
+/** The source of a reading's rows, and the columns to read. */
 export interface ReadingSource {
   readonly client: ServiceClient;
   readonly plan: ColumnsToRead & { readonly mayReadAll: boolean };
   readonly priceColumn: PriceColumn;
 }
 
-/** Returns the effects of a reading of a snapshot of the service, or of a kept copy. `latest` returns the source as it is now. */
+/** Returns the effects of a reading of a snapshot of the service, or of a kept copy. `latest` returns the current source. */
 export function readingPorts(
   openSnapshot: OpenSnapshot,
   priceColumn: string,
@@ -100,7 +100,7 @@ export function readingPorts(
   };
 }
 
-/** Returns which measurements a reading goes by. */
+/** Returns whose measurements apply to a reading. */
 export function sourceOf({ receiveColumns }: OpenSnapshot): RowsFrom {
   return receiveColumns === undefined ? 'service' : 'copy';
 }

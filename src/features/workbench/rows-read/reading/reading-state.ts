@@ -7,22 +7,22 @@ import type { Coverage, RowDoubts } from './rows-read';
 import type { RowsFound } from './check-rows';
 import type { ReadingKind } from './reading-plan';
 
-/** Why reading has ended before its end. */
+/** Why reading has stopped early. */
 export type ReadingFailure =
   | { readonly kind: 'service'; readonly failure: ServiceFailure }
-  /** The service's responses contradict each other. `repeated`: the rows that stand there twice. */
+  /** The service's responses contradict each other. `repeated`: the rows that occur twice. */
   | {
       readonly kind: 'mismatch';
       readonly mismatch: PageMismatchKind;
       readonly repeated: RepeatedRows | null;
-      /** 1-based, where it is known. */
+      /** 1-based; null or absent if it is unknown. */
       readonly page?: number | null;
     }
   | { readonly kind: 'engine'; readonly failure: EngineFailure }
-  /** The rows take as much memory as they may. */
+  /** The rows have reached the memory limit. */
   | { readonly kind: 'memory'; readonly budgetBytes: number };
 
-/** The state that the views show. It is updated every few seconds, so that numbers do not change all the time. */
+/** The state that the views show. It is updated every few seconds, because numbers that change all the time cannot be read. */
 export interface ShownRows {
   readonly revision: number;
   readonly coverage: Coverage;
@@ -38,30 +38,30 @@ export interface ShownRows {
  */
 export interface ReadingState {
   readonly status:
-    /** Nobody needs the rows. */
+    /** No view needs the rows. */
     | 'idle'
-    /** The snapshot is large, and the person decides what is read. */
+    /** The snapshot is large, and the person chooses how much is read. */
     | 'choosing'
     | 'reading'
     | 'paused'
-    /** Ended by the person. The rows read stay. */
+    /** Cancelled by the person. The rows read stay. */
     | 'cancelled'
     | 'done'
     /** The rows read stay, unless the engine has failed. */
     | 'failed';
   /** The number of rows of the snapshot. */
   readonly snapshotRows: number;
-  /** Identifies what was started: another one has another table. */
+  /** Identifies a start of the reading: each one creates another table. */
   readonly run: number;
   readonly kind: ReadingKind | null;
-  /** Rows that are going to be read; null until the pages are planned. */
+  /** The number of rows to read; null until the pages are planned. */
   readonly plannedRows: number | null;
   readonly table: AnalysedTable | null;
   readonly readCount: number;
-  /** How fast rows are read; null until that is known. */
+  /** The speed of reading; null until it is known. */
   readonly rowsPerS: number | null;
   readonly misfits: Readonly<Record<string, number>>;
-  /** Why the next pages are late: the calls are retried. */
+  /** Why the next pages are late: their calls are being repeated. */
   readonly retrying: ServiceFailure | null;
   readonly failure: ReadingFailure | null;
   /** Doubtful or wrong rows, found by comparing their keys. */
@@ -73,9 +73,9 @@ export interface ReadingState {
 export type ReadingAction =
   /** Starts over. `run` differs from all earlier ones of the page. */
   | { readonly type: 'start'; readonly kind: ReadingKind; readonly run: number }
-  /** Lets the rows go, and asks what to read. */
+  /** Drops the rows, and asks what to read. */
   | { readonly type: 'choose' }
-  /** Lets the rows go. */
+  /** Drops the rows. */
   | { readonly type: 'release' }
   | { readonly type: 'planned'; readonly rowCount: number }
   | { readonly type: 'tableCreated'; readonly table: AnalysedTable }
@@ -85,17 +85,17 @@ export type ReadingAction =
       readonly atMs: number;
       readonly rowsPerS: number | null;
     }
-  /** All rows that were to be read were held against each other. */
+  /** The keys of all rows were compared. */
   | { readonly type: 'checked'; readonly found: RowsFound; readonly atMs: number }
   | { readonly type: 'retrying'; readonly failure: ServiceFailure | null }
   | { readonly type: 'pause' }
-  /** Goes on after a pause, a cancellation or a failure of the service. */
+  /** Continues after a pause, a cancellation or a failure of the service. */
   | { readonly type: 'resume' }
   | { readonly type: 'cancel' }
   | { readonly type: 'fail'; readonly failure: ReadingFailure };
 
 const SHOW_EVERY_MS = 2_000;
-/** No two tables of a page have a revision in common, because the figures of a view are cached by it. */
+/** Revisions are unique among the tables of a page, because the figures of a view are cached by revision. */
 const REVISIONS_PER_RUN = 1_000_000;
 
 export function initialReading(snapshotRows: number): ReadingState {
@@ -154,7 +154,7 @@ export function readingReducer(state: ReadingState, action: ReadingAction): Read
   }
 }
 
-/** Returns which of the snapshot's rows are in the engine. */
+/** Returns which rows of the snapshot are in the engine. */
 export function coverageOf(state: ReadingState): Coverage {
   const { status, kind, failure, doubts, snapshotRows: rowCount, readCount } = state;
   if (failure?.kind === 'mismatch' && failure.repeated !== null) {
@@ -168,7 +168,7 @@ export function coverageOf(state: ReadingState): Coverage {
   return { kind: 'part', readCount, rowCount, status: isStopped ? 'stopped' : status };
 }
 
-/** Returns how long reading is going to take; null while that is unknown, or nothing is being read. */
+/** Returns the remaining time of reading; null if it is unknown, or nothing is being read. */
 export function timeLeftMs({
   status,
   plannedRows,
@@ -191,7 +191,7 @@ export function isUnderWay({ status }: ReadingState): boolean {
   return status === 'reading' || status === 'paused';
 }
 
-/** Whether all rows that were to be read are there, and still have to be held against each other. */
+/** Whether all planned rows are there, and their keys are still to be compared. */
 export function isChecking({ status, table, readCount, plannedRows }: ReadingState): boolean {
   return table !== null && readCount === plannedRows && status !== 'done' && status !== 'failed';
 }
@@ -199,12 +199,12 @@ export function isChecking({ status, table, readCount, plannedRows }: ReadingSta
 function pageAdded(state: ReadingState, added: AddedPage, atMs: number): ReadingState {
   const readCount = state.readCount + added.rowCount;
   const next: ReadingState = { ...state, readCount, misfits: added.misfits };
-  // Whatever has stopped the reading, nothing is missing any more.
+  // Even if something has stopped the reading, all rows are there.
   if (readCount === state.plannedRows) {
     return { ...next, status: isUnderWay(state) ? state.status : 'reading', retrying: null, failure: null };
   }
   const isDue = state.shown === null || atMs - state.shown.atMs >= SHOW_EVERY_MS;
-  // Pages that were under way still arrive after a pause or a cancellation.
+  // Pages that were requested earlier still arrive after a pause or a cancellation.
   return isDue || next.status !== 'reading' ? shownAt(next, atMs) : next;
 }
 
@@ -218,14 +218,14 @@ function checked(state: ReadingState, found: RowsFound, atMs: number): ReadingSt
 }
 
 function failed(state: ReadingState, failure: ReadingFailure): ReadingState {
-  // The rows are lost with the engine.
+  // The rows end with the engine.
   const rest = failure.kind === 'engine' ? { ...initialReading(state.snapshotRows), run: state.run } : state;
   return withStatus({ ...rest, kind: state.kind, failure, retrying: null }, 'failed');
 }
 
 function withStatus(state: ReadingState, status: ReadingState['status']): ReadingState {
   const next = { ...state, status };
-  // Rows whose keys are not compared yet are not shown, like rows that are still being read.
+  // Rows whose keys are not compared yet are not shown, as if they were still being read.
   return next.shown === null || isChecking(next) ? next : shownAt(next, next.shown.atMs);
 }
 

@@ -29,11 +29,11 @@ import {
 export interface ReadingPorts {
   readonly connect: () => EngineConnection;
   readonly tableRequest: () => Omit<TableRequest, 'pageSize'>;
-  /** The fields that identify the rows. */
+  /** The fields that identify a row. */
   readonly rowIdentity: () => RowIdentity;
   /** `page` is 1-based. Rejects with ServiceError. */
   readonly fetchPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<PageRows>;
-  /** Rows of a page where pages of any size can be had, and all rows are read; absent where the service grants a size. */
+  /** Rows per page for a source that provides pages of any size, when all rows are read; absent for a service, which limits the size. */
   readonly pageRows?: number | undefined;
   /** Returns whether all rows may be read without asking. */
   readonly mayReadAll: () => boolean;
@@ -58,11 +58,11 @@ export interface ReadingStore {
   /** The engine of the table in the state; rejects every call if there is none. */
   readonly engine: ComparisonEngine;
   /**
-   * Connects another reading to the engine of this one, so that both tables can be queried together. Ending that connection
-   * drops its table; the engine ends with this reading.
+   * Connects another reading to this engine, so that both tables can be queried together. Ending that connection drops its table; the
+   * engine ends with this reading.
    */
   readonly share: () => EngineConnection;
-  /** A view needs rows: reads them, unless they were read or the person has to choose. */
+  /** Tells that a view needs rows: reads them, unless they are read already or the person has to choose. */
   readonly need: () => void;
   readonly start: (kind: ReadingKind) => void;
   readonly choose: () => void;
@@ -75,7 +75,7 @@ export interface ReadingStore {
   readonly release: () => void;
 }
 
-/** A started reading: a worker with one table, and the pages for it. */
+/** A reading that was started: a worker with one table, and the pages to read. */
 interface Run {
   readonly connection: EngineConnection;
   readonly controller: AbortController;
@@ -87,14 +87,14 @@ interface Run {
   reader: PageReader | null;
 }
 
-/** A longer rest is useless: while a slow service prepares a page, the processor is idle. */
+/** A longer rest has no use: while a slow service prepares a page, the processor is idle anyway. */
 const LONGEST_REST_MS = 400;
-/** Fewer rows say little about what more of them take. */
+/** A measurement of fewer rows would say little. */
 const MEASURED_ROWS = 100_000;
 
-/** Of the pages of a service. */
+/** The largest page of a service. */
 const MOST_USUAL_ROWS = Math.max(...PAGE_SIZES);
-/** One that the engine inserts, and the next. */
+/** The engine inserts one, while the next arrives. */
 const LARGE_PAGES_AT_ONCE = 2;
 
 let lastRun = 0;
@@ -164,21 +164,21 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
       reader: null,
     };
     current = run;
-    // In parallel with the first page, which takes as long. A failure is reported before any row is read.
+    // Loads in parallel with the first page, which takes as long. A failure is reported before any row is read.
     run.connection.open(run.controller.signal).catch((error: unknown) => fail(run, error));
     proceed(run);
   }
 
-  /** Goes on from wherever the run is. */
+  /** Continues a run in any of its phases. */
   function proceed(run: Run): void {
-    // A pause must not count in the measured speed.
+    // The measured speed must not include a pause.
     meter.restart();
     if (run.reader !== null) run.reader.resume();
     else if (run.plan !== null) readPages(run, run.plan);
     else if (!run.isPlanning) void plan(run);
   }
 
-  /** Finds the size of the pages with the first of them. */
+  /** Determines the page size while reading the first page. */
   async function plan(run: Run): Promise<void> {
     const kind = state.kind ?? 'all';
     const { signal } = run.controller;
@@ -204,7 +204,7 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
       const [first = 1] = planned.pages;
       run.missing.delete(first);
       void add(run, response, first, () => undefined);
-      // Cancelled or paused meanwhile: resuming reads the pages.
+      // If the reading was cancelled or paused meanwhile, resuming it reads the pages.
       if (state.status === 'reading') readPages(run, planned);
     } catch (error) {
       fail(run, error);
@@ -240,7 +240,7 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
     run.reader = reader;
   }
 
-  /** While the person is active, rests as long as the page has taken, so that reading takes half of the time at most. */
+  /** While the person is active, rests for as long as the page took, so that reading takes at most half of the time. */
   async function rest(tookMs: number, signal: AbortSignal): Promise<void> {
     if (!ports.isPersonActive()) return;
     await wait(ports.clock, Math.min(tookMs, LONGEST_REST_MS), signal).catch(() => undefined);
@@ -273,7 +273,7 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
   /** Compares the keys of the rows. Before this, the rows never count as complete. */
   async function check(run: Run, table: AnalysedTable): Promise<void> {
     const { readCount, misfits } = state;
-    // Pages of which a service may have repeated one, also where larger ones were read.
+    // A service may have repeated one of its own pages, even in rows that were read in larger ones.
     const pageSize = Math.min(run.plan?.pageSize ?? 1, MOST_USUAL_ROWS);
     const identity = ports.rowIdentity();
     const rows = { table, identity, readCount, snapshotRows, pageSize, misfits };
@@ -291,7 +291,7 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
     }
   }
 
-  /** Reports what rows take, by the growth since the first page, and returns how fast they are read. */
+  /** Reports the memory per row, from the growth since the first page, and returns the speed of reading. */
   function measure({ rowCount, memoryBytes }: AddedPage): number | null {
     if (state.readCount === 0) {
       meter = createThroughputMeter();
@@ -327,7 +327,7 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
     }
   }
 
-  /** A query that fails while the engine works concerns only its caller. */
+  /** Stops the run if the engine has ended; otherwise a failed query concerns only its caller. */
   function failIfGone(run: Run, error: unknown): void {
     if (error instanceof EngineError && error.failure.kind === 'ended') fail(run, error);
   }
@@ -378,13 +378,13 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
   };
 }
 
-/** Failures of the service that the engine's worker finds in a page name its request. */
+/** If the engine's worker finds a failure in a page, the error must name the page's request. */
 function withRequestOf(response: PageRows, error: unknown): unknown {
   if (!(error instanceof ServiceError)) return error;
   return new ServiceError(withRequestIds(error.failure, requestIdsOfBody(response)), error.status);
 }
 
-/** Returns null for what was cancelled. */
+/** Returns null for a cancellation. */
 function readingFailure(error: unknown): ReadingFailure | null {
   if (error instanceof PageMismatchError) {
     return { kind: 'mismatch', mismatch: error.mismatch, repeated: error.repeated, page: error.page };

@@ -10,14 +10,14 @@ import type { Coverage, RowDoubts } from './rows-read';
 import { coverageOf } from './reading-state';
 import { createReadingStore } from './reading-store';
 
-// The rows go through the product's store, worker and engine, from a service whose envelopes are right whatever rows are in them.
+// The rows pass through the product's store, worker and engine. The service's envelopes are correct, whatever rows they contain.
 
 const FIELDS = [testField('Number', { isKey: true, isPrimaryKey: true }), testField('Value')];
 const PAGE_SIZE = 200;
 const ROWS = Array.from({ length: 1_050 }, (_, index) => ({ Number: `N${index}`, Value: `v${index}` }));
 type Row = (typeof ROWS)[number];
 
-/** Reads a snapshot of which the service sends these rows for each page. */
+/** Reads a snapshot whose service sends these rows for each page. */
 async function read(rowsOfPage: (page: number, rows: readonly Row[]) => readonly Row[]) {
   const lost: unknown[] = [];
   const doubts: RowDoubts[] = [];

@@ -8,23 +8,23 @@ import type { AnalysedTable } from '../engine/analysed-table';
 
 /** Doubtful or wrong rows, found by comparing their keys. */
 export interface RowDoubts {
-  /** Keys that the source has in several rows. */
+  /** Keys that occur in several rows of the source. */
   readonly doubled: DoubledKeys | null;
-  /** Key columns that are not among the fields, so that no row could be told from the others. */
+  /** Key columns that are not among the fields, so that rows could not be identified. */
   readonly unchecked: readonly string[];
-  /** Pages without a key of which every row is the same as that of another page: first and last row, 1-based. */
+  /** Pages of rows without a key that equal another page: first and last row, 1-based. */
   readonly samePages: RepeatedRows['pages'];
 }
 
-/** Which of a snapshot's rows are in the engine. Nothing partial is ever shown as whole. */
+/** Says which of a snapshot's rows are in the engine. Some rows are never shown as all rows. */
 export type Coverage =
-  /** The pages have brought all rows, and these were held against each other. */
+  /** The pages contain all rows, and their keys were compared. */
   | { readonly kind: 'all'; readonly rowCount: number; readonly doubts?: RowDoubts | null }
   | {
       readonly kind: 'part';
       readonly readCount: number;
       readonly rowCount: number;
-      /** `checking`: all that is to be read is there, and not yet held against each other. */
+      /** `checking`: all planned rows are there, but their keys are not compared yet. */
       readonly status: 'reading' | 'paused' | 'stopped' | 'checking';
     }
   /** Pages spread evenly over the snapshot. */
@@ -34,7 +34,7 @@ export type Coverage =
       readonly rowCount: number;
       readonly doubts?: RowDoubts | null;
     }
-  /** Rows repeat others, so that others are missing. */
+  /** Rows repeat others, so that other rows are missing. */
   | {
       readonly kind: 'inconsistent';
       readonly readCount: number;
@@ -42,7 +42,7 @@ export type Coverage =
       readonly repeated: RepeatedRows;
     };
 
-/** A source of columns, as words and as a certificate say it. */
+/** A source of columns, as texts and certificates describe it. */
 export interface AddedSourceFacts extends Pick<AddedColumns, 'label' | 'columns' | 'several' | 'isLenient'> {
   readonly words: string;
   readonly from:
@@ -59,58 +59,55 @@ export interface AddedSourceFacts extends Pick<AddedColumns, 'label' | 'columns'
         readonly bytes: number;
         /** ISO 8601. */
         readonly modified: string;
-        /** SHA-256 of the rows, where the file is an unchanged export. */
+        /** SHA-256 of the rows, if the file is an unchanged export. */
         readonly sha256?: string;
       };
-  /** The names that certificates of findings have, too. */
+  /** The names are the same as in certificates of findings. */
   readonly keys: readonly { readonly here: string; readonly there: string }[];
 }
 
-/** The rows read of the snapshot on screen: what the views query. */
+/** The rows read of the snapshot on screen, which the views query. */
 export interface RowsRead {
   readonly engine: ByteEngine;
   readonly table: AnalysedTable;
   readonly snapshot: Snapshot;
   readonly coverage: Coverage;
   /**
-   * Grows when rows were added that the views should show; while reading at most every few seconds. Part of every query
-   * key, beside the table's name.
+   * Grows when the views should show added rows; while reading, at most every few seconds. Part of every query key, with the table's
+   * name.
    */
   readonly revision: number;
   /**
-   * Values that do not fit their column, by the column's name; columns without any are left out. Of a column of texts those
-   * with half a character, which the engine has with its code instead.
+   * The number of values that do not fit their column, by the column's name; columns without any are left out. In a column of texts these
+   * are values with half a character, which the engine holds as its code.
    */
   readonly misfits: Readonly<Record<string, number>>;
-  /** The sources of columns that the service's rows do not have; absent where there are none. */
+  /** The sources of columns that the service's rows do not have; absent if there are none. */
   readonly added?: readonly AddedSourceFacts[];
-  /**
-   * The rows that a refinement has left, which the table has alone; absent where they are as they were read. `of`: the table
-   * of all of them.
-   */
+  /** Present if a refinement has left only some rows in the table. `of`: the table of all rows. */
   readonly refined?: {
     readonly rowCount: number;
     readonly ofRowCount: number;
     readonly words: string;
     readonly refinement: Refinement;
-    /** Computed values that are left blank, since they need too many digits on the way, by column; absent without any. */
+    /** Computed values that are blank because an intermediate result has too many digits, by column; absent if there are none. */
     readonly tooLong?: Readonly<Record<string, number>>;
     readonly of: AnalysedTable;
   };
 }
 
-/** The figures are of some of the rows, and carry ≈. */
+/** Whether the figures include only some of the rows, and are marked with ≈. */
 export function isEstimate({ kind }: Coverage): boolean {
   return kind !== 'all';
 }
 
 /**
- * Returns the beginning of the query keys of figures over the rows read, in the columns that are asked for. Everything that is cached under it is removed with
- * the rows; no two tables of a page have a revision in common.
+ * Returns the beginning of the query keys of figures over the rows read, in the requested columns. Everything cached under it is removed
+ * with the rows; revisions are unique among the tables of a page.
  */
 export function rowsReadKey({ table, revision }: Pick<RowsRead, 'table' | 'revision'>) {
   return [...ANALYSIS_KEY, table.sqlName, revision, ...(table.unasked ?? [])] as const;
 }
 
-/** Where figures over rows read are cached. */
+/** The query key of all figures over rows read. */
 export const ANALYSIS_KEY = ['analysis'] as const;

@@ -10,11 +10,11 @@ import type { Reading } from './use-reading';
 
 export interface SizeChoiceProps {
   readonly reading: Reading;
-  /** Whether a part of the rows serves the view; true by default. */
+  /** Whether a sample of the rows is useful for the view; true by default. */
   readonly hasSample?: boolean;
 }
 
-/** Asks how much of a large snapshot is read, and says beforehand what it takes. */
+/** Asks how much of a large snapshot to read, and says how long it takes and how much memory. */
 export function SizeChoice({ reading, hasSample = true }: SizeChoiceProps) {
   const t = useTranslations('analysis');
   const { formatInteger, formatDuration } = useFormats();
@@ -72,7 +72,7 @@ function Option({ label, text, isRefused = false, onChoose }: OptionProps) {
       <Button
         variant="default"
         aria-describedby={textId}
-        // Not `disabled`: the reason is read out with the button.
+        // Not `disabled`, because screen readers read the reason with the button.
         {...(isRefused && { 'aria-disabled': true, 'data-disabled': true })}
         onClick={() => {
           if (!isRefused) onChoose();

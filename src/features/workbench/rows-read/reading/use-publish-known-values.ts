@@ -10,7 +10,7 @@ import { wireReader } from '../engine/wire-value';
 import { fold } from '@/ui/components/search-terms';
 import { foldedTextSql } from '../engine/folded-text-sql';
 
-/** Publishes the values of the rows read for the filter editors, as long as there are rows. */
+/** Publishes the values of the rows read for the filter editors, while there are rows. */
 export function usePublishKnownValues(rowsRead: RowsRead | null): void {
   const { priceColumn } = useWorkbenchScope();
   const source = useMemo(
@@ -20,7 +20,7 @@ export function usePublishKnownValues(rowsRead: RowsRead | null): void {
   usePublish('knownValues', source);
 }
 
-/** Columns that the account may not view are not among the rows read, so none of their values is known. */
+/** The rows read contain no columns that the account may not view, so their values stay unknown. */
 export function knownValuesSource(rowsRead: RowsRead, fields: readonly PriceField[]): KnownValuesSource {
   const { engine, table, coverage } = rowsRead;
   return {
@@ -49,8 +49,8 @@ export function knownValuesSource(rowsRead: RowsRead, fields: readonly PriceFiel
 }
 
 /**
- * The most frequent values that contain the text, with their counts; of dates their days, because a condition means the whole
- * day. Null and what does not fit the column are no values to compare with.
+ * The most frequent values that contain the text, with their counts. Dates are counted by day, because a condition means the whole day.
+ * Null and misfits are left out, because no condition compares with them.
  */
 function knownValuesSql(
   { sqlName: tableName }: Pick<AnalysedTable, 'sqlName'>,
@@ -59,7 +59,7 @@ function knownValuesSql(
   limit: number,
 ): Sql {
   const value = type === 'date' ? sql`CAST(${identifier(orderSqlName)} AS DATE)` : identifier(sqlName);
-  // Grouped before the search, because texts are created quickly for a few values.
+  // Groups before searching, so that texts are created for few values only.
   return sql`SELECT CAST(value AS VARCHAR) AS value, value_count FROM (SELECT ${value} AS value, count(*) AS value_count
       FROM ${identifier(tableName)} WHERE ${identifier(sqlName)} IS NOT NULL GROUP BY 1)
     WHERE ${containsSql(type, search)} ORDER BY value_count DESC, value LIMIT ${limit}`;

@@ -28,7 +28,7 @@ export interface Reading {
   /** The rows that the views query; null until there are any. */
   readonly rowsRead: RowsRead | null;
   readonly budgetBytes: number;
-  /** The estimated memory of the first reading's rows in the same engine; 0 if this is the first reading. */
+  /** The estimated memory of the first reading's rows in the same engine; 0 for the first reading. */
   readonly bytesBefore: number;
   readonly foreseeRows: (rowCount: number) => Forecast;
   /** Whether all rows may be read without asking. */
@@ -36,11 +36,11 @@ export interface Reading {
 }
 
 /**
- * Reads the rows of a snapshot once a view needs them. They stay until the snapshot is replaced, the workbench is left, or
- * the person signs out. `priceColumn`: that of the rows.
+ * Reads the rows of a snapshot once a view needs them. They stay until the snapshot is replaced, the workbench is left, or the person
+ * signs out. `priceColumn`: the price column of the rows.
  */
 export function useReading(openSnapshot: OpenSnapshot, priceColumn: PriceColumn, isNeeded: boolean): Reading;
-/** Reads a further snapshot into the engine of the first reading, with whose rows it ends; null reads none. */
+/** Reads another snapshot into the engine of the first reading, and ends with it; null reads nothing. */
 export function useReading(
   openSnapshot: OpenSnapshot | null,
   priceColumn: PriceColumn,
@@ -58,7 +58,7 @@ export function useReading(
   const state = useSyncExternalStore(store?.subscribe ?? subscribeToNothing, store?.getState ?? getNothing);
 
   const { status } = useSession();
-  // After a session has ended the person can sign in again without losing the rows.
+  // After a session has expired, the person can sign in again without losing the rows.
   const isSignedOut = status !== 'signed-in' && status !== 'ended';
   useEffect(() => {
     if (isSignedOut) store?.release();
@@ -95,7 +95,7 @@ const getNothing = () => null;
 type PlannedReading = Pick<Reading, 'budgetBytes' | 'bytesBefore' | 'foreseeRows' | 'mayReadAll'> &
   ColumnsToRead;
 
-/** Returns the columns to read, without those that the account may not view, and what reading them takes. */
+/** Returns the columns to read, without those that the account may not view, and the time and memory that they take. */
 function useReadingPlan(
   openSnapshot: OpenSnapshot | null,
   priceColumn: PriceColumn,
@@ -117,7 +117,7 @@ function useReadingPlan(
   }, [openSnapshot, priceColumn, isLocked, bytesBefore]);
 }
 
-/** Returns the store of a snapshot's reading. It outlives renders, so its ports read the values of the latest one. */
+/** Returns the store of a snapshot's reading. It outlives renders, so its ports use the values of the latest render. */
 function useReadingStore(
   openSnapshot: OpenSnapshot | null,
   priceColumn: PriceColumn,
@@ -140,7 +140,7 @@ function useReadingStore(
       connect,
       isPersonActive: isActive,
     });
-    // Opened once more, or renamed, a snapshot has the same rows.
+    // A snapshot that is opened again, or renamed, has the same rows.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [cacheKey, connect, isActive]);
 }

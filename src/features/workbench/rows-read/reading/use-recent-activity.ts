@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** Longer than the pauses within one movement: between two turns of a wheel, or two keys held or pressed in a row. */
+/** Longer than the pauses within a movement, such as between two turns of a wheel or two key presses in a row. */
 const RECENT_MS = 400;
 const ACTIVITIES = ['scroll', 'keydown', 'pointerdown'] as const;
 
-/** Returns a function that tells whether the person has scrolled, or pressed a key or button, just now. */
+/** Returns a function that tells whether the person has just scrolled, or pressed a key or button. */
 export function useRecentActivity(): () => boolean {
   const lastMs = useRef(-Infinity);
   useEffect(() => {

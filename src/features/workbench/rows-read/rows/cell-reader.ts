@@ -4,15 +4,15 @@ import { identifier, sql, type Sql } from '../engine/sql';
 import type { AnalysedColumn } from '../engine/analysed-table';
 import { wireReader, wireSql } from '../engine/wire-value';
 
-/** How the values of a column come back as the service sent them. */
+/** How to read the values of a column as the service sent them. */
 export interface CellReader {
   readonly text: Sql;
   readonly valueOf: (text: string | null) => CellValue;
-  /** The value of `valueOf` as text. True and false are `true` and `false`; a text among them has a sign before it. */
+  /** The value of `valueOf` as text. Booleans are `true` and `false`; a text in their column begins with `MISFIT_SIGN`. */
   readonly valueText: Sql;
 }
 
-/** Stands before a text in a column of true and false, which would else be taken for them. */
+/** Begins a text in a boolean column, so that it cannot be confused with a boolean. */
 export const MISFIT_SIGN = '!';
 
 /** Returns how to read a column. `field` is its metadata, if there are any. */

@@ -5,25 +5,25 @@ import { identifier, sql, type Sql } from '../engine/sql';
 
 /** The rows of one request of the grid, which shows some forty rows at once. */
 const ROWS_PER_BLOCK = 200;
-/** The place of every so many rows is known, so that any row is found by reading at most so many. */
+/** The place of every row at this interval is known, so that any row is found by reading at most so many rows. */
 const ROWS_PER_MARK = 1_000;
 
 /** Rows of the engine, for the grid and for files. */
 export interface EngineRows<Row> {
   readonly rowCount: number;
   readonly rows: PagedRows<Row>;
-  /** Reads a page past the grid's cache. `page` is 1-based. Rejects with RowsReadError, or the signal's reason. */
+  /** Reads a page without the grid's cache. `page` is 1-based. Rejects with RowsReadError, or the signal's reason. */
   readonly readPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<readonly Row[]>;
   /** Releases the rows. They cannot be read any more. */
   readonly close: () => Promise<void>;
 }
 
-/** Rows in an order in which any of them are one bounded query away. */
+/** Rows in an order in which any of them needs one bounded query. */
 export interface RowOrder {
   readonly rowCount: number;
   /** Returns a query of the columns for the rows from `start` to `end`, exclusive, in their order. */
   readonly select: (columns: readonly Sql[], start: number, end: number) => Sql;
-  /** Removes what tells the order. */
+  /** Drops the table or list of the order. */
   readonly drop: () => Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export interface RowSpan {
   readonly select: (columns: readonly Sql[]) => Sql;
 }
 
-/** Keeps the order of a query's rows as a table of its columns. Rejects with EngineError, or the signal's reason. */
+/** Keeps the order of a query's rows as a table of their columns. Rejects with EngineError, or the signal's reason. */
 export async function keepOrder(
   engine: Pick<ComparisonEngine, 'materialise' | 'drop'>,
   query: Sql,
@@ -51,15 +51,15 @@ export async function keepOrder(
 /** Some rows of a table. */
 export interface SelectedRows {
   readonly sqlName: string;
-  /** The column by which they are ordered: whole numbers, of which none stands there twice. */
+  /** The column that orders the rows: whole numbers, all different. */
   readonly orderBy: Sql;
-  /** Which rows; nothing that changes while they are open. */
+  /** The condition of the rows, whose result must not change while they are open. */
   readonly condition: Sql;
-  /** There are no more of them. */
+  /** The maximum number of rows. */
   readonly maxRows: number;
 }
 
-/** Marks every so many rows of a table, which is never copied. Rejects with EngineError, or the signal's reason. */
+/** Remembers the place of every `ROWS_PER_MARK`-th row, without copying the table. Rejects with EngineError, or the signal's reason. */
 export async function markOrder(
   engine: AnalysisEngine,
   { sqlName, orderBy, condition, maxRows }: SelectedRows,
@@ -100,8 +100,8 @@ export interface SortedRows extends Pick<SelectedRows, 'sqlName' | 'condition'> 
 const PLACE_BYTES = 4;
 
 /**
- * Sorts rows of a table, and keeps their places on the page: four bytes for each, which go with the order. Nothing of it stays in the
- * engine. Rejects with EngineError, or the signal's reason.
+ * Sorts rows of a table and keeps their places on the page, in four bytes each, until the order is dropped. Nothing stays in the engine.
+ * Rejects with EngineError, or the signal's reason.
  */
 export async function sortOrder(
   engine: ByteEngine,
@@ -136,8 +136,8 @@ export async function sortOrder(
 }
 
 /**
- * Opens rows of the engine, which `readSpan` reads; `close` drops their order, as a failure here does. Rejects with
- * RowsReadError, or the signal's reason.
+ * Opens rows of the engine, which `readSpan` reads. `close` drops their order, and so does a failure here. Rejects with RowsReadError, or
+ * the signal's reason.
  */
 export async function openEngineRows<Row>(
   order: RowOrder,
@@ -152,7 +152,7 @@ export async function openEngineRows<Row>(
     const count = end - start;
     const span = { count, select: (columns: readonly Sql[]) => order.select(columns, start, end) };
     const rows = await readSpan(span, until).catch((error: unknown) => {
-      // The engine may have ended, with whatever was under way.
+      // The engine may have ended, and all queries with it.
       throw until.aborted ? error : new RowsReadError();
     });
     if (rows.length !== count) throw new RowsReadError();

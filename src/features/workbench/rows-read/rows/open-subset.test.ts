@@ -20,7 +20,7 @@ const FIELDS = [
 /** The engine keeps more places of a float than the metadata state. */
 const READ = FIELDS.map((field) => (field.name === 'Factor' ? { ...field, scale: 10 } : field));
 
-/** Also a column that was not read. */
+/** Includes a column that was not read. */
 const COLUMNS = ['Number', 'Country', 'Cost', 'Value', 'Factor', 'From', 'Active'];
 
 function rowAt(index: number): (string | boolean | null)[] {
@@ -38,7 +38,7 @@ const ROW_COUNT = 6_000;
 const ALL = Array.from({ length: ROW_COUNT }, (_, index) => rowAt(index));
 const { engine, table } = await openTestEngine(READ, ALL);
 
-/** As the service sends it. */
+/** The row as the service sends it. */
 function sent(index: number): CellValue[] {
   const row: CellValue[] = rowAt(index);
   row.splice(2, 0, undefined);

@@ -12,16 +12,16 @@ import { cellReader } from './cell-reader';
 import { markOrder, openEngineRows, sortOrder, type RowSpan } from './engine-rows';
 
 export interface SubsetSource {
-  /** The snapshot that the rows were read of; its rows are not asked for. */
+  /** The snapshot that the rows were read from; its own rows are not used. */
   readonly whole: Omit<OpenSnapshot, 'rows' | 'readPage'>;
   readonly rowsRead: Pick<RowsRead, 'table' | 'revision'> & { readonly engine: ByteEngine };
   readonly fields: readonly PriceField[];
 }
 
 /**
- * Opens some of the rows read like a snapshot of its own, for the grid and its tools: its rows come from the engine, in the
- * order of the snapshot, or sorted by `sort`, and with the values that the service sent, and computed columns after those of the snapshot. The rows stay the same while more are being read.
- * Rejects with EngineError or RowsReadError.
+ * Opens some of the rows read like a separate snapshot, for the grid and its tools. The rows come from the engine, in the order of the
+ * snapshot or sorted by `sort`, with the values that the service sent, followed by computed columns. They stay the same while more rows
+ * are being read. Rejects with EngineError or RowsReadError.
  */
 export async function openSubset(
   { whole, rowsRead, fields }: SubsetSource,
@@ -32,7 +32,7 @@ export async function openSubset(
   const { engine, table } = rowsRead;
   const { sqlName } = table;
   const last = await engine.query(sql`SELECT max(rowid) FROM ${identifier(sqlName)}`, { signal, maxRows: 1 });
-  // Rows that are added later have a higher number.
+  // Rows that are added later have a higher `rowid`.
   const condition = sql`${subsetSql(subset, table)} AND rowid <= ${Number(last.rows[0]?.[0] ?? -1)}`;
   const orderBy = identifier(ROW_INDEX);
   const maxRows = whole.snapshot.rowCount;
@@ -88,7 +88,7 @@ export async function openSubset(
   };
 }
 
-/** Rows without a value come last, however the others are sorted. Texts are sorted without regard to case, as the service does. */
+/** Rows without a value come last in both directions. Texts are sorted without regard to case, as the service sorts them. */
 function sortSql({ column: name, direction }: RowSort, { columns }: AnalysedTable): readonly Sql[] {
   const column = columns.find((each) => each.name === name);
   if (column === undefined) throw new RangeError('The rows have no such column.');

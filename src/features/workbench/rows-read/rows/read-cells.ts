@@ -6,18 +6,18 @@ import { identifier, sql, type Sql } from '../engine/sql';
 import { cellReader } from './cell-reader';
 
 const ROW = identifier(ROW_INDEX);
-/** Where rows are as dense as this, all of their span are read, rather than each looked up: the engine would compile a list of them. */
+/** If at least this share of a span is wanted, the whole span is read, because the engine would have to compile a list of rows. */
 const DENSE_SHARE = 0.5;
 
-/** The condition of rows at these positions of the snapshot, of which there is at least one. */
+/** The condition of the rows at these positions of the snapshot; there must be at least one. */
 export function isAmong(positions: readonly number[]): Sql {
   return sql`${ROW} >= ${Math.min(...positions)} AND ${ROW} <= ${Math.max(...positions)}
     AND ${ROW} IN (${positions.map((position) => sql`${position}`)})`;
 }
 
 /**
- * Returns a function that reads the cells of rows of the table, as the service sent them, by their positions in the snapshot, of which
- * there is at least one. Rows between them may come along.
+ * Returns a function that reads the cells of rows, as the service sent them, by one or more positions in the snapshot. It may also return
+ * rows between them.
  */
 export function createCellsReader(
   engine: AnalysisEngine,

@@ -12,11 +12,11 @@ interface GridBesideRecordProps {
   readonly children: ReactNode;
   /** The record of a row; null while none is open. */
   readonly record: ReactNode;
-  /** Takes the focus to the grid when its rows were replaced under the focus. */
+  /** Moves the focus to the grid if the rows that had the focus were replaced. */
   readonly takeFocus: () => void;
 }
 
-/** A grid with the record of a row beside it, or below it where there is no room. */
+/** A grid with the record of a row beside it, or below it if there is no room. */
 export function GridBesideRecord({ children, record, takeFocus }: GridBesideRecordProps) {
   const restoredFocus = useRestoredFocus(takeFocus);
   return (
@@ -32,7 +32,7 @@ export function GridBesideRecord({ children, record, takeFocus }: GridBesideReco
 interface RowRecordProps<Row> {
   readonly rowIndex: number;
   readonly opened: { readonly rows: PagedRows<Row>; readonly rowCount: number };
-  /** The number of a row, from 0; by default its place in the grid. */
+  /** The number of a row, from 0; by default its position in the grid. */
   readonly numberOf?: ((row: Row) => number) | undefined;
   readonly children: (row: Row) => ReactNode;
   /** Makes another row the active one, without moving the focus. */
@@ -40,7 +40,7 @@ interface RowRecordProps<Row> {
   readonly onClose: () => void;
 }
 
-/** Region **Record**: what is known of a row of the grid. */
+/** Region **Record**: shows the details of a row of the grid. */
 export function RowRecord<Row>(props: RowRecordProps<Row>) {
   const { rowIndex, opened, numberOf, children, onGo, onClose } = props;
   const t = useTranslations('resultsTools');
@@ -49,10 +49,10 @@ export function RowRecord<Row>(props: RowRecordProps<Row>) {
   const row = useSyncExternalStore(rows.subscribe, () => rows.getRow(rowIndex));
   const number = row === null || numberOf === undefined ? rowIndex : numberOf(row);
   const region = useRef<HTMLElement>(null);
-  // The button that was pressed may be gone with its row, or disabled at the last one.
+  // The pressed button may have been removed with its row, or disabled at the last row.
   const restoredFocus = useRestoredFocus(() => region.current?.focus());
   return (
-    // The key events bubble from the controls inside.
+    // The key events come from the controls inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={region}

@@ -21,23 +21,23 @@ import { useCopyRows, type CopiedColumns } from './use-copy-rows';
 
 /** Columns and cells of rows of the engine. */
 export interface RowColumns<Row> extends CopiedColumns<Row> {
-  /** At least one. */
+  /** At least one column. */
   readonly definitions: readonly GridColumn[];
   readonly getCell: (row: Row, columnId: string) => GridCell;
 }
 
 export interface RowsGridProps<Row> {
-  /** Accessible name. */
+  /** The accessible name of the grid. */
   readonly label: string;
   readonly opened: EngineRows<Row>;
-  /** Another one shows other rows, from the first one on. */
+  /** Identifies the rows: with another id, the grid shows other rows from the first one on. */
   readonly rowsId: string;
   readonly columns: RowColumns<Row>;
-  /** Widths and pins at first. */
+  /** The initial widths and pins. */
   readonly initialColumns: ColumnState | (() => ColumnState);
-  /** Key columns stay in view while others scroll. */
+  /** Whether key columns stay in view while others scroll. */
   readonly keepsKeys: boolean;
-  /** Texts that do not fit stand in several lines. */
+  /** Whether long texts wrap. */
   readonly wrapsText?: boolean;
   readonly sort?: GridSort | null;
   readonly onSort?: (columnId: string) => void;
@@ -45,13 +45,13 @@ export interface RowsGridProps<Row> {
   readonly matches?: GridMatches | null;
   /** The content of the record of a row. */
   readonly renderRecord: (row: Row) => ReactNode;
-  /** The number of a row in its record, from 0; by default its place in the grid. */
+  /** The number of a row in its record, from 0; by default its position in the grid. */
   readonly numberOf?: (row: Row) => number;
-  /** With other rows, the record shows the one in its place. Otherwise it opens again with the next active row. */
+  /** Whether the record stays open when the rows change, at the same position. If not, it opens again with the next active row. */
   readonly keepsRecord?: boolean;
   /** Called with the cells that are selected. */
   readonly onSelect?: (cells: SelectedCells) => void;
-  /** Below the grid, while nothing is said of what was copied. */
+  /** Shown below the grid, except while a message about a copy is shown. */
   readonly hint?: string;
 }
 
@@ -86,7 +86,7 @@ export function RowsGrid<Row>(props: RowsGridProps<Row>) {
   const isRecordOpen = recordOf !== null && (keepsRecord || recordOf.rowsId === rowsId);
   const recordRow = isRecordOpen ? recordOf.rowIndex : null;
 
-  // The grid calls another function at once.
+  // The grid calls the function immediately if it changes.
   const onSelectionChange = useCallback(
     (cells: SelectedCells) => {
       setSelected(cells);

@@ -14,11 +14,11 @@ export interface RowsReadScope {
   readonly reading: Reading;
   /** The refinement of the address; null for none. */
   readonly refinement: Refinement | null;
-  /** The rows that the refinement has left; null for all of them. */
+  /** The rows that satisfy the refinement; null if there is no refinement. */
   readonly refining: Exclude<Refining, { readonly status: 'problem' }> | null;
   /** The snapshots of the price column that this browser knows, the latest first. */
   readonly comparable: readonly ComparableSnapshot[];
-  /** Returns those of any price column. */
+  /** Returns the known snapshots of any price column. */
   readonly comparableOf: ComparableOf;
   /** All price columns, as far as they are known. */
   readonly priceColumns: readonly PriceColumn[];
@@ -33,14 +33,14 @@ export const RowsReadScopeProvider = ScopeContext;
 /** Provides a view with the rows that it shows. */
 export const RowsReadProvider = RowsContext;
 
-/** Returns what the views share. For views that need a snapshot and say themselves what they read. */
+/** Returns the shared state, for views that need a snapshot and show the progress of reading themselves. */
 export function useRowsReadScope(): RowsReadScope {
   const scope = use(ScopeContext);
   if (scope === null) throw new Error('There is no snapshot around this component.');
   return scope;
 }
 
-/** Returns the rows that the view shows: those read, or what the refinement leaves of them. They change every two seconds while more are read. */
+/** Returns the rows that the view shows: all rows read, or those that the refinement leaves. While reading, they change every two seconds. */
 export function useRowsRead(): RowsRead {
   const rowsRead = use(RowsContext);
   if (rowsRead === null) throw new Error('This view is rendered without rows.');

@@ -5,19 +5,19 @@ import { createDecimalFormat } from '@/lib/formats/decimal-format';
 import type { GridCell } from '@/lib/grid/grid-model';
 
 export interface SignedCellsOptions {
-  /** The price; undefined where the metadata do not list it. */
+  /** The price; undefined if the metadata do not list it. */
   readonly field: PriceField | undefined;
-  /** Places of a difference in percent that are always shown. */
+  /** The minimum number of decimal places of a difference in percent. */
   readonly percentPlaces: number;
   readonly locale: string;
-  /** Read out for a difference above, and below, zero. */
+  /** The texts that are read out for a difference above and below zero. */
   readonly risen: string;
   readonly fallen: string;
 }
 
-/** Cells of differences, which carry their sign and an arrow. */
+/** Cells of differences, with a sign and an arrow. */
 export interface SignedCells {
-  /** A difference of prices, as the column shows its values. */
+  /** A difference of prices, in the format of the price column. */
   readonly deltaCell: (decimal: string) => GridCell;
   readonly percentCell: (decimal: string) => GridCell;
 }
@@ -25,7 +25,7 @@ export interface SignedCells {
 const UP = '▲';
 const DOWN = '▼';
 
-/** Returns how differences of a price are shown in a grid. */
+/** Returns how a grid shows differences of a price. */
 export function createSignedCells({
   field,
   percentPlaces,
@@ -58,7 +58,7 @@ export function createSignedCells({
     deltaCell: (decimal) => {
       if (priceFormat === null) return signedCell(decimal, decimal, decimal);
       const { text, isExact, full } = priceFormat(decimal);
-      // A difference that rounds to nothing has to be seen all the same.
+      // A difference that would round to zero must still be visible.
       const isHidden = !isExact && priceFormat(decimal.replace('-', '')).text === priceFormat('0').text;
       return signedCell(decimal, isHidden ? full : text, isExact ? text : full);
     },
@@ -66,7 +66,7 @@ export function createSignedCells({
   };
 }
 
-/** A difference is read as an amount: thousands are told apart, unless the column's format says otherwise. */
+/** A difference is an amount, so its digits are grouped unless the column's format says otherwise. */
 function grouped(field: PriceField): PriceField {
   const places = Math.min(Math.max(field.scale ?? 0, 0), 20);
   const isFormatted = field.formatting.trim() !== '' || field.scale === null;
@@ -75,7 +75,7 @@ function grouped(field: PriceField): PriceField {
     : { ...field, formatting: places === 0 ? '#,##0' : `#,##0.${'0'.repeat(places)}` };
 }
 
-/** A cell of a value as its column shows it. */
+/** A cell of a value in the format of its column. */
 export function plainCell(value: CellValue, format: ColumnFormat | null): GridCell {
   if (value === undefined) return { state: 'withheld' };
   if (value === null) return { state: 'null' };

@@ -10,7 +10,7 @@ export interface SubsetProblem {
   readonly kind:
     | 'unknown-version'
     | 'unreadable'
-    /** No column of the rows read, or one that the account may not view. */
+    /** The column is not among the rows read, or the account may not view it. */
     | 'unknown-field'
     /** A value that the column cannot hold. */
     | 'unreadable-value';
@@ -52,8 +52,8 @@ const partsSchema = z.union([
 ]);
 
 /**
- * Decodes the notation of `subsetToParameter`. One part that cannot be used makes the whole subset unusable: the rest of
- * its conditions would show other rows than the link meant. Never throws.
+ * Decodes the notation of `subsetToParameter`, completely or not at all: with a condition left out, the link would show other rows than
+ * meant. Never throws.
  */
 export function subsetFromParameter(
   parameter: string,
@@ -100,7 +100,7 @@ function simpleOf(texts: readonly (string | null | undefined)[]): SimpleConditio
   return read.success ? read.data : null;
 }
 
-/** Whether a condition's values are of the column's type. */
+/** Whether a condition's values have the column's type. */
 function fits(condition: SimpleCondition, type: ColumnType): boolean {
   switch (condition.kind) {
     case 'misfit':

@@ -12,12 +12,12 @@ import { writeSubsetFile, type RowsOfFile } from './subset-file';
 export interface SubsetExportProps {
   readonly opened: OpenSnapshot;
   readonly rowsRead: Pick<RowsRead, 'table' | 'coverage' | 'refined' | 'added'>;
-  /** Which rows these are. */
+  /** Describes the rows. */
   readonly words: string;
   readonly shown: RowsOfFile['shown'];
 }
 
-/** Writes the rows to a file, from the engine: the service has no snapshot of them. */
+/** Writes the rows to a file. They come from the engine, because the service has no snapshot of them. */
 export function SubsetExport({ opened, rowsRead, words, shown }: SubsetExportProps) {
   const t = useTranslations('subset');
   const tExport = useTranslations('tableExport');

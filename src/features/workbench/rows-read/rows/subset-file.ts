@@ -17,25 +17,25 @@ import type { RowsOrigin } from '../tables/rows-origin';
 import { fileNotes } from '../tables/file-notes';
 import { writeRowsFile, type RowsFileOptions, type WrittenFile } from '../tables/write-rows-file';
 
-/** Identifies the format of a certificate of rows that were chosen, computed or put together here. */
+/** Identifies the format of a certificate of rows that were selected, computed or joined by the console. */
 const CERTIFICATE_KIND = 'colonnade-rows-certificate';
 
-/** Rows of the engine, of which the service has no snapshot. */
+/** Rows of the engine of which the service has no snapshot. */
 export interface RowsOfFile {
   readonly priceColumn: PriceColumn;
   readonly opened: OpenSnapshot;
   readonly rowsRead: Pick<RowsRead, 'table' | 'coverage' | 'refined' | 'added'>;
-  /** Which rows these are. */
+  /** Describes the rows. */
   readonly words: string;
-  /** The same as data, and in which order. */
+  /** The same as data, with the order of the rows. */
   readonly shown: RowSubset & { readonly sort: readonly RowSort[] };
   readonly origin: RowsOrigin;
-  /** Absent where the words name the file. */
+  /** Absent if `words` names the file. */
   readonly fileName?: string;
   readonly rules: readonly HighlightRule[];
 }
 
-/** What the words of the file are taken from. */
+/** The input of the texts in the file. */
 export interface SubsetWords {
   readonly subset: ReturnType<typeof useTranslations<'subset'>>;
   readonly analysis: ReturnType<typeof useTranslations<'analysis'>>;
@@ -44,11 +44,11 @@ export interface SubsetWords {
   readonly formats: Pick<Formats, 'locale' | 'formatInteger' | 'formatDateTime'>;
 }
 
-/** Rows per query: little latency beside the work. */
+/** Rows per query: so many that the latency of a query hardly matters. */
 const ROWS_PER_READ = 5_000;
 
 /**
- * Writes rows of the engine to a file with a certificate of what they were made of: the service has no snapshot of them. Rejects as
+ * Writes rows of the engine to a file with a certificate of their origin, because the service has no snapshot of them. Rejects as
  * `writeRowsFile` does.
  */
 export function writeSubsetFile(
@@ -102,7 +102,7 @@ export function writeSubsetFile(
   );
 }
 
-/** Names the snapshot, the sources, what was computed and left out of it, and which of these rows the file holds. */
+/** Names the snapshot, the sources, the refinement, and which of the remaining rows the file contains. */
 function certificateOf(
   { origin, words, shown }: RowsOfFile,
   columns: readonly TableColumn[],

@@ -32,17 +32,17 @@ import { useSubsetText } from './use-subset-text';
 export interface SubsetRowsProps {
   readonly reading: Reading;
   readonly whole: OpenSnapshot;
-  /** Names the rows, as in the address. */
+  /** The rows as written in the address. */
   readonly parameter: string;
-  /** The rows, or why the address does not tell them; null for all that the refinement has left. */
+  /** The rows, or why the address is invalid; null for all rows that the refinement leaves. */
   readonly read: SubsetFromAddress | null;
-  /** The refinement of the rows that these are of; null where they are not refined. */
+  /** The refinement that is applied first; null if there is none. */
   readonly refining: RefinedBarProps['refining'] | null;
-  /** Whether there are rows to open these of. */
+  /** Whether the rows are still being read or refined. */
   readonly areComing: boolean;
 }
 
-/** Opens some of the rows read, publishes them for the grid below it, and says which they are. */
+/** Opens some of the rows read, provides them to the grid below, and describes them. */
 export function SubsetRows(props: SubsetRowsProps) {
   const { read } = props;
   if (read === null) return <KnownRows {...props} subset={WHOLE} />;
@@ -79,7 +79,7 @@ function KnownRows({
       queryFn: async ({ signal }) => {
         if (rowsRead === null) throw new Error('There are no rows to ask for.');
         const source = { whole, rowsRead, fields: priceColumn.fields };
-        // The rows stay those of this moment while more are read.
+        // The rows of this moment are shown, even while more are read.
         const { columns } = rowsRead.table;
         const sort = rowOrderFromParameter(address.order, (name) =>
           columns.some((each) => each.name === name),
@@ -93,16 +93,16 @@ function KnownRows({
           sort,
         };
       },
-      // Rows that would change with every page cannot be read.
+      // Rows that change with every page cannot be opened.
       enabled: rowsRead !== null && !isReading,
       staleTime: Infinity,
       retry: false,
-      // The data is a store with functions, which cannot be compared structurally.
+      // The data is a store with functions, so it cannot be compared by structure.
       structuralSharing: false,
       placeholderData: keepPreviousData,
     }),
   );
-  // Those of an engine that has failed are gone, also while the rows are read again.
+  // If the engine has failed, its rows are gone, even while they are read again.
   const opened = rowsRead === null || data?.table !== state.table ? undefined : data?.opened;
   const coverage = data?.coverage;
   const isWhole = rowsRead?.coverage.kind === 'all';
@@ -203,7 +203,7 @@ function ShowAllButton() {
   );
 }
 
-/** Shown for an address whose rows cannot be told. */
+/** Shown for an address whose rows cannot be determined. */
 function UnknownRows({ problem }: { readonly problem: SubsetProblem }) {
   const t = useTranslations('subset');
   return (

@@ -12,7 +12,7 @@ import { createCopyWriter, type CopyContent, type CopyCounts } from '../../clipb
 import { writeClipboard } from '../../clipboard/write-clipboard';
 import { readRows, type RowSource } from '../../snapshot/read-rows';
 
-/** How long the note of what was copied stays. */
+/** How long the message about a copy stays. */
 const NOTE_MS = 8_000;
 
 interface LoadedCopy {
@@ -21,7 +21,7 @@ interface LoadedCopy {
   readonly counts: CopyCounts;
 }
 
-/** The columns of a grid, as far as copying needs them. */
+/** The parts of a grid's columns that copying needs. */
 export interface CopiedColumns<TRow> {
   /** A cell as it is copied. */
   readonly copiedValue: (row: TRow, columnId: string) => CellValue;
@@ -29,7 +29,7 @@ export interface CopiedColumns<TRow> {
   readonly labelOf: (columnId: string) => string;
 }
 
-/** Copies cells of rows from the engine for Excel. `note` says what came of it. */
+/** Copies cells of rows of the engine for Excel. `note` reports the result. */
 export function useCopyRows<TRow>(
   opened: RowSource<TRow> | null,
   columns: CopiedColumns<TRow>,
@@ -40,7 +40,7 @@ export function useCopyRows<TRow>(
   const announce = useAnnounce();
   const [note, setNote] = useState('');
   const current = useRef<AbortController | null>(null);
-  /** What is loaded and waits for a press. */
+  /** The loaded cells, which wait for a press. */
   const loaded = useRef<LoadedCopy | null>(null);
   useEffect(
     () => () => {
@@ -102,7 +102,7 @@ export function useCopyRows<TRow>(
     }
     const { content, counts } = writer.finish();
     if (await writeClipboard(content)) return report(copiedText(counts, hasHeaders));
-    // The press is over, or the page may not write at all: the next press tells.
+    // The press is over, or the page may not write at all: the next press will show.
     loaded.current = { key, content, counts };
     report(t('copyAgain'));
   }

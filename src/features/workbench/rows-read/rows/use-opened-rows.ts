@@ -2,21 +2,18 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useEngineTask } from '../engine/use-engine-task';
 
 interface ClosableRows {
-  /** Lets the rows go. They cannot be read any more. */
+  /** Closes the rows. They cannot be read any more. */
   readonly close: () => Promise<void>;
 }
 
-/** Rows of a query; `rowsId` tells them from those of another one. */
+/** The rows of a query, which `rowsId` identifies. */
 export interface OpenedRows<Rows, Query> {
   readonly rowsId: string;
   readonly query: Query;
   readonly opened: Rows;
 }
 
-/**
- * Opens rows in the engine, others with every other `rowsId`, and lets them go when those are there. The ones before stay
- * until then.
- */
+/** Opens rows in the engine, and other ones when `rowsId` changes. The previous rows are closed once the new ones are open. */
 export function useOpenedRows<Rows extends ClosableRows, Query>(
   rowsId: string,
   query: Query,

@@ -4,7 +4,7 @@ import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { subsetFromParameter, type SubsetFromAddress } from './subset-address';
 
-/** Returns the rows that the address names, or why they cannot be told; null where it names none. `columns`: of the rows. */
+/** Returns the rows that the address names, or why it is invalid; null if it names none. `columns`: the columns of the rows. */
 export function useSubsetOfAddress(columns: readonly RefineColumn[]): SubsetFromAddress | null {
   const { subset } = useWorkbenchScope().address;
   return useMemo(

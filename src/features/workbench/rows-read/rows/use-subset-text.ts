@@ -4,7 +4,7 @@ import { useFormats } from '@/ui/formats/format-settings-context';
 import { describeValue, operatorWords, SEPARATOR } from '../../model/describe-query';
 import type { RowSubset, SubsetCondition } from '../../model/row-subset';
 
-/** Returns a function that says in words which rows a subset has, in the person's language and formats. */
+/** Returns a function that describes a subset in words, in the person's language and formats. */
 export function useSubsetText(fields: readonly PriceField[]): (subset: RowSubset) => string {
   const t = useTranslations('subset');
   const tQuery = useTranslations('queryText');

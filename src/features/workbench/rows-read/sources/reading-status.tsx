@@ -13,12 +13,12 @@ export function isWhole({ state }: Reading): boolean {
   return state.table !== null && coverageOf(state).kind === 'all';
 }
 
-/** Whether rows are on their way, and nobody is asked for anything first. */
+/** Whether rows are being read, without waiting for the person. */
 export function areRowsComing({ state }: Pick<Reading, 'state'>): boolean {
   return state.status === 'idle' || state.status === 'reading' || state.status === 'done';
 }
 
-/** The rows of a reading as a side of a comparison; null until all of them are there. */
+/** The rows of a reading as a side of a comparison; null until all rows are read. */
 export function wholeSide(reading: Reading): ComparedSide | null {
   const { rowsRead } = reading;
   if (!isWhole(reading) || rowsRead === null || rowsRead.coverage.kind !== 'all') return null;
@@ -33,7 +33,7 @@ export interface ReadingStatusProps {
   readonly waysOut: SourceWaysOut | null;
 }
 
-/** How far rows that are needed as a whole have been read, and why not further. Says nothing once all of them are there. */
+/** Shows the progress of reading rows that are needed completely, or why it has stopped; nothing once all rows are read. */
 export function ReadingStatus({ name, reading, waysOut }: ReadingStatusProps) {
   const t = useTranslations('sources');
   const tAnalysis = useTranslations('analysis');
@@ -42,7 +42,7 @@ export function ReadingStatus({ name, reading, waysOut }: ReadingStatusProps) {
   if (state.status === 'choosing') {
     return <SizeChoice reading={reading} hasSample={false} />;
   }
-  // Other rows come first.
+  // The rows on screen are read first.
   if (state.status === 'idle') return null;
   const { failure } = state;
   if (waysOut !== null && failure?.kind === 'service' && failure.failure.kind === 'expired-snapshot') {

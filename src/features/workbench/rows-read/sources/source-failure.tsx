@@ -15,9 +15,9 @@ import { useCopyFailureText } from '../../texts/use-copy-failure-text';
 
 /** The actions if the rows of another snapshot cannot be read. */
 export interface SourceWaysOut {
-  /** Takes the focus to where another one is chosen. */
+  /** Moves the focus to the control that chooses another source. */
   readonly onChoose: () => void;
-  /** Takes a snapshot of now in its place; null where nothing asks for one. */
+  /** Takes a snapshot now to replace this one; null if that is not offered. */
   readonly onTakeNew: (() => void) | null;
 }
 
@@ -27,7 +27,7 @@ export interface SourceFailureProps {
   readonly waysOut: SourceWaysOut;
 }
 
-/** Why a source cannot be opened, and what helps. */
+/** Says why a source cannot be opened, and what to do. */
 export function SourceFailure({ error, onRetry, waysOut }: SourceFailureProps) {
   const t = useTranslations('sources');
   const tResults = useTranslations('results');
@@ -56,7 +56,7 @@ export function SourceFailure({ error, onRetry, waysOut }: SourceFailureProps) {
   return <InconsistentSource onRetry={onRetry} waysOut={waysOut} />;
 }
 
-/** The service no longer has the snapshot. One of now can take its place; nothing brings back that one. */
+/** The service no longer has the snapshot. A new snapshot can replace it, but nothing brings it back. */
 export function ExpiredSource({ waysOut }: Pick<SourceFailureProps, 'waysOut'>) {
   const t = useTranslations('sources');
   const tResults = useTranslations('results');
@@ -81,7 +81,7 @@ export function ExpiredSource({ waysOut }: Pick<SourceFailureProps, 'waysOut'>) 
   );
 }
 
-/** Answers of the service contradict the snapshot. */
+/** Responses of the service contradict the snapshot. */
 export function InconsistentSource({ onRetry, waysOut }: Omit<SourceFailureProps, 'error'>) {
   const t = useTranslations('sources');
   return (

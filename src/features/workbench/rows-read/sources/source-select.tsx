@@ -10,23 +10,23 @@ export interface SourceSelectProps {
   readonly label: string;
   readonly placeholder?: string;
   readonly className?: string | undefined;
-  /** Null for none. */
+  /** The chosen source; null for none. */
   readonly value: Source | null;
-  /** The option for no source; absent where one has to be chosen. */
+  /** The label of the option for no source; absent if the person must choose one. */
   readonly noneLabel?: string;
-  /** Those to choose from, without the one on screen. */
+  /** The snapshots to choose from, without the one on screen. */
   readonly snapshots: readonly ComparableSnapshot[];
   readonly priceColumns?: readonly SourceColumn[];
   readonly ofPriceColumns?: readonly SnapshotsOfColumn[];
-  /** The name of the file that was chosen before; null without one. */
+  /** The name of the file that was chosen before; null if there was none. */
   readonly fileName?: string | null;
-  /** Chooses a file; absent where there can be none. */
+  /** Chooses a file; absent if files are not allowed. */
   readonly onChooseFile?: () => void;
   readonly onChange: (source: Source | null) => void;
 }
 
 const NONE = '';
-/** Not the parameter of any source. */
+/** A value that no source's parameter has. */
 const A_FILE = 'file';
 
 /** A combobox of the sources that rows can come from. */
@@ -53,7 +53,7 @@ export function SourceSelect(props: SourceSelectProps) {
       ? []
       : [{ value: sourceToParameter({ kind: 'file', name: file }), label: t('file', { name: file }) }]),
   ];
-  // A link may name a snapshot that this browser has not seen before.
+  // A link may name a snapshot that this browser does not know.
   const ofLink =
     value === null || chosen === null || sources.some((each) => each.value === chosen)
       ? []

@@ -22,17 +22,17 @@ import { SourceFailure, type SourceWaysOut } from './source-failure';
 import type { SourceState } from './use-source';
 
 export interface SourceStatusProps {
-  /** The name of the rows in the words about how far they have been read. */
+  /** The name of the rows in the messages. */
   readonly name: string;
   readonly state: SourceState;
   readonly waysOut: SourceWaysOut;
-  /** Chooses a file in the place of one that cannot be read; absent where no file can be chosen. */
+  /** Chooses another file instead of one that cannot be read; absent if no file can be chosen. */
   readonly onChooseFile?: (() => void) | undefined;
-  /** It stands below a bar from edge to edge, so that a line has to be indented as that is. */
+  /** Whether it stands below a bar without margins, so that its lines need the same padding as the bar. */
   readonly isBelowBar?: boolean;
 }
 
-/** How far the rows of a source have been read, why not further, and what was noticed. */
+/** Shows the progress of reading a source, why it has stopped, and the notes about its rows. */
 export function SourceStatus({ name, state, waysOut, onChooseFile, isBelowBar = false }: SourceStatusProps) {
   const t = useTranslations('sources');
   switch (state.status) {
@@ -59,7 +59,7 @@ export function SourceStatus({ name, state, waysOut, onChooseFile, isBelowBar = 
   }
 }
 
-/** The room of a line: that of a bar. */
+/** The same padding as in a bar. */
 const BELOW_BAR = { px: 12, py: 6 };
 
 function Note({
@@ -193,7 +193,7 @@ function FileNotes({ added }: { readonly added: AddedFile }) {
   );
 }
 
-/** Announces that the file is read; what needs its rows announces itself. */
+/** Announces that the file is read; other components announce the results of its rows. */
 function useAnnounceFile(status: string, name: string): void {
   const t = useTranslations('sources.file');
   const announce = useAnnounce();

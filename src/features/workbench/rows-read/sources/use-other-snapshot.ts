@@ -8,14 +8,14 @@ import { useWorkbenchScope } from '../../controller/use-workbench';
 
 /** A snapshot beside the one on screen. */
 export interface OtherSnapshot {
-  /** Null until it is open. */
+  /** Null until the snapshot is open. */
   readonly other: OpenSnapshot | null;
-  /** Why it could not be opened; null where it could, or may yet. */
+  /** Why the snapshot could not be opened; null if it is open or being opened. */
   readonly error: unknown;
   readonly retry: () => void;
 }
 
-/** Opens another snapshot or kept copy of a price column; a cache key of null opens none. */
+/** Opens another snapshot or kept copy of a price column; a cache key of null opens nothing. */
 export function useOtherSnapshot(priceColumn: PriceColumn, cacheKey: string | null): OtherSnapshot {
   const { isLocked } = useWorkbenchScope();
   const client = useServiceClient();

@@ -6,16 +6,16 @@ import { sourceOfCacheKey, sourceToParameter, type Source } from '../../model/so
 
 /** A snapshot in the options of a combobox. */
 export interface SourceOption {
-  /** As in an address. */
+  /** The parameter of the source, as in an address. */
   readonly value: string;
   readonly label: string;
   readonly disabled: boolean;
 }
 
-/** How often it is checked which snapshots have expired. */
+/** How often expired snapshots are looked for. */
 const CHECK_EVERY_MS = 15_000;
 
-/** A price column in the options. */
+/** A price column among the options. */
 export interface SourceColumn {
   readonly name: string;
   readonly displayName: string;
@@ -28,8 +28,8 @@ export interface SnapshotsOfColumn {
 }
 
 /**
- * Returns snapshots of the price column on screen, and after them those of others, as options of a combobox. Expired ones say so and cannot
- * be chosen.
+ * Returns snapshots of the price column on screen, followed by those of other price columns, as options of a combobox. Expired snapshots
+ * are marked and cannot be chosen.
  */
 export function useSourceOptions(
   comparable: readonly ComparableSnapshot[],
@@ -60,7 +60,7 @@ export function useSourceOptions(
   ];
 }
 
-/** Returns a function that says which snapshot of a list one is. */
+/** Returns a function that describes a snapshot of a list. */
 function useSnapshotText(): (snapshot: ComparableSnapshot) => string {
   const t = useTranslations('sources');
   const { formatDateTime, formatExactDateTime, formatInteger } = useFormats();

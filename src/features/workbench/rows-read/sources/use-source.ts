@@ -15,36 +15,36 @@ import { useFileRows, type FileRowsState } from './files/use-file-rows';
 import { isWhole, wholeSide } from './reading-status';
 import { useOtherSnapshot } from './use-other-snapshot';
 
-/** Which rows to read, and what no address can say of them. */
+/** The rows to read, including facts that an address does not contain. */
 export interface SourceRequest {
   /** Null for none. */
   readonly source: Source | null;
-  /** The file of the source; null while nobody has chosen it on this page. */
+  /** The file of the source; null until it is chosen on this page. */
   readonly file?: MappedFile | null;
-  /** The other price column of the source; null where it is not known, or the account may not view what is needed of it. */
+  /** The other price column of the source; null if it is unknown, or the account may not view the necessary columns. */
   readonly taken?: TakenRows | null;
-  /** Whether its rows are needed now. They stay once they are read. */
+  /** Whether the rows are needed now. They stay once they are read. */
   readonly isNeeded: boolean;
 }
 
-/** Rows of another price column: of a snapshot that the source names, or to be taken as they are now. */
+/** Rows of another price column: of a snapshot that the source names, or the current rows. */
 export interface TakenRows {
   readonly priceColumn: PriceColumn;
-  /** The columns of it that are needed, of rows as they are now. */
+  /** The necessary columns, for current rows. */
   readonly fields: readonly string[];
-  /** The conditions of the rows that are needed, of rows as they are now; absent for all. */
+  /** The conditions for the necessary rows, for current rows; absent for all rows. */
   readonly filters?: readonly FilterCondition[];
 }
 
-/** How far the rows of a source have come on their way into the engine of the rows read. */
+/** The progress of reading a source into the engine of the rows read. */
 export type SourceState =
   | { readonly status: 'none' | 'opening' }
   /** The source is the snapshot on screen. */
   | { readonly status: 'same' }
-  /** Its file was not chosen on this page, or its price column is not known. */
+  /** The file was not chosen on this page, or the price column is not known. */
   | { readonly status: 'unknown'; readonly source: Source }
   | { readonly status: 'failed'; readonly error: unknown; readonly retry: () => void }
-  /** Its pages are read, or the reading waits, was cancelled or has failed. */
+  /** The pages are being read, or the reading waits, was cancelled or has failed. */
   | { readonly status: 'reading'; readonly reading: Reading }
   | {
       readonly status: 'file';
@@ -58,9 +58,9 @@ export type SourceState =
   | {
       readonly status: 'read';
       readonly rows: ComparedSide;
-      /** Differs with every other table of rows. */
+      /** Unique among the tables of rows. */
       readonly revision: string;
-      /** The notes taken while a file was read; null for other sources. */
+      /** The notes about a file, taken while reading it; null for other sources. */
       readonly added: AddedFile | null;
     };
 
@@ -71,8 +71,8 @@ export interface SourceReading {
 }
 
 /**
- * Opens a source and reads all of its rows into the engine of the rows read, after those: together they would ask the service for twice
- * as much at once. `SourceStatus` shows how far that is. The rows are released with the component, and when another source is read.
+ * Opens a source and reads all its rows into the engine of the rows read, after those: reading both at once would send the service twice
+ * as many requests. `SourceStatus` shows the progress. The rows are released with the component, and when another source is read.
  */
 export function useSource({ source, file = null, taken = null, isNeeded }: SourceRequest): SourceReading {
   const { openSnapshot, reading } = useRowsReadScope();

@@ -4,14 +4,14 @@ import { furtherDigitsSql } from '../engine/subset-sql';
 import type { AnalysedColumn } from '../engine/analysed-table';
 
 /**
- * The form in which texts are compared. The engine lower-cases character by character: unlike the reference service it has a sigma at
- * the end of a word for another letter than a capital one.
+ * The form in which texts are compared. The engine lower-cases each character by itself: unlike in the reference service, a final sigma
+ * differs from a capital one.
  */
 export function foldedSql(text: Sql): Sql {
   return sql`lower(${text})`;
 }
 
-/** Whether a text has a part, without regard to case. */
+/** Whether a text contains, starts with or ends with a part, without regard to case. */
 export function partSql(op: 'contains' | 'startsWith' | 'endsWith', text: Sql, part: Sql): Sql {
   switch (op) {
     case 'contains':
@@ -24,8 +24,8 @@ export function partSql(op: 'contains' | 'startsWith' | 'endsWith', text: Sql, p
 }
 
 /**
- * Returns the condition of the rows where a column compares so with another one of its type; false or null where one of them has no
- * value. Dates are compared to the last digit of their second.
+ * Returns the condition of the rows whose column satisfies a comparison with another column of its type; false or null if one of them has
+ * no value. Dates are compared to the last digit of their second.
  */
 export function comparedColumnsSql(
   column: AnalysedColumn,
@@ -56,7 +56,7 @@ export function comparedColumnsSql(
 
 const MAX_DIGITS = 38;
 
-/** Whether two columns that both have a value have the same one. */
+/** Whether two columns that both have a value have the same value. */
 function isSameSql(column: AnalysedColumn, other: AnalysedColumn): Sql {
   const [one, two] = [identifier(column.sqlName), identifier(other.sqlName)];
   switch (column.type) {
@@ -70,7 +70,7 @@ function isSameSql(column: AnalysedColumn, other: AnalysedColumn): Sql {
   }
 }
 
-/** Whether the value of a column is less than that of another; not true where one is missing. */
+/** Whether the value of a column is less than that of another column; not true if one of them has no value. */
 function isLessSql(column: AnalysedColumn, other: AnalysedColumn): Sql {
   const [one, two] = [identifier(column.sqlName), identifier(other.sqlName)];
   switch (column.type) {
@@ -92,7 +92,7 @@ function isNumberLessSql(column: AnalysedColumn, other: AnalysedColumn): Sql {
   const [places, otherPlaces] = [column.scale ?? 0, other.scale ?? 0];
   if (places === otherPlaces) return sql`${one} < ${two}`;
   const scale = Math.max(places, otherPlaces);
-  // With the places of the other it may have more digits than the engine's decimals: then it is beyond all of them.
+  // With the other column's places, a number may exceed the engine's digits: it is then beyond every value of that column.
   const shorter = places < otherPlaces ? one : two;
   const common = sql`TRY_CAST(${shorter} AS DECIMAL(${MAX_DIGITS}, ${scale}))`;
   const isBeyond = sql`${shorter} IS NOT NULL AND ${common} IS NULL`;

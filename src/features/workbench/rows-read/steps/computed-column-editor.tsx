@@ -20,15 +20,15 @@ export interface ComputedColumnEditorProps {
   readonly column: DraftComputedColumn;
   /** 1-based. */
   readonly number: number;
-  /** The columns that its formula can name. */
+  /** The columns that the formula can name. */
   readonly columns: readonly FormulaColumn[];
-  /** The decimals of these columns. */
+  /** The decimal places of these columns. */
   readonly scales: ReadonlyMap<string, number | null>;
-  /** Why it cannot be applied, besides its formula; shown once that was tried. */
+  /** Why the column cannot be applied, besides its formula; shown once the person has tried. */
   readonly problem: string | null;
-  /** Whether applying it was tried. */
+  /** Whether the person has tried to apply it. */
   readonly isTried: boolean;
-  /** It was just added, and takes the focus. */
+  /** Whether it was just added, and takes the focus. */
   readonly isNew: boolean;
   /** Returns a name that no other column has. */
   readonly freeName: (name: string) => string;
@@ -36,7 +36,7 @@ export interface ComputedColumnEditorProps {
   readonly onRemove: () => void;
 }
 
-/** Edits a computed column: a ready-made formula of columns, or one that is typed and checked meanwhile. */
+/** Edits a computed column: a ready-made formula of columns, or a typed formula that is checked while typing. */
 export function ComputedColumnEditor(props: ComputedColumnEditorProps) {
   const { column, number, columns, scales, problem, isTried, isNew, freeName, onRemove } = props;
   const onChange = (next: DraftComputedColumn) => props.onChange(withPlacesOfOperands(next, columns, scales));
@@ -48,7 +48,7 @@ export function ComputedColumnEditor(props: ComputedColumnEditorProps) {
     .map(({ name }) => ({ value: name, label: name }));
   const parsed = parseFormula(formulaOf(column), columns);
   const problemOfFormula = parsed.ok ? null : parsed.problem;
-  // An incomplete end is not an error while the person is typing.
+  // A formula that ends too early is not an error while the person is typing.
   const isUnfinished = problemOfFormula?.start === column.formula.length && isTyping && !isTried;
   const shownProblem =
     column.kind === 'formula' && !isUnfinished && (column.formula !== '' || isTried)
@@ -157,7 +157,7 @@ export function ComputedColumnEditor(props: ComputedColumnEditorProps) {
   );
 }
 
-/** The message stands under the character that causes it. */
+/** The message stands under the character that causes the problem. */
 function FormulaProblemText({
   problem,
   formula,

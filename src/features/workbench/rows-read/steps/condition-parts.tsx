@@ -14,14 +14,14 @@ export type DraftConditions = Pick<RefinementDraft, 'join' | 'parts'>;
 
 export interface ConditionPartsProps {
   readonly group: DraftConditions;
-  /** The columns to choose from, with the computed ones. */
+  /** The columns to choose from, including computed ones. */
   readonly fields: readonly PriceField[];
   /** The condition that was just added, and takes the focus; null for none. */
   readonly addedId: string | null;
-  /** Why a condition cannot be applied, in words; null where it can, or nobody has tried. */
+  /** Why a condition cannot be applied, in words; null if it can, or until the person has tried. */
   readonly problemOf: (condition: DraftRefineCondition) => string | null;
   readonly onChange: (next: Partial<DraftConditions>) => void;
-  /** Called with the condition that was added to a group. */
+  /** Called with the id of a condition that was added to a group. */
   readonly onAdd: (id: string) => void;
 }
 
@@ -97,11 +97,11 @@ export interface AddConditionsProps {
   readonly group: DraftConditions;
   /** The field of a new condition. */
   readonly field: PriceField | undefined;
-  /** Called with all parts, and the condition that takes the focus. */
+  /** Called with all parts, and the id of the condition that takes the focus. */
   readonly onAdd: (parts: DraftConditions['parts'], addedId: string) => void;
 }
 
-/** **Add condition** and **Add group**: they add at the end. */
+/** The buttons **Add condition** and **Add group**, which add at the end. */
 export function AddConditions({ group, field, onAdd }: AddConditionsProps) {
   const t = useTranslations('refine');
   return (

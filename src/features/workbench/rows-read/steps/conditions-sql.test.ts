@@ -45,7 +45,7 @@ async function positionsOf(
   return found.rows.map(([position]) => Number(position));
 }
 
-/** The keys of the rows that the reference service admits. */
+/** The keys of the rows that the reference service returns. */
 async function keysOfService(filters: readonly FilterCondition[]): Promise<string[]> {
   const service = createInlineEngine();
   const selection = {
@@ -70,7 +70,7 @@ const ORDERED_OPS = [
   'lessThanOrEquals',
 ] as const;
 
-/** Conditions with values that rows have, or nearly have. */
+/** Conditions with values that occur in rows, or nearly occur. */
 const anyFilter: fc.Arbitrary<FilterCondition> = fc
   .tuple(fc.nat(fields.length - 1), fc.nat(ROW_COUNT - 1), fc.nat(ROW_COUNT - 1), fc.nat(20), fc.nat(3))
   .map(([at, row, other, opAt, variant]) => {
@@ -130,7 +130,7 @@ test('a column that the rows lack is refused', () => {
   expect(() => filterSql([{ column: 'Nobody', op: 'isNull', values: [] }], opened.table)).toThrow(RangeError);
 });
 
-/* All operators and types, on values chosen to be awkward, against the reference service's test of a single row. */
+/* All operators and types, with unusual values, compared with the reference service's test of a single row. */
 
 const MISFIT = 'on request';
 const AWKWARD: Readonly<Record<FieldSource['type'], readonly Cell[]>> = {
@@ -189,7 +189,7 @@ const awkward = await openTestEngine(
   awkwardRows,
 );
 
-/** A field of the reference service that has the awkward values of a type. */
+/** A field of the reference service with the unusual values of a type. */
 function fieldOf(type: FieldSource['type']): FieldSource {
   const record = columnRecord('Table', 1, type, SQL_TYPES[type]);
   const cells = AWKWARD[type];
@@ -208,7 +208,7 @@ function fieldOf(type: FieldSource['type']): FieldSource {
     valueAt: (id) => cells[id] ?? null,
     writeAt: () => undefined,
     majorAt: (id) => partsOf(id)?.major ?? NULL_PART,
-    // Decimals are compared by both parts where a column has two.
+    // Decimals are compared by two parts if the column has both.
     minorAt: type === 'date' || type === 'number' ? (id) => partsOf(id)?.minor ?? 0 : null,
     dictionary: null,
     atMoments: null,
@@ -216,7 +216,7 @@ function fieldOf(type: FieldSource['type']): FieldSource {
   return field;
 }
 
-/** The rows that the service admits; misfits, which it has none of, are there and nothing else. Null for what it refuses. */
+/** The rows that the service admits. The service has no misfits: they satisfy `isNotNull` only. Null for a condition that it refuses. */
 function admitted(type: FieldSource['type'], op: FilterOp, values: readonly string[]): number[] | null {
   const field = fieldOf(type);
   const filter = { column: type, op, value: values.join(',') };
@@ -233,7 +233,7 @@ function admitted(type: FieldSource['type'], op: FilterOp, values: readonly stri
   });
 }
 
-/** More values than the engine takes as expressions; none of them is among the rows. */
+/** More values than the engine takes as expressions; no row contains them. */
 const MANY: Readonly<Record<FieldSource['type'], readonly string[]>> = {
   text: Array.from({ length: 300 }, (_, index) => `n${index}`),
   number: Array.from({ length: 300 }, (_, index) => `${7_000 + index}.5`),

@@ -28,16 +28,16 @@ const NEVER = sql`FALSE`;
 const ALWAYS = sql`TRUE`;
 
 /**
- * Returns the condition of the rows that all conditions of a query admit, for a `WHERE`: for other rows it is false or null. Values
- * are compared as the service compares them (docs/service-contract.md, section 6): texts ignore case, and null satisfies `isNull`
- * alone. A value that does not fit its column satisfies nothing but `isNotNull`, an operator that the column's type does not have
- * admits no row, and neither does an order by a value of another type. Throws RangeError for a column that the table lacks.
+ * Returns the condition of the rows that satisfy all conditions of a query, for a `WHERE`: false or null for other rows. Values are
+ * compared as the service compares them (docs/service-contract.md, section 6): texts ignore case, and null satisfies only `isNull`. A
+ * misfit satisfies only `isNotNull`. No row satisfies an operator that the column's type does not have, or an order by a value of another
+ * type. Throws RangeError for a column that the table lacks.
  */
 export function filterSql(
   filters: readonly FilterCondition[],
   { columns }: Pick<AnalysedTable, 'columns'>,
 ): Sql {
-  // "is none of" is so many `notEquals`: what they exclude is looked up, too.
+  // "is none of" is several `notEquals`; the engine looks up the excluded values, too.
   const excluded = new Map<string, string[]>();
   for (const { column, op, values } of filters) {
     if (op !== 'notEquals') continue;
@@ -96,7 +96,7 @@ function conditionSql(
   const values = operand.kind === 'values' ? operand.values : [];
   const operands = column.type === 'date' ? values.map((value) => resolved(value, today)) : values;
   const filters = definition.conditions(column.name, operands, today);
-  // A relative span beyond the calendar has no rows.
+  // A relative span beyond the calendar contains no rows.
   return filters.length === 0 ? NEVER : filterSql(filters, { columns });
 }
 
@@ -106,7 +106,7 @@ function columnOf(columns: readonly AnalysedColumn[], name: string): AnalysedCol
   return column;
 }
 
-/** A day beyond the calendar is compared as text, and no row satisfies the condition. */
+/** A day beyond the calendar stays unresolved, and no row satisfies the condition. */
 function resolved(value: string, today: string): string {
   return resolveDay(value, today) ?? value;
 }
@@ -135,12 +135,12 @@ function comparisonSql(op: ComparisonOp, values: readonly string[], column: Anal
     case 'contains':
     case 'startsWith':
     case 'endsWith':
-      // Only texts have parts.
+      // Only a text can contain, start with or end with a part.
       return column.type === 'text' ? partSql(op, identifier(column.sqlName), sql`${value}`) : NEVER;
   }
 }
 
-/** Texts are ordered by code point, without regard to case. */
+/** Compares texts by code point, without regard to case. */
 function orderedSql(comparison: Comparison, value: string, column: AnalysedColumn): Sql {
   return column.type === 'text'
     ? compared(foldedSql(identifier(column.sqlName)), comparison, foldedSql(sql`${value}`))
@@ -151,7 +151,7 @@ function noneOfSql(values: readonly string[], column: AnalysedColumn): Sql {
   return sql`${identifier(column.sqlName)} IS NOT NULL AND NOT coalesce(${anyOfSql(values, column)}, FALSE)`;
 }
 
-/** Whether a value is one of those. Lists have thousands of values: they are looked up, not tried one after the other. */
+/** Whether the column has one of the values. The engine looks them up, because lists may have thousands. */
 function anyOfSql(values: readonly string[], column: AnalysedColumn): Sql {
   const name = identifier(column.sqlName);
   switch (column.type) {
@@ -190,20 +190,20 @@ function isAmongSql(cell: Sql, values: readonly string[], made: (text: Sql) => S
 
 const MAX_DIGITS = 38;
 
-/** Whether a column of so many places can hold a decimal. A cast would round it, or fail. */
+/** Whether a column with `places` decimal places can hold a decimal. A cast would round the decimal, or fail. */
 function fitsPlaces(decimal: string, places: number): boolean {
   const { integer } = splitDecimal(decimal);
   const digits = integer === '0' ? 0 : integer.length;
   return digits + places <= MAX_DIGITS && significantFractionDigits(decimal) <= places;
 }
 
-/** Whether a row is valid at some time of a day, or of a minute or second. Open ends count as valid. */
+/** Whether a row is valid at some time of a day, a minute or a second. A missing start or end counts as open. */
 export function validOnSql(from: AnalysedColumn, to: AnalysedColumn, moment: string): Sql {
   const span = timeSpan(moment);
   if (span === null) return NEVER;
   const hasBegun =
     span.end === null ? sql`${identifier(from.sqlName)} IS NOT NULL` : boundSql('<', span.end, from);
-  // A word in a column of dates is no open end.
+  // A word in a column of dates does not count as an open end.
   const isNotOver = boundSql('>=', span.start, to);
   return sql`((${isNullSql(from)}) OR ${hasBegun}) AND ((${isNullSql(to)}) OR ${isNotOver})`;
 }

@@ -3,59 +3,59 @@ import type { Formula } from '../../model/formula';
 import { sql, type Sql } from '../engine/sql';
 import { joinedTerms, sqlTerm, term, type Staging, type Term } from './staging';
 
-/** A number column, as a formula computes with it. */
+/** A number column that a formula uses. */
 export interface ComputedInput {
   readonly column: Term;
   readonly scale: number;
-  /** No value is further from zero, in units of the column's last place. */
+  /** The largest absolute value, in units of the column's last place. */
   readonly maxUnits: bigint;
 }
 
-/** How a formula is computed of the columns of a row. */
+/** How to compute a formula from the columns of a row. */
 export interface ComputedValue {
-  /** A decimal of `places` places; null where a value is missing, divided by zero, or has too many digits. */
+  /** A decimal of `places` places; null if a value is missing, a divisor is zero, or the result has too many digits. */
   readonly value: Term;
   /**
-   * Whether a row's value is missing because it has too many digits on the way, and for nothing else: all columns have a value, and no
-   * divisor is zero that can be computed itself. Null where none can have too many. Never null of a row.
+   * Whether a row's value is missing only because an intermediate result has too many digits: all columns have a value, and no divisor
+   * that can be computed is zero. The term is null if no row can have too many digits. For a row it is never null.
    */
   readonly isTooLong: Term | null;
-  /** As of an input: what computing with the result takes. */
+  /** The largest absolute value in units of the last place, for computing with the result. */
   readonly maxUnits: bigint;
 }
 
-/** The engine's decimals with 64 and with 128 bits have so many digits. */
+/** Digits of the engine's decimals with 64 and with 128 bits. */
 const NARROW_DIGITS = 18;
 const MAX_DIGITS = 38;
 const MAX_BIGINT = 2n ** 63n - 1n;
-/** Less than what 128 bits and decimals hold, by more than a double may be off. */
+/** Below the limit of 128 bits and of decimals by more than the error of a double. */
 const SAFE_LIMIT = 9n * 10n ** 37n;
 const CHUNK = 10n ** 37n;
-/** A more deeply nested expression gets a name, because the engine refuses expressions that are too deep. */
+/** A more deeply nested expression gets a name, because the engine refuses deep nesting. */
 const MAX_HEIGHT = 40;
 
 /**
- * A fraction: `numerator` / `denominator` · 10^-`scale`. Integers all the way, because the engine divides decimals as doubles.
- * A denominator is positive, or null for missing; `null` stands for 1.
+ * A fraction: `numerator` / `denominator` · 10^-`scale`. It has only integers, because the engine divides decimals as doubles. A
+ * denominator is positive, or SQL's null for a missing value; the member `null` stands for 1.
  */
 interface Fraction {
   readonly numerator: Term;
   readonly denominator: Term | null;
   readonly scale: number;
-  /** Neither is further from zero. */
+  /** The largest absolute values. */
   readonly maxNumerator: bigint;
   readonly maxDenominator: bigint;
-  /** How far from zero they are at most in a row, as doubles. */
+  /** Upper limits of the absolute values in a row, as doubles. */
   readonly size: Term;
   readonly denominatorSize: Term | null;
-  /** The size of the largest integer on the way to them, of those that may be too large, as a double; null where none may be. */
+  /** The largest intermediate integer that may be too large, as a double; null if none may be. */
   readonly risk: Term | null;
 }
 
 /**
- * Returns how to compute a formula, exactly, and rounded once to `places` places with halves away from zero. With 64 bits where
- * the columns allow it, which takes a tenth of the time. What is needed several times is computed once, in a stage of its own, so that
- * the SQL grows with the formula and no faster. Throws RangeError for a column that is not among the inputs.
+ * Returns how to compute a formula exactly, rounded once to `places` places with halves away from zero; with 64 bits if the columns allow
+ * it, which takes a tenth of the time. Repeated parts are computed once, in a separate stage, so that the SQL is proportional to the
+ * formula. Throws RangeError for a column that is not among the inputs.
  */
 export function formulaSql(
   formula: Formula,
@@ -76,11 +76,11 @@ interface ComputedUnits {
   /** The result in units of 10^-places. */
   readonly units: Term;
   readonly maxUnits: bigint;
-  /** The largest integer on the way. */
+  /** The largest intermediate integer. */
   readonly largest: bigint;
-  /** As of a fraction. */
+  /** As in `Fraction`. */
   readonly risk: Term | null;
-  /** Conditions under which a row has no value: a column has none, or a divisor is zero. Null counts as false. */
+  /** Conditions under which a row has no value: a column has no value, or a divisor is zero. Null counts as false. */
   readonly missing: readonly Term[];
 }
 
@@ -99,7 +99,7 @@ function withDecimals(
       ? term`CAST(${whole} AS DECIMAL(${isNarrow ? NARROW_DIGITS : MAX_DIGITS}, 0))`
       : term`CAST(${whole} * ${unit} AS DECIMAL(${isNarrow ? NARROW_DIGITS : MAX_DIGITS}, ${places}))`;
   if (risk === null) return { value: decimals, isTooLong: null, maxUnits };
-  // Not by the engine's TRY, which ends the engine where it fails for some rows of many. Null where a value is missing.
+  // The engine's TRY would end the engine if it fails for some of many rows. Null if a value is missing.
   const isSafe = bind(isSafeSql(bind(risk)));
   const reasons = [isSafe, ...missing].map((reason) => term`coalesce(${reason}, FALSE)`);
   return {
@@ -113,7 +113,7 @@ function isSafeSql(risk: Term): Term {
   return term`${risk} < ${doubleSql(SAFE_LIMIT)}`;
 }
 
-/** The greater one. Null where both are: the engine's leaves out what is null. */
+/** Returns the greater risk. The engine's `greatest` ignores null, which stands for a missing value here. */
 function greatestOf(one: Term | null, other: Term | null): Term | null {
   if (one === null || other === null) return one ?? other;
   return one.sql.text === other.sql.text ? one : term`greatest(${one}, ${other})`;
@@ -136,7 +136,7 @@ function computed(
     if (value > largest) largest = value;
     return value > SAFE_LIMIT;
   };
-  /** Powers of ten that no integer holds are a product, which is not computed: `powerRisk`. */
+  /** A power of ten beyond the integers is written as a product, which is never computed: `powerRisk` excludes its rows. */
   const literal = (value: bigint): Term => {
     see(value);
     return value > SAFE_LIMIT
@@ -155,13 +155,13 @@ function computed(
   const product = (one: Term | null, other: Term | null): Term | null =>
     one === null || other === null ? (one ?? other) : term`(${one} * ${other})`;
 
-  /** Names an integer on whose way no other one is too large; where one may be, only of the rows where it is not. */
+  /** Names an integer. If an intermediate integer may be too large, it is computed only for the rows where it is not. */
   function named(value: Term, risk: Term | null): Term {
     if (value.height === 0) return value;
     return bind(risk === null ? value : term`CASE WHEN ${isSafeSql(bind(risk))} THEN ${value} END`);
   }
 
-  /** `risk`: of what it is made of. */
+  /** `risk`: of the terms that the fraction is made of. */
   function fraction(members: Fraction): Fraction {
     const { maxNumerator, maxDenominator } = members;
     const isLow = (value: Term | null) => value === null || value.height <= MAX_HEIGHT;
@@ -185,7 +185,7 @@ function computed(
     };
   }
 
-  /** The same fraction, with members that can each be used several times. */
+  /** The same fraction, with members that can be used several times each. */
   function usable(value: Fraction): Fraction {
     return {
       ...withNamedDenominator(value),
@@ -203,7 +203,7 @@ function computed(
     };
   }
 
-  /** The same fraction with more places. */
+  /** The same fraction with more decimal places. */
   function scaled(value: Fraction, scale: number): Fraction {
     const factor = powerOfTen(scale - value.scale);
     if (factor === 1n) return value;
@@ -217,7 +217,7 @@ function computed(
     });
   }
 
-  /** The same fractions with one denominator and scale. */
+  /** The same fractions with a common denominator and scale. */
   function aligned(one: Fraction, other: Fraction): readonly [Fraction, Fraction] {
     const scale = Math.max(one.scale, other.scale);
     if (hasDenominatorOf(one, other)) return [scaled(one, scale), scaled(other, scale)];
@@ -329,13 +329,13 @@ function computed(
       maxNumerator: maxNumerator * right.maxDenominator,
       maxDenominator: left.maxDenominator * (right.maxNumerator > 1n ? right.maxNumerator : 1n),
       size: product(size, right.denominatorSize) ?? size,
-      // Nothing is divided by zero: the result is missing, and no number too long.
+      // A division by zero gives a missing result, not one with too many digits.
       denominatorSize: product(left.denominatorSize, term`nullif(${right.size}, 0)`),
       risk: greatestOf(risk, right.risk),
     });
   }
 
-  /** The least or greatest one; missing where one of them is. */
+  /** The least or greatest fraction; missing if any of them is missing. */
   function extreme(kind: 'min' | 'max', values: readonly Fraction[]): Fraction {
     const groups: Fraction[][] = [];
     for (const value of values) {
@@ -344,7 +344,7 @@ function computed(
       else group.push(value);
     }
     let left = groups.map((group) => extremeOfEqual(kind, group));
-    // In pairs, so that few stages are needed.
+    // In pairs, which needs few stages.
     while (left.length > 1) {
       left = left.flatMap((one, index) => {
         const other = left[index + 1];
@@ -357,7 +357,7 @@ function computed(
     return result;
   }
 
-  /** Returns the least or the greatest of fractions with the same denominator. */
+  /** Returns the least or the greatest of fractions with a common denominator. */
   function extremeOfEqual(kind: 'min' | 'max', values: readonly Fraction[]): Fraction {
     const scale = Math.max(...values.map((value) => value.scale));
     const [first, ...others] = values.map((value) => usable(scaled(value, scale)));
@@ -365,7 +365,7 @@ function computed(
     if (others.length === 0) return first;
     const all = [first, ...others];
     const numerators = all.map(({ numerator }) => numerator);
-    // The engine's functions leave out what is missing.
+    // The engine's functions ignore missing values.
     const isMissing = joinedTerms(
       numerators.map((numerator) => term`${numerator} IS NULL`),
       ' OR ',
@@ -382,7 +382,7 @@ function computed(
     });
   }
 
-  /** In whole units of 10^-`to`, halves away from zero. */
+  /** The value in whole units of 10^-`to`, halves away from zero. */
   function rounded(value: Fraction, to: number): Fraction {
     const result = (members: Pick<Fraction, 'numerator' | 'maxNumerator' | 'size' | 'risk'>): Fraction => {
       const whole = fraction({ ...NO_DENOMINATOR, ...members, scale: to });
@@ -400,7 +400,7 @@ function computed(
       risk,
     );
     const half = term`CAST(sign(${more.numerator}) AS ${integer}) * ${divisor}`;
-    // The engine's integers are divided towards zero.
+    // The engine divides integers towards zero.
     return result({
       numerator: term`((${literal(2n)} * ${more.numerator} + ${half}) // (${literal(2n)} * ${divisor}))`,
       maxNumerator:
@@ -431,11 +431,11 @@ function doubleSql(value: bigint): Sql {
 function unitsTerm({ column, scale, maxUnits }: ComputedInput, integer: Sql): Term {
   if (scale === 0) return term`CAST(${column} AS ${integer})`;
   const digits = Math.max(digitsOf(maxUnits), scale);
-  // The engine's product has the digits of both factors.
+  // The engine's product has as many digits as both factors together.
   if (Math.max(digits, NARROW_DIGITS + 1) + scale + 1 > MAX_DIGITS) {
     return term`CAST(replace(CAST(${column} AS VARCHAR), '.', '') AS ${integer})`;
   }
-  // The product of two decimals of 64 bits has 64 bits, too.
+  // The engine multiplies two 64-bit decimals in 64 bits.
   const width = digits + scale + 1 > NARROW_DIGITS ? Math.max(digits, NARROW_DIGITS + 1) : digits;
   const factor = sql`CAST(${`1${'0'.repeat(scale)}`} AS DECIMAL(${scale + 1}, 0))`;
   return term`CAST(CAST(${column} AS DECIMAL(${width}, ${scale})) * ${factor} AS ${integer})`;

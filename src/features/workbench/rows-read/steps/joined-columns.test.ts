@@ -90,7 +90,7 @@ const cents = (value: string): number => Math.round(Number(value) * 100);
 const isNumber = (value: Cell | undefined): value is string => value != null && value !== 'on request';
 const isDay = (value: Cell | undefined): value is string => value != null && value !== 'soon';
 
-/** With loops over plain objects, as simply as can be: every row is held against every reference row. */
+/** Computed with loops over plain objects, as simply as possible: every row is compared with every reference row. */
 function expected(
   own: readonly Row[],
   reference: readonly Row[],
@@ -98,7 +98,7 @@ function expected(
   { isLenient, isWhole }: { readonly isLenient: boolean; readonly isWhole: boolean },
 ) {
   const text = (value: Cell | undefined) => (isLenient ? (value ?? '').trim().toLowerCase() : value);
-  // A misfit is the same as an equal misfit; numbers are the same by value.
+  // A misfit equals the same misfit; numbers are equal by value.
   const same = (one: Cell | undefined, other: Cell | undefined) =>
     isNumber(one) && isNumber(other) ? Number(one) === Number(other) : one === other;
   const counts = { found: 0, missing: 0, several: 0, unknown: 0 };

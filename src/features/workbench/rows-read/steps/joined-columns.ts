@@ -12,18 +12,18 @@ import { validOnSql } from './conditions-sql';
 /** The rows that columns are taken from: a table in the same engine. */
 export interface ReferenceSide {
   readonly table: AnalysedTable;
-  /** All rows of the source are in the table. Else a row that finds none of them may have one all the same. */
+  /** Whether the table contains all rows of the source. If not, a row without a partner may still have one. */
   readonly isWhole: boolean;
-  /** Its dates hold no more digits of the second than these; null or absent for all. */
+  /** The most digits of a second in its dates; null or absent for all. */
   readonly secondDigits?: number | null;
-  /** Its texts are never empty; absent where they can be. */
+  /** Whether its texts are never empty; absent if they can be. */
   readonly lacksEmptyTexts?: boolean;
 }
 
-/** The columns to take of the reference rows. */
+/** The join that takes columns of the reference rows. */
 export interface Join {
   readonly keys: readonly ColumnMatch[];
-  /** Names of the reference rows' columns, each with the name that it gets. */
+  /** Names of the reference rows' columns, each with its new name. */
   readonly columns: readonly { readonly name: string; readonly as: string }[];
   /** The name of the column that counts partners. */
   readonly partnersAs: string;
@@ -33,21 +33,21 @@ export interface Join {
   readonly today: string;
 }
 
-/** How many of the rows found a partner. Together they are all rows. */
+/** How many of the rows found a partner. The counts add up to all rows. */
 export interface PartnerCounts {
   readonly found: number;
-  /** No reference row has their key, or a part of it has no value. */
+  /** No reference row has the row's key, or a part of the key has no value. */
   readonly missing: number;
-  /** Several reference rows have their key, and the rule does not decide between them. */
+  /** Several reference rows have the row's key, and the rule does not decide between them. */
   readonly several: number;
-  /** None of the reference rows that were read has their key. */
+  /** No reference row that was read has the row's key. */
   readonly unknown: number;
 }
 
-/** The columns taken, as a table in the engine with `row_index`: each of the rows stands there once. */
+/** A table in the engine of the taken columns with `row_index`: each row occurs once. */
 export interface JoinedColumns {
   readonly sqlName: string;
-  /** The columns by their new names, and after them the one that counts partners. */
+  /** The columns by their new names, followed by the one that counts partners. */
   readonly columns: readonly AnalysedColumn[];
   readonly partners: AnalysedColumn;
   readonly counts: PartnerCounts;
@@ -57,10 +57,10 @@ const ROW = identifier(ROW_INDEX);
 const ROW_ID = identifier('rowid');
 
 /**
- * Finds the partner of each row among the reference rows by its key, and takes columns of it. Rows never multiply: the reference rows are
- * grouped by their key first. Texts are the same byte for byte, numbers and dates by their value; a text equals a number or a date
- * that it writes. A key that is null matches nothing. `prefix` makes the columns' identifiers: no other column may begin with it. The table of the
- * result is the caller's to drop. Rejects with EngineError, or the signal's reason; throws RangeError for columns that a table lacks.
+ * Finds the partner of each row among the reference rows by its key, and takes columns of it. Rows never multiply, because the reference
+ * rows are first grouped by their key. Texts are equal byte for byte, numbers and dates by value; a text equals the number or date that
+ * it writes. A key with null matches nothing. `prefix` begins the identifiers of the columns; no other column may begin with it. The
+ * caller drops the table of the result. Rejects with EngineError, or the signal's reason; throws RangeError for missing columns.
  */
 export async function joinColumns(
   engine: ComparisonEngine,
@@ -101,15 +101,14 @@ export async function joinColumns(
       counts: await countPartners(engine, sqlName, partners, signal),
     };
   } catch (error) {
-    // With its engine the table is gone.
+    // If the engine has ended, the table is gone, too.
     await engine.drop(sqlName).catch(() => undefined);
     throw error;
   }
 }
 
 /**
- * Returns a query of a table's rows with columns that were joined to them. Conditions on `row_index` reach both tables, because each
- * row stands in both.
+ * Returns a query of a table's rows with their joined columns. Conditions on `row_index` reach both tables, because each row is in both.
  */
 function withJoinedSql(
   { sqlName, columns }: AnalysedTable,
@@ -129,12 +128,12 @@ export interface JoinedRows {
   readonly table: AnalysedTable;
   /** The counts of each source. */
   readonly counts: readonly PartnerCounts[];
-  /** Removes what the engine keeps of it. */
+  /** Drops the view and the joined tables. */
   readonly drop: () => Promise<void>;
 }
 
 /**
- * Joins sources one after the other: a key may name columns of those before. Rejected, nothing is kept. Rejects and throws as
+ * Joins sources one after the other: a key may name columns of earlier sources. If it rejects, nothing is kept. Rejects and throws as
  * `joinColumns` does.
  */
 export async function joinSources(
@@ -161,13 +160,13 @@ export async function joinSources(
     }
     return { table: current, counts, drop };
   } catch (error) {
-    // With its engine they are gone.
+    // If the engine has ended, the tables are gone, too.
     await drop().catch(() => undefined);
     throw error;
   }
 }
 
-/** Each row with its `partner` (a `rowid` of the reference rows) and `partner_rows`, how many the rule has left. */
+/** Each row with its `partner` (a `rowid` of the reference rows) and `partner_rows`, the number of rows that the rule leaves. */
 function matchedRows(
   sides: MatchedSides,
   parts: KeyParts,
@@ -177,7 +176,7 @@ function matchedRows(
 ): Sql {
   const found = sql`SELECT ${parts.names}, ${partnerFigures(join, taken)}
     FROM ${candidates(sides, parts, join, taken)} GROUP BY ${parts.names}`;
-  // A row without a part of its key equals none: the reference rows have all of theirs. A further condition of the join would keep the
+  // A row with an incomplete key matches nothing, because the keys of reference rows are complete. A condition in the join would keep the
   // engine from hashing.
   const current = rowsWithKeys(sides, 'later', parts, [ROW, sql`${parts.isMissing.later} AS lacks_key`]);
   const none = isWhole ? sql`0` : sql`CASE WHEN lacks_key THEN 0 END`;
@@ -186,7 +185,7 @@ function matchedRows(
     FROM ${current} AS c LEFT JOIN (${found}) AS f ON ${sameKeys(sql`c`, sql`f`, parts)}`;
 }
 
-/** The reference rows that the rule admits, with their keys. In parentheses. */
+/** The reference rows that the rule admits, with their keys, as a query in parentheses. */
 function candidates(
   sides: MatchedSides,
   parts: KeyParts,
@@ -221,13 +220,13 @@ function candidates(
   }
 }
 
-/** The expression to order a column by; dates to the last digit of their second. */
+/** The expressions to order by a column; dates to the last digit of their second. */
 function orderOf(column: AnalysedColumn): readonly Sql[] {
   const order = identifier(column.orderSqlName);
   return column.type === 'date' ? [order, furtherDigitsSql(column)] : [order];
 }
 
-/** How many reference rows of a key are left, and one of them. Equal first ones are one as long as all that is taken of them is the same. */
+/** The number of reference rows that are left for a key, and one of them. Several rows count as one if all taken values are the same. */
 function partnerFigures({ several }: Join, taken: readonly TakenColumn[]): readonly Sql[] {
   const partner = sql`min(r) AS partner`;
   if (several.kind === 'empty' || several.kind === 'valid-on') {
@@ -246,7 +245,7 @@ function partnerFigures({ several }: Join, taken: readonly TakenColumn[]): reado
 interface TakenColumn {
   readonly from: AnalysedColumn;
   readonly column: AnalysedColumn;
-  /** Its values of the reference row `o`, by their new identifiers. */
+  /** The values of the reference row `o`, with their new identifiers. */
   readonly copied: readonly Sql[];
 }
 
@@ -266,7 +265,7 @@ function takenColumn(from: AnalysedColumn, name: string, prefix: string): TakenC
   return { from, column, copied };
 }
 
-/** The identifiers of all that the engine has of a column. */
+/** The identifiers of all physical columns of a column. */
 function physicalNames({ sqlName, orderSqlName, misfitSqlName }: AnalysedColumn): readonly string[] {
   return [
     sqlName,
@@ -275,7 +274,7 @@ function physicalNames({ sqlName, orderSqlName, misfitSqlName }: AnalysedColumn)
   ];
 }
 
-/** The identifiers that tell two values of a column apart. */
+/** The identifiers by which two values of a column differ. */
 function valueNames({ sqlName, misfitSqlName }: AnalysedColumn): readonly string[] {
   return misfitSqlName === null ? [sqlName] : [sqlName, misfitSqlName];
 }
@@ -301,8 +300,8 @@ async function countPartners(
 }
 
 /**
- * The expressions that keys are compared by, as `comparableSql` has them. Where one side has texts, such as a file, these equal what they write: 7 is the
- * same as "7.0" and "007".
+ * The expressions that keys are compared by, as in `comparableSql`. If one side has texts, such as a file, they are compared with numbers
+ * by value: 7 equals "7.0" and "007".
  */
 function joinableSql(pair: ColumnPair, side: Side, traits: ColumnTraits, isLenient: boolean): readonly Sql[] {
   const column = pair[side];
@@ -321,15 +320,15 @@ function joinableSql(pair: ColumnPair, side: Side, traits: ColumnTraits, isLenie
   return [isLenient ? lenientSql(written) : written];
 }
 
-/** Blanks of all kinds, and marks that nobody sees, at either end. */
+/** Blanks and invisible characters at either end. */
 const AROUND = String.raw`^[\s\p{Z}\x{200B}\x{2060}\x{FEFF}]+|[\s\p{Z}\x{200B}\x{2060}\x{FEFF}]+$`;
 
-/** Accents stay: they tell words apart. How a letter with one is composed does not. */
+/** Accents are kept, because they distinguish words; their composition is unified. */
 function lenientSql(text: Sql): Sql {
   return sql`lower(nfc_normalize(regexp_replace(${text}, ${AROUND}, '', 'g')))`;
 }
 
-/** A number without zeros that say nothing; a text that is no number stays as it is. */
+/** A number without redundant zeros; a text that is not a number stays unchanged. */
 function writtenNumberSql({ type, sqlName, scale, misfitSqlName }: AnalysedColumn): Sql {
   const value = identifier(sqlName);
   if (type === 'number') {
@@ -347,7 +346,7 @@ function writtenNumberSql({ type, sqlName, scale, misfitSqlName }: AnalysedColum
 
 const ISO_MOMENT = '[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6})?)?)?';
 
-/** A date as its moment; a text that is none stays as it is. */
+/** A date as its moment; a text that is not a date stays unchanged. */
 function writtenMomentSql(column: AnalysedColumn): Sql {
   const value = identifier(column.sqlName);
   if (column.type === 'date') {

@@ -17,7 +17,7 @@ const PRICE_COLUMN = {
   ],
 };
 
-/** The region in a workbench of which only the address lives. */
+/** The region in a workbench that keeps only its address. */
 function Region() {
   const { address } = useWorkbenchScope();
   const { refine = null } = address;
@@ -59,7 +59,7 @@ test('what is added to a refinement has the focus, and says itself what is wrong
   await user.click(added);
   await user.click(await screen.findByRole('option', { name: 'PromotionValue' }));
   await user.click(region.getByRole('button', { name: 'Apply' }));
-  // In one message, at the value.
+  // One message, at the value.
   expect(group(`Condition ${last + 1}`).getByRole('textbox', { name: 'Value' })).toHaveAccessibleDescription(
     'Enter a value.',
   );

@@ -43,10 +43,10 @@ import { useRefinementText } from '../../conditions/use-refinement-text';
 export interface SaveAsCheckProps {
   /** The refinement, as in the address. */
   readonly refine: string;
-  /** The same in words. */
+  /** The refinement in words. */
   readonly words: string;
   readonly onClose: () => void;
-  /** Called with what was done, in words. */
+  /** Called with a text that says what was saved. */
   readonly onSaved: (text: string) => void;
 }
 
@@ -55,9 +55,9 @@ export interface RefineRegionProps {
   readonly columns: readonly RefineColumn[];
   /** The refinement of the address; null for none. */
   readonly refinement: Refinement | null;
-  /** The reading, where nothing else on the screen says how far it is. */
+  /** The reading, if nothing else on the screen shows its progress. */
   readonly reading: Reading | null;
-  /** A column to add a condition for; another object for another one. */
+  /** A column to add a condition for; every new object adds one. */
   readonly refinedColumn: { readonly name: string } | null;
   readonly onClose: () => void;
   /** Opens the dialog **Add columns from…**. */
@@ -65,7 +65,7 @@ export interface RefineRegionProps {
   readonly SaveAsCheck: ComponentType<SaveAsCheckProps>;
 }
 
-/** The region **Refine here**: conditions on the rows read and columns computed of them. */
+/** The region **Refine here**: conditions on the rows read, and columns computed from them. */
 export function RefineRegion({ columns, refinement, reading, onClose, ...props }: RefineRegionProps) {
   const { SaveAsCheck, onAddColumns, refinedColumn } = props;
   const t = useTranslations('refine');
@@ -85,7 +85,7 @@ export function RefineRegion({ columns, refinement, reading, onClose, ...props }
   }, [triedCount]);
   const [savedAsCheck, setSavedAsCheck] = useState<string | null>(null);
   const [note, setNote] = useState('');
-  // Another refinement came from elsewhere: Back, a link, or the bar above the rows.
+  // The refinement was changed elsewhere: by Back, a link, or the bar above the rows.
   const [seen, setSeen] = useState(address.refine);
   if (seen !== address.refine) {
     setSeen(address.refine);
@@ -95,7 +95,7 @@ export function RefineRegion({ columns, refinement, reading, onClose, ...props }
   }
   const restoredFocus = useRestoredFocus(() => sectionRef.current?.focus());
   const focusOpened = useEffectEvent(() => {
-    // What was typed before a run or a reload is back by itself.
+    // A draft that was kept over a run or a reload returns without taking the focus.
     if (kept === null) sectionRef.current?.focus();
   });
   useEffect(() => focusOpened(), []);
@@ -149,7 +149,7 @@ export function RefineRegion({ columns, refinement, reading, onClose, ...props }
       [...columns, ...others].map((column) => column.name),
     );
   }
-  /** Whether it can be applied. If not, what is wrong is said beside it, and has the focus. */
+  /** Whether the draft can be applied. If not, the first problem is explained beside its field, which gets the focus. */
   function isComplete(): boolean {
     const isRight = refinementProblem(wanted, columns) === null;
     setTried(!isRight);
@@ -312,7 +312,7 @@ export function RefineRegion({ columns, refinement, reading, onClose, ...props }
   );
 }
 
-/** How far the rows are read, and the choice for a large snapshot. */
+/** The progress of reading the rows, and the choice for a large snapshot. */
 function ReadingState({ reading }: { readonly reading: Reading }) {
   if (reading.state.status === 'choosing') return <SizeChoice reading={reading} />;
   return (

@@ -15,7 +15,7 @@ export interface RefinedBarProps {
   readonly children?: ReactNode;
 }
 
-/** Says how many rows a refinement has left, and which. */
+/** Says how many rows satisfy a refinement, and describes them. */
 export function RefinedBar({ refining, children }: RefinedBarProps) {
   const t = useTranslations('refine');
   const tCommon = useTranslations('common');

@@ -165,7 +165,7 @@ function expectedText(formula: Formula, row: readonly Cell[], places: number): s
 const literal = fc.constantFrom('0', '1', '2', '0.5', '100', '0.005', '3');
 const anyFormula = (columns: readonly string[]): fc.Arbitrary<string> =>
   fc.letrec<{ formula: string; divisor: string }>((tie) => ({
-    // None that can be zero by the difference of numbers too long to compute: it would not be known to be.
+    // No divisor may be a difference of numbers too long to compute: nobody would know whether it is zero.
     divisor: fc.oneof(
       fc.constantFrom(...columns),
       literal,
@@ -233,11 +233,11 @@ test.each([
   ['Cost / 0', 2],
   ['round(Whole, -2)', 0],
   ['-Cost * 0.5', 2],
-  // Too long, and without a value whatever its length: a quotient is rounded, and a divisor is zero as a difference.
+  // These results are too long, and may also be missing for another reason: a quotient is rounded, and a difference is a divisor.
   ['round(1 / Cost, 0) * Long * Long * Long', 0],
   ['Long * Long * Long / (Cost - Cost)', 2],
   ['round(Value * Value * 0.005 * 0.005, 0) / Cost', 2],
-  // The divisor alone is too long.
+  // Only the divisor is too long.
   ['round(round((Value / (Whole * Cost)), -2), 0)', 0],
   [`max(${Array.from({ length: 40 }, (_, index) => `Value / ${index + 1} - Cost`).join(', ')})`, 4],
   [`min(${Array.from({ length: 14 }, (_, index) => `Cost + ${index}`).join(', ')})`, 2],
@@ -312,7 +312,7 @@ test('everyday prices lose no value, and no digit', async () => {
   ]);
 });
 
-/* The conditions, by a plain filter. */
+/* The conditions, evaluated in JavaScript. */
 
 function isMisfit(cell: Cell): boolean {
   return cell === 'n/a' || cell === 'soon';
@@ -345,7 +345,7 @@ function meets({ column, operator, operand }: RefineCondition, row: readonly Cel
   const others =
     operand.kind === 'values' ? operand.values : operand.kind === 'column' ? [cellAt(operand.column)] : [];
   const isDay = type === 'date' && operand.kind === 'values';
-  // A day is the whole of it.
+  // A day means the whole day.
   const value = isDay ? String(raw).slice(0, 10) : String(raw).toLowerCase();
   const usable = others
     .filter((other) => other !== null && !isMisfit(other))

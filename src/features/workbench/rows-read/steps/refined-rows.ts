@@ -4,7 +4,7 @@ import { identifier, sql } from '../engine/sql';
 import type { AnalysedTable } from '../engine/analysed-table';
 import { computedWith, refinementSql } from './refinement-sql';
 
-/** The rows read that a refinement leaves. */
+/** The rows read that satisfy a refinement. */
 export interface RefinedRows {
   /** A view in the engine, with the columns of the rows read and the computed ones. */
   readonly table: AnalysedTable;
@@ -12,8 +12,8 @@ export interface RefinedRows {
   /** The number of rows that were read. */
   readonly ofRowCount: number;
   /**
-   * Rows, also of those that the conditions leave out, whose computed value has too many digits on the way and is left empty; by
-   * column, without those that have none.
+   * The number of rows, including those that the conditions leave out, whose computed value is empty because an intermediate result has
+   * too many digits; by column, without columns that have none.
    */
   readonly tooLong: Readonly<Record<string, number>>;
 }
@@ -21,9 +21,9 @@ export interface RefinedRows {
 type RefiningEngine = Pick<ComparisonEngine, 'query' | 'createView' | 'drop'>;
 
 /**
- * Refines the rows of a table as of now: rows that are read later are not among them. The table must not get wider numbers while
- * the view is used. `today`: the day (`YYYY-MM-DD`) that relative days are resolved against. Rejects with EngineError; throws
- * RangeError for a refinement that `refinementProblem` would refuse.
+ * Refines the rows that a table has now; rows that are read later are left out. While the view is used, no column of the table may be
+ * widened. `today`: the day (`YYYY-MM-DD`) that relative days are resolved against. Rejects with EngineError; throws RangeError for a
+ * refinement that `refinementProblem` would refuse.
  */
 export async function refineRows(
   engine: RefiningEngine,
@@ -63,7 +63,7 @@ export async function refineRows(
 
   async function countTooLong(): Promise<Record<string, number>> {
     if (tooLong.length === 0) return {};
-    // All rows are computed: a condition on a value that is missing for it leaves the row out.
+    // Computes all rows, because a condition also leaves out rows whose value is missing.
     const whole = refinementSql({ ...refinement, conditions: null }, table, {
       maxUnits,
       today,

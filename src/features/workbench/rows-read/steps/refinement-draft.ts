@@ -17,7 +17,7 @@ import {
   type Refinement,
 } from '../../model/refinement';
 
-/** A refinement while it is edited: parts may be missing or unreadable. */
+/** A refinement while it is edited: parts may be missing or invalid. */
 export interface RefinementDraft {
   readonly join: RefineJoin;
   readonly parts: readonly (DraftRefineCondition | DraftRefineGroup)[];
@@ -49,13 +49,13 @@ export interface DraftComputedColumn {
   readonly other: string | null;
   readonly name: string;
   readonly places: number;
-  /** Somebody has chosen them; else they follow the operands. */
+  /** Whether the person has chosen the places; if not, they follow the operands. */
   readonly hasChosenPlaces: boolean;
-  /** As typed; of a formula. */
+  /** The formula as typed, for the kind `formula`. */
   readonly formula: string;
 }
 
-/** Returns the formula of a computed column: as typed, or the ready-made one of its columns. Empty while one is missing. */
+/** Returns the formula of a computed column: the typed one, or the ready-made one of its columns. Empty while a column is missing. */
 export function formulaOf({ kind, one, other, places, formula }: DraftComputedColumn): string {
   if (kind === 'formula') return formula;
   if (one === null || (other === null && kind !== 'rounded')) return '';
@@ -77,8 +77,8 @@ export function formulaOf({ kind, one, other, places, formula }: DraftComputedCo
 const USUAL_PLACES = 2;
 
 /**
- * Returns a computed column with the decimals of its operands, unless somebody has chosen others: of a difference no digit is lost. A
- * quotient has two at least. What is rounded keeps its own.
+ * Returns a computed column with the decimal places of its operands, unless the person has chosen others: a difference loses no digit, a
+ * quotient has at least two places, and a rounded column keeps its own.
  */
 export function withPlacesOfOperands(
   draft: DraftComputedColumn,
@@ -109,7 +109,7 @@ export function withPlacesOfOperands(
   return { ...draft, places: Math.min(placesOf(parsed.formula), MAX_PLACES) };
 }
 
-/** Turns a refinement into a draft. `columns`: numbers, of which ready-made formulas may be. */
+/** Turns a refinement into a draft. `columns`: the number columns that ready-made formulas may use. */
 export function draftOf(refinement: Refinement | null, columns: readonly string[]): RefinementDraft {
   return {
     join: refinement?.conditions?.join ?? 'all',
@@ -168,7 +168,7 @@ const draftSchema = z.object({
   computed: z.array(draftColumnSchema),
 });
 
-/** Reads a draft that was written as JSON; null for another text. Its parts get ids of their own: those it has may be others' by now. */
+/** Reads a draft that was stored as JSON; null for another text. Its parts get new ids, because other parts may use the old ones by now. */
 export function draftFromText(text: string): RefinementDraft | null {
   try {
     const { join, parts, computed } = draftSchema.parse(JSON.parse(text));
@@ -186,7 +186,7 @@ export function draftFromText(text: string): RefinementDraft | null {
   }
 }
 
-/** Returns what a draft says; parts that are missing make conditions and formulas that `refinementProblem` refuses. */
+/** Returns the refinement of a draft; `refinementProblem` refuses the conditions and formulas of missing parts. */
 export function refinementOf({ join, parts, computed }: RefinementDraft): Refinement {
   const groups = parts.flatMap((part): (RefineCondition | InnerGroup)[] => {
     if (part.kind === 'condition') return [conditionOf(part)];

@@ -6,26 +6,26 @@ import { groupSql } from './conditions-sql';
 import { formulaSql, type ComputedInput } from './formula-sql';
 import { createStaging, sqlTerm } from './staging';
 
-/** The rows that a refinement leaves of a table, with its computed columns. */
+/** The rows of a table that satisfy a refinement, with its computed columns. */
 export interface RefinedSql {
   /** A query of the rows: the table's columns, `rowid`, and the computed ones. */
   readonly rows: Sql;
-  /** The table's columns, and the computed ones as numbers of their own. */
+  /** The table's columns, followed by the computed number columns. */
   readonly columns: readonly AnalysedColumn[];
-  /** Computed columns some of whose values may have too many digits on the way, with the column of the rows that says so. */
+  /** Computed columns that may have too many digits in an intermediate result, each with the column of the rows that says so. */
   readonly tooLong: readonly { readonly name: string; readonly isTooLong: Sql }[];
 }
 
 export interface RefinementScope {
-  /** The farthest from zero of each number column that a formula names, in units of its last place. */
+  /** The largest absolute value of each number column that a formula names, in units of its last place. */
   readonly maxUnits: ReadonlyMap<string, bigint>;
   /** The day that relative days are resolved against, `YYYY-MM-DD`. */
   readonly today: string;
-  /** The last row by `rowid`: rows that are added later are not among the refined ones. */
+  /** The last row by `rowid`: rows that are added later are left out. */
   readonly lastRow: number;
 }
 
-/** Returns the number columns of the table that the formulas of a refinement compute with. */
+/** Returns the number columns that the formulas of a refinement use. */
 export function computedWith(
   { computedColumns }: Refinement,
   { columns }: Pick<AnalysedTable, 'columns'>,
@@ -37,9 +37,7 @@ export function computedWith(
   return columns.filter(({ name }) => named.has(name));
 }
 
-/**
- * Returns the rows that a refinement leaves of a table. Throws RangeError for one that `refinementProblem` would refuse.
- */
+/** Returns the rows of a table that satisfy a refinement. Throws RangeError for a refinement that `refinementProblem` would refuse. */
 export function refinementSql(
   { conditions, computedColumns }: Refinement,
   table: AnalysedTable,

@@ -1,11 +1,11 @@
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 
-/** SQL that is computed of a row. */
+/** SQL that is computed for each row. */
 export interface Term {
   readonly sql: Sql;
-  /** The values of lower stages that it names. */
+  /** The values of lower stages that the term names. */
   readonly uses: ReadonlySet<StagedValue>;
-  /** How deep it is nested: zero for a name. */
+  /** The depth of nesting: zero for a name. */
   readonly height: number;
 }
 
@@ -53,27 +53,27 @@ export function joinedTerms(terms: readonly Term[], separator: ' AND ' | ' OR ')
   };
 }
 
-/** SQL that is as good as a name: a column of the rows, or a literal. */
+/** SQL that can be repeated like a name: a column of the rows, or a literal. */
 export function sqlTerm(written: Sql): Term {
   return { sql: written, uses: NOTHING, height: 0 };
 }
 
 const NOTHING: ReadonlySet<StagedValue> = new Set();
 
-/** Gives names to values of a row, so that SQL which needs one several times does not repeat how it is computed. */
+/** Names values of a row, so that SQL that needs a value several times does not compute it several times. */
 export interface Staging {
-  /** Names the value of a term for use by others; the same one for equal terms. What is a name already stays as it is. */
+  /** Names the value of a term for use by others; equal terms get the same name. A name stays as it is. */
   readonly bind: (value: Term) => Term;
   /** Names the value of a term as a column that the rows keep. */
   readonly keep: (sqlName: string, value: Term) => Term;
-  /** Returns the rows with all kept columns. Columns that none of these needs are not computed. */
+  /** Returns the rows with all kept columns. Columns that none of them needs are not computed. */
   readonly rowsWith: (rows: Sql) => Sql;
 }
 
 /**
- * Every stage is a query of the one beneath. The engine puts neither of two projections into the other, but it does so with
- * conditions: one on a column would be a condition on all that the column is computed of, as often as it is named, which grows
- * exponentially. It leaves conditions on volatile values where they are, so that columns of several stages are made volatile.
+ * Each stage is a query of the stage below. The engine does not merge two projections, but it pushes conditions down: a condition on a
+ * column would repeat everything that the column is computed from, each time it is named, which grows exponentially. The engine never
+ * pushes down conditions on volatile values, so columns of several stages are made volatile.
  */
 export function createStaging(): Staging {
   const bound = new Map<string, Term>();
@@ -108,7 +108,7 @@ export function createStaging(): Staging {
       const stages = stagesOf(kept);
       const lastUses = lastUsesOf(stages);
       return stages.reduce((below, values, stage) => {
-        // The fewer columns the queries in between have, the sooner the engine has planned them.
+        // With fewer columns in the inner queries, the engine plans faster.
         const done = stages
           .slice(0, stage)
           .flat()
@@ -122,10 +122,10 @@ export function createStaging(): Staging {
   };
 }
 
-/** From 0 to 1. */
+/** A random number from 0 to 1. */
 const RANDOM = sql`random()`;
 
-/** All that is needed for some values, those of a stage after what they are computed of. */
+/** The values that some values need, in stages: each after the values that it is computed from. */
 function stagesOf(kept: readonly StagedValue[]): readonly (readonly StagedValue[])[] {
   const stageOf = new Map<StagedValue, number>();
   const place = (value: StagedValue): number => {
@@ -141,7 +141,7 @@ function stagesOf(kept: readonly StagedValue[]): readonly (readonly StagedValue[
   return stages;
 }
 
-/** The stage that is the last one to name a value. */
+/** The last stage that names each value. */
 function lastUsesOf(stages: readonly (readonly StagedValue[])[]): ReadonlyMap<StagedValue, number> {
   return new Map(
     stages.flatMap((values, stage) =>

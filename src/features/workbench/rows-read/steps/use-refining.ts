@@ -19,12 +19,12 @@ import { useRefinementText } from '../../conditions/use-refinement-text';
 export interface RefinementOfAddress {
   /** Null where the address names no refinement. */
   readonly read: RefinementFromAddress | null;
-  /** The columns of the rows, with the computed ones. */
+  /** The columns of the rows, including the computed ones. */
   readonly columns: readonly RefineColumn[];
   readonly fields: readonly PriceField[];
 }
 
-/** Reads the refinement of the address. `columns`: those of the rows read. */
+/** Reads the refinement of the address. `columns`: the columns of the rows read. */
 export function useRefinementOfAddress(columns: readonly RefineColumn[]): RefinementOfAddress {
   const { refine } = useWorkbenchScope().address;
   return useMemo(() => {
@@ -52,13 +52,13 @@ export type Refining =
       readonly rowsRead: RowsRead;
     };
 
-/** Refines the rows read as the address says; null where it says nothing. */
+/** Refines the rows read as the address says; null if it has no refinement. */
 export function useRefining({ read, fields }: RefinementOfAddress, reading: Reading): Refining | null {
   const { priceColumn, ranOn, address } = useWorkbenchScope();
   const { store, rowsRead } = reading;
   const describe = useRefinementText([...priceColumn.fields, ...fields]);
   const refinement: Refinement | null = read?.ok === true ? read.refinement : null;
-  // Rows that would change with every page cannot be read, and columns may still get wider numbers.
+  // Rows that change with every page cannot be used, and columns may still be widened.
   const isReading = rowsRead?.coverage.kind === 'part' && rowsRead.coverage.status === 'reading';
   const { data, error, refetch } = useQuery(
     queryOptions({
@@ -69,7 +69,7 @@ export function useRefining({ read, fields }: RefinementOfAddress, reading: Read
       },
       enabled: rowsRead !== null && refinement !== null && !isReading,
       staleTime: Infinity,
-      // Views belong to the engine: they end with its rows, and take no memory until then.
+      // Views belong to the engine: they end with its rows, and take no memory.
       gcTime: Infinity,
       retry: false,
     }),

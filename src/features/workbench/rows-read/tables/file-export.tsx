@@ -9,7 +9,7 @@ import { useRestoredFocus } from '@/ui/components/use-restored-focus';
 import { TABLE_FORMATS, type TableFile, type TableFormat } from './table-file';
 import classes from './table-actions.module.css';
 
-/** How a file in the making is watched and ended. */
+/** The progress and cancellation of a file that is being written. */
 export interface FileWriting {
   readonly signal: AbortSignal;
   readonly onRows: (done: number, all: number) => void;
@@ -17,10 +17,10 @@ export interface FileWriting {
 
 export interface FileExportProps {
   readonly label: string;
-  /** The rows that are written, in words above the formats; absent where the button says it. */
+  /** Describes the rows to be written, above the formats; absent if the button does so. */
   readonly about?: string;
   readonly isDisabled?: boolean;
-  /** Writes the file, with those that belong to it behind it. May reject. */
+  /** Writes the file, followed by files that belong to it. May reject. */
   readonly write: (format: TableFormat, writing: FileWriting) => Promise<readonly TableFile[]>;
 }
 
@@ -28,7 +28,7 @@ type ExportState =
   | { readonly status: 'idle'; readonly note: string }
   | { readonly status: 'writing'; readonly done: number; readonly all: number | null };
 
-/** A button that writes rows to a file in one of the formats, with progress and **Cancel**. Gone, it ends a file in the making. */
+/** A button that writes rows to a file in a chosen format, with progress and **Cancel**. Unmounting it cancels the file. */
 export function FileExport({ label, about, isDisabled = false, write }: FileExportProps) {
   const t = useTranslations('tableExport');
   const formats = useFormats();

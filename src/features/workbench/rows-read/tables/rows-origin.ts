@@ -2,7 +2,7 @@ import type { Refinement } from '../../model/refinement';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import type { AddedSourceFacts, Coverage, RowsRead } from '../reading/rows-read';
 
-/** Where the rows of a file are from, as its certificate says it. */
+/** The origin of a file's rows, for its certificate. */
 export interface RowsOrigin {
   readonly service: string;
   readonly priceColumn: string;
@@ -10,22 +10,22 @@ export interface RowsOrigin {
   readonly cacheKey: string;
   /** ISO 8601. */
   readonly taken: string;
-  /** In words; empty where it is unknown. */
+  /** In words; empty if it is unknown. */
   readonly query: readonly string[];
   readonly coverage: Coverage;
-  /** Present where a refinement has left some of the rows, or computed columns. `refinement`: in words; the rest is the same as data. */
+  /** Present if there is a refinement: `refinement` in words, and the same as data. */
   readonly refined?: Refinement & {
     readonly rowCount: number;
     readonly ofRowCount: number;
     readonly refinement: string;
-    /** Computed values that were left blank, by column: they need more than 38 digits on the way. */
+    /** Computed values that are blank, by column: an intermediate result has more than 38 digits. */
     readonly tooLong?: Readonly<Record<string, number>> | undefined;
   };
-  /** The sources of columns that the service's rows do not have; absent where there are none. */
+  /** The sources of columns that the service's rows do not have; absent if there are none. */
   readonly sources?: readonly AddedSourceFacts[];
 }
 
-/** Returns where rows read of a snapshot are from. */
+/** Returns the origin of the rows read of a snapshot. */
 export function rowsOrigin(
   { coverage, refined, added = [] }: Pick<RowsRead, 'coverage' | 'refined' | 'added'>,
   { snapshot, takenAtMs, keptCopy }: Pick<OpenSnapshot, 'snapshot' | 'takenAtMs' | 'keptCopy'>,

@@ -1,12 +1,12 @@
 import type { ColumnType, PriceField } from '@/contract/column';
 import type { TableColumn, TableRow } from '@/lib/table-files/table-column';
 
-/** A table of computed figures, as people copy and export it. Its cells are exact: canonical decimals, ISO dates. */
+/** A table of computed figures that people copy and export. Its cells are exact: canonical decimals, ISO dates. */
 export interface SummaryTable {
-  /** Names the file and the sheet. Says it where the figures are of some of the rows only. */
+  /** Names the file and the sheet. Says so if the figures include only some of the rows. */
   readonly name: string;
   readonly columns: readonly TableColumn[];
-  /** The columns of each row where figures of several fields stand below each other; their names are those above. */
+  /** The columns of each row, if figures of several fields stand below each other; `columns` has their names. */
   readonly rowColumns?: readonly (readonly TableColumn[])[];
   /** Cells in the order of the columns. Null is an empty cell. */
   readonly rows: readonly TableRow[];
@@ -29,14 +29,14 @@ export function summaryColumn(label: string, type: ColumnType, scale: number | n
   };
 }
 
-/** Returns a column of numbers computed from those of a field, which are shown as those are. */
+/** Returns a column of numbers computed from a field, with the field's format. */
 export function computedColumn(label: string, scale: number | null, formatting: string): TableColumn {
   const column = summaryColumn(label, 'number', scale);
-  // Excel shows nothing where a section of the format is empty, and a field may have no negative values to show.
+  // Excel shows nothing if a section of the format is empty; a field without negative values may have such a format.
   return /;\s*(?:;|$)/.test(formatting) ? column : { ...column, formatting };
 }
 
-/** Returns a column of sums of a column of prices, which are shown as those are. */
+/** Returns a column of sums of prices, with their format. */
 export function moneyColumn(
   label: string,
   price: { readonly name: string; readonly scale: number | null },
@@ -51,17 +51,17 @@ export function percentColumn(label: string, scale: number): TableColumn {
   return { ...summaryColumn(label, 'number', scale), isPercentage: true };
 }
 
-/** Returns a column of medians of numbers with `scale` places. A median with a place more shows it. */
+/** Returns a column of medians of numbers with `scale` places. A median with an additional place shows it. */
 export function medianColumn(label: string, scale: number | null): TableColumn {
   const places = scale ?? 0;
   if (places === 0 || places > MOST_SHOWN_PLACES) return summaryColumn(label, 'number');
   return { ...summaryColumn(label, 'number', scale), formatting: `0.${'0'.repeat(places)}#` };
 }
 
-/** Beyond, Excel's own format shows as many as there are. */
+/** With more places, Excel's own format shows as many as there are. */
 const MOST_SHOWN_PLACES = 14;
 
-/** Returns a column of values of a field, written as its metadata say. */
+/** Returns a column of a field's values, written as its metadata say. */
 export function fieldColumn({
   name,
   type,

@@ -12,16 +12,16 @@ import classes from './table-actions.module.css';
 import { useNoteLabels } from './use-note-labels';
 
 export interface TableActionsProps {
-  /** Makes the table when it is copied or exported; null while there is none. */
+  /** Creates the table when it is copied or exported; null if there is no table yet. */
   readonly getTable: (() => SummaryTable) | null;
-  /** The table is no view of its own: the buttons are **Copy** and **Export**. */
+  /** Whether the table is only a part of a view: the buttons are then **Copy** and **Export**. */
   readonly isPart?: boolean;
 }
 
-/** How long the note of what was done stays. */
+/** How long the message about a copy or an export stays. */
 const NOTE_MS = 8_000;
 
-/** Copies a table of figures for Excel, or exports it to a file, and says so beside the buttons. */
+/** Copies a table of figures for Excel, or exports it to a file, and reports the result beside the buttons. */
 export function TableActions({ getTable, isPart = false }: TableActionsProps) {
   const t = useTranslations('tableExport');
   const formats = useFormats();
@@ -43,7 +43,7 @@ export function TableActions({ getTable, isPart = false }: TableActionsProps) {
   async function copy(): Promise<void> {
     const table = getTable?.();
     if (table === undefined) return;
-    // Synchronously up to here, within the press: then every browser allows writing.
+    // Everything up to here is synchronous, within the press, so that every browser allows writing.
     const { content, counts } = tableForClipboard(table, excelRegion);
     const isCopied = await writeClipboard(content);
     const rows = { count: table.rows.length, formatted: formats.formatInteger(table.rows.length) };

@@ -10,26 +10,26 @@ import type { XlsxFills } from '@/lib/table-files/xlsx-encoder';
 import { createCopyWriter, type CopyContent, type CopyCounts } from '../../clipboard/copy-writer';
 import type { SummaryTable } from './summary-table';
 
-/** Those that people choose from. */
+/** The formats that people choose from. */
 export const TABLE_FORMATS = ['csv-excel', 'csv-machine', 'xlsx'] as const;
-/** `csv-guarded`: where nobody has said that programs alone read it. */
+/** `csv-guarded`: used if nobody has said that only programs read the file. */
 export type TableFormat = (typeof TABLE_FORMATS)[number] | 'csv-guarded';
 
 export interface TableFileOptions {
-  /** BCP 47: how Excel reads CSV. */
+  /** BCP 47; decides how Excel reads CSV. */
   readonly excelRegion: string;
   /** The title of a workbook's second sheet. */
   readonly aboutTitle: string;
-  /** Says on that sheet what the workbook holds in another form, or not whole. */
+  /** Labels on that sheet for what the workbook holds in another form, or not completely. */
   readonly noteLabels: NoteLabels;
 }
 
-/** Labels of counts of cells, and of the columns that are written without their format. */
+/** Labels for counts of cells, and for columns that are written without their format. */
 export type NoteLabels = Readonly<
   Record<Exclude<keyof EncodingNotes, 'guardedTexts' | 'replacedTexts'> | 'plainFormats', string>
 >;
 
-/** How many digits of a second a file of this format holds; null for all. */
+/** Returns how many digits of a second a file of this format holds; null for all. */
 export function heldSecondDigits(format: TableFormat): number | null {
   return format === 'xlsx' ? EXCEL_SECOND_DIGITS : null;
 }
@@ -44,7 +44,7 @@ export interface TableFile {
   readonly content: Blob;
 }
 
-/** Returns the table with its headers as Excel pastes it. */
+/** Returns the table with its headers, in the form that Excel pastes. */
 export function tableForClipboard(
   { columns, rows, rowColumns }: SummaryTable,
   excelRegion: string,
@@ -57,7 +57,7 @@ export function tableForClipboard(
   return writer.finish();
 }
 
-/** A table whose rows come one batch after the other, so that they are never in memory all at once. */
+/** A table whose rows come in batches, so that never all of them are in memory. */
 interface StreamedTable extends Omit<SummaryTable, 'rows'> {
   readonly rowCount: number;
   readonly batches: RowBatches;
@@ -68,7 +68,7 @@ export type TableRows = readonly TableRow[] | RowBatch;
 
 type RowBatches = AsyncIterable<TableRows> | Iterable<TableRows>;
 
-/** A sheet of computed figures in a workbook, with columns of its own. */
+/** A sheet of computed figures in a workbook, with its own columns. */
 export interface FigureSheet extends Pick<SummaryTable, 'columns' | 'rowColumns' | 'rows' | 'totalRowCount'> {
   readonly title: string;
 }
@@ -81,16 +81,16 @@ export interface StreamedTables extends Pick<SummaryTable, 'name' | 'columns' | 
     readonly totalRowCount?: number | undefined;
     readonly batches: RowBatches;
   }[];
-  /** Further sheets of a workbook, behind the tables. Other formats are without them. */
+  /** Further sheets of a workbook, after the tables. Other formats do not have them. */
   readonly sheets?: readonly FigureSheet[];
   /** The fills of the cells of a workbook. */
   readonly fills?: XlsxFills | undefined;
-  /** Called with all rows of the tables in the order in which they are written. */
+  /** Called with all rows of the tables, in the order of writing. */
   readonly onRows?: (rows: RowBatch) => void;
   /** Called at the end, for the last sheets of a workbook. */
   readonly finish: (fileName: string) => Promise<{
     readonly about: SummaryTable['about'];
-    /** For programs, on a hidden sheet; empty for none. */
+    /** For programs, on a hidden sheet; empty for no sheet. */
     readonly hidden: string;
   }>;
 }
@@ -104,7 +104,7 @@ export function tableFile(
   return streamedFile({ ...table, rowCount: table.rows.length, batches: [table.rows] }, format, options);
 }
 
-/** As `tableFile`. Rejects as the batches do. */
+/** Like `tableFile`. Rejects as the batches do. */
 function streamedFile(
   { name, columns, rowColumns, rowCount, totalRowCount, batches, about }: StreamedTable,
   format: TableFormat,
@@ -119,7 +119,7 @@ function streamedFile(
   );
 }
 
-/** As `streamedFile`, for one table or more. */
+/** Like `streamedFile`, for one or more tables. */
 export async function streamedTables(
   file: StreamedTables,
   format: TableFormat,
@@ -194,10 +194,10 @@ const FILES: Record<TableFormat, { readonly extension: string; readonly mediaTyp
   },
 };
 
-/** Smaller parts would take more time and memory by themselves. */
+/** The size of a part. Smaller parts would take more time and memory. */
 const PART_BYTES = 1 << 20;
 
-/** Collects the bytes of a file in parts that the browser need not keep in the memory of the page. */
+/** Collects the bytes of a file in parts that the browser may keep outside of the page's memory. */
 function partsSink(parts: Blob[]): ByteSink & { readonly finish: () => void } {
   const chunk = new Uint8Array(PART_BYTES);
   let size = 0;
@@ -219,9 +219,9 @@ function partsSink(parts: Blob[]): ByteSink & { readonly finish: () => void } {
   };
 }
 
-/** Cells encoded at once: a millisecond or two. */
+/** Cells that are encoded in one step, which takes a millisecond or two. */
 const CELLS_PER_STEP = 5_000;
-/** After so long the page gets to respond. */
+/** After this time the page may respond. */
 const MAX_STEP_MS = 10;
 
 async function addBatches(
@@ -253,7 +253,7 @@ async function addBatches(
   }
 }
 
-/** Resolves after other tasks of the page. Timers that follow each other would wait four milliseconds each. */
+/** Resolves after other tasks of the page. Successive timers would wait four milliseconds each. */
 function afterOtherTasks(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

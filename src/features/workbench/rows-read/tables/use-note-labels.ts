@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import type { NoteLabels } from './table-file';
 
-/** Returns the labels of what a workbook holds in another form, or not whole. */
+/** Returns the labels for what a workbook holds in another form, or not completely. */
 export function useNoteLabels(): NoteLabels {
   const t = useTranslations('tableExport.notes');
   return useMemo(() => noteLabels(t), [t]);

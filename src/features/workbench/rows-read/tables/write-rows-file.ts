@@ -14,10 +14,10 @@ import {
 } from './table-file';
 import type { SummaryTable } from './summary-table';
 
-/** Rows of the engine that are open to be written. */
+/** Opened rows of the engine. */
 interface OpenRows<Row> {
   readonly rowCount: number;
-  /** `page` is 1-based. A batch has the cells of the file; the next but one may overwrite it. */
+  /** `page` is 1-based. A batch has the cells of the file; the next call but one may overwrite it. */
   readonly readPage: (
     page: number,
     pageSize: number,
@@ -28,7 +28,7 @@ interface OpenRows<Row> {
 
 interface RowsFileTable<Row> {
   readonly title: string;
-  /** Open the rows of the table, one part below the other. */
+  /** Functions that open the rows of the table, in parts that follow each other. */
   readonly parts: readonly ((signal: AbortSignal) => Promise<OpenRows<Row>>)[];
   readonly cellsOf: (row: Row) => TableRow;
 }
@@ -37,7 +37,7 @@ interface RowsFileTable<Row> {
 export interface WrittenFile {
   readonly file: string;
   readonly finished: string;
-  /** The rows of the parts of each table. */
+  /** The number of rows of each part, by table. */
   readonly rowCounts: readonly (readonly number[])[];
   readonly digest: RowDigest;
 }
@@ -47,11 +47,11 @@ export interface RowsFile<Row> {
   /** Names the file. */
   readonly name: string;
   readonly columns: readonly TableColumn[];
-  /** Sheets of a workbook, one below the other in CSV. Of those without rows none is written, or the first where there are no others. */
+  /** Sheets of a workbook, one below the other in CSV. A table without rows is left out, except for the first one if all are empty. */
   readonly tables: readonly RowsFileTable<Row>[];
-  /** Further sheets of a workbook. The certificate's digest is of the rows alone. */
+  /** Further sheets of a workbook. The digest of the certificate includes only the rows. */
   readonly sheets?: readonly FigureSheet[];
-  /** Rows per query: what each costs by itself should be little beside the work, and the rows in memory few. */
+  /** Rows per query: few enough for memory, and so many that the fixed cost of a query hardly matters. */
   readonly rowsPerRead: number;
   readonly about: SummaryTable['about'];
   /** The fills of the cells of a workbook. */
@@ -67,9 +67,8 @@ export interface RowsFileOptions extends TableFileOptions {
 }
 
 /**
- * Writes rows of the engine to a file, and closes them: a workbook with the certificate on a hidden sheet, or CSV with the
- * certificate as a second file. Rejects as the rows do, with CellTooLongError where a workbook cannot hold a text, or with the
- * signal's reason.
+ * Writes rows of the engine to a file, and closes them: a workbook with the certificate on a hidden sheet, or CSV with the certificate as
+ * a second file. Rejects as the rows do, with CellTooLongError if a workbook cannot hold a text, or with the signal's reason.
  */
 export async function writeRowsFile<Row>(
   { name, columns, tables, sheets = [], rowsPerRead, about, fills, certify }: RowsFile<Row>,
@@ -90,12 +89,12 @@ export async function writeRowsFile<Row>(
       for (const { rowCount, readPage } of parts) {
         const read = (page: number) => {
           const reading = readPage(page, rowsPerRead, signal);
-          // Nobody waits for it where writing has failed meanwhile.
+          // If writing has failed meanwhile, nobody waits for the next rows.
           reading.catch(() => undefined);
           return reading;
         };
         const pageCount = Math.ceil(rowCount / rowsPerRead);
-        // The engine reads the next rows while these are written.
+        // The engine reads the next rows while the current ones are written.
         let reading = pageCount > 0 ? read(1) : null;
         for (let page = 1; reading !== null; page += 1) {
           const rows = await reading;
@@ -110,7 +109,7 @@ export async function writeRowsFile<Row>(
       }
     }
 
-    // WebAssembly is there, as the engine is.
+    // The engine runs, so WebAssembly is available.
     const digest =
       certify === null ? null : createRowDigest(columns, heldSecondDigits(format), await createFastSha256());
     const certificateOf = async (file: string): Promise<string> => {
@@ -136,7 +135,7 @@ export async function writeRowsFile<Row>(
           batches: batches(each),
         })),
         ...(digest !== null && {
-          // What the file holds is digested: in a single column of CSV both are the same.
+          // A CSV file of a single column cannot distinguish an empty text from no value, so its digest does not either.
           onRows: (rows: RowBatch) =>
             digest.add(format !== 'xlsx' && columns.length === 1 ? withoutEmptyTexts(rows) : rows),
         }),

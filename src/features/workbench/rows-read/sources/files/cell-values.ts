@@ -11,25 +11,25 @@ import { numberFormat } from '@/lib/table-files/xlsx-number-formats';
 import { MAX_DIGITS } from '../../engine/decimal-units';
 import type { FileCell, FileNotation } from './file-outline';
 
-/** The cells of a row in the columns that are read, in their order; null for no value. */
+/** The cells of a row in the columns that are read, in the order of these columns; null for no value. */
 export type CellRow = readonly (FileCell | null)[];
 
-/** Returns a cell of a file that knows types. */
+/** Returns a cell of a typed file. */
 export function valueCell(value: TableCell): FileCell | null {
   return value === null ? null : plainCell('value', String(value));
 }
 
-/** Returns a cell that is shown as it is. */
+/** Returns a cell whose text is also what it shows. */
 export function plainCell(kind: 'written' | 'value', text: string): FileCell {
   return { kind, text, shown: text, shownAs: 'number' };
 }
 
-/** The settings for reading a cell. */
+/** The parts of a field that reading a cell needs. */
 export type ReadField = Pick<PriceField, 'name' | 'type' | 'sqlType' | 'scale' | 'formatting'>;
 
 /**
- * Returns a function that turns a cell's text, as it is written, into the text of its value as the service would send it.
- * Returns what has no such meaning unchanged: it does not fit its column, and is shown as it is.
+ * Returns a function that converts the written text of a cell to the text that the service would send. A text without such a meaning
+ * stays unchanged: it does not fit its column, and is shown as it is.
  */
 function writtenReader(field: ReadField, notation: FileNotation): (text: string) => string | null {
   const unguarded = notation.guardsFormulas ? unguardFormulas : (text: string) => text;
@@ -49,7 +49,7 @@ function writtenReader(field: ReadField, notation: FileNotation): (text: string)
   }
 }
 
-/** Returns a function that turns a cell into the text of its value, as `writtenReader` does. */
+/** Returns a function that converts a cell to the text of its value, as `writtenReader` does. */
 export function cellReader(field: ReadField, notation: FileNotation): (cell: FileCell) => string | null {
   const readWritten = writtenReader(field, notation);
   const readValue = valueReader(field);
@@ -61,14 +61,14 @@ function valueReader(field: ReadField): (cell: FileCell) => string {
     case 'text':
       return ({ shown }) => shown;
     case 'number': {
-      // Excel makes a day of `1.12`: its number is not what the person wrote. Nor is 0.125 where it shows 12.5 %, unless the column has
-      // percentages: others have 12.5 for them.
+      // Excel turns `1.12` into a day, so its number is not what the person wrote. Where it shows 12.5 %, its number is 0.125; only
+      // columns of percentages store it like that, others store 12.5.
       const isOther = { number: false, time: true, percent: !isOfPercents(field) };
       return ({ text, shown, shownAs }) => (isOther[shownAs] ? shown : text);
     }
     case 'date': {
       const spell = momentSpeller(field);
-      // Nor is a number a day that is not shown as one: 2026 is a day in 1905.
+      // A number is not a day unless it is shown as one: 2026 would be a day in 1905.
       return ({ shown }) => spell(shown) ?? shown;
     }
     case 'boolean':
@@ -76,10 +76,10 @@ function valueReader(field: ReadField): (cell: FileCell) => string {
   }
 }
 
-/** The maximum size of the cache; price lists rarely have more days. */
+/** The maximum size of the cache; price lists rarely contain more days. */
 const MOST_KNOWN = 20_000;
 
-/** Returns a function that reads a text once: the same dates recur, and reading one takes long. */
+/** Returns a function that caches results: dates recur, and reading one is slow. */
 function remembering(read: (text: string) => string | null): (text: string) => string | null {
   const known = new Map<string, string | null>();
   return (text) => {
@@ -92,27 +92,27 @@ function remembering(read: (text: string) => string | null): (text: string) => s
   };
 }
 
-/** Blanks are no value where there cannot be a text. */
+/** In a column that is not text, a blank cell has no value. */
 function blankOr(text: string): string | null {
   return text.trim() === '' ? null : text;
 }
 
 const PLAIN = { '.': /^-?\d+(?:\.\d+)?$/, ',': /^-?\d+(?:,\d+)?$/ } as const;
-/** Any locale with this decimal sign: spaces and apostrophes group in all of them. */
+/** A locale for each decimal sign: spaces and apostrophes group digits in all of them. */
 const LOCALES = { '.': 'en', ',': 'de' } as const;
 
-/** Whether a cell has a value in a notation. What has none is read as it stands, which may be a value all the same: 3.70 beside 12,50. */
+/** Whether a cell has a value in a notation. Without one it is read unchanged, and may still be a value: 3.70 beside 12,50. */
 export function isInNotation({ kind, text }: FileCell, field: ReadField, notation: FileNotation): boolean {
   if (field.type !== 'number' || kind !== 'written') return true;
   return numberOf(text, notation, isOfPercents(field)) !== null;
 }
 
-/** Whether the column has 0.125 for 12.5 %. Asked as a cell of a workbook is, which may be one of ours with this format. */
+/** Whether the column stores 0.125 for 12.5 %. Decided as for a cell of a workbook, which may be ours with this format. */
 function isOfPercents({ formatting }: ReadField): boolean {
   return numberFormat(0, formatting).kind === 'percent';
 }
 
-/** Null for what is no number. */
+/** Null for a text that is not a number. */
 function numberOf(text: string, { decimal }: FileNotation, isPercent: boolean): string | null {
   const trimmed = text.trim();
   if (PLAIN[decimal].test(trimmed)) {
@@ -122,12 +122,12 @@ function numberOf(text: string, { decimal }: FileNotation, isPercent: boolean): 
   return parsed.ok ? parsed.value : null;
 }
 
-/** Null for what is no moment. */
+/** Null for a text that is not a moment. */
 function isoOf(text: string, locale: string | null): string | null {
   const trimmed = text.trim();
   if (readIsoDateTime(trimmed) !== null) return trimmed;
   if (locale === null) return null;
-  // As our files for Excel have it, whose times are the same everywhere.
+  // The notation of our files for Excel, whose times are the same in every locale.
   const exported = isoOfExported(trimmed, locale);
   if (readIsoDateTime(exported) !== null) return exported;
   const parsed = parseDate(trimmed, { locale });
@@ -135,8 +135,8 @@ function isoOf(text: string, locale: string | null): string | null {
 }
 
 /**
- * Returns a function that spells a moment as the service does: a date-time with as many digits of the second as the column
- * stores, a date without a time. Null for what is no ISO moment. No digit that is not zero is ever left out.
+ * Returns a function that writes a moment as the service does: a date-time with as many digits of the second as the column stores, a date
+ * without a time. It never drops a digit that is not zero. Null for a text that is not an ISO moment.
  */
 function momentSpeller({ sqlType, scale }: ReadField): (iso: string) => string | null {
   const isDate = sqlType.trim().toLowerCase() === 'date';
@@ -151,7 +151,7 @@ function momentSpeller({ sqlType, scale }: ReadField): (iso: string) => string |
   };
 }
 
-/** As our files have them, and as Excel writes them in the languages of Europe. */
+/** The words in our files, and those of Excel in the languages of Europe. */
 const TRUTHS: ReadonlyMap<string, 'true' | 'false'> = new Map([
   ...[
     '1',
@@ -198,7 +198,7 @@ const TRUTHS: ReadonlyMap<string, 'true' | 'false'> = new Map([
   ].map((word) => [word, 'false'] as const),
 ]);
 
-/** Whether the engine can hold a value in its column; the others are misfits. */
+/** Whether the engine can store a value in the field's column; if not, it is a misfit. */
 export function fitsField({ type, scale }: ReadField, value: string): boolean {
   switch (type) {
     case 'text':

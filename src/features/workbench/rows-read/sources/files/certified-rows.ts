@@ -26,19 +26,19 @@ export async function certifiedOutline(
       if (sampled === SAMPLED_ROWS) break sampling;
     }
   }
-  // An export of no rows says that there were none.
+  // If the export has no rows, its certificate says so, too.
   if (sampled === 0 && certificate.rows.written > 0) throw problem({ kind: 'no-rows' });
   return { ...about, columns, rowCount: certificate.rows.written, isRowCountExact: true, certificate };
 }
 
-/** Compares the rows with the digest of their certificate. */
+/** Compares rows with the digest of a certificate. */
 export interface CertificateCheck {
   readonly add: (rows: readonly TableRow[]) => void;
   /** Returns whether the rows are those of the certificate. */
   readonly finish: (rowCount: number) => Promise<boolean>;
 }
 
-/** Starts a comparison of the rows that are read. */
+/** Starts a comparison with the rows that are going to be read. */
 export function createCertificateCheck(certificate: Certificate): CertificateCheck {
   const { columns, digest: expected, rows } = certificate;
   const digest = createRowDigest(columns, expected.secondDigits);
@@ -51,7 +51,7 @@ export function createCertificateCheck(certificate: Certificate): CertificateChe
   };
 }
 
-/** Yields the `wanted` columns of a part of an export, `rowsPerBatch` rows at a time; all columns are held against the digest. */
+/** Yields the `wanted` columns of a part of an export, `rowsPerBatch` rows at a time; the digest is checked over all columns. */
 export async function* certifiedCellRows(
   file: NamedBlob,
   certificate: Certificate,

@@ -1,12 +1,12 @@
 import { readCertificate } from '@/rows/certificates/certified-file';
 import type { Certificate } from '@/rows/certificates/certificate';
 
-/** Files that were chosen together, as far as reading them needs. */
+/** A chosen file, with the properties that reading needs. */
 export type NamedBlob = Blob & Pick<File, 'name' | 'lastModified'>;
 
-/** Files chosen together: the parts of a table, and what certifies them. */
+/** Files that were chosen together: the parts of a table, and their certificate. */
 export interface SortedFiles {
-  /** In the order of their names. */
+  /** In alphabetical order. */
   readonly parts: readonly NamedBlob[];
   readonly certificate: Certificate | null;
 }
@@ -14,7 +14,7 @@ export interface SortedFiles {
 /** Certificates are smaller; a larger JSON file is a table. */
 const MOST_CERTIFICATE_BYTES = 64_000_000;
 
-/** Certificates of files that are no exports of rows: of findings, changes or new prices. They are no tables either. */
+/** Certificates of findings, changes or new prices. They do not describe rows, and are not tables either. */
 const OTHER_CERTIFICATE = /^\s*\{\s*"kind":\s*"colonnade-[a-z]+-certificate"/;
 
 /** Finds the certificate among the files by its content, since files may have been renamed. */

@@ -11,18 +11,18 @@ import type { FileColumn, FileMapping, FileNotation, FileOutline } from './file-
 import { fitsBothText } from './file-reading';
 import { checkColumn, otherReading, type CheckedColumn } from './propose-notation';
 
-/** Rows of the table; a file hardly ever has more columns, and further ones with a match are shown, too. */
+/** Rows of the table, at most. Hardly any file has more columns; further columns are shown if they have a match. */
 const MOST_ROWS = 60;
-/** The choice of no field. */
+/** The value of the option for no field. */
 const LEFT_OUT = '';
 
-/** What a column of the file is brought or compared as. */
+/** What a column of the file is used as. */
 export interface ColumnChoice {
-  /** Undefined for nothing. */
+  /** Undefined if the column is not used. */
   readonly field: ReadField | undefined;
-  /** The field that it looks like and the account may not view. */
+  /** The name of the matching field, if the account may not view it. */
   readonly locked?: string | undefined;
-  /** The value of the option that is chosen; null for none. */
+  /** The value of the chosen option; null for none. */
   readonly chosen: string | null;
 }
 
@@ -35,11 +35,11 @@ interface ColumnsTableProps {
   readonly choiceLabel: (column: string) => string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly choiceOf: (columnIndex: number) => ColumnChoice;
-  /** Null for none. */
+  /** `chosen` is null for no field. */
   readonly onChoose: (columnIndex: number, chosen: string | null) => void;
 }
 
-/** What each column of the file stands for, and how its first values are read. */
+/** Shows how each column of the file is used, and how its first values are read. */
 export function ColumnsTable(props: ColumnsTableProps) {
   const { outline, notation, choiceTitle, choiceLabel, options, choiceOf, onChoose } = props;
   const t = useTranslations('files');
@@ -100,12 +100,12 @@ function columnTitle(
 interface ColumnCheckProps {
   readonly column: FileColumn;
   readonly field: ReadField | undefined;
-  /** The field that it looks like and the account may not view. */
+  /** The name of the matching field, if the account may not view it. */
   readonly locked: string | undefined;
   readonly notation: FileNotation;
 }
 
-/** How the first values are read, and how many of them do not fit. */
+/** Shows how the first values are read, and how many do not fit. */
 function ColumnCheck({ column, field, locked, notation }: ColumnCheckProps) {
   const t = useTranslations('files');
   const tCommon = useTranslations('common');
@@ -177,7 +177,7 @@ function shortened(text: string): string {
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
 }
 
-/** As it is written and, where that is not the same, as it is read. */
+/** A value as written and, if that differs, as read. */
 function exampleText(
   { example, firstMisfit }: CheckedColumn,
   formatValue: ReturnType<typeof createColumnFormat>['formatValue'],
@@ -191,11 +191,11 @@ function exampleText(
 interface LeftOutProps {
   readonly outline: FileOutline;
   readonly columns: FileMapping['columns'];
-  /** The fields that may be viewed, and the names of the others; null where columns are matched with none. */
+  /** The fields that may be viewed, and the names of locked ones; null if columns are not matched with fields. */
   readonly of: { readonly fields: readonly PriceField[]; readonly locked: readonly string[] } | null;
 }
 
-/** Names what is left out, of two sides on either of them. */
+/** Names the columns and fields that are not used. */
 export function LeftOut({ outline, columns, of }: LeftOutProps) {
   const t = useTranslations('files');
   const isMatched = new Set(columns.map(({ columnIndex }) => columnIndex));

@@ -83,22 +83,22 @@ async function lineWithoutUtf8(file: NamedBlob): Promise<number | null> {
 export interface CsvReading {
   readonly csv: CsvLayout;
   readonly headerRow: number;
-  /** Columns that have a header. */
+  /** The number of columns with a header. */
   readonly width: number;
-  /** The places of the columns that are read. */
+  /** The positions of the columns that are read. */
   readonly wanted: readonly number[];
   readonly counts: CsvCounts;
 }
 
-/** What is noticed while the rows of a CSV file are read. */
+/** What is found while the rows of a CSV file are read. */
 export interface CsvCounts {
   /** Rows that end before the last header. */
   shortRows: number;
-  /** Rows of cells without a value, which are left out. */
+  /** Rows without any value, which are left out. */
   blankRows: number;
-  /** Rows whose quotes are not those of the format. */
+  /** Rows with quotes that CSV does not allow. */
   misquotedRows: number;
-  /** The first of those: 1-based, as a spreadsheet counts. */
+  /** The first such row: 1-based, as a spreadsheet counts. */
   misquotedRow: number | null;
 }
 
@@ -142,7 +142,7 @@ export async function* csvRows(
   yield rowsIn(splitter.finish());
 }
 
-/** Whether a record is a row: a quoted cell is one, even if it is empty, and a blank line is none. */
+/** Whether a record is a row: an empty quoted cell makes one, a blank line does not. */
 function isRow(record: CsvRecord): boolean {
   return !isBlank(record) || record.some(({ isQuoted }) => isQuoted);
 }
@@ -151,7 +151,7 @@ function isMisquoted(record: CsvRecord, width: number, delimiter: string): boole
   return record.some((cell) => cell.isMisquoted) || hasRowsInCell(record, width, delimiter);
 }
 
-/** Returns null for a cell without a value. Few programs keep an empty text apart from that in CSV, whether it is quoted or not. */
+/** Returns null for a cell without a value. Few programs distinguish it from an empty text in CSV, quoted or not. */
 function csvCell(cell: CsvRecord[number] | undefined): FileCell | null {
   if (cell === undefined || cell.text === '') return null;
   return plainCell('written', cell.text);
@@ -166,7 +166,7 @@ async function headText(
   return { text: new TextDecoder(encoding).decode(bytes, { stream: !isWhole }), isWhole };
 }
 
-/** The most records that are looked at, most of which are blank, or there would be enough rows. */
+/** The most records that are read for the first rows; only a file of mostly blank lines reaches this limit. */
 const MOST_RECORDS = 100_000;
 
 async function sampledRecords(

@@ -2,19 +2,19 @@ import { createCsvSplitter, type CsvRecord } from '@/lib/table-files/csv-splitte
 
 const DELIMITERS = [';', ',', '\t', '|'] as const;
 
-/** Records that are looked at. */
+/** Records that are examined. */
 const MOST_RECORDS = 200;
 
 /** The separator of the cells, and the row of the headers. */
 export interface FoundLayout {
   readonly delimiter: string;
-  /** Records before that of the headers. */
+  /** The number of records before the headers. */
   readonly recordsBefore: number;
 }
 
 /**
- * Finds the separator that splits most records into as many cells as the headers have. A first line such as `sep=;` of
- * Excel decides. `isWhole` says whether the text is all of the file, so that its last record counts.
+ * Finds the separator that splits most records into as many cells as there are headers. A first line such as `sep=;`, as Excel knows it,
+ * decides. `isWhole` says whether the text is the whole file, so that its last record is complete.
  */
 export function findCsvLayout(text: string, isWhole: boolean, chosen?: string): FoundLayout {
   const hint = /^sep=(.)\r?\n/.exec(text)?.[1];
@@ -25,7 +25,7 @@ export function findCsvLayout(text: string, isWhole: boolean, chosen?: string): 
     const layout = scoredLayout(text, isWhole, delimiter);
     if (layout.score > best.score) best = layout;
   }
-  // No separator: a single column, as programs write it.
+  // Without a separator the file has a single column.
   const delimiter = best.score === 0 && hint === undefined && chosen === undefined ? ',' : best.delimiter;
   return { delimiter, recordsBefore: Math.max(best.recordsBefore, hint === undefined ? 0 : 1) };
 }
@@ -39,25 +39,25 @@ function scoredLayout(
   const recordsBefore = headerPlace(records);
   const width = records[recordsBefore]?.length ?? 0;
   const filled = records.filter((record) => !isBlank(record)).length;
-  // Some programs end the rows with a delimiter, and not the headers.
+  // Some programs end rows, but not headers, with a delimiter.
   const fitting = records
     .slice(recordsBefore)
     .filter((record) => !isBlank(record) && record.length >= width && isBlank(record.slice(width))).length;
-  // Among separators that fit as well, the one with more columns.
+  // Among separators that fit equally well, the one with more columns wins.
   const score = width < 2 ? 0 : fitting / filled + Math.min(width, 1_000) / 100_000;
   return { delimiter, recordsBefore, score };
 }
 
 function firstRecords(text: string, isWhole: boolean, delimiter: string): readonly CsvRecord[] {
-  // Another delimiter than that of the file finds text after many closing quotes.
+  // A wrong delimiter finds text after many closing quotes.
   const splitter = createCsvSplitter(delimiter, { isTolerant: true });
   const records = splitter.push(text);
   return (isWhole ? [...records, ...splitter.finish()] : records).slice(0, MOST_RECORDS);
 }
 
 /**
- * Returns the place of the first record that is as wide as most are, without the blank cells at its end: titles and blank lines may
- * precede it. If that is a row of values, it is the one before it that is narrower than its rows.
+ * Returns the index of the first record that is as wide as most records, ignoring trailing blank cells: titles and blank lines may
+ * precede it. If that record contains values, it is the narrower record before it.
  */
 export function headerPlace(records: readonly TextRecord[]): number {
   const filled = records.filter((record) => !isBlank(record));
@@ -84,12 +84,12 @@ export function headerPlace(records: readonly TextRecord[]): number {
 
 type TextRecord = readonly { readonly text: string }[];
 
-/** The cells up to the last one that is filled. */
+/** The number of cells up to the last filled one. */
 function widthOf(record: TextRecord): number {
   return record.findLastIndex(({ text }) => text.trim() !== '') + 1;
 }
 
-/** Whether a record has numbers, or days, wherever most of those below it have them. */
+/** Whether a record has numbers or days in the columns where most records below have them. */
 function isRowOfValues(record: TextRecord, below: readonly TextRecord[]): boolean {
   const rows = below.filter((row) => !isBlank(row));
   const ofNumbers = record.flatMap((_, column) => {

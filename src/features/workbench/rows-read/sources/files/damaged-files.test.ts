@@ -23,14 +23,14 @@ const ROWS = Array.from({ length: 60 }, (_, index): TableRow => [
 
 interface ReadFile {
   readonly rowCount: number;
-  /** By column, as the engine gets them. */
+  /** The values by column, as the engine gets them. */
   readonly columns: readonly unknown[];
   readonly isAsCertified: boolean | null;
-  /** Its certificate is not used, which is told. */
+  /** Whether a certificate is reported as not used. */
   readonly hasOtherCertificate: boolean;
 }
 
-/** Reads a file as the worker does. Null for one that is refused. */
+/** Reads a file as the worker does. Null if it is refused. */
 async function readOrRefused(files: readonly NamedBlob[]): Promise<ReadFile | null> {
   try {
     const outline = await readOutline(files);
@@ -69,7 +69,7 @@ interface Damaged {
   readonly by: number;
 }
 
-/** One of its bytes is another one, or its end is missing, or bytes within it are. */
+/** A byte is changed, the end is missing, or bytes in the middle are missing. */
 const anyDamage: fc.Arbitrary<Damaged> = fc.oneof(
   fc.record({ kind: fc.constant('flipped' as const), at: fc.nat(), by: fc.integer({ min: 1, max: 255 }) }),
   fc.record({ kind: fc.constant('cut' as const), at: fc.nat(), by: fc.constant(0) }),
@@ -86,7 +86,7 @@ test.each<[string, TestFormat, isCertified: boolean]>([
   ['a workbook', { kind: 'xlsx' }, false],
   ['a certified workbook', { kind: 'xlsx' }, true],
   ['certified CSV', { kind: 'csv', dialect: MACHINE_CSV }, true],
-  // Without a certificate Parquet has no checksums: other values of it are those of the file.
+  // Without a certificate Parquet has no checksums, so changed values look like the file's own.
   ['certified Parquet', { kind: 'parquet' }, true],
   ['certified JSON lines', { kind: 'json-lines' }, true],
 ])('%s that is damaged never has other rows without a word', async (_, format, isCertified) => {
@@ -99,7 +99,7 @@ test.each<[string, TestFormat, isCertified: boolean]>([
     fc.asyncProperty(anyDamage, async (damage) => {
       const changed = new File(damaged(bytes, damage), file.name, { lastModified: 0 });
       const read = await readOrRefused([changed, ...beside]);
-      // It is told: refused, or by what is said of its rows.
+      // The damage is reported: the file is refused, or its rows are marked.
       if (read === null || read.isAsCertified === false || read.hasOtherCertificate) return;
       expect(read.rowCount).toBe(ROWS.length);
       expect(read.columns).toEqual(whole?.columns);
@@ -138,7 +138,7 @@ test('Parquet that is cut anywhere, or counts other rows, is refused', async () 
   for (let end = 0; end < bytes.length; end += 23) {
     expect(await readOrRefused([new File([bytes.slice(0, end)], file.name)]), `cut at ${end}`).toBeNull();
   }
-  // The number of rows, 60, as it stands in the footer of the file and of its group of rows: a variable-length integer, doubled.
+  // The number of rows, 60, in the footer of the file and of its row group: a variable-length integer, doubled.
   const footer = bytes.length - 8 - new DataView(bytes.buffer).getUint32(bytes.length - 8, true);
   for (let at = footer; at < bytes.length - 8; at += 1) {
     if (bytes[at] !== 120) continue;

@@ -4,7 +4,7 @@ import type { FileMapping, FileOutline } from './file-outline';
 
 const SAMPLED_FOR_SIZE = 200;
 
-/** Whether the mapped columns of a file probably take more bytes in the engine than they may. */
+/** Whether the mapped columns of a file probably exceed the engine's memory limit. */
 export function isBeyondBudget(
   outline: FileOutline,
   columns: FileMapping['columns'],

@@ -16,17 +16,17 @@ import { useFileOutline } from './use-file-outline';
 
 export interface FileDialogProps {
   readonly purpose: FilePurpose;
-  /** Keep them the same: other ones propose the columns again. */
+  /** Must stay the same object: another one proposes the columns again. */
   readonly aliases?: ColumnAliases;
-  /** Bytes that the file's rows may take in the engine. */
+  /** The memory that the file's rows may take in the engine, in bytes. */
   readonly budgetBytes: number;
-  /** Files that are read at once, and taken as they are proposed if their certificate describes them. */
+  /** Files that are read immediately, and accepted as proposed if their certificate describes them. */
   readonly offered?: readonly File[] | undefined;
   readonly onReady: (file: MappedFile) => void;
   readonly onClose: () => void;
 }
 
-/** Takes a file, and says which of its columns is which field, or what it brings. Nothing leaves the browser. */
+/** The dialog that chooses a file and maps its columns to fields, or brings them as they are. Nothing leaves the browser. */
 export function FileDialog({ purpose, aliases, budgetBytes, offered, onReady, onClose }: FileDialogProps) {
   const t = useTranslations('files');
   const { files, state, open, choose } = useFileOutline(offered);
@@ -40,7 +40,7 @@ export function FileDialog({ purpose, aliases, budgetBytes, offered, onReady, on
     onDragLeave: () => setIsOver(false),
     onDrop: (event: DragEvent) => {
       event.preventDefault();
-      // Else the page would take it for an export to verify.
+      // Otherwise the page would verify the file as an export.
       event.stopPropagation();
       setIsOver(false);
       const dropped = Array.from(event.dataTransfer.files);
@@ -123,7 +123,7 @@ interface FileFormOfPurposeProps extends FileFormProps {
   readonly aliases: ColumnAliases | undefined;
 }
 
-/** Columns that are brought keep their names; others are those of the price column. */
+/** For the purpose `add`, columns keep their names; otherwise they are matched with fields of the price column. */
 function FileForm({ purpose, aliases, ...props }: FileFormOfPurposeProps) {
   return purpose === 'add' ? (
     <OwnColumnsForm {...props} />
@@ -143,7 +143,7 @@ function ChooseFile({
   const resetRef = useRef<() => void>(null);
   const buttonRef = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // The pressed button was removed: the one that cancels, or this one in another place.
+    // The pressed button was removed: it was **Cancel**, or this button in another place.
     if (document.activeElement === document.body) buttonRef.current?.focus({ preventScroll: true });
   }, [isFirst]);
   return (
@@ -171,7 +171,7 @@ function ChooseFile({
   );
 }
 
-/** The choices may be the reason why a file cannot be read. */
+/** Whether the person has made choices, which may be the reason why the file cannot be read. */
 function hasChoices(choices: OutlineChoices): boolean {
   return Object.values(choices).some((choice) => choice !== undefined);
 }

@@ -14,19 +14,19 @@ import { matchedColumns, proposeNotation } from './propose-notation';
 import { NotationChoices, ReadingChoices } from './reading-choices';
 import { ownMember } from '@/lib/base/own-member';
 
-/** What the columns of a file are called for fields whose names they do not have, by the field. */
+/** Other names that the columns of a file may have for a field, by the field. */
 export type ColumnAliases = Readonly<Record<string, readonly string[]>>;
 
-/** What the forms that say which columns of a file are used have in common. */
+/** The props of both forms that decide which columns of a file are used. */
 export interface FileFormProps {
   readonly outline: FileOutline;
-  /** With which the outline was read. */
+  /** The choices that the outline was read with. */
   readonly choices: OutlineChoices;
   readonly budgetBytes: number;
-  /** The choice for which the file was read again, whose control gets the focus back; null for none. */
+  /** The choice because of which the file was read again, whose control gets the focus back; null for none. */
   readonly changed: keyof OutlineChoices | null;
   readonly onChoices: (choices: OutlineChoices, changed: keyof OutlineChoices) => void;
-  /** Whether the columns are those that are proposed, without being asked about. */
+  /** Whether the proposed columns are accepted without asking. */
   readonly isTakenAtOnce?: boolean;
   /** The button that chooses another file. */
   readonly otherFile: ReactNode;
@@ -40,7 +40,7 @@ export interface FileMappingFormProps extends FileFormProps {
 
 const NO_ALIASES: ColumnAliases = {};
 
-/** The columns, with the names of the fields that they stand for. */
+/** The columns, renamed to the fields that their names are aliases of. */
 function withFieldNames(columns: FileOutline['columns'], aliases: ColumnAliases): FileOutline['columns'] {
   const fieldOf = (name: string) =>
     Object.keys(aliases).find((field) => ownMember(aliases, field)?.includes(name) === true) ?? name;
@@ -97,7 +97,7 @@ export function FileMappingForm(props: FileMappingFormProps) {
   if (isTaken) return null;
 
   const match = (columnIndex: number, field: string | null) => {
-    // A field has one column: choosing it for another one takes it from the first.
+    // A field has at most one column: choosing it for another column removes it from the first.
     const others = columns.filter((each) => each.columnIndex !== columnIndex && each.field !== field);
     setChosen(field === null ? others : [...others, { field, columnIndex }]);
   };

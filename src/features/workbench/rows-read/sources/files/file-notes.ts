@@ -1,7 +1,7 @@
 import type { useTranslations } from 'use-intl';
 import type { AddedFile } from './read-file';
 
-/** Returns what was noticed while a file was read. */
+/** Returns what was found while a file was read. */
 export function fileNotes(
   { isAsCertified, counts, misfits }: Pick<AddedFile, 'isAsCertified' | 'counts' | 'misfits'>,
   t: ReturnType<typeof useTranslations<'sources.file'>>,

@@ -5,9 +5,9 @@ import type { OwnColumn } from '../../../model/own-column';
 
 /** Why a file cannot be compared with. */
 export type FileProblem =
-  /** No bytes, or nothing but blanks. */
+  /** The file has no bytes, or only blanks. */
   | { readonly kind: 'empty' }
-  /** Headers without a row below them. */
+  /** There are headers, but no row below them. */
   | { readonly kind: 'no-rows' }
   /** A file of another kind. */
   | { readonly kind: 'foreign'; readonly found: ForeignKind }
@@ -15,37 +15,37 @@ export type FileProblem =
   | { readonly kind: 'certificate-only'; readonly fileName: string }
   /** Several files that are not the parts of one export with its certificate. */
   | { readonly kind: 'several-files' }
-  /** The file ends too early, or contradicts itself. Null where it is not known by what. */
+  /** The file ends too early, or contradicts itself. `damage` is null if the reason is not known. */
   | { readonly kind: 'damaged'; readonly damage: Damage | null }
   /**
-   * The text has bytes that are none of its encoding, which the person has to choose. `line`: of the first one, 1-based; null where it
-   * is not known.
+   * The text has bytes that are invalid in its encoding, so the person has to choose one. `line`: of the first such byte, 1-based; null
+   * if it is not known.
    */
   | { readonly kind: 'wrong-encoding'; readonly encoding: string; readonly line: number | null }
-  /** The text has a null character, as files have that were not saved to their end. `line`: of the first one, 1-based. */
+  /** The text has a null character, as in files that were not saved completely. `line`: of the first one, 1-based. */
   | { readonly kind: 'null-character'; readonly line: number }
-  /** A list or an object in a column of JSON lines that is compared. */
+  /** A list or an object in a compared column of JSON lines. */
   | { readonly kind: 'nested-value'; readonly line: number; readonly column: string }
-  /** A name that stands twice in one object of JSON lines, of a column that is compared. */
+  /** A name that occurs twice in an object of JSON lines, for a compared column. */
   | { readonly kind: 'doubled-member'; readonly line: number; readonly column: string }
-  /** A formula whose value a workbook does not store, in a column that is compared. `record`: its row. */
+  /** A formula in a compared column whose value the workbook does not store. `record`: its row. */
   | { readonly kind: 'uncomputed'; readonly record: number }
-  /** Bytes of Parquet that are no text, in a column that is compared. `row`: the first one, 1-based. */
+  /** Bytes of Parquet in a compared column that are not text. `row`: the first one, 1-based. */
   | { readonly kind: 'not-text'; readonly row: number; readonly column: string }
   /** A quote that is never closed. `record`: 1-based row in a spreadsheet. */
   | { readonly kind: 'unclosed-quote'; readonly record: number }
-  /** Rows have more values than there are headers, so that values may stand in a wrong column. `record` is the first. */
+  /** Rows have more values than headers, so values may be in the wrong columns. `record`: the first such row. */
   | { readonly kind: 'too-many-values'; readonly record: number }
   | { readonly kind: 'too-many-columns'; readonly count: number }
-  /** A way of compression in Parquet that this console does not know. */
+  /** A compression in Parquet that this console does not support. */
   | { readonly kind: 'compression'; readonly names: readonly string[] }
-  /** Parquet whose groups of rows do not fit into memory, and can only be read as a whole. */
+  /** Parquet with row groups that do not fit into memory; each must be read as a whole. */
   | { readonly kind: 'large-groups' }
-  /** A workbook whose texts, which all its sheets share, do not fit into memory. */
+  /** A workbook whose shared texts do not fit into memory. */
   | { readonly kind: 'large-texts' }
-  /** More rows than fit into the memory for rows. Known beforehand, or where the memory is used up. */
+  /** More rows than fit into the memory limit, by the estimate or while reading. */
   | { readonly kind: 'too-large' }
-  /** It was changed, moved or removed since it was chosen, or may not be read. */
+  /** The file was changed, moved or removed after it was chosen, or reading it is not allowed. */
   | { readonly kind: 'unreadable' }
   /** A part of the console could not be loaded. */
   | { readonly kind: 'not-loaded' };
@@ -81,22 +81,22 @@ export function problem(of: FileProblem): FileProblemError {
 
 /** A filled cell of the file. */
 export interface FileCell {
-  /** `written`: a text whose meaning depends on the notation; `number`: of a workbook; `value`: of a typed file. */
+  /** `written`: a text whose meaning depends on the notation; `number`: from a workbook; `value`: from a typed file. */
   readonly kind: 'written' | 'number' | 'value';
-  /** As written; else a decimal, an ISO date, `true` or `false`, or a text. */
+  /** The text as written; for typed cells a decimal, an ISO date, `true` or `false`, or a text. */
   readonly text: string;
-  /** What a workbook shows in place of its number: a day or a time in ISO 8601, `19%`, `00123`; else the same as `text`. */
+  /** What a workbook shows instead of its number: a day or a time in ISO 8601, `19%`, `00123`; otherwise the same as `text`. */
   readonly shown: string;
-  /** What a workbook shows its number as; `time`: a day, a time or hours, which are no number to the person. */
+  /** How a workbook shows its number. `time`: a day, a time or hours, which people do not see as a number. */
   readonly shownAs: 'number' | 'time' | 'percent';
 }
 
 export interface FileColumn {
   /** As in the file; empty without a header. */
   readonly name: string;
-  /** False for lists and other nested values, and for types that are no text, number, date or boolean. */
+  /** False for nested values, such as lists, and for types other than text, number, date and boolean. */
   readonly isReadable: boolean;
-  /** The type of its values in a file that knows types, as its format names it; absent for nested ones. */
+  /** The type of the values in a typed file, as its format names it; absent for nested values. */
   readonly storedType?: string;
   /** The cells of the first rows; null for no value. */
   readonly cells: readonly (FileCell | null)[];
@@ -112,13 +112,13 @@ export interface CsvLayout {
    */
   readonly otherThanUtf8: number | null;
   readonly delimiter: string;
-  /** As our files for Excel begin. */
+  /** Whether the file begins with a byte order mark, as our files for Excel do. */
   readonly hasByteOrderMark: boolean;
-  /** The first of the first rows whose quotes are not those of the format, 1-based, as a spreadsheet counts; null for none. */
+  /** The first row, among the first rows, with quotes that CSV does not allow: 1-based, as a spreadsheet counts; null for none. */
   readonly misquotedRow: number | null;
 }
 
-/** One of the first rows of a file, for choosing that of the headers. */
+/** One of the first rows of a file, from which the row of the headers can be chosen. */
 export interface FirstRow {
   /** 1-based, as a spreadsheet counts. */
   readonly row: number;
@@ -130,32 +130,32 @@ export interface FirstRow {
 export interface FileOutline {
   readonly name: string;
   readonly format: 'csv' | 'json-lines' | 'xlsx' | 'parquet';
-  /** The size of all parts. */
+  /** The total size of all parts. */
   readonly byteCount: number;
   readonly modifiedAtMs: number;
   readonly csv: CsvLayout | null;
-  /** The sheets of a workbook, without those that Excel does not show; empty for other files. */
+  /** The sheets of a workbook that Excel shows; empty for other files. */
   readonly sheets: readonly string[];
   readonly sheet: string | null;
-  /** The row of the headers, 1-based, as a spreadsheet counts. Rows above it are left out: titles, blank lines. */
+  /** The row of the headers, 1-based, as a spreadsheet counts. Titles and blank lines above it are left out. */
   readonly headerRow: number;
-  /** Rows that could be that of the headers; empty for files that name their columns themselves. */
+  /** Rows that may be the row of the headers; empty for formats that name their columns. */
   readonly firstRows: readonly FirstRow[];
   readonly columns: readonly FileColumn[];
-  /** Headers that stand twice or more. */
+  /** Headers that occur more than once. */
   readonly doubledHeaders: readonly string[];
   readonly rowCount: number;
-  /** Whether the rows were counted, and not foreseen from the size. */
+  /** Whether the rows were counted, not estimated from the size. */
   readonly isRowCountExact: boolean;
-  /** The certificate of an export of this console, found within or beside the file. The columns are then those that it lists. */
+  /** The certificate of an export of this console, found in the file or beside it. The columns are then those that it lists. */
   readonly certificate: Certificate | null;
-  /** A certificate was there and is not used: it is of another file, or the columns were changed. */
+  /** Whether a certificate was found but not used: it describes another file, or the columns were changed. */
   readonly hasOtherCertificate: boolean;
 }
 
 /**
- * How many digits of a second the dates of a file have at most; null where they have all. Excel's dates have milliseconds, and a
- * certificate says whether any digits were left out.
+ * The most digits of a second in the dates of a file; null if no digit was left out. Excel's dates have milliseconds, and a certificate
+ * says whether digits were left out.
  */
 export function secondDigitsOf({
   format,
@@ -175,26 +175,26 @@ export interface OutlineChoices {
   readonly headerRow?: number | undefined;
 }
 
-/** The members that the outlines of all formats have in common. */
+/** The members that are the same for all formats. */
 export type FileAbout = Omit<FileOutline, 'columns' | 'rowCount' | 'isRowCountExact'>;
 
 /** The number of rows whose cells the outline contains. */
 export const SAMPLED_ROWS = 1_000;
-/** Cells that an outline has, of tables with very many columns as well. */
+/** Limits the cells of an outline, for tables with very many columns. */
 const MOST_SAMPLED_CELLS = 1_000_000;
 
-/** Returns of how many rows the outline of a table with so many columns has the cells. */
+/** Returns how many rows of cells the outline of a table with so many columns contains. */
 export function sampledRows(columnCount: number): number {
   return Math.min(SAMPLED_ROWS, Math.ceil(MOST_SAMPLED_CELLS / Math.max(1, columnCount)));
 }
-/** A header is hardly ever further down. */
+/** Headers are hardly ever further down. */
 const MOST_FIRST_ROWS = 30;
 const MOST_FIRST_TEXTS = 6;
 const LONGEST_FIRST_TEXT = 30;
 
 /**
- * Returns the rows among which the row of the headers can be chosen: those that have values, and rows below them. `isWhole`
- * says whether `rows` are all rows of the file.
+ * Returns the rows that may be the row of the headers: rows with values, and with rows below them. `isWhole` says whether `rows` are all
+ * rows of the file.
  */
 export function firstRowsOf(rows: readonly FirstRow[], isWhole: boolean, headerRow: number): FirstRow[] {
   const filled = rows.flatMap(({ row, texts }) => {
@@ -209,32 +209,32 @@ export function firstRowsOf(rows: readonly FirstRow[], isWhole: boolean, headerR
     }));
 }
 
-/** Returns the headers that stand twice or more. */
+/** Returns the headers that occur more than once. */
 export function doubledNames(columns: readonly Pick<FileColumn, 'name'>[]): readonly string[] {
   const names = columns.map(({ name }) => name).filter((name) => name !== '');
   return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
 }
 
-/** As many as Excel has. */
+/** The number of columns in Excel. */
 export const MOST_COLUMNS = 16_384;
 
 /** The notation of the file's texts. */
 export interface FileNotation {
   readonly decimal: '.' | ',';
-  /** BCP 47; null for ISO dates alone. */
+  /** BCP 47; null if only ISO dates are read. */
   readonly dateLocale: string | null;
-  /** Whether the apostrophe is removed that keeps Excel from evaluating a text. */
+  /** Whether to remove the apostrophe that keeps Excel from evaluating a text. */
   readonly guardsFormulas: boolean;
 }
 
-/** Which column of the file is which field. */
+/** Assigns columns of the file to fields. */
 export interface FileMapping {
   readonly notation: FileNotation;
   /** Names of fields, each with the 0-based place of its column in the file. */
   readonly columns: readonly { readonly field: string; readonly columnIndex: number }[];
-  /** The columns are the file's own, which these describe, and no fields; absent where they are matched with fields. */
+  /** Describes the file's own columns, which are not fields; absent if columns are matched with fields. */
   readonly own?: readonly OwnColumn[];
 }
 
-/** The use of the file's rows: the other side of a comparison, a source of columns, or prices that were proposed. */
+/** The use of the file's rows: the other side of a comparison, a source of columns, or proposed prices. */
 export type FilePurpose = 'compare' | 'add' | 'proposal';

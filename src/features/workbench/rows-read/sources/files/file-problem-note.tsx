@@ -9,11 +9,11 @@ export interface FileProblemNoteProps {
   readonly problem: FileProblem;
   /** The name of the file. */
   readonly name: string;
-  /** Buttons that help. */
+  /** Buttons that help to solve the problem. */
   readonly children?: ReactNode;
 }
 
-/** Says in the dialog why a file cannot be compared with, and what to do. */
+/** Says in the dialog why a file cannot be used, and what to do. */
 export function FileProblemNote({ problem, name, children }: FileProblemNoteProps) {
   const { title, text } = useProblemText(problem, name);
   return (

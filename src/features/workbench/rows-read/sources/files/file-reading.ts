@@ -13,14 +13,14 @@ import {
 import type { MappedFile } from './read-file';
 import { isEncoding } from './recognise-file';
 
-/** How a column of a file was read, by its first values. */
+/** How a column of a file was read, judged by its first values. */
 export interface ColumnReading extends CheckedColumn {
   readonly field: string;
-  /** Its header; empty without one. */
+  /** The header of the column; empty without one. */
   readonly column: string;
-  /** The type that a file which knows types has for it; null for others. */
+  /** The type of the column in a typed file; null for other files. */
   readonly storedType: string | null;
-  /** Null where the values have one meaning. */
+  /** A value that could also be read otherwise; null if all values have a single meaning. */
   readonly otherwise: OtherReading | null;
 }
 
@@ -28,20 +28,20 @@ export interface ColumnReading extends CheckedColumn {
 export interface FileReading extends Pick<FileOutline, 'format' | 'sheet' | 'doubledHeaders'> {
   readonly encoding: string | null;
   readonly delimiter: string | null;
-  /** 1-based; null for files that name their columns themselves. */
+  /** 1-based; null for formats that name their columns. */
   readonly headerRow: number | null;
-  /** Null without numbers, or dates, that are written as text. */
+  /** Null if no numbers, or no dates, are written as text. */
   readonly decimal: '.' | ',' | null;
   readonly dates: DateOrder | 'iso' | null;
   readonly columns: readonly ColumnReading[];
-  /** Columns of the file that are no field. */
+  /** Columns of the file that are not matched with a field. */
   readonly leftOut: readonly string[];
   readonly nested: readonly string[];
-  /** With their types. */
+  /** Columns whose types differ on the two sides, with these types. */
   readonly otherTypes: readonly string[];
 }
 
-/** Returns how a file was read, for reports; null for an export with its certificate, which leaves no choice. */
+/** Returns how a file was read, for reports; null for an export with its certificate, which leaves nothing to choose. */
 export function fileReading(
   { outline, mapping }: Pick<MappedFile, 'outline' | 'mapping'>,
   fields: readonly ReadField[],
@@ -84,7 +84,7 @@ export function fileReading(
 
 type FilesTranslator = ReturnType<typeof useTranslations<'files'>>;
 
-/** Says how a file was read, as labels and values of a report. */
+/** Returns how a file was read, as labels and values of a report. */
 export function readingLines(
   reading: FileReading,
   t: FilesTranslator,
@@ -128,7 +128,7 @@ export function fitsBothText(
   return t('reading.fitsBoth', { field, written, value, other });
 }
 
-/** `Preis → Price (DECIMAL(9, 2)): 3.700 → 3700`, of which what says nothing is left out. */
+/** Such as `Preis → Price (DECIMAL(9, 2)): 3.700 → 3700`; parts that say nothing are left out. */
 function columnText({ column, field, storedType, example }: ColumnReading): string {
   const name = column === field ? field : `${column} → ${field}`;
   const typed = storedType === null ? name : `${name} (${storedType})`;

@@ -7,7 +7,7 @@ const onCommand = serveFile((message, transfer) => self.postMessage(message, { t
 
 self.addEventListener('message', ({ data }: MessageEvent<FileCommand>) => onCommand(data));
 
-// The page ends a worker that stands still.
+// The page ends a worker that makes no progress.
 reportAlive(() => {
   const alive: FileReport = { kind: 'alive' };
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a worker has none

@@ -3,28 +3,28 @@ import type { MappedFile } from './read-file';
 
 /** A file that was chosen on this page. */
 export interface ChosenFile {
-  /** Tells it from an earlier one of the same name. */
+  /** Distinguishes the file from an earlier one of the same name. */
   readonly id: number;
   readonly file: MappedFile;
 }
 
-/** What files were chosen for: their own columns, or those of the price column. */
+/** Whether a file was chosen for its own columns, or for columns that match fields. */
 type FileUse = 'own' | 'fields';
 
-/** The files that were chosen on this page. They are forgotten with it: an address has their names alone. */
+/** The files that were chosen on this page. They end with the page, because an address contains only their names. */
 export interface ChosenFiles {
-  /** Returns the one that was chosen last under a name; null for none. */
+  /** Returns the latest file with a name; null for none. */
   readonly get: (name: string) => ChosenFile | null;
-  /** The name of the one that was chosen last; null for none. */
+  /** The name of the latest file; null for none. */
   readonly lastName: string | null;
   readonly choose: (file: MappedFile) => void;
 }
 
-/** Files that somebody has handed over, to be compared with the rows of a snapshot. */
+/** Files that were handed over, to be compared with the rows of a snapshot. */
 export interface OfferedFiles {
   readonly cacheKey: string;
   readonly files: readonly File[];
-  /** Called once, when they are compared or given up. */
+  /** Called once, when the files are compared or the person declines. */
   readonly onTaken: () => void;
 }
 
@@ -44,7 +44,7 @@ function fileUse({ mapping }: MappedFile): FileUse {
   return mapping.own === undefined ? 'fields' : 'own';
 }
 
-/** Keeps the files that are chosen within it, whichever snapshot is on screen. */
+/** Keeps the files that are chosen inside it, whichever snapshot is on screen. */
 export function ChosenFilesProvider({
   offered = null,
   children,
@@ -76,7 +76,7 @@ export function useOfferedFiles(cacheKey: string): OfferedFiles | null {
   return offered?.cacheKey === cacheKey ? offered : null;
 }
 
-/** Returns the files that were chosen on this page for a use, and how another one is. */
+/** Returns the files that were chosen on this page for a use, and the function that adds one. */
 export function useChosenFiles(purpose: FileUse): ChosenFiles {
   const { files, choose } = use(ChosenFilesContext);
   const ofUse = files.filter(({ file }) => fileUse(file) === purpose);

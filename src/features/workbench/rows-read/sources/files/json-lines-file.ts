@@ -16,7 +16,7 @@ import { RECOGNISED_BYTES } from './recognise-file';
 import { scanText } from './scan-text';
 import { ownMember } from '@/lib/base/own-member';
 
-/** A line longer than this is no row of a table; a file without line breaks would be read as one. */
+/** A longer line is not a row of a table: a file without line breaks would be read as one line. */
 const LONGEST_LINE = 16_000_000;
 
 /** Whether a text is JSON lines. Rejects with FileProblemError for other JSON. */
@@ -30,7 +30,7 @@ export async function isJsonLines(file: NamedBlob): Promise<boolean> {
     if (isObject(parsed(line))) return true;
     throw problem({ kind: 'foreign', found: 'json' });
   }
-  // A list is JSON, too, but a text may begin with a bracket.
+  // A list is JSON, too, but a text may also begin with a bracket.
   if (/^\[\s*(?:\{\s*"|\[)/.test(start)) throw problem({ kind: 'foreign', found: 'json' });
   return false;
 }
@@ -88,7 +88,7 @@ export async function* jsonRows(
       }
       return names.map((name) => {
         const cell = jsonCell(ownMember(members, name));
-        // A list where the first rows had values of their own.
+        // This value is a list or an object, unlike those of the first rows.
         if (cell === undefined) throw problem({ kind: 'nested-value', line, column: name });
         return cell;
       });
@@ -99,7 +99,7 @@ export async function* jsonRows(
 interface JsonLine {
   readonly text: string;
   readonly members: Readonly<Record<string, unknown>>;
-  /** With its line break. */
+  /** Including the line break. */
   readonly length: number;
   /** 1-based. */
   readonly line: number;
@@ -124,9 +124,9 @@ async function* jsonLines(file: NamedBlob): AsyncGenerator<readonly JsonLine[]> 
   yield read(rest);
 }
 
-/** Returns the first duplicate name in an object, whose members contain only the last value of it; null if there is none. */
+/** Returns the first duplicate name in an object; null if there is none. `members` contains only the last value of each name. */
 function doubledMember(text: string, members: JsonLine['members']): string | null {
-  // With those of objects within it there are more.
+  // The text has more names than `members` if it contains nested objects.
   if (nameCount(text) === Object.keys(members).length) return null;
   const names = new Set<string>();
   let depth = 0;
@@ -146,7 +146,7 @@ const MEMBER = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g;
 
 const BLANKS: ReadonlySet<string> = new Set([' ', '\t', '\r']);
 
-/** Counts the texts in front of a colon. */
+/** Counts the texts that a colon follows. */
 function nameCount(text: string): number {
   let count = 0;
   for (let start = text.indexOf('"'); start !== -1; start = text.indexOf('"', start + 1)) {
@@ -170,7 +170,7 @@ function noObject(line: number): FileProblemError {
   return problem({ kind: 'damaged', damage: { kind: 'line', place: String(line) } });
 }
 
-/** Rejects with FileProblemError for what is no UTF-8. */
+/** Rejects with FileProblemError if the file is not UTF-8. */
 async function* utf8Text(file: NamedBlob): AsyncGenerator<string> {
   try {
     yield* blobText(file, { isFatal: true });

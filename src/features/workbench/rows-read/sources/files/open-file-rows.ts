@@ -8,12 +8,12 @@ import { openSubset } from '../../rows/open-subset';
 import { secondDigitsOf, type FileOutline } from './file-outline';
 import type { AddedFile, MappedFile } from './read-file';
 
-/** A file as far as it says when its rows were taken. */
+/** The parts of a file that say when its rows were taken. */
 interface OutlinedFile {
   readonly outline: Pick<FileOutline, 'name' | 'certificate' | 'modifiedAtMs'>;
 }
 
-/** When what is in a file was so: of an export the time of its snapshot, else of the file's last change. */
+/** When the content of a file was current: for an export the time of its snapshot, otherwise the file's last change. */
 function fileTime({ outline }: OutlinedFile): number {
   return outline.certificate === null
     ? outline.modifiedAtMs
@@ -30,13 +30,13 @@ export function fileSide(
     rowCount,
     coverage: { kind: 'all', rowCount },
     secondDigits: secondDigitsOf(outline),
-    // A file that was saved again may still have its certificate: the rows have to prove it.
+    // A file that was saved again may still have its certificate, so the rows must match it.
     lacksEmptyTexts: isAsCertified !== true && !KEEPS_EMPTY_TEXTS[outline.format],
     isOfWorkbook: outline.format === 'xlsx',
   };
 }
 
-/** Opens the rows of a file, which are in the engine, as those of a snapshot. Rejects as `openSubset` does. */
+/** Opens the rows of a file, which are in the engine, like those of a snapshot. Rejects as `openSubset` does. */
 export function openFileRows(
   file: OutlinedFile,
   { table, rowCount }: AddedFile,
@@ -49,7 +49,7 @@ export function openFileRows(
   return openSubset(
     {
       whole: {
-        // No snapshot of the service: nothing is ever requested by this key.
+        // The service has no such snapshot, so nothing is ever requested by this key.
         snapshot: {
           cacheKey: `file:${file.outline.name}`,
           rowCount,

@@ -41,7 +41,7 @@ export async function parquetOutline(about: FileAbout, file: NamedBlob): Promise
   };
 }
 
-/** Reads the cells of the first rows; a column of which one is no text has none. */
+/** Reads the cells of the first rows; a column with a cell that is not text has no cells. */
 async function sampledCells(
   file: NamedBlob,
   columns: ParquetTable['columns'],
@@ -107,5 +107,5 @@ async function openTable(file: NamedBlob): Promise<OpenedTable> {
   return { table, compressors };
 }
 
-/** Uncompressed, of all columns. Programs write groups of up to 128 MB or a million rows unless they are told otherwise. */
+/** Uncompressed bytes of all columns. By default, programs write groups of up to 128 MB or a million rows. */
 const MOST_GROUP_BYTES = 1_000_000_000;

@@ -17,7 +17,7 @@ function outlineOf(file: File): Promise<FileOutline> {
   return readFileOutline([file], {}, { signal, startWorker: startInProcessFiles });
 }
 
-/** The cells of the columns that are read, by their names, which the outline has as well. */
+/** The cells of the columns, by name. The outline must have the same names. */
 async function columnsOf(file: File): Promise<Readonly<Record<string, Cells>>> {
   const { columns } = await outlineOf(file);
   const wanted = columns.flatMap(({ isReadable }, place) => (isReadable ? [place] : []));

@@ -3,8 +3,8 @@ import type { FileColumn, FileMapping } from './file-outline';
 import { fold } from '@/ui/components/search-terms';
 
 /**
- * Matches columns of the file with fields by their names, each at most once: names that are equal before those that are
- * equal but for case, blanks, signs, accents and umlauts, and these before those with an addition (`Price (EUR)`).
+ * Matches columns of the file with fields by their names, each at most once: first equal names, then names that differ only in case,
+ * blanks, signs, accents and umlauts, then those with an addition (`Price (EUR)`).
  */
 export function proposeColumns(
   columns: readonly Pick<FileColumn, 'name' | 'isReadable'>[],
@@ -34,17 +34,17 @@ export function proposeColumns(
   });
 }
 
-/** From strict to lenient; each returns forms of a name, one of which must be equal. */
+/** From strict to lenient. Each function returns forms of a name; two names match if they share a form. */
 const FORMS: readonly ((name: string) => readonly string[])[] = [
   (name) => [name],
-  // The guard of our files for Excel.
+  // The apostrophe that guards our files for Excel.
   (name) => [name.replace(/^'/, '').trim().toLowerCase()],
   simpleForms,
   (name) => simpleForms(name.replaceAll(/[([{].*?[)\]}]/g, '')),
   (name) => simpleForms(name.replace(/^_*(?:cd|dt|id|fk)(?=_|[A-Z])/, '')),
 ];
 
-/** Letters and digits alone, with umlauts in both spellings. */
+/** Only letters and digits, with both spellings of umlauts. */
 function simpleForms(name: string): readonly string[] {
   const lower = name.normalize('NFC').toLowerCase();
   const spelledOut = lower.replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue');

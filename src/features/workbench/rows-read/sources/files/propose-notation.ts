@@ -5,7 +5,7 @@ import { numberSymbols } from '@/lib/formats/number-symbols';
 import { cellReader, fitsField, isInNotation, type ReadField } from './cell-values';
 import type { FileColumn, FileMapping, FileNotation, FileOutline } from './file-outline';
 
-/** A field with the column of the file that is matched with it. */
+/** A field with its column of the file. */
 export interface MatchedColumn {
   readonly field: ReadField;
   readonly column: FileColumn;
@@ -25,8 +25,8 @@ export function matchedColumns(
 }
 
 /**
- * Returns the notation in which most of the first values make sense. Where several do equally, that of `regions` counts: BCP 47 locales,
- * the likeliest first. For numbers the separator of a CSV file counts before them, unless the first one `isStated` for this file.
+ * Returns the notation that fits most of the first values. Between equally good ones `regions` decides: BCP 47 locales, the likeliest
+ * first. For numbers the separator of a CSV file decides before them, unless the first region `isStated` for this file.
  */
 export function proposeNotation(
   outline: Pick<FileOutline, 'csv' | 'headerRow' | 'certificate'>,
@@ -42,7 +42,7 @@ export function proposeNotation(
   };
 }
 
-/** Without its certificate, a file of ours for Excel is known by its first bytes and by headers that are names of fields. */
+/** Recognises a file of ours for Excel without its certificate, by its first bytes and by headers that are names of fields. */
 function isLikeOurs(
   { csv, headerRow, certificate }: Pick<FileOutline, 'csv' | 'headerRow' | 'certificate'>,
   matched: readonly MatchedColumn[],
@@ -75,7 +75,7 @@ function proposedDecimal(
   return numberSymbols(regions[0] ?? 'en').decimal === ',' ? ',' : '.';
 }
 
-/** Null where all dates are ISO. */
+/** Null if all dates are ISO. */
 function proposedDateLocale(matched: readonly MatchedColumn[], regions: readonly string[]): string | null {
   const dates = matched.filter(({ field }) => field.type === 'date');
   const candidates = [...new Set([...regions, ...FORMAT_LOCALES])];
@@ -112,11 +112,11 @@ function countFitting(matched: readonly MatchedColumn[], notation: FileNotation)
 
 /** The result of reading the first values of a column as a field. */
 export interface CheckedColumn {
-  /** Values among the first rows. */
+  /** The number of values in the first rows. */
   readonly filled: number;
   /** Values that do not fit the field. */
   readonly misfits: number;
-  /** The first one of those, as written. */
+  /** The first misfit, as written. */
   readonly firstMisfit: string | null;
   /** The first value that fits, as written and as read. */
   readonly example: { readonly written: string; readonly value: string } | null;
@@ -134,7 +134,7 @@ export function checkColumn({ field, column }: MatchedColumn, notation: FileNota
     if (cell === null || value === null) continue;
     filled += 1;
     if (fitsField(field, value)) {
-      // One that shows how it was read.
+      // Prefers an example whose reading differs from its text.
       if (example === null || (example.written === example.value && cell.shown !== value)) {
         example = { written: cell.shown, value };
       }
@@ -146,18 +146,18 @@ export function checkColumn({ field, column }: MatchedColumn, notation: FileNota
   return { filled, misfits, firstMisfit, example };
 }
 
-/** A value that another notation makes another one of. */
+/** A value that another notation reads differently. */
 export interface OtherReading {
   readonly written: string;
-  /** As it was read. */
+  /** The value in the notation that was used. */
   readonly value: string;
-  /** As the other notation has it. */
+  /** The value in the other notation. */
   readonly other: string;
 }
 
 /**
- * Returns a value of a column with its meaning in the other notation of numbers, or in the other order of day and month, if all of the
- * first values fit that as well; null where they do not, or mean the same.
+ * Returns a value of a column with its meaning in the other notation of numbers, or in the other order of day and month; null if one of
+ * the first values does not fit that notation, or all mean the same.
  */
 export function otherReading({ field, column }: MatchedColumn, notation: FileNotation): OtherReading | null {
   const other = otherNotation(field, notation);
@@ -199,7 +199,7 @@ export function dateOrder(locale: string): DateOrder {
   return order === 'mdy' || order === 'ymd' ? order : 'dmy';
 }
 
-/** Returns the locale to read dates of an order with: one of `regions` that has it, or a usual one. */
+/** Returns the locale to read dates of an order with: a region with this order, or a usual locale. */
 export function localeOfOrder(order: DateOrder, regions: readonly string[]): string {
   const own = regions.find((locale) => dateOrder(locale) === order);
   return own ?? { dmy: 'en-GB', mdy: 'en-US', ymd: 'sv-SE' }[order];

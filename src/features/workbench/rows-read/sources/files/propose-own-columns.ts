@@ -8,18 +8,18 @@ import { cellReader, fitsField, isInNotation, type ReadField } from './cell-valu
 import type { FileColumn, FileMapping, FileNotation, FileOutline } from './file-outline';
 import { localeOfOrder, proposeNotation } from './propose-notation';
 
-/** A column of a file with its type; null where it is left out, or cannot be read. */
+/** A column of a file with its type; null if it is left out, or cannot be read. */
 export interface TypedColumn {
   readonly name: string;
   readonly kind: OwnKind | null;
 }
 
-/** So many of the first values must be numbers or days; the others are shown as they are. */
+/** The share of the first values that must be numbers or days; the others are shown unchanged. */
 const MOST_OF_VALUES = 0.9;
 
 /**
- * Returns the columns of a file under names of their own, each with what its first values are; those that cannot be read without.
- * `nameless`: the name of a column without a header, by its 1-based place.
+ * Returns the columns of a file under their own names, each with the type of its first values, or without a type if it cannot be read.
+ * `nameless`: the name of a column without a header, by its 1-based position.
  */
 export function proposeOwnColumns(
   { columns, certificate }: Pick<FileOutline, 'columns' | 'certificate'>,
@@ -40,7 +40,7 @@ export function proposeOwnColumns(
     kind === null ? [] : [ownColumnField({ name, kind, places: 0 })],
   );
   const { article } = chosenRoles(proposeRoles(described, described), {});
-  // The number of an article is no amount.
+  // The number of an article is not an amount.
   return typed.map((each) =>
     certificate === null && each.name === article && each.kind !== null ? { ...each, kind: 'text' } : each,
   );
@@ -55,7 +55,7 @@ function kindOf({ cells }: FileColumn, regions: readonly string[]): OwnKind {
     return 'boolean';
   }
   const isNumber = (['.', ','] as const).some((decimal) => isMost(valuesOf('number', { decimal }).length));
-  // `007` is no 7.
+  // `007` does not mean the number 7.
   if (isNumber && !filled.some(({ shown }) => /^\s*[+-]?0\d/.test(shown))) return 'number';
   const locales = [
     null,
@@ -77,7 +77,7 @@ function fieldOf(kind: OwnKind): ReadField {
   return ownColumnField({ name: '', kind, places: 0 });
 }
 
-/** The values of the cells that are of a field's type. */
+/** The values of the cells that have a field's type. */
 function valuesIn({ cells }: Pick<FileColumn, 'cells'>, field: ReadField, notation: FileNotation): string[] {
   const read = cellReader(field, notation);
   return cells.flatMap((cell) => {
@@ -87,7 +87,7 @@ function valuesIn({ cells }: Pick<FileColumn, 'cells'>, field: ReadField, notati
   });
 }
 
-/** Returns the notation that the typed columns of a file have most likely. */
+/** Returns the likeliest notation for the typed columns of a file. */
 export function ownNotation(
   outline: FileOutline,
   typed: readonly TypedColumn[],
@@ -120,7 +120,7 @@ export function ownMapping(
 
 const MOST_PLACES = 38;
 
-/** The decimal places that the numbers are written with. */
+/** The number of decimal places of the written numbers. */
 function placesOf(column: FileColumn | undefined, kind: OwnKind, notation: FileNotation): number {
   if (kind !== 'number' || column === undefined) return 0;
   const places = valuesIn(column, fieldOf(kind), notation).map((value) =>

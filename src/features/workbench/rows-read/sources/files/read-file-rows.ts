@@ -20,18 +20,18 @@ export interface FileRowsRequest {
   readonly fields: readonly ReadField[];
 }
 
-/** Some rows, by field in the order of the mapping. */
+/** A batch of rows, by field in the order of the mapping. */
 export interface FileRows {
   readonly rowCount: number;
   readonly columns: readonly EncodedTexts[];
 }
 
-/** The observations while the rows are read. */
+/** What was found while the rows were read. */
 export interface FileRowsSummary {
   readonly rowCount: number;
-  /** Rows of a CSV file that are not as they should be: the missing cells of short ones have no value. */
+  /** Irregular rows of a CSV file. The missing cells of short rows have no value. */
   readonly counts: Readonly<CsvCounts>;
-  /** Whether the rows are those that the certificate describes; null without one. */
+  /** Whether the rows match the certificate; null without one. */
   readonly isAsCertified: boolean | null;
 }
 
@@ -39,8 +39,8 @@ export interface FileRowsSummary {
 const ROWS_PER_BATCH = 5_000;
 
 /**
- * Reads the rows of files as texts of values, as the service would send them; no more of them than a batch is in memory.
- * Returns the summary. Rejects with FileProblemError, or as the browser does for what it cannot read.
+ * Reads the rows of files as texts of values, as the service would send them; only one batch at a time is in memory. Returns the summary.
+ * Rejects with FileProblemError, or with the browser's error if it cannot read a file.
  */
 export async function* readFileRows(
   request: FileRowsRequest,

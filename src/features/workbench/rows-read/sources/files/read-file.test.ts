@@ -36,7 +36,7 @@ const COLUMNS = [KEY, ...testColumns];
 const FIELDS = COLUMNS.map((column) => testField(column.name, column));
 const PLENTY = 2 ** 40;
 
-/** Each with another sign for decimals, groups, minus or lists, or with dates in another order or with words. */
+/** Each has another sign for decimals, groups, minus or lists, or dates in another order or with words. */
 const FEW_REGIONS = ['bg-BG', 'de-CH', 'de-DE', 'en-GB', 'hu-HU', 'sv-FI'] as const;
 const OTHER_REGIONS = FORMAT_LOCALES.filter((region) => !FEW_REGIONS.some((few) => few === region));
 
@@ -162,12 +162,12 @@ describe('an export of ours', () => {
         fc.array(anyTestRow, { minLength: 1, maxLength: 12 }),
         anyFormat,
         async (table, format) => {
-          // A text in a truth column is told from the value by JSON alone.
+          // Only JSON distinguishes the text `true` in a boolean column from the value.
           const rows = keyed(table).map((row) => row.with(1, row[1] == null ? null : String(row[1])));
           const files = await tableFiles(format, COLUMNS, rows, true);
           const held = format.kind === 'xlsx' ? rowsInWorkbook(COLUMNS, rows) : rows;
           const added = await expectSameRows(files, held);
-          // Parquet has no column of truth values and texts: all of them become texts, which the digest tells apart.
+          // Parquet has no column of both booleans and texts: all values become texts, which the digest distinguishes.
           const kinds = new Set(rows.map((row) => typeof row.at(-1)));
           const isMixed = kinds.has('string') && kinds.has('boolean');
           expect(added.isAsCertified).toBe(format.kind !== 'parquet' || !isMixed);
@@ -386,7 +386,7 @@ describe('a file of another program', () => {
     ['text after a closing quote', 'Key,Name,Value\nA,x,1\nB,"5" tube,2\nC,y,3\n', 3],
     ['a quote after a blank', 'Key,Name,Value\nA,x,1\nB, "y",2\nC, "z",3\n', 3],
     ['a quote in the headers', 'Key,"Name" of,Value\nA,x,1\n', 1],
-    // As two texts that begin and end with a quote are written by a program that does not double them.
+    // If a program does not double its quotes, two such texts begin and end with a quote.
     ['rows within a cell', 'Key,Name,Value\nA,x,1\nB,"tube,2\nC,tube",3\n', 3],
   ])('tells the rows whose quotes are not those of the format: %s', async (_, text, row) => {
     const files = [new File([text], 'a.csv')];
@@ -427,7 +427,7 @@ describe('a file of another program', () => {
     const [table] = await tableFiles(
       kind === 'csv' ? { kind: 'csv', dialect: excelCsv('de') } : { kind: 'xlsx' },
       COLUMNS,
-      // Above its own headers a table looks like one with other headers.
+      // With another row above its headers, a table seems to have other headers.
       [['Key', 'Name', 'Value', 'Changed', 'Active'], ...rows],
       false,
     );

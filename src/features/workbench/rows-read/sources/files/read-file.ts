@@ -24,14 +24,14 @@ export interface FileWorker {
 
 export interface ReadOutlineOptions {
   readonly signal: AbortSignal;
-  /** Called with the share, from 0 to 1, of a file that is read as a whole for that. */
+  /** Called with the share, from 0 to 1, if the whole file must be read for the outline. */
   readonly onProgress?: (share: number) => void;
   readonly startWorker?: () => FileWorker;
 }
 
 /**
- * Reads what files that were chosen together say of themselves. Rejects with FileProblemError, and with the signal's reason.
- * Nothing leaves the browser.
+ * Reads the outline of files that were chosen together. Rejects with FileProblemError, and with the signal's reason. Nothing leaves the
+ * browser.
  */
 export function readFileOutline(
   files: readonly File[],
@@ -47,7 +47,7 @@ export function readFileOutline(
   });
 }
 
-/** The files of a comparison, and how they are read. */
+/** The chosen files, and how they are read. */
 export interface MappedFile {
   readonly files: readonly File[];
   readonly outline: FileOutline;
@@ -57,25 +57,25 @@ export interface MappedFile {
 /** Rows of files in the engine. */
 export interface AddedFile extends FileRowsSummary {
   readonly table: AnalysedTable;
-  /** Values that do not fit their column, by the column's name. */
+  /** The number of values that do not fit their column, by the column's name. */
   readonly misfits: Readonly<Record<string, number>>;
 }
 
 export interface AddFileOptions {
   readonly priceColumn: string;
-  /** The fields of the price column; those that are matched become the columns of the table. */
+  /** The fields of the price column; matched fields become the columns of the table. */
   readonly fields: readonly PriceField[];
   readonly budgetBytes: number;
   readonly signal: AbortSignal;
   readonly onCreated?: (table: AnalysedTable) => void;
-  /** Rows that are in the engine, and what its memory takes. */
+  /** Called with the number of rows in the engine, and its memory. */
   readonly onProgress?: (rowCount: number, memoryBytes: number) => void;
   readonly startWorker?: () => FileWorker;
 }
 
 /**
- * Reads the rows of files into a table of their own. Rejects with FileProblemError, EngineError, and with the signal's
- * reason; the table is then dropped.
+ * Reads the rows of files into a separate table. Rejects with FileProblemError, EngineError, and with the signal's reason; the table is
+ * then dropped.
  */
 export async function addFile(
   connection: Pick<EngineConnection, 'createTable' | 'addTexts' | 'dropTable'>,
@@ -134,13 +134,13 @@ export async function addFile(
     return { ...summary, table, misfits };
   } catch (error) {
     await adding.catch(() => undefined);
-    // A file that cannot be read must not take up memory. If the engine has ended, there is no table to drop.
+    // A file that cannot be read must not keep memory. If the engine has ended, there is no table to drop.
     await connection.dropTable(table).catch(() => undefined);
     throw error;
   }
 }
 
-/** Runs a worker until it has resolved or failed, stands still, or the signal is aborted. */
+/** Runs a worker until it resolves, fails or makes no progress, or the signal is aborted. */
 async function withWorker<Result>(
   startWorker: () => FileWorker,
   signal: AbortSignal,
@@ -178,7 +178,7 @@ async function withWorker<Result>(
   }
 }
 
-/** A worker that ends by itself has had too little memory. */
+/** A worker that ends by itself has run out of memory. */
 function crashProblem(error: Error): FileProblem {
   return { kind: isNotLoaded(error) ? 'not-loaded' : 'too-large' };
 }

@@ -9,8 +9,8 @@ import { isJsonLines, jsonLinesOutline } from './json-lines-file';
 import { RECOGNISED_BYTES, recogniseFile, type RecognisedFile } from './recognise-file';
 
 /**
- * Reads what files say of themselves. `onProgress` is told the share, from 0 to 1, of a file that is read as a whole for that.
- * Rejects with FileProblemError, or as the browser does for what it cannot read.
+ * Reads the outline of files. `onProgress` receives the share, from 0 to 1, if a whole file must be read for it. Rejects with
+ * FileProblemError, or with the browser's error if it cannot read a file.
  */
 export async function readOutline(
   files: readonly NamedBlob[],
@@ -57,7 +57,7 @@ export async function readOutline(
   }
 }
 
-/** JSON lines have no headers: of no rows, there is an empty file. */
+/** JSON lines have no headers, so an export without rows is an empty file. */
 function isExportOfNoRows({ kind }: RecognisedFile, certificate: Certificate | null): boolean {
   return kind === 'empty' && certificate?.file.format === 'json-lines' && certificate.rows.written === 0;
 }
@@ -78,7 +78,7 @@ async function formatOf(file: NamedBlob, found: RecognisedFile): Promise<FileOut
   }
 }
 
-/** Other programs, too, put their documents into archives. */
+/** Other programs also write archives. */
 async function requireWorkbook(file: NamedBlob): Promise<void> {
   const { openWorkbook } = await import('@/lib/table-files/xlsx-reader');
   if ((await openWorkbook(file)) !== null) return;
@@ -89,7 +89,7 @@ async function requireWorkbook(file: NamedBlob): Promise<void> {
   throw problem({ kind: 'foreign', found: isOpenDocument ? 'open-document' : 'archive' });
 }
 
-/** Whether a certificate is that of the file, and the file still has the columns that it lists. */
+/** Whether a certificate describes the file, and the file still has the columns that it lists. */
 async function fits(
   file: NamedBlob,
   format: FileOutline['format'],

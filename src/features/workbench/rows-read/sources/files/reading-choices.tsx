@@ -11,12 +11,12 @@ import { ENCODINGS } from './recognise-file';
 interface ReadingChoicesProps {
   readonly outline: FileOutline;
   readonly choices: OutlineChoices;
-  /** The latest choice, whose control gets the focus back; null if there is none. */
+  /** The latest choice, whose control gets the focus back; null for none. */
   readonly changed: keyof OutlineChoices | null;
   readonly onChoices: (choices: OutlineChoices, changed: keyof OutlineChoices) => void;
 }
 
-/** How the file is read, where that is not certain. */
+/** Lets the person choose how the file is read, if that is uncertain. */
 export function ReadingChoices({ outline, choices, changed, onChoices }: ReadingChoicesProps) {
   const t = useTranslations('files');
   const { formatInteger } = useFormats();
@@ -31,7 +31,7 @@ export function ReadingChoices({ outline, choices, changed, onChoices }: Reading
           label={t('sheet')}
           value={sheet}
           data={[...sheets]}
-          // The headers of another sheet may be elsewhere.
+          // Another sheet may have its headers in another row.
           ref={changed === 'sheet' ? focus : undefined}
           onChange={(event) =>
             onChoices({ ...choices, sheet: event.currentTarget.value, headerRow: undefined }, 'sheet')
@@ -106,7 +106,7 @@ export function EncodingChoice({ encoding, hasFocus = false, onChoose }: Encodin
   );
 }
 
-/** As a ref, which is called once: the control is a new one after the file was read again. */
+/** A ref callback, called once: after the file was read again, the control is a new one. */
 function focus(control: HTMLSelectElement | null): void {
   control?.focus();
 }
@@ -116,7 +116,7 @@ interface SelectItem {
   readonly label: string;
 }
 
-/** The detected one may not be among the usual ones. */
+/** Adds the detected encoding if it is not among the usual ones. */
 function withChosen(items: readonly SelectItem[], chosen: string): SelectItem[] {
   const isKnown = items.some(({ value }) => value === chosen);
   return isKnown ? [...items] : [...items, { value: chosen, label: chosen }];

@@ -1,15 +1,15 @@
 import type { ForeignKind } from './file-outline';
 
-/** The properties that the first bytes of a file show. */
+/** What the first bytes of a file show. */
 export type RecognisedFile =
   | { readonly kind: 'zip' | 'parquet' | 'empty' }
   | { readonly kind: 'foreign'; readonly found: ForeignKind }
   | ({ readonly kind: 'text' } & FoundEncoding);
 
-/** Bytes that are enough to tell. */
+/** So many bytes are enough to recognise a file. */
 export const RECOGNISED_BYTES = 1 << 18;
 
-/** By content: names are wrong often enough. Signatures: https://en.wikipedia.org/wiki/List_of_file_signatures. */
+/** Recognised by content, because names are often wrong. Signatures: https://en.wikipedia.org/wiki/List_of_file_signatures. */
 const SIGNATURES: readonly (readonly [signature: string, found: ForeignKind])[] = [
   ['%PDF', 'pdf'],
   ['\x89PNG', 'image'],
@@ -29,7 +29,7 @@ export function recogniseFile(bytes: Uint8Array): RecognisedFile {
   const start = latin1(bytes.subarray(0, 8));
   if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return { kind: 'zip' };
   if (start.startsWith('PAR1')) return { kind: 'parquet' };
-  // An Excel file with a password, which contains the encrypted workbook, or one from before 2007.
+  // An Excel file with a password, whose container has the encrypted workbook, or one from before 2007.
   if (start.startsWith(COMPOUND_FILE)) {
     return { kind: 'foreign', found: hasEncryptedPackage(bytes) ? 'protected' : 'old-excel' };
   }
@@ -49,7 +49,7 @@ function latin1(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes);
 }
 
-/** The name of the stream, in UTF-16. */
+/** Searches for the name of the stream, in UTF-16. */
 function hasEncryptedPackage(bytes: Uint8Array): boolean {
   return new TextDecoder('utf-16le')
     .decode(bytes.subarray(0, bytes.length & ~1))
@@ -59,7 +59,7 @@ function hasEncryptedPackage(bytes: Uint8Array): boolean {
 interface FoundEncoding {
   readonly encoding: string;
   readonly hasByteOrderMark: boolean;
-  /** The only sign of the encoding is bytes that are not UTF-8. */
+  /** Whether only bytes that are not UTF-8 suggest the encoding. */
   readonly isGuessed: boolean;
 }
 
@@ -69,7 +69,7 @@ const MARKS: readonly (readonly [mark: string, encoding: string])[] = [
   ['\xfe\xff', 'utf-16be'],
 ];
 
-/** Null for what is no text. One rule: a file is UTF-8 unless its beginning says otherwise. */
+/** Null for a file that is not text. A file counts as UTF-8 unless its beginning says otherwise. */
 function encodingOf(bytes: Uint8Array): FoundEncoding | null {
   const start = latin1(bytes.subarray(0, 3));
   const mark = MARKS.find(([signs]) => start.startsWith(signs));
@@ -81,20 +81,20 @@ function encodingOf(bytes: Uint8Array): FoundEncoding | null {
     else if (byte < 0x20 && !SPACES.has(byte)) controls += 1;
   }
   const [even = 0, odd = 0] = zeros;
-  // Most characters of a table in UTF-16 have a zero byte: digits, signs, Latin letters.
+  // In UTF-16, most characters of a table have a zero byte: digits, signs, Latin letters.
   if (odd > bytes.length / 4 && even < odd / 8) {
     return { encoding: 'utf-16le', hasByteOrderMark: false, isGuessed: false };
   }
   if (even > bytes.length / 4 && odd < even / 8) {
     return { encoding: 'utf-16be', hasByteOrderMark: false, isGuessed: false };
   }
-  // Null characters alone are of a text that was not saved to its end, which is told as such wherever they come.
+  // Other null characters do not count: the text was not saved completely, which is reported wherever they occur.
   if (even + odd === bytes.length || controls > bytes.length / 100) return null;
   const isGuessed = !isUtf8(bytes);
   return { encoding: isGuessed ? 'windows-1252' : 'utf-8', hasByteOrderMark: false, isGuessed };
 }
 
-/** Tab, line feed, vertical tab, form feed, carriage return, and what ends files of DOS. */
+/** Tab, line feed, vertical tab, form feed, carriage return, and the end-of-file character of DOS. */
 const SPACES: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1a]);
 
 /** The truncated text may end within a character. */
@@ -107,7 +107,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** The usual encodings of CSV in Europe, for choosing another than the one found. */
+/** The usual encodings of CSV in Europe, which the person can choose from. */
 export const ENCODINGS = [
   'utf-8',
   'utf-16le',
@@ -119,7 +119,7 @@ export const ENCODINGS = [
   'windows-1257',
 ] as const;
 
-/** Whether an encoding is one of those that have a name on screen. */
+/** Whether an encoding has a name on screen. */
 export function isEncoding(label: string): label is (typeof ENCODINGS)[number] {
   return ENCODINGS.some((each) => each === label);
 }

@@ -3,14 +3,11 @@ import type { FileProblem } from './file-outline';
 /** The result of scanning a whole text. */
 export interface ScannedText {
   readonly lineCount: number;
-  /** The first thing that no text of a table has; the scan ends with it. Null for none. */
+  /** The first problem that no text of a table has; the scan ends there. Null for none. */
   readonly problem: FileProblem | null;
 }
 
-/**
- * Goes through a text once: what is wrong with it may come late, and lines tell how many rows there are. Decoding takes far less time
- * than anything that is done with the rows.
- */
+/** Scans a text once: problems may come late, and lines tell the number of rows. Decoding takes far less time than processing the rows. */
 export async function scanText(
   file: Blob,
   encoding: string,
@@ -20,7 +17,7 @@ export async function scanText(
   const reader = file.stream().getReader();
   let lineCount = 0;
   let byteCount = 0;
-  /** The piece before, from its last character on. */
+  /** The previous piece, from its last character on. */
   let tail = new Uint8Array(0);
   try {
     for (;;) {
@@ -62,7 +59,7 @@ function linesIn(text: string): number {
 
 const LINE_FEED = 0x0a;
 
-/** The lines of a piece that end before its first byte that is no UTF-8; no line break is within a character. */
+/** The lines of a piece that end before its first byte that is not UTF-8; a line break is never within a character. */
 function linesBeforeFault(tail: Uint8Array, bytes: Uint8Array): number {
   const all = new Uint8Array(tail.length + bytes.length);
   all.set(tail);
@@ -83,6 +80,6 @@ function lastCharacter(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   let start = bytes.length - 1;
   while (start > bytes.length - 4 && start > 0 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start -= 1;
   const tail = bytes.slice(Math.max(0, start));
-  // A whole character does not matter, and a line break would count twice.
+  // A complete character is not needed, and a line break would count twice.
   return (tail[0] ?? 0) < 0x80 ? new Uint8Array(0) : tail;
 }

@@ -10,23 +10,23 @@ import { readOutline } from './read-outline';
 export type FileCommand =
   | { readonly kind: 'outline'; readonly files: readonly NamedBlob[]; readonly choices: OutlineChoices }
   | { readonly kind: 'rows'; readonly request: FileRowsRequest }
-  /** The engine has taken a batch, so that another one may come. */
+  /** The engine has taken a batch, so the worker may send another one. */
   | { readonly kind: 'taken' };
 
 export type FileReport =
   /** Reports that the worker makes progress. */
   | { readonly kind: 'alive' }
-  /** The share, from 0 to 1, of a file that is read as a whole for its outline. */
+  /** The share, from 0 to 1, while a whole file is read for its outline. */
   | { readonly kind: 'scanned'; readonly share: number }
   | { readonly kind: 'outline'; readonly outline: FileOutline }
   | { readonly kind: 'rows'; readonly rows: FileRows }
   | { readonly kind: 'end'; readonly summary: FileRowsSummary }
   | { readonly kind: 'problem'; readonly problem: FileProblem };
 
-/** Batches on their way to the engine: one is read while another one is inserted. */
+/** Batches that are sent to the engine at once: one is inserted while the next is read. */
 const MOST_BATCHES = 2;
 
-/** Less is not worth a message. */
+/** A smaller change of the share is not reported. */
 const REPORTED_SHARE = 0.01;
 
 /** Reads files for the page. Independent of the worker's global scope, for tests. */
@@ -85,7 +85,7 @@ export function serveFile(
 function problemOf(error: unknown): FileProblem {
   if (error instanceof FileProblemError) return error.problem;
   if (isNotLoaded(error)) return { kind: 'not-loaded' };
-  // By name: the reader of workbooks is loaded when there is one.
+  // Recognised by name, because the reader of workbooks is only loaded for a workbook.
   if (error instanceof Error && error.name === 'LargeTextsError') return { kind: 'large-texts' };
   if (error instanceof UnclosedQuoteError) return { kind: 'unclosed-quote', record: error.record };
   // An error of the browser: the file was removed, or reading it is not allowed.

@@ -4,23 +4,23 @@ import { readFileOutline, type ReadOutlineOptions } from './read-file';
 
 export type OutlineState =
   | { readonly status: 'none' }
-  /** `share`: of the file, from 0 to 1; null where that is not known. */
+  /** `share`: of the file, from 0 to 1; null if it is not known. */
   | { readonly status: 'reading'; readonly share: number | null }
   | { readonly status: 'problem'; readonly problem: FileProblem; readonly choices: OutlineChoices }
   | {
       readonly status: 'outlined';
-      /** Differs for every file, and for every other way to read one. */
+      /** Unique for every file, and for every way of reading it. */
       readonly id: number;
       readonly outline: FileOutline;
       readonly choices: OutlineChoices;
-      /** The choice for which the file was read again; null for a file that was just chosen. */
+      /** The choice because of which the file was read again; null for a file that was just chosen. */
       readonly changed: keyof OutlineChoices | null;
     };
 
 export interface FileOutlineReading {
   readonly files: readonly File[];
   readonly state: OutlineState;
-  /** Reads other files in place of those before; none to read no more. */
+  /** Reads other files instead of the current ones; an empty list stops reading. */
   readonly open: (files: readonly File[]) => void;
   /** Reads the same files in another way; `changed` is the latest choice. */
   readonly choose: (choices: OutlineChoices, changed: keyof OutlineChoices | null) => void;
@@ -30,9 +30,7 @@ const NO_FILES: readonly File[] = [];
 
 let lastId = 0;
 
-/**
- * Reads what chosen files say of themselves, at first those that are `offered`; the reading ends with the component.
- */
+/** Reads the outline of the chosen files, at first of those that are `offered`. Reading ends when the component unmounts. */
 export function useFileOutline(offered: readonly File[] = NO_FILES): FileOutlineReading {
   const [files, setFiles] = useState(offered);
   const [state, setState] = useState<OutlineState>({ status: 'none' });

@@ -8,9 +8,9 @@ import { FileProblemError, type FileProblem } from './file-outline';
 import { openFileRows } from './open-file-rows';
 import { addFile, type AddedFile, type MappedFile } from './read-file';
 
-/** The rows of a file, on their way into the engine of a reading. */
+/** The state of reading a file's rows into the engine of a reading. */
 export type FileRowsState =
-  /** The rows of the reading come first. */
+  /** The rows of the reading are read first. */
   | { readonly status: 'waiting' }
   | { readonly status: 'reading'; readonly rowCount: number }
   | { readonly status: 'cancelled' }
@@ -21,7 +21,7 @@ export type FileRowsState =
 
 export interface FileRows {
   readonly state: FileRowsState;
-  /** Differs for every reading of a file. */
+  /** Unique for every reading of a file. */
   readonly id: string;
   /** Cancels the reading and releases the rows read so far. */
   readonly cancel: () => void;
@@ -30,8 +30,8 @@ export interface FileRows {
 }
 
 /**
- * Reads a file into the engine of a reading, once all rows of that are there, and again when the reading has started over; null reads
- * none. The rows of the file are released with the component, and when another file is read.
+ * Reads a file into the engine of a reading once that has all its rows, and again after it has started over; null reads nothing. The rows
+ * of the file are released with the component, and when another file is read.
  */
 export function useFileRows(
   file: MappedFile | null,
@@ -43,7 +43,7 @@ export function useFileRows(
   const [shown, setShown] = useState<{ readonly of: string; readonly state: FileRowsState } | null>(null);
   const { count, isCancelled } = attempt;
   const id = `${reading.run} ${count}`;
-  // Another file is another attempt.
+  // Another file needs a new attempt.
   if (attempt.file !== file) setAttempt({ file, count: count + 1, isCancelled: false });
   useEffect(() => {
     if (file === null || !isReady || isCancelled) return undefined;
@@ -69,7 +69,7 @@ interface Attempt {
 
 const FIRST_ATTEMPT: Attempt = { file: null, count: 0, isCancelled: false };
 
-/** Returns a function that ends it and releases the rows. */
+/** Returns a function that ends the reading and releases its rows. */
 function startReading(
   file: MappedFile,
   store: Reading['store'],

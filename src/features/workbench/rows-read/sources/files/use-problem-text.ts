@@ -17,7 +17,7 @@ export interface ProblemTextLanguage {
   readonly formatInteger: (value: number) => string;
 }
 
-/** Says why a file cannot be compared with, and what to do. */
+/** Says why a file cannot be used, and what to do. */
 export function useProblemText(problem: FileProblem, name: string): ProblemText {
   const t = useTranslations('files.problem');
   const tEncoding = useTranslations('files.encoding');

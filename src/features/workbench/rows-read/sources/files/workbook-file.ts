@@ -17,7 +17,7 @@ import {
   type OutlineChoices,
 } from './file-outline';
 
-/** Returns the outline of a workbook: of the chosen sheet, else of the one that looks like a table. Rejects with FileProblemError. */
+/** Returns the outline of a workbook: of the chosen sheet, otherwise of the likeliest table. Rejects with FileProblemError. */
 export async function workbookOutline(
   about: FileAbout,
   file: NamedBlob,
@@ -70,11 +70,11 @@ export async function workbookOutline(
   };
 }
 
-/** Sheets that are looked at unless the person chooses one. */
+/** Sheets that are examined unless the person chooses one. */
 const MOST_SHEETS = 12;
-/** Characters of sheets that are looked at; a sheet of a thousand rows and a hundred columns has five million. */
+/** Characters of sheets that are examined; a sheet of a thousand rows and a hundred columns has five million. */
 const MOST_SAMPLED_LENGTH = 24_000_000;
-/** Rows that tell how large a sheet is. */
+/** The sizes of sheets are compared up to so many rows. */
 const COMPARED_ROWS = 200;
 
 /** Returns the first sheet that is not far smaller than the largest: covers and notes often precede the table. */
@@ -90,18 +90,18 @@ type FilledCells = ReadonlyMap<number, SheetCell>;
 
 interface SampledSheet {
   readonly sheet: string;
-  /** Without the rows after those that are looked at; none where no row has a value. */
+  /** The rows that were examined; empty if no row has a value. */
   readonly rows: readonly SampledRow[];
   readonly headerRow: number;
   readonly isWhole: boolean;
-  /** Characters that were read. */
+  /** The number of characters that were read. */
   readonly length: number;
 }
 
 interface SampledRow {
   /** As the spreadsheet counts. */
   readonly row: number;
-  /** By the place of their column. */
+  /** By the position of their column. */
   readonly cells: FilledCells;
 }
 
@@ -137,7 +137,7 @@ async function sampledSheet(
   };
 }
 
-/** Titles are a few rows. */
+/** Titles take only a few rows. */
 const MOST_ROWS_BEFORE = 100;
 
 function widthOf(cells: FilledCells | undefined): number {
@@ -158,9 +158,9 @@ function textsOf(cells: FilledCells): string[] {
 export interface SheetReading {
   readonly sheet: string;
   readonly headerRow: number;
-  /** Columns among the first rows. */
+  /** The number of columns in the first rows. */
   readonly width: number;
-  /** The places of the columns that are read. */
+  /** The positions of the columns that are read. */
   readonly wanted: readonly number[];
 }
 
@@ -184,7 +184,7 @@ export async function* sheetRows(
       if (row <= headerRow || filled.length === 0) return [];
       const cellRow: (FileCell | null)[] = wanted.map(() => null);
       for (const cell of filled) {
-        // A column without a header has no value in the first rows, or it would be among the columns.
+        // A column without a header or values in the first rows is not known, so its value cannot be placed.
         if (cell.columnIndex >= width) throw problem({ kind: 'too-many-values', record: row });
         const place = places.get(cell.columnIndex);
         if (place !== undefined) cellRow[place] = sheetCell(cell, workbook);
@@ -194,12 +194,12 @@ export async function* sheetRows(
   }
 }
 
-/** Formulas of many tables result in empty texts. */
+/** In many tables, formulas result in empty texts. */
 function isFilledCell({ text }: SheetCell): boolean {
   return text !== '';
 }
 
-/** Returns the cell of a workbook with what it shows. */
+/** Returns a cell of a workbook with the text that it shows. */
 function sheetCell(cell: SheetCell, workbook: Pick<ReadableWorkbook, 'valueOf' | 'shownText'>): FileCell {
   if (cell.kind === 'text' || cell.kind === 'error') return plainCell('written', cell.text);
   if (cell.kind === 'boolean') return plainCell('value', cell.text === '1' ? 'true' : 'false');

@@ -5,10 +5,10 @@ import { useMomentText } from '@/ui/formats/use-moment-text';
 import { useRestoredFocus } from '@/ui/components/use-restored-focus';
 import classes from './status-line.module.css';
 
-/** The source of the price column has changed, and the service has a snapshot of all of it. */
+/** The source of the price column has changed, and the service has a snapshot of the whole source. */
 export interface SourceChange {
   readonly cacheKey: string;
-  /** By the service's clock, as a snapshot's own time; comparable with it. */
+  /** The time of the change by the service's clock, as in a snapshot; the two can be compared. */
   readonly createdAtMs: number;
   /** The same moment by this computer's clock, for display. */
   readonly changedAtMs: number;
@@ -17,10 +17,10 @@ export interface SourceChange {
 }
 
 export interface ChangeNoticeProps {
-  /** By this computer's clock; null if nothing has changed since the snapshot was taken. */
+  /** The time of the change by this computer's clock; null if nothing has changed since the snapshot was taken. */
   readonly changedAtMs: number | null;
   readonly onShow: () => void;
-  /** Absent where nothing can be compared. */
+  /** Absent if the view **Changes** is not available. */
   readonly onCompare?: (() => void) | undefined;
   readonly onLater: () => void;
 }
@@ -29,7 +29,7 @@ export interface ChangeNoticeProps {
 export function ChangeNotice({ changedAtMs, onShow, onCompare, onLater }: ChangeNoticeProps) {
   const showRef = useRef<HTMLButtonElement>(null);
   const noticeRef = useRef<HTMLDivElement>(null);
-  // The notice goes with its button. After Show the grid takes the focus, back to where it was among the rows.
+  // The notice disappears together with the button that was pressed. After Show the grid takes the focus at its last position.
   const restoredFocus = useRestoredFocus(() =>
     noticeRef.current?.closest<HTMLElement>('[data-results]')?.focus(),
   );
@@ -37,7 +37,7 @@ export function ChangeNotice({ changedAtMs, onShow, onCompare, onLater }: Change
   useEffect(() => {
     if (!hasChanged) return;
     const onKeyDown = (event: KeyboardEvent) => {
-      // By key code: with Alt some keyboard layouts produce another letter.
+      // Compares the key code, because with Alt some keyboard layouts produce another letter.
       if (event.code !== 'KeyN' || !event.altKey || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
       showRef.current?.focus();
@@ -49,7 +49,7 @@ export function ChangeNotice({ changedAtMs, onShow, onCompare, onLater }: Change
   const momentText = useMomentText();
   return (
     <div ref={noticeRef} className={classes['change']} data-changed={hasChanged || undefined}>
-      {/* Without the buttons, whose names would be read along. */}
+      {/* The live region leaves the buttons out: their names would be read aloud with the text. */}
       <p aria-live="polite">
         {changedAtMs !== null && (
           <>

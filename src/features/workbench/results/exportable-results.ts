@@ -12,13 +12,13 @@ export interface ExportableResults extends ShownResults {
   readonly queryText: string | null;
   /** The search parameters of the query. */
   readonly search: Readonly<Record<string, string>>;
-  /** The body, as JSON, of a request that takes such a snapshot; null if it is not known. */
+  /** The JSON body of a request that takes such a snapshot; null if unknown. */
   readonly requestBody: string | null;
-  /** Fill cells of a workbook as those on screen. */
+  /** The export of a workbook fills its cells in the same way. */
   readonly highlights: readonly HighlightRule[];
-  /** Reads a page of rows that a view has read; absent where not all of them were. */
+  /** Reads a page from the rows that a view has read; absent where a view has not read all rows. */
   readonly receivePage: ReceivePage | undefined;
-  /** Shows programs that read the snapshot outside the browser. */
+  /** Opens the dialog with programs that read the snapshot outside the browser. */
   readonly onShowJobs: () => void;
 }
 
@@ -26,16 +26,16 @@ export interface ShownResults {
   readonly snapshot: Snapshot;
   /** The snapshot whose rows the kept copy on screen contains; absent for a snapshot of the service. */
   readonly copyOf: { readonly cacheKey: string } | undefined;
-  /** By this computer's clock, as is `expiresAtMs`. */
+  /** By this computer's clock, like `expiresAtMs`. */
   readonly takenAtMs: number;
   readonly expiresAtMs: number;
-  /** The columns of the snapshot, in the order of its rows' cells. */
+  /** All columns of the snapshot, in the order of the cells of a row. */
   readonly columns: readonly string[];
   /** The visible columns in visual order. */
   readonly shownColumns: readonly string[];
-  /** One rectangle of several cells; null if there is none, or more than one. */
+  /** The selected rectangle if it has several cells; null without a selection or with several rectangles. */
   readonly selection: ResultsSelection | null;
-  /** Some of the loaded rows. */
+  /** A sample of the loaded rows. */
   readonly sampleRows: readonly SnapshotRow[];
   /** The service no longer has the snapshot. */
   readonly hasExpired: boolean;
@@ -50,7 +50,7 @@ export interface ResultsSelection {
   readonly columns: readonly string[];
 }
 
-/** Where additional tools are rendered: always in the toolbar, in a notice that recommends them, or in the view **Changes**. */
+/** The place of additional tools: always in the toolbar, in a notice that recommends them, or in the view **Changes**. */
 export type ToolSlot = 'toolbar' | 'notice' | 'changes';
 
 /** Renders additional tools for the rows of a snapshot; `getResults` is called when a tool is used. */

@@ -24,14 +24,14 @@ interface Content {
   readonly onUse?: (label: string) => void;
 }
 
-/** Shows a toolbar, and returns what it shows once it was painted. */
+/** Renders a toolbar, and returns what is visible after it was painted. */
 async function show({ labels, widthPx, start = 'Rows Columns', hasBar = false, onUse }: Content) {
   if (!container.isConnected) {
     document.body.append(container);
     root = createRoot(container);
   }
   container.style.width = `${widthPx}px`;
-  // The size of texts in the product.
+  // The font size of the product.
   container.style.fontSize = '14px';
   flushSync(() =>
     root?.render(
@@ -61,13 +61,13 @@ async function show({ labels, widthPx, start = 'Rows Columns', hasBar = false, o
       </IntlProvider>,
     ),
   );
-  // Observers of sizes report after the callbacks of a frame.
+  // A ResizeObserver reports after the callbacks of a frame.
   await nextFrame();
   await nextFrame();
   return shown();
 }
 
-/** The first tool stays, and the last one yields. */
+/** The first tool has the priority `stays`, the last one `yields`. */
 function priorityOf(index: number, count: number): string {
   if (index === 0) return 'stays';
   return index === count - 1 ? 'yields' : '';
@@ -100,7 +100,7 @@ function shown() {
 }
 
 const SIX = ['Find', 'Go to row', 'Columns', 'View', 'Statistics', 'Keep a copy'];
-/** Every width takes two frames to be painted. */
+/** Each width takes two frames to paint. */
 const STEP_PX = IS_LONG ? 40 : 160;
 const WIDTHS_PX = Array.from({ length: (28 * 40) / STEP_PX }, (_, index) => 320 + STEP_PX * index);
 
@@ -116,7 +116,7 @@ describe('a toolbar that measures', () => {
       const { labels: left, hasMore, hasIcons, beyond } = await show({ labels, widthPx });
       expect(beyond, `${widthPx} px`).toBe(0);
       expect(left[0]).toBe(labels[0]);
-      // Every tool is in the toolbar or in its menu.
+      // A tool that has left the toolbar is in the menu.
       expect(hasMore).toBe(left.length < labels.length);
       if (hasMore) expect(hasIcons).toBe(false);
     }
@@ -125,7 +125,7 @@ describe('a toolbar that measures', () => {
   it('gives up icons first, then the tool that yields, then the others from the last to the first', async () => {
     const seen = new Set<string>();
     let hadIcons = true;
-    // Less than any tool takes.
+    // A step is narrower than any tool.
     const stepPx = IS_LONG ? 10 : 30;
     for (let widthPx = 1100; widthPx >= 300; widthPx -= stepPx) {
       const { labels, hasIcons, heightPx } = await show({ labels: SIX, widthPx });

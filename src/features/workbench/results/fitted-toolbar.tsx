@@ -7,23 +7,23 @@ import type { AwayTool } from './menus/more-tools';
 import classes from './results-toolbar.module.css';
 
 export interface FittedToolbarProps {
-  /** Before the tools, in the same line where there is room. */
+  /** Content before the tools, on the same line where there is room. */
   readonly start: ReactNode;
   /**
-   * Groups of tools. A tool says by its attribute `data-tool` what becomes of it where there is no room: `stays`, or it goes into the
-   * menu, those that say `yields` before the others, which go from the last to the first.
+   * Groups of tools. The attribute `data-tool` of a tool decides what happens where there is no room: a tool with `stays` keeps its
+   * place; all others go into the menu, those with `yields` first, from the last to the first.
    */
   readonly tools: ReactNode;
-  /** A bar after the tools, which takes their room where both do not fit; null for none. */
+  /** A bar after the tools, which replaces them where both do not fit; null without a bar. */
   readonly bar: ReactNode | null;
 }
 
-/** The width of a field, the buttons beside it, and a part of the sentence after them. */
+/** The width of a text field, the buttons beside it, and the start of the sentence after them. */
 const BAR_PX = 460;
 
 /**
- * A toolbar that measures what it contains. Every tool has its name: where there is less room, icons are left out, then tools go into
- * a menu, and what is left takes a second line.
+ * A toolbar that measures its content. Every tool shows its name. With less room the icons go first, then tools go into a menu, and the
+ * remaining ones take a second line.
  */
 export function FittedToolbar({ start, tools, bar }: FittedToolbarProps) {
   const t = useTranslations('results');
@@ -44,8 +44,8 @@ export function FittedToolbar({ start, tools, bar }: FittedToolbarProps) {
       fitToolbar(toolbar, { hasBar, start: startPart, tools: toolsPart, more });
     };
     fit();
-    // Both report before the next paint. Of the toolbar itself the height changes with its lines, so another element
-    // tells its width.
+    // Both observers report before the next paint. The height of the toolbar changes with its lines, so another element measures the
+    // width.
     const resizes = new ResizeObserver(fit);
     resizes.observe(width);
     const changes = new MutationObserver(fit);
@@ -111,7 +111,7 @@ interface ToolbarParts {
   readonly more: HTMLElement;
 }
 
-/** Sets the attributes that the style sheet reads. Always from the widths alone, never from what was shown before. */
+/** Sets the attributes that the style sheet reads. They depend on the widths alone, never on the state before. */
 function fitToolbar(toolbar: HTMLElement, { hasBar, start, tools, more }: ToolbarParts): void {
   const { dataset } = toolbar;
   delete dataset['lines'];
@@ -123,7 +123,7 @@ function fitToolbar(toolbar: HTMLElement, { hasBar, start, tools, more }: Toolba
   const besideStartPx = startPx === 0 ? linePx : linePx - startPx - gapPx;
   const leaving = leavingTools(tools);
   const groups = [...tools.children].filter((group) => group !== more);
-  // Each look at a width has the browser lay out the document.
+  // Each measurement makes the browser lay out the document.
   const toolsPx = (awayCount: number, hasIcons: boolean) => {
     toolbar.toggleAttribute('data-plain', !hasIcons);
     for (const [index, tool] of leaving.entries()) tool.toggleAttribute('data-away', index < awayCount);
@@ -156,7 +156,7 @@ function fitToolbar(toolbar: HTMLElement, { hasBar, start, tools, more }: Toolba
   if (hasBar && shownPx + gapPx + BAR_PX > roomPx) dataset['yields'] = '';
 }
 
-/** Returns the tools that may go into the menu, in the order in which they go. */
+/** Returns the tools that may go into the menu, the first to go first. */
 function leavingTools(tools: HTMLElement): readonly HTMLElement[] {
   const found = [...tools.querySelectorAll<HTMLElement>('[data-tool]:not([data-tool="stays"])')].toReversed();
   return found.toSorted((one, other) => Number(doesYield(other)) - Number(doesYield(one)));

@@ -19,7 +19,7 @@ export interface GoToRowProps {
   readonly onOpen: () => void;
 }
 
-/** Goes to a row by its number, which is typed in the person's formats. */
+/** Goes to a row by its number. The number is typed in the person's format. */
 export function GoToRow({ rowCount, onGo, onOpen }: GoToRowProps) {
   const t = useTranslations('results');
   const formats = useFormats();
@@ -28,12 +28,12 @@ export function GoToRow({ rowCount, onGo, onOpen }: GoToRowProps) {
   const { register, handleSubmit, reset, clearErrors, formState } = useForm({
     resolver: zodResolver(schema),
     defaultValues: { row: '' },
-    // An error stays until the text changes, and the focus stays on what submitted the form.
+    // An error stays until the text changes, and the focus stays on the control that submitted the form.
     reValidateMode: 'onSubmit',
     shouldFocusError: false,
   });
   const last = formats.formatInteger(rowCount);
-  // Also from within fields: people type a condition, then want to look at a row.
+  // The shortcut works in text fields too: people type a condition, then want to look at a row.
   useHotkeys([['mod+G', () => open()]], []);
 
   function open(): void {
@@ -55,12 +55,12 @@ export function GoToRow({ rowCount, onGo, onOpen }: GoToRowProps) {
       withRoles={false}
       trapFocus
       returnFocus={false}
-      // Closes in the same commit that focuses a cell. With a transition, the trap could take the focus once more and lose
+      // The popover closes in the same commit that focuses a cell. With a transition, the focus trap could take the focus again and lose
       // it when the popover disappears.
       transitionProps={{ duration: 0 }}
     >
       <Popover.Target>
-        {/* Has a place even while the tool is in the menu of the toolbar. */}
+        {/* The popover needs a target even while the tool is in the menu of the toolbar. */}
         <span className={classes['place']}>
           <ToolButton
             icon={<IconListNumbers size={16} />}
@@ -78,7 +78,7 @@ export function GoToRow({ rowCount, onGo, onOpen }: GoToRowProps) {
       </Popover.Target>
       <Popover.Dropdown>
         <form
-          // A landmark: it is rendered outside of the page's own ones.
+          // The label makes the form a landmark, because it is rendered outside the landmarks of the page.
           aria-label={t('goToRow')}
           onSubmit={(event) => void submit(event)}
           className={classes['form']}

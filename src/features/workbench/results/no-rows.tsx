@@ -7,7 +7,7 @@ import { useDescribeQuery } from '../texts/use-describe-query';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
 import classes from './no-rows.module.css';
 
-/** Shown instead of a grid without rows: each condition of the query can be removed on the spot. */
+/** Shown instead of a grid without rows: a button beside each condition of the query removes it. */
 export function NoRows() {
   const { applied, priceColumn } = useWorkbenchScope();
   const { draft } = useWorkbenchState();
@@ -16,7 +16,7 @@ export function NoRows() {
   const t = useTranslations('results');
   const conditions = (applied?.filters ?? []).filter(isActive);
 
-  /** The applied query comes from the address, where conditions have no ids: the draft is searched for the same ones. */
+  /** The applied query comes from the address, where conditions have no ids. The draft is searched for equal conditions. */
   function remove(removed: readonly DraftCondition[]): void {
     const keys = new Set(removed.map(conditionKey));
     for (const filter of draft.filters) {
@@ -85,7 +85,7 @@ function isActive(filter: DraftFilter): filter is DraftCondition {
   return filter.kind !== 'unset' && !filter.isDisabled;
 }
 
-/** Equal for conditions that admit the same rows. */
+/** Returns a key that is equal for conditions with the same rows. */
 function conditionKey(condition: DraftCondition): string {
   return JSON.stringify([
     condition.kind,

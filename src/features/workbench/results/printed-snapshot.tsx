@@ -16,11 +16,11 @@ export interface PrintedSnapshotProps {
   readonly columnState: ColumnState;
 }
 
-/** The printed form of a snapshot, which replaces the screen; rendered while the browser prints. */
+/** The printed form of a snapshot. It replaces the screen, and is rendered while the browser prints. */
 export function PrintedSnapshot(props: PrintedSnapshotProps) {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {
-    // The browser takes the page as it is when the event has been handled.
+    // The browser prints the page as it is when the event handler returns.
     const start = () => flushSync(() => setPrinting(true));
     const end = () => setPrinting(false);
     window.addEventListener('beforeprint', start);
@@ -33,11 +33,11 @@ export function PrintedSnapshot(props: PrintedSnapshotProps) {
   return isPrinting && createPortal(<PrintedPages {...props} />, document.body);
 }
 
-/** The grid renders the rows in view alone; these are the first ones, as far as they are loaded. */
+/** The grid renders only the rows in view. The printed rows are the first ones, as far as they are loaded. */
 const MAX_PRINTED_ROWS = 1_000;
-/** More are printed on landscape pages. */
+/** With more columns, the pages are landscape. */
 const MOST_COLUMNS_UPRIGHT = 8;
-/** The headers of more columns than these break anywhere, so that all of them are on the page. */
+/** With more columns, headers break anywhere, so that all columns fit on the page. */
 const MOST_COLUMNS_OF_WORDS = 20;
 
 function PrintedPages({ priceColumn, words, openSnapshot, columnState }: PrintedSnapshotProps) {
@@ -109,12 +109,12 @@ function PrintedPages({ priceColumn, words, openSnapshot, columnState }: Printed
   );
 }
 
-/** The words of a name such as `cd_PriceGroup`, between which a narrow header may break. */
+/** Splits a name such as `cd_PriceGroup` into words, between which a narrow header may break. */
 function wordsOf(label: string): readonly string[] {
   return label.split(/(?<=_)|(?<=[\p{Ll}\d])(?=\p{Lu})/u);
 }
 
-/** In the order of the grid, without the hidden ones. */
+/** The visible columns in the order of the grid. */
 function visibleColumns<T extends { readonly id: string }>(
   columns: readonly T[],
   { order, pinnedStart, pinnedEnd, hidden }: ColumnState,

@@ -22,12 +22,12 @@ export interface ResultsBannerProps {
   /** Why rows in view are missing although others can still be loaded. */
   readonly rowsFailure: SnapshotFailure | null;
   readonly onRetryRows: () => void;
-  /** Where the next snapshot opens. */
+  /** The position at which the next snapshot opens. */
   readonly getAnchor: () => ViewportAnchor;
   readonly notes: readonly ResultsNote[];
 }
 
-/** Notices about the rows. They stand below the rows, which therefore do not move. */
+/** Notices about the rows. They stand below the rows, which therefore stay in place. */
 export function ResultsBanner({ stop, isTimeUp, rowsFailure, notes, ...props }: ResultsBannerProps) {
   const run = useWorkbenchRun();
   const { refresh, retryRun, dismissFailure } = useWorkbenchActions();
@@ -97,7 +97,7 @@ export function ResultsBanner({ stop, isTimeUp, rowsFailure, notes, ...props }: 
   );
 }
 
-/** Announces the text without the words of the button beside it. */
+/** Announces the text without the label of the button beside it. */
 function NoteText({ text }: { readonly text: string }) {
   const announce = useAnnounce();
   useEffect(() => announce(text), [announce, text]);

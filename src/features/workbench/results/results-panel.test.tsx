@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { FaultRule } from '@mocks/service/faults';
 import { renderAt } from '@/test/render-at';
 
-// Without layout the grid has no rows in view and requests no further pages: what can happen to those is in the journeys.
+// Without layout the grid has no rows in view and requests no further pages. The journeys test failures of those pages.
 
 const ROWS = 240;
 
@@ -23,7 +23,7 @@ async function showRows() {
   return rendered;
 }
 
-/** Without layout Mantine takes the popover for detached and hides it. */
+/** Without layout Mantine considers the popover detached and hides it. */
 const rowField = () => screen.findByRole('textbox', { name: 'Go to row', hidden: true });
 
 async function goToRow({ user }: Awaited<ReturnType<typeof runAt>>, row: string) {

@@ -14,9 +14,9 @@ import { SnapshotFailurePanel } from './snapshot-failure-panel';
 import { usePreparedGrid } from './use-prepared-grid';
 
 export interface ResultsPanelProps extends Omit<ShownSnapshotProps, 'ref' | 'openSnapshot'> {
-  /** The snapshot on screen; stays while a newer one is being taken or opened. */
+  /** The snapshot on screen. It stays while a newer one is being taken or opened. */
   readonly openSnapshot: OpenSnapshot | null;
-  /** Opening the snapshot of the address. */
+  /** Whether the snapshot of the address is being opened. */
   readonly opening: {
     readonly isPending: boolean;
     readonly failure: SnapshotFailure | null;
@@ -24,7 +24,7 @@ export interface ResultsPanelProps extends Omit<ShownSnapshotProps, 'ref' | 'ope
   };
 }
 
-/** The results: the rows of a snapshot, or why there are none. */
+/** The results: the rows of a snapshot, or the reason why there are no rows. */
 export const ResultsPanel = memo(ResultsPanelView);
 
 function ResultsPanelView({ opening, ...props }: ResultsPanelProps) {
@@ -34,8 +34,8 @@ function ResultsPanelView({ opening, ...props }: ResultsPanelProps) {
   const t = useTranslations('results');
   const isWorking = run.status === 'running' || (opening.isPending && openSnapshot === null);
 
-  // Mounting the grid takes longest, and longer with every column. React does it in steps, after the rest of the screen: in one
-  // go its rows come 6 ms earlier, with a task of 115 ms instead of 60.
+  // Mounting the grid takes the longest time, and more with every column. React renders it in steps, after the rest of the screen. In one
+  // step the rows come 6 ms earlier, but the longest task takes 115 ms instead of 60.
   const isGridDue = useDeferredValue(openSnapshot !== null);
 
   const sectionRef = useRef<HTMLElement>(null);
@@ -45,7 +45,7 @@ function ResultsPanelView({ opening, ...props }: ResultsPanelProps) {
     if (shownRef.current?.focus() !== true) sectionRef.current?.focus();
   });
 
-  // Retries what failed for want of a connection. A failure that was dismissed is not wanted any more.
+  // Retries requests that failed without a connection, unless the person dismissed the failure.
   useOnReconnect(() => {
     openSnapshot?.rows.retryFailed();
     if (run.status === 'failed' && isConnectionFailure(run.failure)) {
@@ -87,7 +87,7 @@ function ResultsPanelView({ opening, ...props }: ResultsPanelProps) {
   }
 }
 
-/** Those who have come to run at once need no look, and the service is spared the request. */
+/** A person who arrives with a run needs no look; the service is spared its request. */
 const LOOK_AFTER_MS = 300;
 
 function LookSoon() {

@@ -22,11 +22,11 @@ export interface ResultsToolbarProps {
   readonly onColumnStateChange: (columnState: ColumnState) => void;
   /** Additional tools. */
   readonly renderTools: () => ReactNode;
-  /** Before the tools. */
+  /** Content before the tools. */
   readonly start: ReactNode;
   readonly finding: FindPanel;
   readonly onGoToRow: (rowIndex: number) => void;
-  /** Shows the statistics of the column with the active cell. */
+  /** Shows the statistics of the column of the active cell. */
   readonly onStatistics: () => void;
   readonly onRefresh: () => void;
   /** Moves the focus to the rows. */
@@ -40,7 +40,7 @@ export interface ResultsToolbarProps {
   } | null;
 }
 
-/** The tools for the rows, in groups. The find bar replaces them where both do not fit. */
+/** The tools for the rows, in groups. The find bar replaces the tools where both do not fit. */
 export function ResultsToolbar(props: ResultsToolbarProps) {
   const { openSnapshot, hasGrid, finding, onRefresh } = props;
   const { cacheKey, rowCount } = openSnapshot.snapshot;
@@ -105,7 +105,7 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
               label={t('refreshShort')}
               name={t('refresh')}
               hint={t('refresh')}
-              // Not `disabled`: the button would lose the focus.
+              // `disabled` would take the focus from the button.
               {...(isRunning && { 'aria-disabled': true, 'data-disabled': true })}
               onClick={() => {
                 if (!isRunning) onRefresh();
@@ -120,7 +120,7 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
   );
 }
 
-/** Says that columns are hidden or pinned: shows them, or their set-up. */
+/** Buttons that tell of hidden and pinned columns: one shows the hidden ones, one opens the set-up. */
 function ColumnTraces({
   openSnapshot,
   columnState,
@@ -142,7 +142,7 @@ function ColumnTraces({
           onClick={() => {
             onColumnStateChange({ ...columnState, hidden: [] });
             announce(t('hiddenShown'));
-            // The button disappears.
+            // The button that has the focus disappears.
             takeFocus();
           }}
         />

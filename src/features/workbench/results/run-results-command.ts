@@ -6,10 +6,10 @@ import type { RecordTool } from './record/use-record';
 import type { ResultsCommand } from './results-command';
 import type { StatisticsModel } from './statistics/use-selection-statistics';
 
-/** What commands and keys act on. */
+/** The state that commands and keys act on. */
 export interface ResultsTools {
   readonly gridRef: RefObject<DataGridHandle | null>;
-  /** Null before anything was selected. */
+  /** Null before the first selection. */
   readonly selected: SelectedCells | null;
   readonly copying: Copying;
   readonly record: RecordTool;
@@ -19,7 +19,7 @@ export interface ResultsTools {
 export interface CommandTools extends ResultsTools {
   /** Adds a condition on the column in the region **Refine here**. */
   readonly refineColumn: (name: string) => void;
-  /** Reports pinned columns for which there is no room from now on. */
+  /** Reports pinned columns that no longer fit, from now on. */
   readonly onPinned: () => void;
 }
 
@@ -67,13 +67,13 @@ export function onResultsKeyDown(event: KeyboardEvent, tools: KeyTools): void {
   const { selected, copying, record } = tools;
   const hasModifier = event.ctrlKey || event.metaKey;
   if (event.key === '?' && !hasModifier && !event.altKey) {
-    // Help must not open either: in the grid, keys without Ctrl do nothing if the person has switched them off.
+    // In the grid, keys without Ctrl do nothing if the person has switched them off; that includes the key for help.
     event.preventDefault();
     if (tools.hasSingleKeys) tools.openKeys();
     return;
   }
   if (event.key === 'Escape' && copying.state.status === 'loading') {
-    // Escape cancels the copy first; pressed again, it clears the selection.
+    // The first Escape cancels the copy; the second one clears the selection.
     event.preventDefault();
     copying.dismiss();
     return;

@@ -36,7 +36,7 @@ function bar(run: RunState, isOpening = false) {
   );
 }
 
-/** Returns the different announcements made while time passes. */
+/** Returns the distinct announcements made while time passes. */
 async function announcedWithin(region: Element, durationMs: number): Promise<string[]> {
   const announced: string[] = [];
   for (let atMs = 0; atMs < durationMs; atMs += 200) {

@@ -5,11 +5,11 @@ import { useAnnounce } from '@/ui/components/announcer';
 import type { RunState } from '../controller/workbench-state';
 import classes from './running-bar.module.css';
 
-/** Shorter work shows and announces no text, which would only flicker. */
+/** Shorter work shows and announces no text, because the text would only flicker. */
 const QUIET_MS = 400;
 const TICK_MS = 200;
 
-/** After the first announcement the repetitions become less and less frequent. */
+/** After the first announcement the repetitions become rarer. */
 const REPEATED_AT_MS = [2_000, 10_000, 30_000] as const;
 const REPEATED_LATER_EVERY_MS = 60_000;
 
@@ -20,8 +20,8 @@ export interface RunningBarProps {
 }
 
 /**
- * Shows that a snapshot is being taken or opened: a thin bar at once, and an announcement if it takes longer. For a run
- * its duration and **Cancel** then replace the bar. They stand over the status line, where they cover no row.
+ * Shows that a snapshot is being taken or opened: a thin bar at once, and an announcement if the work takes longer. For a run, its
+ * duration and **Cancel** then replace the bar. Both stand over the status line, where they cover no row.
  */
 export function RunningBar({ run, isOpening, onCancel }: RunningBarProps) {
   if (run.status === 'running') return <Running key={run.id} onCancel={onCancel} />;
@@ -68,7 +68,7 @@ function useElapsedMs(text: string, repeatedText: (seconds: number) => string): 
     }, TICK_MS);
     return () => {
       clearInterval(timer);
-      // Nobody should come across it later.
+      // A screen reader must not find the announcement later.
       announce('');
     };
   }, [announce]);

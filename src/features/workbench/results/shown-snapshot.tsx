@@ -60,10 +60,10 @@ export interface ShownSnapshotProps {
   readonly initialRow: number | null;
   readonly columnState: ColumnState;
   readonly onColumnStateChange: (columnState: ColumnState) => void;
-  /** The last change of the source that the person has been notified of and has not postponed. */
+  /** The latest change of the source of which the person was notified and which they did not postpone. */
   readonly sourceChange: SourceChange | null;
   readonly renderTools: RenderTools;
-  /** The rows read and their views; rendered once one of them, some of the rows, or pictures of them were shown. */
+  /** Renders the rows read and their views, once a view, a subset of the rows, or pictures were requested. */
   readonly renderRowsRead: (openSnapshot: OpenSnapshot) => ReactNode;
 }
 
@@ -74,7 +74,7 @@ export interface ShownSnapshotHandle {
   readonly getAnchor: () => ViewportAnchor;
 }
 
-/** The rows of a snapshot with their tools, and notices about them. */
+/** The rows of a snapshot with their tools and notices. */
 export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
   const { columnState, onColumnStateChange } = props;
   const gridRef = useRef<DataGridHandle>(null);
@@ -96,12 +96,12 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
   const isAway = parts.isGridAway;
   const headerPicture = usePublished('headerPicture');
   const checked = usePublished('checked');
-  // Earlier snapshots stay in memory for Back, but not all of their rows.
+  // Earlier snapshots stay in memory for Back, but only some of their rows do.
   useEffect(() => {
     rows.setActive(true);
     return () => rows.setActive(false);
   }, [rows]);
-  // Not `getVersion`: pages that arrive concern the grid alone.
+  // Not `getVersion`: only the grid has to render when pages arrive.
   const stop = useSyncExternalStore(rows.subscribe, rows.getFatalFailure);
   const stopFailure = stop === null ? null : snapshotFailure(stop.error);
   const failureInView = useSyncExternalStore(rows.subscribe, rows.getFailureInView);
@@ -156,7 +156,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
   });
 
   function getAnchor(): ViewportAnchor {
-    // A position in a subset has no counterpart among all rows of the next snapshot.
+    // A position in a subset has no equivalent in the whole next snapshot.
     return isSubset ? anchorAtRow(0) : anchorIn(openSnapshot);
   }
 
@@ -173,7 +173,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
 
   const { subsetId } = openSnapshot;
   const takeFreeFocus = useEffectEvent(() => {
-    // The button that was pressed is removed with its view.
+    // The pressed button disappears with its view.
     if (document.activeElement?.matches('body, [data-results]') === true) gridRef.current?.focus();
   });
   useEffect(() => {
@@ -244,7 +244,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
         }
         columnState={columnState}
         onColumnStateChange={onColumnStateChange}
-        // Files of a subset are written from the rows read.
+        // The export of a subset reads its rows from the rows read.
         renderTools={() => (isSubset && hasGridView ? null : renderTools('toolbar'))}
         finding={finding}
         onGoToRow={(rowIndex) => gridRef.current?.goToRow(rowIndex)}
@@ -272,7 +272,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
             </ShownPartsProvider>
           </div>
         )}
-        {/* Stays laid out behind another view, so that its scroll position and its selection survive. */}
+        {/* The grid stays in the layout behind another view, so that it keeps its scroll position and its selection. */}
         <div className={classes['rows']} data-away={isAway || undefined}>
           <div className={classes['grid']}>
             <SnapshotGrid
@@ -306,7 +306,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
         rowsFailure={failureInView === null ? null : snapshotFailure(failureInView.error)}
         onRetryRows={() => {
           rows.retryFailed();
-          // The button disappears with the failure.
+          // The focused button disappears with the failure.
           gridRef.current?.focus();
         }}
         getAnchor={getAnchor}
@@ -359,7 +359,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
   );
 }
 
-/** There is room for pictures before there is anything to render. */
+/** Reserves the room of the pictures before they can be rendered. */
 function renderNothing(): null {
   return null;
 }

@@ -20,7 +20,7 @@ export interface SnapshotFailurePanelProps {
   readonly onTakeNew?: () => void;
 }
 
-/** Shown instead of the rows: what happened, and the next step. */
+/** Shown instead of the rows: the reason of the failure and the next step. */
 export function SnapshotFailurePanel({ failure, onRetry, onTakeNew }: SnapshotFailurePanelProps) {
   const t = useTranslations('results');
   const tCommon = useTranslations('common');
@@ -47,7 +47,7 @@ export function SnapshotFailurePanel({ failure, onRetry, onTakeNew }: SnapshotFa
       </StatePanel>
     );
   }
-  // Whole snapshots do not come from there.
+  // A whole snapshot is never opened from the rows read.
   if (failure.kind === 'rows-read') return null;
   if (failure.kind === 'copy') {
     return (
@@ -81,7 +81,7 @@ interface TakeNewButtonProps {
   readonly onClick: () => void;
 }
 
-/** The way out of an expired snapshot, wherever it shows: trying again cannot help. */
+/** Offers a new snapshot in the place of an expired one: trying again cannot help. */
 export function TakeNewButton({ size, onClick }: TakeNewButtonProps) {
   const t = useTranslations('results');
   return (

@@ -39,15 +39,15 @@ export interface SnapshotGridProps {
   readonly renderHeaderPicture: RenderHeaderPicture | null;
   /** The row that a link points to, 0-based. */
   readonly requestedRow: number | null;
-  /** The active cell, which the grid of the next snapshot starts with. */
+  /** The last active cell; the grid of the next snapshot starts with it. */
   readonly lastFocus: CellPosition | null;
   readonly describedBy: string;
-  /** The action for rows that cannot be loaded again. */
+  /** The action offered for rows that cannot be loaded again. */
   readonly wayOut: GridWayOut | null;
   readonly events: Omit<GridEvents, 'onSort'>;
 }
 
-/** The grid of a snapshot, or what to do if it has no rows. */
+/** The grid of a snapshot, or the next steps if the snapshot has no rows. */
 export function SnapshotGrid(props: SnapshotGridProps) {
   const {
     gridRef,
@@ -83,7 +83,7 @@ export function SnapshotGrid(props: SnapshotGridProps) {
   const firstRow = clampRow(openAt?.firstRow ?? props.requestedRow, snapshot.rowCount);
   return (
     <DataGrid
-      // Another snapshot gets another grid: only what is passed here carries over from the one before.
+      // Another snapshot gets another grid, which takes over only the props below.
       key={openSnapshot.subsetId ?? snapshot.cacheKey}
       ref={gridRef}
       label={t('results')}
@@ -114,7 +114,7 @@ export function SnapshotGrid(props: SnapshotGridProps) {
       events={{
         ...events,
         onSort: (columnId, { isAdditive }) => {
-          // The service does not know the columns that the rows read have beside its own.
+          // The service does not know columns that were computed or added in the browser.
           if (computedFields?.some(({ name }) => name === columnId) === true) {
             orderRows(rowOrderToParameter(orderedByHeader(order, columnId, isAdditive)));
           } else editAndRun({ type: 'sort-by-header', columnId, isAdditive });
@@ -142,8 +142,8 @@ function useAnnounceSnapshot({ snapshot }: OpenSnapshot, sort: readonly GridSort
 }
 
 /**
- * Scrolls to the last of the columns that a person has just computed, or added from another source: they come after those of the service,
- * where nobody sees them. A link shows its first columns.
+ * Scrolls to the last column that a person has just computed or added from another source: such columns come after those of the service,
+ * out of view. A link scrolls to its first columns.
  */
 function useShowNewColumn(
   { computedFields = NO_FIELDS, snapshot: { rowCount } }: OpenSnapshot,
@@ -157,7 +157,7 @@ function useShowNewColumn(
   useEffect(() => {
     const names = computedFields.map(({ name }) => name);
     const columnId = names.findLast((name) => !knownRef.current.includes(name));
-    // While those of another snapshot are computed there are none.
+    // While the columns of another snapshot are being computed, the list is empty.
     if (names.length > 0 || !isExpected) knownRef.current = names;
     if (columnId === undefined || isOfLink || rowCount === 0) return;
     gridRef.current?.showCell({ rowIndex: gridRef.current.firstVisibleRow, columnId });
@@ -166,13 +166,13 @@ function useShowNewColumn(
 
 const NO_FIELDS: NonNullable<OpenSnapshot['computedFields']> = [];
 
-/** Where the focus starts in another snapshot: a person who sorted by a header is still on that header. */
+/** Returns where the focus starts in another snapshot: a person who sorted by a header stays on that header. */
 function sameColumn(focus: CellPosition | null, firstRow: number): CellPosition | null {
   return focus === null ? null : { ...focus, rowIndex: focus.rowIndex < 0 ? focus.rowIndex : firstRow };
 }
 
 function gridSort(applied: DraftQuery | null, order: readonly RowSort[]): readonly GridSort[] {
-  // Sorted here, the rows are in the service's order where they are equal.
+  // An order made in the browser comes first; rows that are equal in it keep the service's order.
   if (order.length > 0) return order.map(({ column, direction }) => ({ columnId: column, direction }));
   return (applied?.sort ?? []).flatMap(({ field, direction }) =>
     field === null ? [] : [{ columnId: field, direction }],

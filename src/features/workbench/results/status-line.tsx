@@ -26,13 +26,13 @@ export interface StatusLineProps {
   /** The active cell. */
   readonly focus: CellPosition | null;
   readonly onCopyStatistic: (name: string, text: string) => void;
-  /** No further row can be loaded. */
+  /** Whether no further row can be loaded. */
   readonly hasEnded: boolean;
-  /** Rows of the snapshot contradict each other. */
+  /** Whether rows of the snapshot contradict each other. */
   readonly isInconsistent: boolean;
   readonly onTakeNew: () => void;
   readonly change: ChangeNoticeProps;
-  /** The legend of highlighted rows; null where none are. */
+  /** The legend of highlighted rows; null without highlights. */
   readonly legend: ReactNode;
 }
 
@@ -46,10 +46,10 @@ export function StatusLine(props: StatusLineProps) {
   return (
     <div className={classes['bar']}>
       <div className={classes['line']}>
-        {/* Not atomic: a change must not have the whole line read out again. */}
+        {/* Not atomic: a change must not have the whole line read aloud again. */}
         <div role="status" aria-atomic="false" className={classes['told']}>
           <p className={classes['snapshot']} data-yields={statistics.selected !== null || undefined}>
-            {/* Runs, refreshes and refinements announce their rows themselves, with what else is new. */}
+            {/* Runs, refreshes and refinements announce their row count themselves, together with other news. */}
             <strong className={classes['rows']} aria-live="off">
               {openSnapshot.refinedOf === undefined
                 ? t('rows', { formatted: formats.formatInteger(rowCount), count: rowCount })
@@ -116,7 +116,7 @@ export function StatusLine(props: StatusLineProps) {
   );
 }
 
-/** Says which keys the source has several times, as far as rows were seen. */
+/** Lists the keys that occur several times in the source, among the rows seen so far. */
 function DoubledKeysNote({ doubledKeys }: { readonly doubledKeys: DoubledKeysStore }) {
   const t = useTranslations('results');
   const { formatInteger } = useFormats();
@@ -132,7 +132,7 @@ function DoubledKeysNote({ doubledKeys }: { readonly doubledKeys: DoubledKeysSto
   );
 }
 
-/** The name of the latest copy of the snapshot, where one is kept. The export that has kept it announces the same. */
+/** The name of the latest kept copy of the snapshot, if any. The export that kept it makes the announcement. */
 function KeptAs({ cacheKey }: { readonly cacheKey: string }) {
   const t = useTranslations('results');
   const isAllowed = useKeptCopiesMode() !== 'never';
@@ -150,11 +150,11 @@ interface SnapshotClockProps {
   readonly expiresAtMs: number;
   /** If the difference between the clocks is unknown, so is the time left. */
   readonly timesBy: 'this-computer' | 'service';
-  /** The service has reported the snapshot as expired, whatever this clock shows. */
+  /** The service has reported that the snapshot expired, even if this clock disagrees. */
   readonly hasExpired: boolean;
 }
 
-/** Shows how long the service still has the snapshot; the countdown is not announced every second. */
+/** Shows how long the service still keeps the snapshot. The countdown is not announced every second. */
 function SnapshotClock({ expiresAtMs, timesBy, hasExpired }: SnapshotClockProps) {
   const t = useTranslations('results');
   const formats = useFormats();
@@ -185,13 +185,13 @@ interface FocusedValueProps {
   readonly opened: Pick<OpenSnapshot, 'rows'>;
   readonly columns: ResultColumns;
   readonly focus: CellPosition | null;
-  /** The selection takes its room; a value that loads late is still announced. */
+  /** The selection needs the room; a value that loads late is still announced. */
   readonly isHidden: boolean;
 }
 
 /**
- * Shows the full value of the active cell if the cell itself does not, and announces a value that loads late. Subscribes to
- * the row by itself, so that nothing around it renders when the row arrives.
+ * Shows the full value of the active cell if the cell cannot, and announces a value that loads late. Subscribes to the row itself, so
+ * that nothing around it renders when the row arrives.
  */
 function FocusedValue({ opened: { rows }, columns, focus, isHidden }: FocusedValueProps) {
   const t = useTranslations('results');
@@ -213,7 +213,7 @@ function FocusedValue({ opened: { rows }, columns, focus, isHidden }: FocusedVal
   const fullValue = isHidden || row === null || focus === null ? null : columns.fullOf(row, focus.columnId);
   if (fullValue === null) return null;
   return (
-    // Not live: the cell with the focus is read out anyway.
+    // Not live: a screen reader reads the focused cell anyway.
     <p className={classes['full']} aria-live="off" title={fullValue}>
       <span className={classes['name']}>{t('fullValue')}</span>{' '}
       <span className={classes['value']}>{fullValue}</span>
@@ -222,8 +222,8 @@ function FocusedValue({ opened: { rows }, columns, focus, isHidden }: FocusedVal
 }
 
 /**
- * Calls back when the row of the active cell arrives after the cell got the focus: a screen reader does not read the
- * focused cell again by itself.
+ * Calls back when the row of the active cell arrives after the cell received the focus: a screen reader does not read the focused cell
+ * again by itself.
  */
 function useOnLateCell(
   focus: CellPosition | null,
@@ -237,7 +237,7 @@ function useOnLateCell(
     if (rowState === 'loading') awaitedRow.current = rowIndex;
     else if (rowState === 'ready' && awaitedRow.current === rowIndex && focus !== null) arrive(focus);
     if (rowState !== 'loading') awaitedRow.current = null;
-    // Once per row: moving to another column of it announces nothing.
+    // Once per row: moving to another column of the row announces nothing.
     // eslint-disable-next-line react/exhaustive-deps
   }, [rowIndex, rowState]);
 }

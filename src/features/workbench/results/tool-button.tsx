@@ -10,11 +10,11 @@ type OwnButtonProps = Pick<
 export interface ToolButtonProps extends OwnButtonProps {
   readonly icon: ReactNode;
   readonly label: string;
-  /** In a narrow toolbar: stays, where others go into its menu, or yields before them. */
+  /** The priority in a narrow toolbar: `stays` never goes into the menu, `yields` goes before the others. */
   readonly whenNarrow?: 'stays' | 'yields';
-  /** The accessible name, which contains the label; by default the label. */
+  /** The accessible name, which contains the label; defaults to the label. */
   readonly name?: string;
-  /** The tooltip: more than the label says, or its keyboard shortcut. */
+  /** The tooltip, with more than the label or the keyboard shortcut. */
   readonly hint: string;
 }
 
@@ -43,7 +43,7 @@ export interface TraceButtonProps extends OwnButtonProps {
   readonly action: string;
 }
 
-/** Says what was done to the columns, and changes it when pressed. */
+/** Shows a change of the columns, such as hidden ones; a press acts on it. */
 export function TraceButton({ label, action, ...rest }: TraceButtonProps) {
   return (
     <Tooltip label={action}>

@@ -23,11 +23,11 @@ export interface OverlaysInput {
 export interface Overlays {
   readonly openMenu: (request: MenuRequest) => void;
   readonly openKeys: () => void;
-  /** Rendered by the caller. */
+  /** The open overlays, which the caller renders. */
   readonly overlays: ReactNode;
 }
 
-/** Opens the menus and the list of keys over the rows, and returns the focus when they close. */
+/** Opens the menus and the list of keys over the rows, and returns the focus when they are closed. */
 export function useOverlays(input: OverlaysInput): Overlays {
   const { gridRef, opened, selected, columns, view, columnState, onColumnStateChange, onCommand } = input;
   const [menu, setMenu] = useState<MenuRequest | null>(null);
@@ -70,7 +70,7 @@ export function useOverlays(input: OverlaysInput): Overlays {
   };
 }
 
-/** Returns the focus to the button that opened the menu, unless the chosen entry has moved the focus elsewhere. */
+/** Returns the focus to the button that opened the menu, unless the chosen entry has moved the focus. */
 function returnFocus(focus: () => void): void {
   const { activeElement } = document;
   if (activeElement === document.body || activeElement?.closest('[role="menu"]') != null) focus();

@@ -11,7 +11,7 @@ import { REFINE_TOOL_ID } from './results-toolbar';
 
 export interface PartsOnScreenOptions {
   readonly wantsPictures: boolean;
-  /** As for `shownParts`. */
+  /** As in `shownParts`. */
   readonly subset: 'pending' | 'open' | null;
 }
 
@@ -22,7 +22,7 @@ export interface PartsOnScreen extends Pick<
   readonly parts: ShownParts;
   /** Whether the area of the rows read is on screen. */
   readonly hasRowsRead: boolean;
-  /** The region **Refine here** was opened; it is on screen while the grid is. */
+  /** Whether the region **Refine here** was opened. It is on screen together with the grid. */
   readonly isRefineOpen: boolean;
   readonly toggleRefine: () => void;
   /** Opens the region with a condition on a column. */
@@ -31,20 +31,20 @@ export interface PartsOnScreen extends Pick<
   readonly openAdding: () => void;
 }
 
-/** Returns which parts of the snapshot are on screen, and opens and closes those that the address does not hold. */
+/** Returns which parts of the snapshot are on screen, and opens and closes the parts that are not in the address. */
 export function usePartsOnScreen(
   { rows, snapshot }: OpenSnapshot,
   { wantsPictures, subset }: PartsOnScreenOptions,
 ): PartsOnScreen {
   const { priceColumn, views, shownView, applied, address } = useWorkbenchScope();
   const unapplied = useUnappliedRefinement();
-  // What was typed before a reload is on screen again.
+  // A refinement that was typed before a reload is on screen again.
   const [isRefineOpen, setRefineOpen] = useState(unapplied !== null);
   const [isAdding, setAdding] = useState(false);
   const [refinedColumn, setRefinedColumn] = useState<PartsOnScreen['refinedColumn']>(null);
   const { data: savedChecks } = useQuery(savedChecksQuery(useOwnRecords()));
   const listReport = useMemo(() => listReportState(address, reportedLists(applied)), [address, applied]);
-  // The rows that a view has read stay while the grid is shown.
+  // The rows that a view has read stay in memory while the grid is on screen.
   const [readKey, setReadKey] = useState<string | null>(null);
   const parts = shownParts({
     view: shownView,

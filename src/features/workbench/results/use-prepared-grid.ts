@@ -6,7 +6,7 @@ import { useGridTexts } from '@/lib/grid/use-grid-texts';
 import { useWorkbenchScope } from '../controller/use-workbench';
 import { useResultColumns } from '@/rows/price-rows/result-columns';
 
-/** More than fit on a screen. */
+/** More columns than fit on a screen. */
 const MOST_COLUMNS = 24;
 
 /** Prepares the grid while the person builds the query, so that the first rows come sooner after Run. */
@@ -22,7 +22,7 @@ export function usePreparedGrid(placeRef: RefObject<HTMLElement | null>, isNeede
   useEffect(() => {
     if (!isNeeded) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // The screen itself is painted first.
+    // The screen itself is painted before this work.
     const frame = requestAnimationFrame(() => {
       timer = setTimeout(() => {
         if (placeRef.current === null) return;
@@ -36,7 +36,7 @@ export function usePreparedGrid(placeRef: RefObject<HTMLElement | null>, isNeede
   }, [isNeeded, placeRef, columns, fields, getCell, texts]);
 }
 
-/** A row of each kind of cell: values, such of later, and none. */
+/** Rows with each kind of cell: values, values that load later, and empty cells. */
 function sampleRows(fields: readonly PriceField[]): readonly SnapshotRow[] {
   return [
     fields.map(({ type }) => SAMPLES[type]),

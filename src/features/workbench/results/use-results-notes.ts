@@ -17,16 +17,16 @@ interface ResultsNotesInput {
   readonly openSnapshot: OpenSnapshot;
   /** The row that a link points to, 0-based. */
   readonly requestedRow: number | null;
-  /** The result of restoring the selection, while nothing else is selected. */
+  /** The result of restoring the selection, until something else is selected. */
   readonly selectionOutcome: SelectionOutcome;
   readonly gridRef: RefObject<DataGridHandle | null>;
-  /** The findings of the checks that run with every snapshot; null if there are none yet. */
+  /** The findings of the checks that run with every snapshot, in words; null without findings. */
   readonly checked: string | null;
 }
 
 export interface ResultsNotes {
   readonly notes: readonly ResultsNote[];
-  /** To be called when a column is pinned: from then on a note lists pinned columns that find no room. */
+  /** To be called when a column is pinned. Afterwards a note lists the pinned columns that do not fit. */
   readonly onPinned: () => void;
   readonly onPinsWithoutRoom: (columnIds: readonly string[]) => void;
 }
@@ -92,7 +92,7 @@ export function useResultsNotes(input: ResultsNotesInput): ResultsNotes {
       if (text === null || dismissed.includes(id)) return [];
       const onDismiss = () => {
         setDismissed((ids) => [...ids, id]);
-        // The button disappears with the note.
+        // The button that was pressed disappears with the note.
         gridRef.current?.focus();
       };
       return [{ id, text, onDismiss }];

@@ -46,7 +46,7 @@ beforeEach(() => {
 function render() {
   const focus = { rowIndex: 3, columnId: 'Key' };
   const position = { firstRow: 2, firstRowCut: 0.5, focus, selection: NO_SELECTION };
-  // All that is asked of it.
+  // The hook uses only this part of the workbench.
   const workbench: Pick<Workbench, 'address' | 'views' | 'published'> = {
     address,
     views: ['rows', 'columns'],

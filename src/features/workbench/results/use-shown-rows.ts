@@ -6,48 +6,48 @@ import { usePublished } from '../controller/use-published-rows';
 import { useWorkbenchScope } from '../controller/use-workbench';
 
 export interface ShownRows {
-  /** The rows that the grid and its tools use: the whole snapshot, or a subset of its rows. */
+  /** The rows that the grid and its tools use: the whole snapshot or a subset. */
   readonly openSnapshot: OpenSnapshot;
-  /** The address names a subset of the rows. */
+  /** Whether the address names a subset of the rows. */
   readonly isSubset: boolean;
-  /** The subset is not open yet, because its rows are still being read. */
+  /** Whether the subset is not open yet, because its rows are still being read. */
   readonly isPending: boolean;
 }
 
 interface Last {
   readonly subset: string;
-  /** Names the same rows whatever their order; null where the address has named other rows since. */
+  /** Identifies the rows independently of their order; null if the address names other rows by now. */
   readonly unordered: string | null;
   readonly opened: OpenSnapshot;
 }
 
-/** Rows to open at the position of the same rows: those that are in the grid now, or those that were released. */
+/** Rows to open at the position of the same rows before: those now in the grid, or those already released. */
 interface Again extends Last {
   readonly from: OpenSnapshot | ViewportAnchor;
 }
 
 /**
- * Returns the rows that the address names: the whole snapshot, or a subset opened from the rows read. `capture` returns the
- * position of the grid. If the subset is opened again, because more rows are read or all are read again, it opens at this
- * position. While it is opened in another order, it is still there in the one before.
+ * Returns the rows that the address names: the whole snapshot, or a subset opened from the rows read. `capture` returns the position of
+ * the grid. If the subset is opened again, because more rows are read or all are read again, it opens at this position. While a subset is
+ * opened in another order, the previous order stays on screen.
  */
 export function useShownRows(
   whole: OpenSnapshot,
   capture: (opened: OpenSnapshot) => ViewportAnchor,
 ): ShownRows {
   const { address, views } = useWorkbenchScope();
-  // Without the views of the rows read, no rows are read.
+  // Without analysis views, no rows are read.
   const subset = views.length > 1 ? shownRowsName(address) : null;
   const unordered = subset === null ? null : shownRowsName({ ...address, order: undefined });
   const published = usePublished('opened');
   const [followed, setFollowed] = useState<typeof published>(null);
   const [last, setLast] = useState<Last | null>(null);
   const [again, setAgain] = useState<Again | null>(null);
-  /** The last position in rows that were released. */
+  /** The last position in the released rows. */
   const [left, setLeft] = useState<{ readonly subset: string; readonly anchor: ViewportAnchor } | null>(null);
   const isOfSnapshot = last?.opened.snapshot.cacheKey === whole.snapshot.cacheKey;
   const isOpened = last?.subset === subset && isOfSnapshot;
-  // Without them, all rows would be shown in between, and the grid of these has no room for the sideways position.
+  // Otherwise all rows would appear in between, and their grid may be too narrow for the horizontal scroll position.
   const isShown = isOpened || (unordered !== null && last?.unordered === unordered && isOfSnapshot);
   const isSubset = subset !== null;
   if (published !== followed) {
@@ -79,7 +79,7 @@ export function useShownRows(
     };
     restore(again, signal).then(
       (openAt) => show({ ...opened, openAt }),
-      // The rows can be shown without the position.
+      // The rows are shown even if the position cannot be restored.
       () => show(opened),
     );
     return () => restoring.abort();
@@ -92,7 +92,7 @@ export function useShownRows(
     if (isShown) setLeft({ subset: last.subset, anchor: capture(last.opened) });
     setLast(null);
   });
-  // Opened rows cannot be read once their table is dropped.
+  // Opened rows cannot be read after their table was dropped.
   useEffect(() => (table === null ? undefined : () => leave()), [table]);
 
   return {

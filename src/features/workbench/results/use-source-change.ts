@@ -6,11 +6,11 @@ import type { ChangeNoticeProps, SourceChange } from './change-notice';
 
 export interface ShownChange {
   readonly notice: ChangeNoticeProps;
-  /** Notes that a snapshot of this moment, by the service's clock, is on screen beside the one shown. */
+  /** Notes that a second snapshot of this moment, by the service's clock, is on screen beside the first one. */
   readonly noteSide: (createdAtMs: number) => void;
 }
 
-/** Returns the notice of a change of the source that the snapshot on screen does not have yet. */
+/** Returns the notice of a source change that is newer than the snapshot on screen. */
 export function useSourceChange(
   latest: SourceChange | null,
   { snapshot }: OpenSnapshot,
@@ -48,8 +48,8 @@ export function useSourceChange(
 }
 
 /**
- * Hides the notice of a change for good once its rows are on screen because the person has asked for them: also on the way
- * back to the rows before. Returns what is to be called when they ask.
+ * Hides the notice of a change permanently once the person has requested the newer rows and they are on screen, even after going back to
+ * the older rows. Returns the function to call when they are requested.
  */
 function useSeenChange(change: SourceChange | null, isNewer: boolean): (cacheKey: string) => void {
   const [askedKey, setAskedKey] = useState<string | null>(null);

@@ -26,7 +26,7 @@ export function ViewTabs() {
       selected={chosenView}
       nameOf={(view) => t(`views.${view}`)}
       tabId={tabId}
-      // The others have no panel until they are rendered.
+      // Other tabs have no panel until it is rendered.
       panelId={(view) => (view === shownView ? panelId(view) : undefined)}
       onSelect={showView}
       className={classes['tabs']}
@@ -34,13 +34,13 @@ export function ViewTabs() {
   );
 }
 
-/** Returns what makes an element the panel of a view's tab; nothing where there are no tabs. */
+/** Returns the attributes that make an element the panel of a view's tab; nothing without tabs. */
 export function viewPanelProps(view: SnapshotView, views: readonly SnapshotView[]) {
   if (views.length === 1) return {};
   return { id: panelId(view), role: 'tabpanel', 'aria-labelledby': tabId(view) } as const;
 }
 
-// A page has one workbench.
+// Ids are unique, because a page has one workbench.
 function tabId(view: SnapshotView): string {
   return `snapshot-tab-${view}`;
 }

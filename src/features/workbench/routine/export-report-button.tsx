@@ -21,12 +21,12 @@ import { keptInBrowser } from './routine-storage';
 import { NO_OWN_CHECKS, routineReportTexts } from './routine-texts';
 
 export interface ExportReportButtonProps {
-  /** In the order of the report. */
+  /** The views in the order of the report. */
   readonly listed: readonly { readonly view: ListedView; readonly result: RoutineResult }[];
   readonly priceColumns: readonly PriceColumn[];
 }
 
-/** Writes what the routine found to a workbook. Gone, it ends a workbook in the making. */
+/** Writes the findings of the routine to a workbook. Unmounting the button cancels it. */
 export function ExportReportButton({ listed, priceColumns }: ExportReportButtonProps) {
   const t = useTranslations('routine.report');
   const announce = useAnnounce();

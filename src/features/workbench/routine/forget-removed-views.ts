@@ -4,8 +4,8 @@ import { savedViews } from '../storage/saved-views';
 import { routineResults } from './routine-storage';
 
 /**
- * Deletes what the routine has kept of views that are there no more. Not when a view is deleted: that can be undone. Never rejects:
- * what cannot be deleted now is deleted before the next run.
+ * Deletes what the routine has kept for views that no longer exist. Runs later than the deletion of a view, which can be undone. Never
+ * rejects: data that cannot be deleted now is deleted before the next run.
  */
 export async function forgetRemovedViews(own: OwnRecords): Promise<void> {
   try {
@@ -17,6 +17,6 @@ export async function forgetRemovedViews(own: OwnRecords): Promise<void> {
       await routineResults.remove(own, viewId);
     }
   } catch {
-    // As above.
+    // The next run tries again.
   }
 }

@@ -3,19 +3,19 @@ import { createRoutineStore, type RoutineStore } from './routine-store';
 
 let store = createRoutineStore();
 
-/** The routine of this page, which goes on while its person uses other screens. */
+/** The routine of this page, which continues while the person uses other screens. */
 export function pageRoutine(): RoutineStore {
   return store;
 }
 
 /**
- * Ends the routine with its session, and asks before the page is closed, until the returned function is called. Results of one person
- * are never shown to the next.
+ * Until the returned function is called, ends the routine with its session and asks before the page is closed. One person's results are
+ * never shown to the next.
  */
 export function guardPageRoutine(session: Pick<Session, 'getState' | 'subscribe'>): () => void {
   const stop = session.subscribe(() => {
     const { status } = session.getState();
-    // One that has expired waits for the person to sign in again.
+    // In an expired session the routine waits for the person to sign in again.
     if (status === 'signed-in' || status === 'ended') return;
     store.cancel();
     store = createRoutineStore();

@@ -1,14 +1,14 @@
 import type { EngineConnection } from '../rows-read/engine/engine-connection';
 import { sharedConnection } from '../rows-read/engine/shared-connection';
 
-/** The engine that the views of a routine use one after the other: to start one takes longer than to compare a thousand rows. */
+/** The engine that the views of a routine use in turn: starting one takes longer than comparing a thousand rows. */
 export interface RoutineEngine {
-  /** Connects a view. After a failure, whatever its cause, the next view gets another engine. */
+  /** Connects a view. After any failure the next view gets a new engine. */
   readonly connect: () => EngineConnection;
   readonly end: () => void;
 }
 
-/** Creates the engine of a routine, which `start` starts with the first view. */
+/** Creates the engine of a routine; `start` is called for the first view. */
 export function createRoutineEngine(start: () => EngineConnection): RoutineEngine {
   let current: EngineConnection | null = null;
 
@@ -19,7 +19,7 @@ export function createRoutineEngine(start: () => EngineConnection): RoutineEngin
 
   function started(): EngineConnection {
     const engine = start();
-    // A failure is told where the first table is created.
+    // Creating the first table reports the failure.
     engine.open(NEVER).catch(() => undefined);
     return engine;
   }

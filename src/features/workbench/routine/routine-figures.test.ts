@@ -20,7 +20,7 @@ const PRICE_COLUMN = { ...TEST_PRICE_COLUMN, fields: FIELDS };
 const SPEC = { keys: ['Number'], price: 'Value', compared: ['Currency'] };
 const { signal } = new AbortController();
 
-/** Some prices are missing or below zero, some rows are on one side alone, and two keys stand twice. */
+/** Some prices are missing or below zero, some rows are on one side only, and two keys occur twice. */
 function rowsFrom(start: number, step: number): Cell[][] {
   const rows = Array.from({ length: 600 }, (_, index): Cell[] => {
     const number = index + start;
@@ -103,7 +103,7 @@ describe('the outcome of checks', () => {
     const noPrice = outcomes.find(({ check }) => check === 'no-price');
     const hasNone = (rows: readonly Cell[][], index: number | null) =>
       index !== null && rows[index]?.[2] === null;
-    // Rows whose key stands twice have no counterpart: their findings are neither new nor gone.
+    // Rows with a duplicate key have no counterpart: their findings are neither new nor gone.
     const matched = CHANGES.filter(({ kind }) => kind !== 'duplicated' && kind !== 'missing');
     expect(noPrice).toEqual({
       check: 'no-price',

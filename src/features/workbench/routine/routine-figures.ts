@@ -9,14 +9,14 @@ import type { CheckOutcome, PriceEffect } from './routine-result';
 type Engine = Pick<AnalysisEngine, 'query'>;
 
 const ROW = identifier(ROW_INDEX);
-/** More than there are currencies, so that a wrong column of them does no harm. */
+/** More than there are currencies. The limit bounds the result if the currency column is the wrong one. */
 const MAX_CURRENCIES = 300;
 const CHANGED = ROW_KINDS.indexOf('changed');
 const DUPLICATED = ROW_KINDS.indexOf('duplicated');
 
 /**
- * Reads what the changed prices come to, by currency, the most changes first. `currency`: a column of the later side; null for none.
- * Rejects with EngineError.
+ * Reads the effect of the changed prices by currency, with the most changes first. `currency`: a column of the later side; null without
+ * one. Rejects with EngineError.
  */
 export async function readEffects(
   engine: Engine,
@@ -50,8 +50,8 @@ export interface RunsOfSides {
 }
 
 /**
- * Reads what the checks find now, and which of it is new or gone since. Rows without a counterpart are new or gone with their
- * findings; of those whose key tells them from no other row, findings are neither. Rejects with EngineError.
+ * Reads the current findings of the checks, and which of them are new or gone. The findings of a row without a counterpart are new or
+ * gone; those of a row with a duplicate key are neither. Rejects with EngineError.
  */
 export async function readCheckOutcomes(
   engine: Engine,
@@ -76,7 +76,7 @@ export async function readCheckOutcomes(
   return outcomes;
 }
 
-/** Counts the findings of one side whose row has no such finding on the other. `place`: the side's position in the comparison. */
+/** Counts the findings of one side whose row has no such finding on the other side. `place`: the side's position in the comparison. */
 async function countAlone(
   engine: Engine,
   of: CheckResult,

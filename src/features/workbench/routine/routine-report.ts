@@ -17,22 +17,22 @@ import type { SavedView } from '../model/saved-view';
 import { shownRowCount, type CheckOutcome, type RoutineResult } from './routine-result';
 import { withKeptSides, type KeptSides, type KeptSidesPorts } from './run-view';
 
-/** The most rows of one view: a sheet that nobody reads to its end need not take the browser's memory. */
+/** The maximum number of rows per view: nobody reads a longer sheet, and it would need too much memory. */
 const MOST_ROWS_OF_VIEW = 20_000;
 
-/** A view of the routine with what was found in it. */
+/** A view of the routine with its result. */
 export interface ReportedView {
   readonly view: SavedView;
   /** The display name of the price column. */
   readonly displayName: string;
-  /** Null where it is gone: its changed rows are left out. */
+  /** Null if the price column no longer exists: then its changed rows are left out. */
   readonly priceColumn: PriceColumn | null;
   readonly result: RoutineResult;
 }
 
 /** The words of the report. */
 export interface RoutineReportTexts {
-  /** Names the file. */
+  /** The file name. */
   readonly name: string;
   readonly sheets: Readonly<Record<'new' | 'effect' | 'findings', string>>;
   readonly heads: Readonly<
@@ -59,9 +59,9 @@ export interface RoutineReportTexts {
   >;
   readonly changes: ChangesTableTexts;
   readonly nameOfCheck: NameOfCheck;
-  /** What a count of findings probably means; null where nothing is to be said of it. */
+  /** The probable reason of a very high count of findings; null for other counts. */
   readonly noteOfCheck: (outcome: CheckOutcome, result: RoutineResult) => string | null;
-  /** What the figures of a view do without, one sentence each. */
+  /** Notes about the figures of a view, one sentence each. */
   readonly notesOf: (result: RoutineResult) => readonly string[];
   readonly aboutTitle: string;
   /** Says that a view has more changed rows than its sheet. */
@@ -73,7 +73,7 @@ export interface RoutineReportTexts {
 }
 
 export interface RoutineReport {
-  /** In the order of the report. */
+  /** The views in the order of the report. */
   readonly views: readonly ReportedView[];
   readonly ports: KeptSidesPorts;
   readonly texts: RoutineReportTexts;
@@ -83,8 +83,8 @@ export interface RoutineReport {
 }
 
 /**
- * Writes what the routine found to one workbook: a sheet of what is new, one of effects, one of findings, and one of changed rows per
- * view, which are compared again for it. Rejects as `withKeptSides` does, or with the signal's reason.
+ * Writes the results of the routine to one workbook: a sheet of news, one of effects, one of findings, and per view one of changed rows,
+ * which are compared again for it. Rejects like `withKeptSides`, or with the signal's reason.
  */
 export async function routineReport({
   views,
@@ -142,7 +142,7 @@ const NEWS_NUMBERS = [
   'goneFindings',
 ] as const;
 
-/** A row of the first sheet. A figure that there is not is empty, and not zero. */
+/** A row of the first sheet. An unknown figure is an empty cell, not zero. */
 function newsRow({ view, displayName, result }: ReportedView): TableRow {
   const compared = result.comparison === 'no-keys' ? null : result.comparison;
   const ofEffects = (name: 'raised' | 'lowered') =>
@@ -180,7 +180,7 @@ function effectSheet(views: readonly ReportedView[], { heads, sheets }: RoutineR
   return {
     title: sheets.effect,
     columns: [...others, summaryColumn(heads.effect, 'number')],
-    // Each view has prices of its own.
+    // The price columns differ from view to view.
     rowColumns: views.flatMap(({ priceColumn, result: { comparison } }) =>
       comparison === null || comparison === 'no-keys'
         ? []
@@ -230,7 +230,7 @@ function findingsSheet(
   };
 }
 
-/** The changed rows of a view; null where there is nothing to compare, or nothing has changed. Kept rows may have been deleted. */
+/** Returns the changed rows of a view; null without a comparison or without changes. Kept rows may have been deleted. */
 async function changedRowsSheet(
   { view, priceColumn, result }: ReportedView,
   { ports, texts, today, signal }: Omit<RoutineReport, 'views'>,
@@ -264,7 +264,7 @@ function changedRows({ comparison }: RoutineResult): number {
   return comparison.added + comparison.removed + comparison.changed;
 }
 
-/** In the time of this computer, as all times on screen. */
+/** Formats a moment in this computer's time zone, like all times on screen. */
 function localMoment(at: Date): string {
   return `${localDay(at)}T${at.toTimeString().slice(0, 'HH:MM:SS'.length)}`;
 }

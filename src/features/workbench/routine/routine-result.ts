@@ -4,7 +4,7 @@ import { CHECK_IDS, PARAMETER_NAMES } from '../rows-read/checks/check-definition
 import { ownCheckIdSchema } from '../rows-read/checks/own-checks';
 import { isProbablyWrongSetUp } from '../rows-read/checks/wrong-set-up';
 
-/** By role; null for one that no column fills. */
+/** The column of each role; null for a role without a column. */
 const rolesSchema = z.partialRecord(z.enum(ROLES), z.string().nullable());
 
 const checkIdSchema = z.union([z.enum(CHECK_IDS), ownCheckIdSchema]);
@@ -15,35 +15,35 @@ const sideSchema = z.object({
   /** By this computer's clock. */
   takenAtMs: z.number(),
   rowCount: z.int().nonnegative(),
-  /** The rows that the refinement of the view leaves; absent where it has none, or was not applied. */
+  /** The number of rows after the refinement of the view; absent without a refinement, or if it was not applied. */
   refinedRowCount: z.int().nonnegative().optional(),
   /** The query, as in the address. */
   search: z.record(z.string(), z.string()),
 });
 
-/** The prices of a currency that differ from those of the last routine. */
+/** The prices of one currency that differ from the last routine. */
 const effectSchema = z.object({
-  /** Null where no column tells the currency, or it has no value. */
+  /** Null if no column has the currency, or the column has no value. */
   currency: z.string().nullable(),
   raised: z.int().nonnegative(),
   lowered: z.int().nonnegative(),
-  /** Exact: the sum of all differences, of one unit each. */
+  /** The exact sum of all differences, with a volume of one each. */
   effect: z.string(),
 });
 export type PriceEffect = z.output<typeof effectSchema>;
 
 const checkOutcomeSchema = z.object({
   check: checkIdSchema,
-  /** What the check is set to, as canonical decimals; absent for a check of the person's own. */
+  /** The parameters of the check as canonical decimals; absent for a check of the person's own. */
   parameters: z.partialRecord(z.enum(PARAMETER_NAMES), z.string()).optional(),
-  /** The name of a check of the person's own; null for those that come with the console. */
+  /** The name of a check of the person's own; null for a built-in check. */
   name: z.string().nullable(),
   now: z.int().nonnegative(),
-  /** Rows that the check did not find at the last routine; null where there is nothing to compare with. */
+  /** Rows that the check did not find at the last routine; null without a comparison. */
   added: z.int().nonnegative().nullable(),
-  /** Rows that it found at the last routine, and no more. */
+  /** Rows that the check found at the last routine and no longer finds. */
   gone: z.int().nonnegative().nullable(),
-  /** Rows that it could not judge. */
+  /** Rows that the check could not judge. */
   notJudged: z.int().nonnegative(),
 });
 export type CheckOutcome = z.output<typeof checkOutcomeSchema>;
@@ -55,12 +55,12 @@ const comparedSchema = z.object({
   removed: z.int().nonnegative(),
   changed: z.int().nonnegative(),
   unchanged: z.int().nonnegative(),
-  /** Rows of either side that cannot be matched: their key stands twice, or is incomplete. */
+  /** Rows of either side that cannot be matched, because their key is a duplicate or incomplete. */
   leftOut: z.int().nonnegative(),
   effects: z.array(effectSchema),
-  /** Rows of the sides that only one of two different queries admits; they are not compared. */
+  /** Rows that only one of two different queries admits; they are not compared. */
   filteredOut: z.int().nonnegative(),
-  /** Columns that only one of the sides has. */
+  /** Columns that only one side has. */
   onlyThen: z.array(z.string()),
   onlyNow: z.array(z.string()),
 });
@@ -70,36 +70,36 @@ export const routineResultSchema = z.object({
   priceColumn: z.string().min(1),
   ranAtMs: z.number(),
   now: sideSchema,
-  /** Null at the first routine, and where the copy was deleted since. */
+  /** Null at the first routine, and if the copy was deleted since. */
   before: sideSchema.nullable(),
-  /** `no-keys`: no set of a few columns tells the rows of both sides apart. */
+  /** `no-keys`: no set of a few columns identifies the rows of both sides. */
   comparison: z.union([comparedSchema, z.literal('no-keys')]).nullable(),
-  /** Null where the checks of the view cannot be read. */
+  /** Null if the checks of the view cannot be read. */
   checks: z.array(checkOutcomeSchema).nullable(),
-  /** Checks in use that need rows of another source, and were not run. */
+  /** Checks in use that were not run, because they need rows of another source. */
   notRun: z.array(checkIdSchema),
-  /** Checks in use that were not run, and the fields that they need and the rows do not have; like the three below absent where the checks cannot be read. */
+  /** Checks in use that were not run, with the fields that the rows lack. Like the three below, absent if the checks cannot be read. */
   lacking: z.array(z.object({ check: checkIdSchema, fields: z.array(z.string()) })).optional(),
-  /** What the columns meant to the checks. */
+  /** The columns that the checks used for each role. */
   roles: rolesSchema.optional(),
-  /** The same without what the person has chosen: the next time goes by it, whatever the rows are then. */
+  /** The same roles without the person's choices. The next routine uses them, whatever its rows are. */
   usualRoles: rolesSchema.optional(),
   /** The columns that identified a price. */
   key: z.array(z.string()).optional(),
-  /** The same of the last time, where it was another. */
+  /** The roles of the last time, if they were different. */
   rolesBefore: rolesSchema.optional(),
   keyBefore: z.array(z.string()).optional(),
-  /** What of the view the routine does without. */
+  /** Whether the routine left out the columns that the view adds from another source. */
   isWithoutAdded: z.boolean(),
-  /** The refinement of the view does not fit the rows of this time or of the last; absent where it does, or there is none. */
+  /** The refinement of the view does not fit the rows of this time or of the last time; absent if it fits, or without one. */
   isUnrefined: z.literal(true).optional(),
-  /** Computed values of now that are left blank, since they need too many digits on the way; absent without any. */
+  /** Current computed values that are left blank, because they need too many digits; absent without such values. */
   tooLong: z.record(z.string(), z.number()).optional(),
-  /** Values of now that do not fit their field; absent without any. */
+  /** Current values that do not fit their field; absent without such values. */
   misfits: z.record(z.string(), z.number()).optional(),
 });
 
-/** What the last routine found in a view. Its rows are in kept copies. */
+/** The result of the last routine for a view. The rows themselves are in kept copies. */
 export type RoutineResult = z.output<typeof routineResultSchema>;
 export type RoutineSide = z.output<typeof sideSchema>;
 export type ComparedRows = z.output<typeof comparedSchema>;
@@ -109,7 +109,7 @@ export function shownRowCount({ rowCount, refinedRowCount }: RoutineSide): numbe
   return refinedRowCount ?? rowCount;
 }
 
-/** The checks that find so many rows that probably a column is taken for what it is not. */
+/** Returns the checks with so many findings that probably a role has the wrong column. */
 export function wrongSetUps({ checks, now }: Pick<RoutineResult, 'checks' | 'now'>): readonly CheckOutcome[] {
   const all = shownRowCount(now);
   return (checks ?? []).filter((outcome) => isProbablyWrongSetUp(outcome.check, outcome.now, all));
@@ -122,12 +122,12 @@ export function hasNews({ comparison, checks }: RoutineResult): boolean {
   return rows > 0 || newFindings({ checks }) > 0;
 }
 
-/** Findings that were not there at the last routine. */
+/** Returns the number of findings that the last routine did not have. */
 export function newFindings({ checks }: Pick<RoutineResult, 'checks'>): number {
   return (checks ?? []).reduce((sum, { added }) => sum + (added ?? 0), 0);
 }
 
-/** The largest effect in one currency, to order by: amounts of different currencies are not added. */
+/** Returns the largest effect in one currency, for sorting: amounts of different currencies are not added. */
 function largestEffect({ comparison }: Pick<RoutineResult, 'comparison'>): number {
   if (comparison === null || comparison === 'no-keys') return 0;
   return Math.max(0, ...comparison.effects.map(({ effect }) => Math.abs(Number(effect))));

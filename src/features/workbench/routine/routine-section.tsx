@@ -32,7 +32,7 @@ import { WhatIsNew } from './what-is-new';
 import classes from './routine.module.css';
 
 export interface RoutineSectionProps {
-  /** Those in the routine, in the order in which they are listed. */
+  /** The views in the routine, in the order of the list. */
   readonly views: readonly ListedView[];
   readonly priceColumns: readonly PriceColumn[];
   readonly keep: KeepSnapshot;
@@ -40,7 +40,7 @@ export interface RoutineSectionProps {
 
 const NO_RESULTS: readonly RoutineResult[] = [];
 
-/** Keeps when the routine and each of its views were run last, for the screens that tell it. */
+/** Stores when the routine and each of its views were last run, for other screens. */
 async function noteRun(own: OwnRecords): Promise<void> {
   const views = (await routineResults.readAll(own)).map(({ viewId, ranAtMs, now }) => {
     return { viewId, ranAtMs, rowCount: now.rowCount };
@@ -48,7 +48,7 @@ async function noteRun(own: OwnRecords): Promise<void> {
   await routineRuns.put(own, [{ id: 'last', ranAtMs: Date.now(), views }]);
 }
 
-/** Of the tab that runs the routine: two would compare with, and delete, what the other is reading. */
+/** The lock of the tab that runs the routine: two tabs would delete rows that the other one is reading. */
 function lockName({ account }: OwnRecords): string {
   return `colonnade.routine.${accountId(account)}`;
 }
@@ -175,7 +175,7 @@ interface RoutineProgressProps {
   readonly state: RoutineState;
 }
 
-/** How far each view is. */
+/** The progress of each view. */
 function RoutineProgress({ views, state }: RoutineProgressProps) {
   const t = useTranslations('routine');
   const { formatPercent } = useFormats();

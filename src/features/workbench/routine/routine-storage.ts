@@ -9,11 +9,11 @@ import { openKeptCopy } from '../snapshot/open-kept-copy';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { routineResultSchema, type RoutineResult } from './routine-result';
 
-/** What is to be kept of a snapshot. */
+/** The snapshot to keep, with its description. */
 export interface KeepRequest {
   readonly openSnapshot: OpenSnapshot;
   readonly priceColumn: PriceColumn;
-  /** The query, as in the address. */
+  /** The query as in the address. */
   readonly search: Readonly<Record<string, string>>;
   /** Describes the query. */
   readonly words: string;
@@ -24,8 +24,8 @@ export interface KeepRequest {
 export type KeptRows = Pick<KeptCopy, 'id' | 'takenAtMs' | 'rowCount' | 'search'>;
 
 /**
- * Keeps all rows of a snapshot. `onProgress`: the share that is done, from 0 to 1. Resolves to null where it could not, and has told
- * so. Rejects with the signal's reason.
+ * Keeps all rows of a snapshot. `onProgress`: the share that is done, from 0 to 1. Resolves to null on a failure, which it has reported.
+ * Rejects with the signal's reason.
  */
 export type KeepSnapshot = (
   request: KeepRequest,
@@ -41,32 +41,32 @@ export interface ReadKeptOptions {
   readonly signal: AbortSignal;
 }
 
-/** Kept rows, all of them in an engine. */
+/** All rows of a kept copy, in an engine. */
 export interface KeptRowsRead {
   readonly opened: OpenSnapshot;
   readonly rows: AllRows;
 }
 
-/** Where a routine keeps rows, and what it found in them. */
+/** The storage of a routine: kept rows and results. */
 export interface RoutineStorage {
-  /** Returns what was found in a view the last time; null for nothing. */
+  /** Returns the last result of a view; null without one. */
   readonly lastResult: (viewId: string) => Promise<RoutineResult | null>;
-  /** Replaces what was found in a view. The rows that it names are kept by then. */
+  /** Replaces the result of a view. The rows that it names have been kept before. */
   readonly putResult: (result: RoutineResult) => Promise<void>;
   readonly keep: KeepSnapshot;
-  /** Rejects with CopyError where the rows are gone or are not those that were kept, and as `readAllRows` does. */
+  /** Rejects with CopyError if the rows are gone or are not the kept ones, and like `readAllRows`. */
   readonly readRows: (id: string, options: ReadKeptOptions) => Promise<KeptRowsRead>;
   readonly deleteRows: (id: string) => Promise<void>;
 }
 
-/** What the last routine found in each view, in this browser. */
+/** The last result of each view, in this browser. */
 export const routineResults = ownedStore({
   name: 'routine',
   schema: routineResultSchema,
   idOf: ({ viewId }) => viewId,
 });
 
-/** Returns what a routine has kept in this browser, encrypted, to be read. */
+/** Returns a reader of what a routine has kept in this browser, encrypted. */
 export function keptInBrowser(own: OwnRecords, client: ServiceClient): Pick<RoutineStorage, 'readRows'> {
   return {
     readRows: async (id, { priceColumn, ...options }) => {

@@ -1,29 +1,29 @@
 import { runView, type RunViewPorts, type RunViewRequest, type ViewFailure, type ViewStep } from './run-view';
 
-/** How far a view of the routine is. */
+/** The progress of a view in the routine. */
 export type ViewProgress =
   | { readonly status: 'waiting' | 'done' | 'cancelled' }
-  /** `share`: of the step, from 0 to 1; null where it is not known. */
+  /** `share`: the progress of the step, from 0 to 1; null if unknown. */
   | { readonly status: 'running'; readonly step: ViewStep; readonly share: number | null }
   | { readonly status: 'failed'; readonly failure: ViewFailure };
 
 export interface RoutineState {
   readonly isRunning: boolean;
-  /** By the id of the view, in the order in which they are run; empty before the first run. */
+  /** By the id of the view, in the order of the run; empty before the first run. */
   readonly progress: ReadonlyMap<string, ViewProgress>;
 }
 
-/** Runs the views of a routine. An external store for React. */
+/** Runs the views of a routine; an external store for React. */
 export interface RoutineStore {
   readonly getState: () => RoutineState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Runs the views one after the other; does nothing while others are run. Resolves when the last one is done. */
+  /** Runs the views in turn; does nothing during another run. Resolves when the last view is done. */
   readonly start: (
     requests: readonly RunViewRequest[],
     ports: RunViewPorts,
     onDone: () => Promise<unknown>,
   ) => Promise<void>;
-  /** Ends the view at work, and runs no further one. What is done stays. */
+  /** Cancels the current view, and runs no further one. Completed views keep their results. */
   readonly cancel: () => void;
 }
 

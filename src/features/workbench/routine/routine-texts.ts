@@ -29,10 +29,10 @@ import type { ViewFailure } from './run-view';
 type Translator = ReturnType<typeof useTranslations<'routine'>>;
 type IntegerFormat = Pick<Formats, 'formatInteger'>;
 
-/** Results name the person's own checks themselves. */
+/** Results contain the names of the person's own checks, so no list of these is needed. */
 export const NO_OWN_CHECKS: readonly OwnCheck[] = [];
 
-/** Says how many rows a view has, and had the last time. */
+/** Returns a text with the row count of a view now and at the last time. */
 export function rowsText(
   { now, before }: RoutineResult,
   t: Translator,
@@ -50,13 +50,13 @@ export function rowsText(
 
 const DIFFERENCES = ['added', 'removed', 'changed', 'raised', 'lowered'] as const;
 
-/** How many rows or prices differ in a way, and the words for it. */
+/** The number of rows or prices that differ in one way, with its text. */
 export interface Difference {
   readonly kind: (typeof DIFFERENCES)[number];
   readonly label: string;
 }
 
-/** Returns what differs from the last time, without what there is none of. */
+/** Returns the differences from the last time, without those that have a count of zero. */
 export function differences(
   { added, removed, changed, effects }: ComparedRows,
   t: Translator,
@@ -71,7 +71,7 @@ export function differences(
   }));
 }
 
-/** Says what the changed prices come to. `language`: of the interface, BCP 47. */
+/** Returns the effect of the changed prices in words. `language`: that of the interface, BCP 47. */
 export function effectText(
   effects: readonly PriceEffect[],
   t: Translator,
@@ -88,24 +88,24 @@ export function effectText(
   return t('new.effect', { amounts: list.format(amounts) });
 }
 
-/** Returns the checks that find something, or did the last time: the most new findings first. */
+/** Returns the checks with findings now or at the last time, the most new findings first. */
 export function checksWithFindings(checks: readonly CheckOutcome[]): readonly CheckOutcome[] {
   return checks
     .filter(({ now, added, gone }) => now + (added ?? 0) + (gone ?? 0) > 0)
     .toSorted((a, b) => (b.added ?? 0) - (a.added ?? 0) || b.now - a.now);
 }
 
-/** What notes are written with. */
+/** The functions and translators that notes need. */
 export interface RoutineNoteWords {
   readonly routine: Translator;
   readonly checks: ReturnType<typeof useTranslations<'checks'>>;
   readonly analysis: ReturnType<typeof useTranslations<'analysis'>>;
   readonly nameOfCheck: NameOfCheck;
-  /** Of the interface, BCP 47. */
+  /** The language of the interface, BCP 47. */
   readonly language: string;
 }
 
-/** Says what the figures do without, and what is behind them, one sentence each. */
+/** Returns notes about a result, one sentence each: what was left out, and how the figures were computed. */
 export function routineNotes(
   result: RoutineResult,
   { routine: t, checks: tChecks, analysis, nameOfCheck, language }: RoutineNoteWords,
@@ -158,7 +158,7 @@ export function routineNotes(
   return notes;
 }
 
-/** Says what it probably means that a check finds very many rows. */
+/** Returns the probable reason of a very high number of findings. */
 export function wrongSetUpText(
   { check, parameters, now }: CheckOutcome,
   result: Pick<RoutineResult, 'now'>,
@@ -173,7 +173,7 @@ export function wrongSetUpText(
   return `${text} ${checks('wrongSetUp.where')}`;
 }
 
-/** Names the roles, and what identifies a price, that are others than the last time; null where none is. */
+/** Names the roles and the key that differ from the last time; null without a difference. */
 function changedRoles(
   { roles = {}, rolesBefore, key = [], keyBefore }: RoutineResult,
   tChecks: RoutineNoteWords['checks'],
@@ -198,10 +198,10 @@ function changedRoles(
   return parts.length === 0 ? null : parts.join('; ');
 }
 
-/** Checks of which a row is told that could not be judged: a cost or an earlier price is often missing, and nothing else tells it. */
+/** Checks whose notes tell how many rows could not be judged: a cost or an earlier price is often missing, and nothing else shows that. */
 const SOURCED: ReadonlySet<AnyCheckId> = new Set(SOURCED_CHECKS);
 
-/** Says why a view could not be run, in the service's own words where it refused, and what helps. */
+/** Returns why a view could not be run, in the service's own words if it refused, and the next step. */
 export function viewFailureText(
   failure: ViewFailure,
   t: Translator,
@@ -233,7 +233,7 @@ export function viewFailureText(
   }
 }
 
-/** What the words of a report are taken from. */
+/** The sources of the words of a report. */
 export interface ReportWords {
   readonly routine: Translator;
   readonly changes: ReturnType<typeof useTranslations<'changes'>>;
@@ -241,12 +241,12 @@ export interface ReportWords {
   readonly checks: ReturnType<typeof useTranslations<'checks'>>;
   readonly analysis: RoutineNoteWords['analysis'];
   readonly nameOfCheck: NameOfCheck;
-  /** Of the interface, BCP 47. */
+  /** The language of the interface, BCP 47. */
   readonly language: string;
   readonly noteLabels: NoteLabels;
 }
 
-/** Returns the words of the report of the last routine. */
+/** Returns the words of the report. */
 export function routineReportTexts(
   results: readonly RoutineResult[],
   { routine, changes, savedViews, checks, analysis, nameOfCheck, language, noteLabels }: ReportWords,

@@ -32,7 +32,7 @@ const LAST: RoutineResult = {
   isWithoutAdded: false,
 };
 
-/** A storage that has the last routine, with some of its methods replaced. */
+/** A storage that contains the last routine, with some methods replaced. */
 function storageWith(changes: Partial<RoutineStorage>) {
   const kept = new Set(['older', 'old']);
   const results: RoutineResult[] = [LAST];

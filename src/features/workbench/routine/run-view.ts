@@ -40,15 +40,15 @@ import { readCheckOutcomes, readEffects } from './routine-figures';
 import type { CheckOutcome, ComparedRows, RoutineResult, RoutineSide } from './routine-result';
 import type { KeptRows, KeptRowsRead, RoutineStorage } from './routine-storage';
 
-/** Why a view could not be run. The other views of the routine are. */
+/** Why a view could not be run. The routine continues with the other views. */
 export type ViewFailure =
-  /** The price column is gone, or the account may not read it. */
+  /** The price column no longer exists, or the account may not read it. */
   | { readonly kind: 'no-price-column'; readonly name: string }
-  /** Parts of the query that no longer apply, as they are written in the view. */
+  /** Parts of the query that no longer apply, in the notation of the view. */
   | { readonly kind: 'query'; readonly parts: readonly string[] }
   | { readonly kind: 'too-many-rows'; readonly rowCount: number; readonly most: number }
   | { readonly kind: 'snapshot'; readonly failure: SnapshotFailure }
-  /** Its rows could not be kept; the list of exports says why. */
+  /** The rows could not be kept; the list of exports shows why. */
   | { readonly kind: 'not-kept' }
   | { readonly kind: 'reading'; readonly failure: ReadingFailure }
   | { readonly kind: 'engine'; readonly failure: EngineFailure };
@@ -57,7 +57,7 @@ export type ViewFailure =
 export const VIEW_STEPS = ['snapshot', 'keeping', 'reading', 'comparing', 'checking'] as const;
 export type ViewStep = (typeof VIEW_STEPS)[number];
 
-/** What the kept rows of a view are read with. */
+/** The dependencies that read the kept rows of a view. */
 export interface KeptSidesPorts {
   readonly storage: Pick<RoutineStorage, 'readRows'>;
   readonly isLocked: (field: PriceField) => boolean;
@@ -67,18 +67,17 @@ export interface KeptSidesPorts {
 export interface RunViewPorts extends KeptSidesPorts {
   readonly client: ServiceClient;
   readonly storage: RoutineStorage;
-  /** The person's checks of a price column, as in an address; undefined where none are saved. */
+  /** Returns the person's checks of a price column as in an address; undefined if none are saved. */
   readonly savedChecks: (priceColumn: string) => string | undefined;
   readonly nowMs: () => number;
 }
 
 export interface RunViewRequest {
   readonly view: SavedView;
-  /** Undefined where there is none of this name. */
+  /** Undefined if no price column has the name in the view. */
   readonly priceColumn: PriceColumn | undefined;
   /** Describes its query. */
   readonly words: string;
-  /** The name of the copy. */
   readonly copyName: string;
 }
 
@@ -88,7 +87,7 @@ export type ViewOutcome =
 
 /**
  * Runs a view of the routine: takes a new snapshot, keeps its rows, compares them with those of the last time, and runs the checks on
- * both. The rows and the result of the last time stay as they were until those of now are safe. Rejects with the signal's reason.
+ * both. The last rows and the last result stay unchanged until the new ones are stored. Rejects with the signal's reason.
  */
 export async function runView(
   { view, priceColumn, words, copyName }: RunViewRequest,
@@ -127,9 +126,9 @@ export async function runView(
     const last = await storage.lastResult(view.id);
     const result = await compareWithLast({ view, priceColumn, copy, last, today }, ports, signal, onStep);
     await storage.putResult(result);
-    // From here on the copy belongs to the result.
+    // From here on the result owns the copy.
     copy = null;
-    // The rows of the routine before the last one are no longer compared with anything.
+    // Nothing compares the rows of the routine before last any more.
     const stale = last?.before?.copyId;
     if (stale !== undefined && stale !== result.before?.copyId)
       await storage.deleteRows(stale).catch(() => undefined);
@@ -138,7 +137,7 @@ export async function runView(
     signal.throwIfAborted();
     return { ok: false, failure: failureOf(error) };
   } finally {
-    // A copy that no result names would stay for ever.
+    // A copy that no result names would stay forever.
     if (copy !== null) await storage.deleteRows(copy.id).catch(() => undefined);
   }
 }
@@ -147,18 +146,18 @@ interface KeptView {
   readonly view: SavedView;
   readonly priceColumn: PriceColumn;
   readonly copy: KeptRows;
-  /** The result of the last time; null for none. */
+  /** The last result; null without one. */
   readonly last: RoutineResult | null;
   /** ISO date. */
   readonly today: string;
 }
 
-/** The kept rows of a view in one engine, and what a comparison of them came to. */
+/** The kept rows of a view in one engine, and their comparison. */
 export interface KeptSides {
   readonly later: AllRows;
-  /** Null where there is nothing to compare with. */
+  /** Null if there is nothing to compare with. */
   readonly earlier: AllRows | null;
-  /** Null where there is nothing to compare with. */
+  /** Null if there is nothing to compare with. */
   readonly made: MadeComparison | null;
 }
 
@@ -167,13 +166,13 @@ interface KeptSidesOf {
   readonly priceColumn: PriceColumn;
   readonly now: RoutineSide;
   readonly before: RoutineSide | null;
-  /** ISO date: that of relative days of the refinement. */
+  /** The ISO day that relative days of the refinement are resolved against. */
   readonly today: string;
 }
 
 /**
- * Reads the kept rows of a view, and compares them as the view **Changes** does. They are let go once `work` has settled. Rejects as
- * reading and comparing do, or with the signal's reason.
+ * Reads the kept rows of a view and compares them like the view **Changes**. Releases them once `work` has settled. Rejects like reading
+ * and comparing, or with the signal's reason.
  */
 export async function withKeptSides<Result>(
   { view, priceColumn, now, before, today }: KeptSidesOf,
@@ -206,7 +205,7 @@ export async function withKeptSides<Result>(
     }
     return await work({ later, earlier, made });
   } finally {
-    // The engine ends with the rows of the later side; until then there is room for nothing else.
+    // The engine ends when the later side is released; until then it has no memory for anything else.
     await made?.drop().catch(() => undefined);
     earlier?.release();
     later.release();
@@ -235,9 +234,9 @@ function compareWithLast(
         how,
         signal,
       );
-      // The rows are compared as they are where the refinement does not fit both sides.
+      // If the refinement does not fit both sides, the unrefined rows are compared.
       const isRefined = !isUnrefined({ view, priceColumn }, [later, earlier]);
-      // Of texts they are half characters, which is nothing of prices.
+      // A misfit in a text is half a character, which does not matter for prices.
       const misfits = Object.fromEntries(
         Object.entries(later.misfits).filter(([name]) =>
           priceColumn.fields.some((field) => field.name === name && field.type !== 'text'),
@@ -281,9 +280,9 @@ function compareWithLast(
 interface CheckedHow {
   readonly view: SavedView;
   readonly priceColumn: PriceColumn;
-  /** The checks as in an address; undefined for those proposed. */
+  /** The checks as in an address; undefined for the proposed checks. */
   readonly parameter: string | undefined;
-  /** Roles in the place of the proposed ones; undefined for none. */
+  /** Roles that replace the proposed ones; undefined without such roles. */
   readonly fixed: ChecksSpec['roles'] | undefined;
   readonly today: string;
 }
@@ -294,9 +293,9 @@ interface CheckedSide extends ChecksOfRows {
   readonly drop: () => Promise<void>;
 }
 
-/** The rows of a side that the refinement of the view leaves. They are let go with the rows of the side. */
+/** The rows of a side after the refinement of the view. They are released with the rows of the side. */
 interface ShownSide extends Pick<AllRows, 'engine' | 'misfits'>, Pick<CheckedRows, 'table' | 'refinedOf'> {
-  /** Null without a refinement that fits. */
+  /** Null without a refinement, or if it does not fit. */
   readonly refinedRowCount: number | null;
   readonly tooLong: Readonly<Record<string, number>>;
 }
@@ -319,7 +318,7 @@ async function refinedSide(
   return { engine, misfits, table: refined.table, refinedOf: table, refinedRowCount, tooLong };
 }
 
-/** Runs the checks on rows; null where they cannot be read. */
+/** Runs the checks on rows; null if the checks cannot be read. */
 async function runChecksOf(
   { engine, table, refinedOf = null, misfits }: ShownSide,
   { priceColumn, parameter, fixed, today }: CheckedHow,
@@ -332,7 +331,7 @@ async function runChecksOf(
   return { ...checks, engine, run, drop: () => dropCheckRun(engine, run).catch(() => undefined) };
 }
 
-/** What the checks find now, held against what they find in the rows of the last time; null where they cannot be read. */
+/** Compares the current findings with those in the last rows; null if the checks cannot be read. */
 async function outcomesOf(
   checked: CheckedSide | null,
   compared: { readonly comparison: Comparison; readonly earlier: ShownSide | null } | null,
@@ -341,7 +340,7 @@ async function outcomesOf(
 ): Promise<readonly CheckOutcome[] | null> {
   if (checked === null) return null;
   const { engine, run: later } = checked;
-  // With the same roles on both sides a finding is new or gone by the rows alone.
+  // With the same roles on both sides, only the rows decide whether a finding is new or gone.
   const same = { ...how, fixed: checked.resolved.wanted };
   const before = compared?.earlier == null ? null : await runChecksOf(compared.earlier, same, signal);
   try {
@@ -355,13 +354,13 @@ async function outcomesOf(
   }
 }
 
-/** The roles that a view is checked with: those that it was saved with, else those of the last time; undefined at the first time. */
+/** Returns the roles to check a view with: those saved with the view, else those of the last time; undefined at the first time. */
 function fixedRoles({ display }: SavedView, last: RoutineResult | null): ChecksSpec['roles'] | undefined {
   const saved = display?.roles === undefined ? null : checksFromParameter(display.roles);
   return saved?.ok === true ? saved.spec.roles : last?.usualRoles;
 }
 
-/** What the columns meant to the checks, what they did the last time where that was something else, and the checks that lack fields. */
+/** Returns the roles that the checks used, the last roles if they were different, and the checks that lack fields. */
 function setUpOf(
   { resolved }: CheckedSide,
   last: RoutineResult | null,
@@ -383,7 +382,7 @@ function setUpOf(
   };
 }
 
-/** The rows of the last time may have been deleted by hand, or be of another version: then there is nothing to compare with. */
+/** Returns null if the last rows were deleted by hand or have another version: then there is nothing to compare. Throws other errors. */
 function unlessRowsAreGone(error: unknown): null {
   if (error instanceof CopyError) return null;
   throw error;
@@ -403,7 +402,7 @@ interface ComparedHow {
   readonly searchNow: Readonly<Record<string, string>>;
 }
 
-/** Compares as the view **Changes** does: by the keys of the metadata, else by those proposed, and as far as both queries admit. */
+/** Compares like the view **Changes**: by the keys of the metadata, else by the proposed keys, within the rows that both queries admit. */
 async function compareSides(
   { earlier, later }: Readonly<Record<SideName, KeptRowsRead>>,
   { priceColumn, view, today, isLocked, searchThen, searchNow }: ComparedHow,
@@ -435,7 +434,7 @@ async function compareSides(
   );
 }
 
-/** The refinement of a view, where both sides have all of its columns; null for none. */
+/** Returns the refinement of a view if both sides have all its columns, else null. */
 function refinementOf(
   { display }: SavedView,
   { fields }: PriceColumn,
@@ -488,14 +487,14 @@ function failureOf(error: unknown): ViewFailure {
   return { kind: 'snapshot', failure };
 }
 
-/** The search parameters that show the rows of a result as they were compared and checked: a kept copy, and its refinement. */
+/** Returns the search parameters that show the rows of a result as they were compared and checked: a kept copy with its refinement. */
 function resultSearch({ display }: SavedView, { now, isUnrefined }: RoutineResult): RowsSearch {
   const refine = isUnrefined === true ? undefined : display?.refine;
   return { ...now.search, cacheKey: copyCacheKey(now.copyId), ...(refine !== undefined && { refine }) };
 }
 type RowsSearch = Readonly<Record<string, string>>;
 
-/** The search parameters that show what a result compared: both sides are kept copies. */
+/** Returns the search parameters that show the comparison of a result: both sides are kept copies. */
 export function comparisonSearch(view: SavedView, result: RoutineResult): RowsSearch {
   const { before, comparison } = result;
   const rows = resultSearch(view, result);
@@ -503,7 +502,7 @@ export function comparisonSearch(view: SavedView, result: RoutineResult): RowsSe
   return { ...rows, show: 'changes', with: sourceToParameter({ kind: 'copy', id: before.copyId }) };
 }
 
-/** The search parameters that show what a check of a view found. */
+/** Returns the search parameters that show the findings of a check of a view. */
 export function findingsSearch(
   view: SavedView,
   result: RoutineResult,

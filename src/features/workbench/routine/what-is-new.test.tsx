@@ -44,7 +44,7 @@ function resultOf(viewId: string): RoutineResult {
   };
 }
 
-/** Renders a routine of which `Bolts` has failed this time and `Nuts` has not; both were run before. */
+/** Renders a routine in which `Bolts` has failed and `Nuts` has succeeded; both had been run before. */
 function renderFailed(failure: ViewFailure) {
   const exported: string[] = [];
   render(

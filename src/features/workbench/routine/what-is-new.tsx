@@ -34,19 +34,19 @@ export interface WhatIsNewProps {
   readonly views: readonly ListedView[];
   readonly results: readonly RoutineResult[];
   readonly state: RoutineState;
-  /** The kept copies that there are: those of a result may have been deleted, as on signing out. */
+  /** The existing kept copies: those of a result may have been deleted, for example on signing out. */
   readonly copyIds: ReadonlySet<string>;
-  /** Renders the export of what is listed. */
+  /** Renders the export of the listed results. */
   readonly renderExport: (listed: readonly ListedResult[]) => ReactNode;
 }
 
-/** A view, and what the last routine found in it. */
+/** A view with the result of the last routine. */
 export interface ListedResult {
   readonly view: ListedView;
   readonly result: RoutineResult;
 }
 
-/** What the last routine found, the largest effect first; each figure opens the view that shows it. */
+/** The results of the last routine, the largest effect first; each figure is a link to the view that shows it. */
 export function WhatIsNew({ views, results, state, copyIds, renderExport }: WhatIsNewProps) {
   const t = useTranslations('routine');
   const headingId = useId();
@@ -57,7 +57,7 @@ export function WhatIsNew({ views, results, state, copyIds, renderExport }: What
   const listed = results
     .flatMap((result) => {
       const view = views.find((each) => each.view.id === result.viewId);
-      // What the run before found is no news of a view that has failed since.
+      // For a view that has failed, the result of the run before is not news.
       const hasFailed = failed.some((each) => each.view === view);
       return view === undefined || hasFailed ? [] : [{ view, result }];
     })
@@ -147,7 +147,7 @@ type LinkSearch = Readonly<Record<string, string>>;
 
 interface FigureLinkProps {
   readonly priceColumn: string;
-  /** Null where the rows are no longer kept. */
+  /** Null if the rows are no longer kept. */
   readonly search: LinkSearch | null;
   readonly label: string;
 }

@@ -34,14 +34,14 @@ import { nameOrder } from '@/lib/formats/name-order';
 const ViewDialog = lazyPart(async () => ({ Part: (await import('./view-dialog')).ViewDialog }));
 
 export interface SavedViewsScreenProps {
-  /** As far as they are known. */
+  /** The price columns that are known so far. */
   readonly priceColumns: readonly PriceColumn[];
   readonly hasAnalysis: boolean;
   readonly search: string;
   readonly onSearchChange: (search: string) => void;
-  /** The file of the team's views, beside `config.json`; null for none. */
+  /** The file of the team's views, beside `config.json`; null without one. */
   readonly teamViewsFile: string | null;
-  /** Renders the routine, given the views that are in it; absent where none can be run. */
+  /** Renders the routine for the views that belong to it; absent where a routine cannot run. */
   readonly renderRoutine?: (views: readonly ListedView[]) => ReactNode;
 }
 
@@ -52,7 +52,7 @@ interface Note {
   readonly undo: (() => void) | null;
 }
 
-/** The saved views of all price columns: found, opened, renamed, deleted, and taken along as a file. */
+/** Lists the saved views of all price columns: opens, renames and deletes them, and saves them as a file. */
 export function SavedViewsScreen({
   priceColumns,
   hasAnalysis,
@@ -84,7 +84,7 @@ export function SavedViewsScreen({
   };
   const { reportStored, remove, importFile, exportFile, exportTeamFile } = useViewReports(savedViews, report);
   const removeRow = async (view: SavedView) => {
-    // The button was removed with its row.
+    // The focused button was removed with its row.
     if (await remove(view)) titleRef.current?.focus();
   };
   const setInRoutine = async (view: SavedView, isInRoutine: boolean) => {
@@ -243,7 +243,7 @@ export function SavedViewsScreen({
   }
 }
 
-/** The views by price column and name, with what the table says of them. */
+/** Returns the views by price column and name, with the texts of the table. */
 function useListedViews(
   views: readonly SavedView[],
   owner: ListedView['owner'],
@@ -284,7 +284,7 @@ function useListedViews(
   }, [views, owner, priceColumns, hasAnalysis, runs, routine, describeSearch, t, tShown, language]);
 }
 
-/** The latest of the runs that there are; null for none. */
+/** Returns the latest of the known runs; null without any. */
 function lastOf(runs: readonly (ListedView['lastRun'] | undefined)[]): ListedView['lastRun'] {
   const known = runs.filter((run) => run != null);
   return known.toSorted((a, b) => b.ranAtMs - a.ranAtMs)[0] ?? null;

@@ -13,15 +13,15 @@ import classes from './saved-views-table.module.css';
 /** A saved view as a row of the table. */
 export interface ListedView {
   readonly view: SavedView;
-  /** Those of the team are read only. */
+  /** Views of the team are read only. */
   readonly owner: 'mine' | 'team';
   /** The display name of the price column. */
   readonly displayName: string;
   /** Describes the query. */
   readonly words: string;
-  /** The name of the view of the snapshot that it opens with. */
+  /** The name of the snapshot view in which it opens. */
   readonly shown: string;
-  /** The last run of its query in this browser, by the routine or on screen; null for none. */
+  /** The last run of its query in this browser, by the routine or on screen; null before the first run. */
   readonly lastRun: Pick<RecentRun, 'ranAtMs' | 'rowCount'> | null;
 }
 
@@ -29,9 +29,9 @@ export interface SavedViewActions {
   readonly rename: (view: SavedView) => void;
   readonly saveFile: (view: SavedView) => void;
   readonly remove: (view: SavedView) => void;
-  /** Makes a view of the team one of the person's own. */
+  /** Copies a view of the team to the person's own views. */
   readonly saveCopy: (view: SavedView) => void;
-  /** Puts a view into the routine, or takes it out. */
+  /** Adds a view to the routine, or removes it. */
   readonly setInRoutine: (view: SavedView, isInRoutine: boolean) => Promise<void>;
 }
 
@@ -46,7 +46,7 @@ const ActionsContext = createContext<SavedViewActions>({
 const searchTextOf = ({ view, displayName, words, shown }: ListedView) =>
   [view.name, displayName, words, shown].join('\n');
 
-/** Returns the model of the table, with the views in which every word of the search occurs. */
+/** Returns the model of the table with the views that contain every word of the search. */
 export function useSavedViewsTable(
   data: readonly ListedView[],
   search: string,
@@ -160,7 +160,7 @@ function RoutineCell({ row: { original } }: CellProps) {
   const t = useTranslations('savedViews');
   const { setInRoutine } = use(ActionsContext);
   const { view, owner } = original;
-  // Shown at once; what is stored decides in the end.
+  // Shown immediately; the stored value replaces it.
   const [chosen, setChosen] = useState<boolean | null>(null);
   const choose = async (isInRoutine: boolean) => {
     setChosen(isInRoutine);

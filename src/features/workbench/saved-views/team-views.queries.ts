@@ -2,14 +2,14 @@ import { queryOptions } from '@tanstack/react-query';
 import { basePath } from '@/ui/config/base-path';
 import { readTeamFile, type ReadTeamFile } from '../model/view-file';
 
-/** A file of the console's own origin is there at once, or not at all. */
+/** A file of the console's own origin loads quickly or not at all. */
 const TIMEOUT_MS = 20_000;
 const REFRESH_MS = 5 * 60_000;
 
-/** Why there are no views of the team; a file that is there can have broken ones beside others. */
+/** The team's views, or why there are none. A file that was loaded can have broken views beside valid ones. */
 export type TeamViews = ReadTeamFile | { readonly ok: false; readonly problem: 'not-loaded' };
 
-/** The views of the team, from a file beside `config.json`; null for none. */
+/** The team's views, from a file beside `config.json`; null without a file. */
 export function teamViewsQuery(file: string | null, fetchFile: typeof fetch = fetch) {
   return queryOptions({
     queryKey: ['team-views', file],

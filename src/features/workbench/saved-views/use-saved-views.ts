@@ -11,15 +11,15 @@ import {
 } from '../storage/workbench-records.mutations';
 import { savedViewsQuery } from '../storage/workbench-records.queries';
 
-/** The saved views and the ways to change them. A change resolves to null when the browser does not store it. */
+/** The saved views and the functions that change them. A change resolves to null if the browser does not store it. */
 export interface SavedViews {
   /** `refused`: the browser refuses storage to this page. */
   readonly status: 'pending' | 'ready' | 'refused';
   readonly views: readonly SavedView[];
-  /** Resolves to the view as stored, whose name can have a number added. */
+  /** Resolves to the view as stored; a number may have been added to its name. */
   readonly add: (view: SavedView) => Promise<SavedView | null>;
   readonly change: (view: SavedView, changes: ViewChange['changes']) => Promise<SavedView | null>;
-  /** False when the view could not be removed. */
+  /** Resolves to false if the view could not be removed. */
   readonly remove: (id: string) => Promise<boolean>;
   readonly importFile: (text: string) => Promise<ReadViewFile | null>;
 }

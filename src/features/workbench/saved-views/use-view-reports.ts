@@ -3,24 +3,24 @@ import { downloadText } from '@/ui/components/download-text';
 import type { SavedView } from '../model/saved-view';
 import type { SavedViews } from './use-saved-views';
 
-/** Shows what became of a change. `undo` takes it back; null where nothing can. */
+/** Shows the outcome of a change. `undo` reverts it; null if it cannot be reverted. */
 export type Report = (text: string, undo: (() => void) | null) => void;
 
-/** Changes of saved views that say what became of them. */
+/** Changes of saved views that report their outcome. */
 export interface ViewReports {
-  /** `stored`: null where the browser has not stored it. */
+  /** `stored`: null if the browser has not stored it. */
   readonly reportStored: (stored: SavedView | null, textOf: (name: string) => string) => void;
-  /** Resolves to false where the view could not be removed. */
+  /** Resolves to false if the view could not be removed. */
   readonly remove: (view: SavedView) => Promise<boolean>;
   /** Adds the views of a file. */
   readonly importFile: (file: File) => Promise<void>;
-  /** Saves views as a file that an installation can offer to everybody. */
+  /** Saves views as a file that an installation can offer to all its users. */
   readonly exportTeamFile: (views: readonly SavedView[]) => Promise<void>;
   /** Saves views as a file. */
   readonly exportFile: (views: readonly SavedView[], fileName: string) => Promise<void>;
 }
 
-/** Returns the changes of saved views that the menu of a price column and the screen of all views have in common. */
+/** Returns the changes of saved views that the menu of a price column shares with the screen of all views. */
 export function useViewReports(savedViews: SavedViews, report: Report): ViewReports {
   const t = useTranslations('views');
   const reportStored: ViewReports['reportStored'] = (stored, textOf) =>

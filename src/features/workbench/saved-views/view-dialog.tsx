@@ -18,7 +18,7 @@ export interface ViewDialogProps {
 
 export type ViewSettings = Pick<SavedView, 'isDefault' | 'runsOnOpen'>;
 
-/** Asks for the name of a view, and for the settings of a new one. */
+/** Asks for the name of a view and, for a new view, its settings. */
 export function ViewDialog({ kind, initial, takenNames, onClose, onSubmit }: ViewDialogProps) {
   const t = useTranslations('views');
   const { register, handleSubmit, formState } = useForm<ViewValues>({
@@ -28,7 +28,7 @@ export function ViewDialog({ kind, initial, takenNames, onClose, onSubmit }: Vie
     shouldFocusError: false,
   });
   const problem = formState.errors.name?.message;
-  // A taken name shows while typing, a missing one only once the person submits.
+  // A duplicate name is reported while typing, a missing name only on submit.
   const isProblemShown = problem === 'nameTaken' || (problem === 'nameMissing' && formState.isSubmitted);
   return (
     <Dialog title={t(kind === 'rename' ? 'renameTitle' : 'saveAsTitle')} size="sm" onClose={onClose}>
@@ -68,7 +68,7 @@ export function ViewDialog({ kind, initial, takenNames, onClose, onSubmit }: Vie
   );
 }
 
-/** The messages are keys of the catalogue. */
+/** The messages are keys of the message catalogue. */
 function viewSchema(takenNames: readonly string[]) {
   const taken = new Set(takenNames.map((name) => name.toLowerCase()));
   return z.object({

@@ -5,7 +5,7 @@ import { pivotView } from './pivot/view';
 import { proposalView } from './proposal/view';
 import type { ParameterLife, ViewDefinition } from './view-definition';
 
-/** The views of the rows read, in the order of their tabs. Tabs, address and saved views follow from it. */
+/** The analysis views, in the order of their tabs. Tabs, address and saved views are derived from this list. */
 export const VIEWS = [
   columnsView,
   pivotView,
@@ -24,7 +24,7 @@ export type ViewName = Views['name'];
 /** A view whose set-up is in parameters of the address. */
 export type SetUpView = ViewName | 'rows';
 
-/** The parameters of one view, or of several. */
+/** The parameters of a view, or of several views. */
 export type ParameterOf<Name extends SetUpView> = Extract<
   ({ [View in Views as View['name']]: keyof View['parameters'] } & {
     rows: keyof typeof ROWS_PARAMETERS;
@@ -49,7 +49,7 @@ const LIVES = [
   ...VIEWS.flatMap(({ parameters }) => Object.entries(parameters)),
 ];
 
-// The keys of objects have no narrower type than text; these are those of the types above.
+// TypeScript gives object keys the type `string`; the actual keys are those of the types above.
 export const VIEW_PARAMETERS = LIVES.map(([name]) => name) as readonly ViewParameter[];
 export const KEPT_VIEW_PARAMETERS = LIVES.flatMap(([name, life]) =>
   life === 'kept' ? [name] : [],

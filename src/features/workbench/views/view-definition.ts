@@ -1,38 +1,38 @@
 import type { ComponentType, ReactNode } from 'react';
 
-/** The fate of a parameter of the address when the rows on screen become those of a new run. */
+/** What happens to an address parameter when a new run replaces the rows on screen. */
 export type ParameterLife =
   /** A new run keeps it, and so does a saved view. */
   | 'kept'
-  /** It says something of the snapshot on screen alone. */
+  /** It applies only to the snapshot on screen. */
   | 'of-snapshot';
 
 /** The props of the component of a view. The rows come from hooks (`rows-read/rows/rows-read-scope.ts`). */
 export interface ViewPartProps {
-  /** Whether the view is on screen. One that stays mounted is hidden otherwise. */
+  /** Whether the view is on screen. A view that stays mounted is hidden otherwise. */
   readonly isShown: boolean;
 }
 
-/** A view of the rows read, as the rest of the workbench knows it: its folder holds the rest. */
+/** The part of an analysis view that the rest of the workbench knows; everything else is in the folder of the view. */
 export interface ViewDefinition {
-  /** As `show` in the address, and in the messages (`results.views`). */
+  /** The value of `show` in the address, and the key in the messages (`results.views`). */
   readonly name: string;
-  /** Its parameters of the address, which belong to no other view. */
+  /** The address parameters of the view, which no other view has. */
   readonly parameters: Readonly<Record<string, ParameterLife>>;
   /**
-   * The rows that it is rendered with. `rows`: rows of the snapshot in the engine; how many they are, and why there are none, is said
-   * around the view. `reading`: rows are read, and the view says itself how far. `two-sides`: the same, and they are read once
-   * the address names another side.
+   * The rows that the view needs. `rows`: rows of the snapshot in the engine; their number, or why there are none, is shown around the
+   * view. `reading`: rows are being read, and the view itself shows the progress. `two-sides`: as `reading`, but rows are read only
+   * once the address names another side.
    */
   readonly needs: 'rows' | 'reading' | 'two-sides';
-  /** Whether it stays mounted once it was shown, because it holds what took long. */
+  /** Whether the view stays mounted after it was shown, because its results took long to compute. */
   readonly staysMounted: boolean;
   readonly load: () => Promise<{
-    /** The answer. */
+    /** The results. */
     readonly Part: ComponentType<ViewPartProps>;
-    /** Its set-up, in the tab **View** of the query panel while the view is on screen. */
+    /** The set-up, in the tab **View** of the query panel while the view is on screen. */
     readonly Setup: ComponentType;
-    /** Provides what both of them share and the address does not hold. */
+    /** Provides the state that both share and that is not in the address. */
     readonly Scope?: ComponentType<ViewPartProps & { readonly children: ReactNode }>;
   }>;
 }

@@ -13,7 +13,7 @@ import type { Copying, CopyState } from './use-copy';
 
 export interface CopyNoticeProps {
   readonly copying: Copying;
-  /** Renders the tools that export what the clipboard does not take. */
+  /** Renders the export tools, for selections that the clipboard cannot hold. */
   readonly renderTools: () => ReactNode;
   /** Returns the focus to the active cell when a button of the notice is gone. */
   readonly takeFocus: () => void;
@@ -21,7 +21,7 @@ export interface CopyNoticeProps {
   readonly onTakeNew: () => void;
 }
 
-/** Shows the progress of a copy, and its outcome. It moves out of the way of the focus, and Escape dismisses it. */
+/** Shows the progress and the outcome of a copy. The notice moves out of the way of the focus; Escape dismisses it. */
 export function CopyNotice({ copying, renderTools, takeFocus, onTakeNew }: CopyNoticeProps) {
   const t = useTranslations('results');
   const formats = useFormats();
@@ -34,7 +34,7 @@ export function CopyNotice({ copying, renderTools, takeFocus, onTakeNew }: CopyN
   useWindowEvent('keydown', (event) => {
     if (isShown && event.key === 'Escape' && !event.defaultPrevented) dismiss();
   });
-  // The same text twice is announced twice, as a new element; the progress of one copy is not.
+  // A repeated text gets a new element, so that it is announced again; progress within one copy does not.
   const [occurrence, setOccurrence] = useState({ state, id: 0 });
   if (occurrence.state !== state) {
     const isSame = state.status === 'loading' && occurrence.state.status === 'loading';
@@ -127,7 +127,7 @@ function useCopyText(state: CopyState): string {
       }
     case 'failed':
       if (failure?.kind === 'service') {
-        // Nothing is written to the clipboard later, when it may hold something else.
+        // The copy is not resumed later, when the clipboard may hold something else.
         const reason = isOffline(failure.failure) ? t('copyOffline') : failureLine;
         return `${t('copyFailed')} ${reason}`;
       }

@@ -15,7 +15,7 @@ import { createCopyWriter, type CopyContent, type CopyCounts } from '../../clipb
 
 export interface CopyOptions {
   readonly hasHeaders: boolean;
-  /** Copies cells as they are shown instead of as they are stored. */
+  /** Copies cells as they are displayed instead of as they are stored. */
   readonly isAsShown?: boolean;
 }
 
@@ -24,7 +24,7 @@ export type CopyState =
   /** Fetching the rows that are not cached. */
   | { readonly status: 'loading'; readonly rowsDone: number; readonly rowCount: number }
   | { readonly status: 'copied'; readonly counts: CopyCounts; readonly hasHeaders: boolean }
-  /** A text that is not a cell, such as a statistic. */
+  /** A text that is not from a cell, such as a statistic. */
   | { readonly status: 'copied-one'; readonly name: string }
   /** All rows are loaded, but the browser requires a press before it allows writing. */
   | {
@@ -58,7 +58,7 @@ export function useCopy(opened: OpenSnapshot, { indexOf, typeOf, showOf }: Resul
   const { excelRegion } = useFormatSettings();
   const [state, setState] = useState<CopyState>(IDLE);
   const current = useRef<AbortController | null>(null);
-  /** What is loaded and waits for a press. */
+  /** The loaded content that waits for a press. */
   const loaded = useRef<{ readonly key: string; readonly of: OpenSnapshot } | null>(null);
   useEffect(() => () => current.current?.abort(), []);
   useEffect(() => {
@@ -97,7 +97,7 @@ export function useCopy(opened: OpenSnapshot, { indexOf, typeOf, showOf }: Resul
 
     const cached = cachedRows(opened, plan.ranges);
     if (cached !== null) {
-      // Synchronously, within the press: then every browser allows writing.
+      // Writes synchronously, within the press: then every browser allows it.
       for (const row of cached) add(row);
       const ready = { status: 'ready', ...writer.finish(), hasHeaders: options.hasHeaders } as const;
       void write(ready, ready);

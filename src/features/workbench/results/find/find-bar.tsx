@@ -28,11 +28,11 @@ export interface FindBarProps {
     readonly onTextChange: (text: string) => void;
   };
   readonly onMatches: (matches: GridMatches | null) => void;
-  /** With the current match; null or absent without one. */
+  /** Called with the current match; null or absent without a match. */
   readonly onClose: (match?: CellPosition | null) => void;
 }
 
-/** Finds a text in the loaded rows, and shows how many rows these are. */
+/** Finds a text in the loaded rows, and shows how many rows are loaded. */
 export function FindBar(props: FindBarProps) {
   const { opened, columns, selected, gridRef, onClose } = props;
   const { ref: inputRef, text, onTextChange } = props.input;
@@ -88,7 +88,7 @@ export function FindBar(props: FindBarProps) {
     const { matches, isCapped, rowCount } = result;
     if (matches.length === 0) return t('findNothing', { scope: scope(rowCount) });
     const counted = isCapped ? 'findPlaceOver' : 'findPlace';
-    // The row of the current match can have left the cache.
+    // The cache may have evicted the row of the current match.
     return t(matchIndex === -1 ? 'findCount' : counted, {
       place: formats.formatInteger(matchIndex + 1),
       count: formats.formatInteger(isCapped ? MAX_MATCHES : matches.length),
@@ -96,7 +96,7 @@ export function FindBar(props: FindBarProps) {
     });
   }
 
-  // The column that the person was in; else that of the match.
+  // Prefers the column of the cell that the person came from, then the column of the match.
   const filter = filterOf(from) ?? filterOf(current);
   /** Returns the edit that asks the service for the text in a column; null if the column does not filter by it. */
   function filterOf(cell: CellPosition | null) {

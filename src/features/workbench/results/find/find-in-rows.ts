@@ -4,12 +4,12 @@ import type { CellPosition, RowRange } from '@/lib/grid/grid-model';
 import type { ResultColumns } from '@/rows/price-rows/result-columns';
 import { textSearch } from '@/ui/components/search-terms';
 
-/** The search stops at this number, because nobody steps through more matches. */
+/** The search stops at this number of matches, because nobody steps through more. */
 export const MAX_MATCHES = 10_000;
 
 /** The search yields after this time, so that typing and scrolling stay smooth. */
 const SLICE_MS = 8;
-/** Reading the clock for every row would slow the search down. */
+/** Reads the clock once for this many rows: reading it for every row would slow the search down. */
 const ROWS_PER_LOOK = 32;
 
 export interface FindInput {
@@ -23,7 +23,7 @@ export interface FindInput {
 }
 
 export interface FindResult {
-  /** From top to bottom, within a row in visual order; MAX_MATCHES at most. */
+  /** From top to bottom, and within a row in visual order; at most MAX_MATCHES. */
   readonly matches: readonly CellPosition[];
   readonly isCapped: boolean;
   /** The number of rows searched. */
@@ -63,7 +63,7 @@ export async function findInRows(
   return { matches, isCapped: false, rowCount };
 }
 
-/** Returns the index of the match at a cell, or else of the next match after it, wrapping around; -1 without matches. */
+/** Returns the index of the match at a cell, else of the next match, wrapping around; -1 without matches. */
 export function firstMatchFrom(
   matches: readonly CellPosition[],
   from: CellPosition | null,
@@ -75,7 +75,7 @@ export function firstMatchFrom(
   return found === -1 ? 0 : found;
 }
 
-/** Returns the index of the match after a cell, or before it, wrapping around; -1 without matches. */
+/** Returns the index of the match after or before a cell, wrapping around; -1 without matches. */
 export function matchBeside(
   matches: readonly CellPosition[],
   from: CellPosition,
@@ -106,8 +106,8 @@ function afterOtherTasks(): Promise<void> {
 }
 
 /**
- * Returns a function that tests whether a cell contains a text, ignoring case and accents: as it is shown, as it is stored, or, if
- * the text is a number in the person's notation, as that number. Withheld and empty cells never match.
+ * Returns a function that tests whether a cell contains a text, ignoring case and accents. The text is compared with the displayed value,
+ * with the stored value and, if it is a number in the person's notation, as a number. Withheld and empty cells never match.
  */
 export function cellMatcher(
   text: string,
@@ -124,7 +124,7 @@ export function cellMatcher(
       if (isFound(value)) return true;
       const type = columns.typeOf(columnId);
       if (type === 'number' && decimal !== null && value.includes(decimal)) return true;
-      // A text cell shows exactly what is stored.
+      // A text cell displays exactly the stored text.
       if (type === 'text' || type === null) return false;
     }
     const cell = columns.getCell(row, columnId);

@@ -12,12 +12,12 @@ export interface FindPanelInput {
   /** Null until the grid has reported its selection. */
   readonly selected: SelectedCells | null;
   readonly gridRef: RefObject<DataGridHandle | null>;
-  /** Another view of the snapshot is shown, which has no find bar. */
+  /** Whether another view of the snapshot is on screen, which has no find bar. */
   readonly isAway: boolean;
 }
 
 export interface FindPanel {
-  /** Null while it is closed. */
+  /** The find bar; null while it is closed. */
   readonly bar: ReactNode | null;
   readonly matches: GridMatches | null;
   readonly open: () => void;

@@ -5,7 +5,7 @@ import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import type { ResultColumns } from '@/rows/price-rows/result-columns';
 import { cellMatcher, findInRows, firstMatchFrom, matchBeside, type FindResult } from './find-in-rows';
 
-/** The search waits for a pause in typing, and for one in the arrival of rows. */
+/** The search waits for a pause in typing and in the arrival of rows. */
 const AFTER_TYPING_MS = 120;
 const AFTER_ROWS_MS = 400;
 
@@ -23,7 +23,7 @@ export interface FindInput {
 }
 
 export interface Finding {
-  /** The result for the current text; null while the search runs. */
+  /** The matches of the current text; null while the search runs. */
   readonly result: FindResult | null;
   /** The index of the current match; -1 without one. */
   readonly matchIndex: number;
@@ -74,7 +74,7 @@ export function useFind(input: FindInput): Finding {
       clearTimeout(timer);
       searching.abort();
     };
-    // `version` changes with the loaded rows. Not `foundText`: a result must not start another search.
+    // `version` changes with the loaded rows. `foundText` is left out: a result must not start another search.
     // eslint-disable-next-line react/exhaustive-deps
   }, [text, version, columnIds, holds, rows, gridRef]);
 
@@ -101,7 +101,7 @@ export function useFind(input: FindInput): Finding {
     matchIndex,
     current,
     step(by) {
-      // A running search goes to its first match by itself.
+      // A running search goes to its first match when it ends.
       if (matches === undefined || matches.length === 0) return;
       const next = nextIndex(matches, by);
       const match = matches[(next + matches.length) % matches.length];
@@ -113,7 +113,7 @@ export function useFind(input: FindInput): Finding {
   };
 
   function nextIndex(all: readonly CellPosition[], by: 1 | -1): number {
-    // If the person has moved to another cell since, the search continues there.
+    // The search continues at the active cell if the person has moved there since.
     if (from !== null && from !== leftAt) return matchBeside(all, from, by, columnIds);
     return matchIndex === -1 ? firstMatchFrom(all, from, columnIds) : matchIndex + by;
   }

@@ -12,7 +12,7 @@ import { useTypeText } from '@/ui/formats/use-type-text';
 import table from '@/rows/price-rows/rows-table.module.css';
 import classes from './first-look.module.css';
 
-/** More are listed when they are asked for: what is rendered grows with them. */
+/** More fields are listed on request, because each takes time to render. */
 const MOST_LISTED = 50;
 
 /** The fields of a price column with their types in words and what the metadata says of them. */
@@ -67,7 +67,7 @@ function FieldLine({ field }: { readonly field: PriceField }) {
           )}
         </span>
       </th>
-      {/* All else of a locked field is withheld. */}
+      {/* Every other detail of a locked field is withheld. */}
       <td>{isLocked ? '' : typeText(field)}</td>
       <td>
         {view.state === 'locked' ? (
@@ -87,7 +87,7 @@ function FieldLine({ field }: { readonly field: PriceField }) {
   );
 }
 
-/** Returns a function that says in words what the metadata has about a field. */
+/** Returns a function that describes a field in words, from the metadata. */
 function useFieldDescription(): (field: PriceField) => string {
   const t = useTranslations('firstLook');
   const tCommon = useTranslations('common');

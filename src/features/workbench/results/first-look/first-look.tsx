@@ -55,11 +55,11 @@ function FirstRowsPart() {
   const { priceColumn, rights } = useWorkbenchScope();
   const { draft } = useWorkbenchState();
   const client = useServiceClient();
-  // A default view can replace the query, and run it.
+  // A default view can replace the query and run it.
   const areViewsKnown = !useQuery(savedViewsQuery(useOwnRecords())).isPending;
   const fields = useMemo(() => lookedAtFields(priceColumn.fields, rights), [priceColumn, rights]);
   const isNoneViewable = fields?.length === 0;
-  // Rows of all fields and no condition say little about another query, so its first change ends the look.
+  // The sample has all fields and no conditions. It says little about another query, so the first edit ends the look.
   const isWanted = areViewsKnown && !isNoneViewable && isWholeColumn(draft);
   const query = useMemo(
     () => firstRowsQuery(client, priceColumn.name, fields),
@@ -68,7 +68,7 @@ function FirstRowsPart() {
   const look = useQuery({ ...query, enabled: isWanted });
   const queryClient = useQueryClient();
   useEffect(() => {
-    // A query that is disabled would go on.
+    // Disabling a query does not stop a request under way.
     if (!isWanted) void queryClient.cancelQueries({ queryKey: query.queryKey });
   }, [isWanted, queryClient, query]);
   const { data } = look;

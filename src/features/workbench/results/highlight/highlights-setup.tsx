@@ -36,7 +36,7 @@ export interface HighlightsSetupProps {
   readonly fields: readonly PriceField[];
 }
 
-/** Edits the highlights of the rows. Each applies as soon as it is complete. */
+/** Edits the highlights of the rows. A highlight applies as soon as it is complete. */
 export function HighlightsSetup({ columns, fields }: HighlightsSetupProps) {
   const t = useTranslations('resultsTools.highlight');
   const { highlight } = useWorkbenchScope().address;
@@ -48,14 +48,14 @@ export function HighlightsSetup({ columns, fields }: HighlightsSetupProps) {
     highlightsToParameter(
       of
         .map(highlightOf)
-        // One of a column that these rows lack is kept for others.
+        // A highlight of a column that these rows lack stays, for other rows.
         .filter((each) => isComplete(each)),
     );
   function isComplete(each: Highlight): boolean {
     const problem = highlightProblem(each, judged);
     return problem === null || (problem.kind === 'unknown-field' && problem.text !== '');
   }
-  // Others came from elsewhere: Back, a link, a saved view.
+  // Highlights can change from outside: Back, a link, a saved view.
   const [seen, setSeen] = useState(highlight);
   if (seen !== highlight) {
     setSeen(highlight);
@@ -63,7 +63,7 @@ export function HighlightsSetup({ columns, fields }: HighlightsSetupProps) {
   }
   const change = (next: readonly DraftHighlight[], isTyped = false) => {
     setDrafts(next);
-    // Typing is one step of undo, and one entry of the history.
+    // Typing makes one undo step and one history entry.
     setView('rows', { highlight: parameterOf(next) }, { isReplaced: isTyped });
   };
   const shownFields = fields.filter(({ name }) => columns.includes(name));
@@ -85,7 +85,7 @@ export function HighlightsSetup({ columns, fields }: HighlightsSetupProps) {
               condition={draft.condition}
               number={number}
               fields={shownFields}
-              // A value that is not entered yet is no mistake.
+              // An empty value is not reported as an error.
               problem={
                 problem?.kind === 'unknown-field' && problem.text !== ''
                   ? t('noField', { field: problem.text })
@@ -137,12 +137,12 @@ export interface HighlightColoursProps {
   readonly onChange: (colour: HighlightColour) => void;
 }
 
-/** The colours of a highlight, of which one is chosen. */
+/** Radio buttons for the colour of a highlight. */
 export function HighlightColours({ value, onChange }: HighlightColoursProps) {
   const t = useTranslations('resultsTools.highlight');
   return (
     <Radio.Group
-      // Not `aria-label`, which would name the wrapper and not the group.
+      // `aria-label` would name the wrapper instead of the group.
       label={t('colour')}
       size="xs"
       value={value}

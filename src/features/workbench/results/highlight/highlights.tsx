@@ -12,17 +12,17 @@ import { useAddressHighlights, useJudgedColumns } from './use-highlights';
 export interface HighlightsProps {
   /** The columns of the rows, in the order of their cells. */
   readonly columns: readonly string[];
-  /** With the computed ones. */
+  /** The fields of the rows, computed ones included. */
   readonly fields: readonly PriceField[];
 }
 
-/** Highlights the rows on screen as the address asks for it, and reports what of it cannot be used. Renders the legend. */
+/** Applies the highlights of the address to the grid, reports those that cannot be used, and renders the legend. */
 export function Highlights({ columns, fields }: HighlightsProps) {
   const t = useTranslations('resultsTools.highlight');
   const { today } = useWorkbenchScope();
   const judged = useJudgedColumns(columns, fields);
   const { highlights, problems } = useAddressHighlights(fields);
-  // The grid renders all rows again for another function.
+  // A new function makes the grid render all rows again.
   const applied = useMemo(() => appliedHighlights(highlights, judged, today), [highlights, judged, today]);
   usePublish(
     'rowHighlight',
@@ -37,7 +37,7 @@ export function Highlights({ columns, fields }: HighlightsProps) {
   return (
     <ul aria-label={t('legend')} aria-live="off" className={classes['legend']}>
       {applied.map(({ shown: { colour, note } }, index) => (
-        // Two may say the same.
+        // The index is the key, because two highlights can have the same words.
         <Group key={index} component="li" gap={5} wrap="nowrap" miw={24} title={note}>
           <HighlightSign colour={colour} />
           <span className={classes['words']}>{note}</span>

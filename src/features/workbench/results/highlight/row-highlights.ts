@@ -4,12 +4,12 @@ import type { GridHighlight, RowHighlight } from '@/lib/grid/grid-model';
 import { highlightProblem, rowTestsOf, type Highlight } from '../../model/highlight';
 import type { RefineColumn, Refinement } from '../../model/refinement';
 
-/** A highlight with its reason in words. */
+/** A highlight with its condition in words. */
 export interface NamedHighlight extends Highlight {
   readonly words: string;
 }
 
-/** Adds the reason of a highlight, in the words of `describe`. */
+/** Adds the condition of a highlight in words, from `describe`. */
 export function namedHighlight(
   highlight: Highlight,
   describe: (refinement: Refinement) => string,
@@ -43,8 +43,8 @@ export function appliedHighlights(
 }
 
 /**
- * Returns a function that says how a row is highlighted; null without highlights. Rows are judged once, when they are first drawn.
- * `columns`: in the order of the rows' cells.
+ * Returns a function that gives the highlight of a row; null without highlights. A row is evaluated once, when it is first drawn.
+ * `columns`: in the order of the cells of a row.
  */
 export function createRowHighlight(
   applied: readonly AppliedHighlight[],

@@ -132,7 +132,7 @@ export function CellMenu({ request, opened, selected, columns, onCommand, onClos
   }
 }
 
-/** **Propose for these rows**: those of the selection, by their keys. */
+/** **Propose for these rows**: selects the rows of the selection by their keys. */
 function ProposeEntry({ opened, selected, onClose }: Pick<CellMenuProps, 'opened' | 'selected' | 'onClose'>) {
   const ranges = rowRangesOf(selected?.areas ?? []);
   const rows = readableRows(opened, ranges, opened.columns, (row) => row);

@@ -54,7 +54,7 @@ export function ColumnMenu(props: ColumnMenuProps) {
   const announce = useAnnounce();
   const { columnId } = request.position;
   const field = columns.fieldOf(columnId);
-  // The service does not know the columns that the rows read have beside its own.
+  // The service does not know columns that were computed or added in the browser.
   const isOfRowsRead = field !== undefined && isComputedField(field);
   const order = rowOrderFromParameter(address.order, (name) => columns.indexOf(name) !== -1);
   const ofRowsRead = order.find((rule) => rule.column === columnId)?.direction ?? null;
@@ -180,7 +180,7 @@ export function ColumnMenu(props: ColumnMenuProps) {
           key={steps}
           leftSection={steps === 1 ? <IconViewportWide size={16} /> : <IconViewportNarrow size={16} />}
           rightSection={<Shortcut keys={t(steps === 1 ? 'keyWider' : 'keyNarrower')} />}
-          // One step after another.
+          // The menu stays open for several steps.
           closeMenuOnClick={false}
           onClick={() => onCommand({ type: 'widen-column', columnId, steps })}
         >
@@ -218,7 +218,7 @@ export function ColumnMenu(props: ColumnMenuProps) {
     return direction === wanted ? t('whyNot.sortedSoAlready') : null;
   }
 
-  /** A column moves among those that are pinned as it is. */
+  /** Returns why a column cannot move; it stays among the columns with the same pinning. */
   function moveObstacle(steps: -1 | 1): string | null {
     const neighbour = visibleColumns[visualIndex + steps];
     if (neighbour === undefined) return t(steps === -1 ? 'whyNot.leftmost' : 'whyNot.rightmost');

@@ -11,12 +11,12 @@ export interface AwayTool {
 
 export interface MoreToolsProps {
   readonly tools: readonly AwayTool[];
-  /** The button that opened the menu, and gets the focus back. */
+  /** The button that opened the menu, and receives the focus after it. */
   readonly opener: HTMLElement;
   readonly onClose: () => void;
 }
 
-/** The tools of the toolbar that have no room in it, by name. */
+/** The menu of tools that do not fit in the toolbar, by name. */
 export function MoreTools({ tools, opener, onClose }: MoreToolsProps) {
   const t = useTranslations('results');
   const { left, bottom } = opener.getBoundingClientRect();
@@ -33,7 +33,7 @@ export function MoreTools({ tools, opener, onClose }: MoreToolsProps) {
           closeMenuOnClick={false}
           onClick={() => {
             if (isDisabled) return;
-            // The part that the tool opens returns the focus to where it was.
+            // The part that the tool opens returns the focus to its former place.
             close();
             use();
           }}

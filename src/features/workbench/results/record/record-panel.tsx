@@ -62,7 +62,7 @@ export interface RecordPanelProps {
   readonly onClose: () => void;
 }
 
-/** A row as a list of all its columns with their full values: a region beside the grid, or a sheet in a narrow window. */
+/** A row as a list of all its columns with full values: a region beside the grid, or a sheet in a narrow window. */
 export function RecordPanel(props: RecordPanelProps) {
   const { opened, onGo, onClose, onShown } = props;
   const { rowIndex } = props.position;
@@ -76,11 +76,11 @@ export function RecordPanel(props: RecordPanelProps) {
 
   const show = useEffectEvent(() => {
     onShown();
-    // A sheet takes the focus and is read out; the region beside the grid is not.
+    // A sheet takes the focus and is read aloud; the region beside the grid does neither.
     if (!isSheet) announce(t('recordShown', { row: formats.formatInteger(rowIndex + 1) }));
   });
   useEffect(() => {
-    // Once the grid has measured and rendered its new width.
+    // Waits until the grid has measured and rendered its new width.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => show());
     });
@@ -115,7 +115,7 @@ export function RecordPanel(props: RecordPanelProps) {
       >
         <Drawer.Overlay />
         <Drawer.Content>
-          {/* As in `Dialog`: no second banner. */}
+          {/* As in `Dialog`, the header must not be a second banner. */}
           <Drawer.Header role="none" className={classes['header'] ?? ''}>
             <Drawer.Title className={classes['title'] ?? ''}>{title}</Drawer.Title>
             {steps}
@@ -180,7 +180,7 @@ export function RecordPanel(props: RecordPanelProps) {
   }
 }
 
-/** The columns of the row, or why they are not there. */
+/** The columns of the row, or why the row is missing. */
 function RecordFields({
   position: latest,
   opened: { rows },
@@ -188,7 +188,7 @@ function RecordFields({
   hasEnded,
   onTakeNew,
 }: RecordPanelProps) {
-  // A row can have a thousand columns: moving in the grid does not wait for them.
+  // A row can have a thousand columns: their rendering must not delay moving in the grid.
   const position = useDeferredValue(latest);
   const { rowIndex } = position;
   const t = useTranslations('resultsTools');
@@ -246,7 +246,7 @@ interface MemberProps {
   readonly cell: GridCell;
   readonly raw: SnapshotRow[number];
   readonly type: ColumnType | null;
-  /** Undefined where the metadata does not list it. */
+  /** Undefined where the metadata does not list the column. */
   readonly field: PriceField | undefined;
   /** The decimal sign of the person's Excel region. */
   readonly decimalSign: string;
@@ -296,7 +296,7 @@ function CopyValue({ name, text }: CopyValueProps) {
   const t = useTranslations('resultsTools');
   const tResults = useTranslations('results');
   const [outcome, setOutcome] = useState<{ readonly text: string; readonly isCopied: boolean } | null>(null);
-  // The outcome is that of the value it was for: the same button copies that of the next row.
+  // The outcome belongs to one value: the same button copies the value of the next row.
   const current = outcome?.text === text ? outcome : null;
   const isCopied = current?.isCopied === true;
   useEffect(() => {
@@ -334,10 +334,10 @@ function Value({ cell }: { readonly cell: GridCell }) {
   }
 }
 
-/** Laying out a longer text takes the browser seconds. */
+/** The browser takes seconds to lay out a longer text. */
 const SHOWN_AT_FIRST = 20_000;
 
-/** Shows the start of a very long text, and all of it on request. */
+/** Shows the start of a very long text, and the whole text on request. */
 function LongText({ text }: { readonly text: string }) {
   const t = useTranslations('resultsTools');
   const formats = useFormats();

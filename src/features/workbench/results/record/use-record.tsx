@@ -18,11 +18,11 @@ export interface RecordInput {
 
 export interface RecordTool {
   readonly isOpen: boolean;
-  /** Shows the row of a cell, which need not be the active one. */
+  /** Opens the record of a cell, which need not be the active cell. */
   readonly open: (position: CellPosition) => void;
   /** Closes the record and focuses its cell. */
   readonly close: () => void;
-  /** To be called with the active cell: the record follows it. Never changes. */
+  /** Makes the record follow the active cell, which is its argument. A stable function. */
   readonly follow: (focus: CellPosition | null) => void;
   /** Rendered by the caller, beside the grid; null while it is closed. */
   readonly panel: ReactNode;
@@ -30,11 +30,11 @@ export interface RecordTool {
 
 interface ShownRecord {
   readonly position: CellPosition;
-  /** The active cell when `position` was set: only another one is followed. */
+  /** The active cell when `position` was set. The record follows only another cell. */
   readonly focus: CellPosition | null;
 }
 
-/** Opens and closes the record of a row beside the grid, which keeps its focus and its scroll position. */
+/** Opens and closes the record of a row beside the grid. The grid keeps its focus and its scroll position. */
 export function useRecord(input: RecordInput): RecordTool {
   const { opened, gridRef, focus } = input;
   const [shown, setShown] = useState<ShownRecord | null>(null);

@@ -14,9 +14,8 @@ import {
 } from './statistics';
 
 /**
- * Returns the statistics over all rows of disjoint areas, loaded or not. Rows are fetched here, on the main thread, which
- * has the session; a worker adds them up. Rejects as `readRows` does, and with a `NotLoadedError` if the worker cannot be
- * loaded.
+ * Returns the statistics over all rows of disjoint areas, loaded or not. The main thread, which has the session, fetches the rows; a
+ * worker adds them up. Rejects like `readRows`, and with a `NotLoadedError` if the worker cannot be loaded.
  */
 export async function completeStatistics(
   opened: OpenSnapshot,
@@ -27,7 +26,7 @@ export async function completeStatistics(
 ): Promise<Statistics> {
   const worker = new Worker(new URL('./statistics-worker.ts', import.meta.url), { type: 'module' });
   const end = new Promise<never>((_, reject) => onWorkerEnd(worker, reject));
-  // The worker can end before anything awaits it.
+  // Handled here, because the worker can end before anything awaits the promise.
   end.catch(() => undefined);
   let rowsDone = 0;
   let statistics: Statistics | null = null;

@@ -14,7 +14,7 @@ interface MixtureNoteProps {
   readonly formatDecimal: (decimal: string) => string;
 }
 
-/** Warns that a sum mixes currencies or units; pressed, it shows the statistics of each. */
+/** Warns that a sum mixes currencies or units. A press shows the statistics of each of them. */
 export function MixtureNote(props: MixtureNoteProps) {
   const mixtureText = useMixtureText();
   return (
@@ -36,10 +36,10 @@ export function MixtureNote(props: MixtureNoteProps) {
   );
 }
 
-/** More groups than this are counted, not listed. */
+/** Of more groups only the number is shown. */
 const LISTED_GROUPS = 50;
 
-/** Shows the statistics per currency and unit, or which field would tell them apart. */
+/** Shows the statistics per currency and unit, or which missing field would tell these apart. */
 export function MixtureDetails({ mixture: { mixed, unknown }, statistics, formatDecimal }: MixtureNoteProps) {
   const t = useTranslations('results');
   const tMixture = useTranslations('resultsTools.mixture');

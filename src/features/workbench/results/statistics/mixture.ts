@@ -3,21 +3,21 @@ import type { Statistics } from './statistics';
 
 /** The reason why a sum is doubtful: the numbers have different currencies or units, or these are unknown. */
 export interface Mixture {
-  /** The columns with several values in the rows of the numbers. */
+  /** The columns of currencies or units that have several values in the rows of the numbers. */
   readonly mixed: readonly MixedColumn[];
-  /** The fields that would say it, but are not in the snapshot. */
+  /** The fields that would tell the currency or unit, but are missing from the snapshot. */
   readonly unknown: readonly Denomination[];
 }
 
 export interface MixedColumn extends Denomination {
-  /** In a row. */
+  /** The position of the column in a row. */
   readonly index: number;
   readonly valueCount: number;
 }
 
 /**
- * Returns null if all numbers are counted in the same. `columnNames` are those of a row; `unknown` lists the fields that a
- * row lacks.
+ * Returns null if all numbers have the same currency and unit. `columnNames`: the columns of a row; `unknown`: the fields that a row
+ * lacks.
  */
 export function mixtureOf(
   { numberCount, groups }: Statistics,
@@ -25,7 +25,7 @@ export function mixtureOf(
   denominations: readonly Denomination[],
   unknown: readonly Denomination[],
 ): Mixture | null {
-  // A single number is not added to another.
+  // A sum of a single number mixes nothing.
   if (numberCount < 2) return null;
   const valuesByIndex = new Map<number, Set<unknown>>();
   for (const { denominations: values } of groups) {

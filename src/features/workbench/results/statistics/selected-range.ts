@@ -18,7 +18,7 @@ export interface SelectedRange {
 
 export function selectedRange(cacheKey: string, cells: SelectedCells | null): SelectedRange {
   const { areas: shownAreas, columnIds: shownIds } = cells ?? { areas: [], columnIds: [] };
-  // Columns with the same selected rows stand together, so that a few rectangles cover them.
+  // Columns with the same selected rows stand next to each other, so that a few rectangles cover the selection.
   const columnsBySpans = new Map<string, { readonly spans: readonly RowRange[]; readonly ids: string[] }>();
   shownIds.forEach((columnId, at) => {
     const spans = rowsOfAreas(shownAreas.filter((area) => at >= area.columnStart && at < area.columnEnd));

@@ -16,21 +16,21 @@ export interface StatisticsListProps {
   readonly model: StatisticsModel;
   readonly selected: SelectionStatistics;
   readonly onCopy: (name: string, text: string) => void;
-  /** The rows that are not loaded cannot be loaded any more. */
+  /** The missing rows can no longer be loaded. */
   readonly hasEnded: boolean;
   readonly onTakeNew: () => void;
 }
 
 /**
- * The statistics of the selection; pressing one copies it. Shows how many rows they cover if some are not loaded. If the
- * line has no room for all of them, a button opens the whole list.
+ * The statistics of the selection; pressing one copies it. If some rows are not loaded, the line shows how many rows the statistics
+ * cover. If it has no room for all statistics, a button opens the whole list.
  */
 export function StatisticsList(props: StatisticsListProps) {
   const t = useTranslations('results');
   const { lineRef, isOverflowing } = useOverflowingLine();
   return (
     <>
-      {/* Announced once the selection has settled, not with every step of it. */}
+      {/* Announced once the selection has settled, not at every step. */}
       <div
         ref={lineRef}
         className={classes['statistics']}
@@ -57,7 +57,7 @@ export function StatisticsList(props: StatisticsListProps) {
 }
 
 interface StatisticsItemsProps extends StatisticsListProps {
-  /** In a line, details are behind a button. */
+  /** In a line, a button opens the details. */
   readonly isLine?: boolean;
 }
 
@@ -139,7 +139,7 @@ interface ValuesProps extends Pick<StatisticsListProps, 'onCopy'> {
 function MixtureFrame({ children }: { readonly children: ReactNode }) {
   const t = useTranslations('resultsTools.mixture');
   return (
-    // It scrolls: the keyboard has to reach it.
+    // The keyboard must be able to reach a region that scrolls.
     <div role="group" aria-label={t('caption')} tabIndex={0} className={classes['mixture']}>
       {children}
     </div>
@@ -225,7 +225,7 @@ function momentFormat(locale: string): (moment: string) => string {
 interface StatisticProps {
   readonly name: string;
   readonly text: string;
-  /** Comes before the others if there is little room. */
+  /** This item comes before the others if there is little room. */
   readonly isFirst?: boolean;
   readonly onCopy: () => void;
 }
@@ -259,7 +259,7 @@ function useOverflowingLine(): {
   const measure = useCallback(() => {
     if (lineRef.current !== null) setOverflowing(markOverflowingItems(lineRef.current));
   }, []);
-  // No dependencies, because any render can make an item longer.
+  // The effect has no dependencies, because any render can make an item longer.
   useLayoutEffect(measure);
   const setLine = useCallback(
     (line: HTMLElement | null) => {

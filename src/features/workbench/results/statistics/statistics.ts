@@ -4,22 +4,22 @@ import { readIsoDateTime } from '@/lib/formats/iso-date';
 import type { SelectedArea } from '@/lib/grid/selection';
 import type { RowRange } from '@/lib/grid/grid-model';
 
-/** The statistics that a spreadsheet's status bar shows of a selection; exact for any number and size of values. */
+/** The statistics of a selection, as in the status bar of a spreadsheet; exact for any number and size of values. */
 export interface Statistics {
-  /** Cells that are not empty. */
+  /** The number of cells that are not empty. */
   readonly count: number;
   readonly numberCount: number;
-  /** Null without numbers, as are `average`, `min` and `max`. */
+  /** Null without numbers, like `average`, `min` and `max`. */
   readonly sum: string | null;
   readonly average: string | null;
   readonly min: string | null;
   readonly max: string | null;
-  /** Moments as they are stored; null without any. */
+  /** Moments as they are stored; null without moments. */
   readonly earliest: string | null;
   readonly latest: string | null;
   /** The numbers by currency or unit, the most frequent first; empty if these are unknown. */
   readonly groups: readonly StatisticsGroup[];
-  /** There are more groups than are kept apart. */
+  /** Whether there are more groups than the limit. */
   readonly hasMoreGroups: boolean;
 }
 
@@ -39,14 +39,14 @@ export interface DenominationValue {
   readonly value: CellValue;
 }
 
-/** How the cells of a column enter the statistics; those of kind `other` are only counted. */
+/** How the cells of a column enter the statistics; cells of kind `other` are only counted. */
 export type ValueKind = 'number' | 'date' | 'other';
 
-/** To the worker: the cells of a chunk of rows. It replies with the statistics over all chunks so far. */
+/** A message to the worker with the cells of a chunk of rows. The reply has the statistics over all chunks so far. */
 export interface StatisticsRequest {
   /** The texts in number columns. */
   readonly numbers: readonly string[];
-  /** For each number an index into `groups`; -1 where nothing says what it is counted in. */
+  /** For each number the index of its group in `groups`; -1 where the group is unknown. */
   readonly groupIndexes: readonly number[];
   readonly groups: readonly (readonly DenominationValue[])[];
   /** The texts in date columns. */
@@ -58,11 +58,11 @@ export interface StatisticsRequest {
 /** Decimal places of the average beyond those of the sum. */
 const AVERAGE_EXTRA_DIGITS = 2;
 
-/** The maximum number of currencies and units that are distinguished; a longer list would not be useful. */
+/** The maximum number of currencies and units that are kept apart; a longer list would not be useful. */
 const MAX_GROUPS = 1_000;
 
 export interface StatisticsCounter {
-  /** `denominations` says what a number is counted in; the same array for many numbers is looked up fastest. */
+  /** `denominations`: the currency and unit of the number. Passing the same array for many numbers makes the lookup fastest. */
   readonly add: (value: CellValue, kind: ValueKind, denominations?: readonly DenominationValue[]) => void;
   readonly statistics: () => Statistics;
 }
@@ -133,22 +133,22 @@ function groupStatistics({ denominations, totals }: NumberGroup): StatisticsGrou
   return { denominations, numberCount: count, sum, average, min: min ?? sum, max: max ?? sum };
 }
 
-/** Returns a text that only the same denominations have. */
+/** Returns a text that is unique to these denominations. */
 export function denominationKey(denominations: readonly DenominationValue[]): string {
   return JSON.stringify(denominations.map(({ index, value }) => [index, value ?? null]));
 }
 
-/** Moments without an offset sort as their texts do, with or without a time of day. */
+/** Moments without an offset sort like their texts, with or without a time of day. */
 function isMoment(text: string): boolean {
   const moment = readIsoDateTime(text);
   return moment !== null && moment.offset === '';
 }
 
-/** A visible column: the index of its cells in a row, and their kind. */
+/** A visible column: the position of its cell in a row, and its kind. */
 export interface StatisticsColumn {
   readonly index: number;
   readonly kind: ValueKind;
-  /** The indexes of the columns that say what its numbers are counted in. */
+  /** The indexes of the columns with the currency and unit of its numbers. */
   readonly denominatedBy?: readonly number[];
 }
 

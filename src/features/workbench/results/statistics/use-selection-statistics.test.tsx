@@ -40,7 +40,7 @@ function wrapper({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Returns what is announced when these cells of a column are selected, one below the other. */
+/** Returns the announcement for a selection of these cells, one below the other in a column. */
 function announcementFor(cells: readonly (string | null)[], mixture: Mixture | null = null): string | null {
   const area = { rowStart: 0, rowEnd: cells.length, columnStart: 0, columnEnd: 1 };
   const counter = createStatisticsCounter();

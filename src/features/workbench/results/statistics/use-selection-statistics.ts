@@ -28,9 +28,9 @@ import {
 
 export interface SelectionStatistics {
   readonly cellCount: number;
-  /** Rows with a selected cell. */
+  /** The number of rows with a selected cell. */
   readonly rowCount: number;
-  /** Visible columns with a selected cell. */
+  /** The number of visible columns with a selected cell. */
   readonly columnCount: number;
   /** Null until the loaded rows are added up. */
   readonly known: { readonly statistics: Statistics; readonly rowsKnown: number } | null;
@@ -45,7 +45,7 @@ export type Completion =
   | { readonly status: 'failed'; readonly failure: SnapshotFailure | { readonly kind: 'not-loaded' } | null };
 
 export interface StatisticsModel {
-  /** Null unless several cells are selected. */
+  /** The statistics; null unless several cells are selected. */
   readonly selected: SelectionStatistics | null;
   readonly completion: Completion;
   /** Fetches the rows that are not loaded and adds them up. */
@@ -55,7 +55,7 @@ export interface StatisticsModel {
   readonly cancel: () => void;
 }
 
-/** Statistics that changed with every step of a growing selection, or with every page, would flicker. */
+/** Statistics that change with every step of a growing selection, or with every page, would flicker. */
 const loadCompleteStatistics = loadedLater(() => import('./complete-statistics'));
 
 const SETTLE_MS = 120;
@@ -90,7 +90,7 @@ export function useSelectionStatistics(
   const completeNow = useEffectEvent(complete);
   useEffect(() => {
     rows.setRetained(isRange ? rowSpans : []);
-    // Another selection aborts the completion of the one before.
+    // Another selection aborts the completion of the previous one.
     return () => running.current?.abort();
   }, [rows, rowSpans, isRange]);
 
@@ -173,8 +173,8 @@ function useSelectedRange({ snapshot }: OpenSnapshot, cells: SelectedCells | nul
 }
 
 /**
- * Returns how the selected columns enter the statistics; the fields that say what numbers are counted in; and those among
- * them that the snapshot lacks.
+ * Returns how the selected columns enter the statistics, the fields with the currency and unit of their numbers, and which of these
+ * fields the snapshot lacks.
  */
 function useStatisticsColumns(
   { columnIds, cellCount }: SelectedRange,
@@ -210,7 +210,7 @@ function kindOf(type: ColumnType | null): ValueKind {
   return type === 'number' || type === 'date' ? type : 'other';
 }
 
-/** Announces the size of the selection, and its sum if all of it is loaded. */
+/** Announces the size of the selection, and its sum if all its rows are loaded. */
 export function useAnnounceSelection(selected: SelectionStatistics | null): void {
   const announce = useAnnounce();
   const t = useTranslations('results');

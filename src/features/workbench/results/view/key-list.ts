@@ -1,6 +1,6 @@
 import { GRID_KEYS, type GridCommand } from '@/lib/grid/grid-keys';
 
-/** A line of the list of shortcuts; the messages hold its text. */
+/** A line in the list of shortcuts; its text is in the messages. */
 export type ListedCommand =
   | Exclude<GridCommand, 'left' | 'right' | 'up' | 'down'>
   | 'arrows'
@@ -25,7 +25,7 @@ export interface KeyGroup {
   readonly keys: readonly ListedKeys[];
 }
 
-/** Returns all keyboard shortcuts of the results. Those of the grid come from the grid's own table of bindings. */
+/** Returns all keyboard shortcuts of the results. Shortcuts of the grid come from the grid's own table of bindings. */
 export function keyGroups({ tabMoves }: { readonly tabMoves: boolean }): readonly KeyGroup[] {
   return [
     {
@@ -71,7 +71,7 @@ function ofGrid(...commands: readonly Extract<GridCommand, ListedCommand>[]): re
   return commands.map((command) => ({ command, strokes: strokesOf(command, null) }));
 }
 
-/** Returns the strokes bound to a command in the header, or (null) those of its first binding. */
+/** Returns the keys bound to a command in the header, or with null the keys of its first binding. */
 function strokesOf(command: GridCommand, on: 'header' | null): readonly string[] {
   const bindings = GRID_KEYS.filter((binding) => binding.command === command);
   const binding = on === null ? bindings[0] : bindings.find((each) => each.on === on);

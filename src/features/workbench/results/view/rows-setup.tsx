@@ -38,9 +38,9 @@ import { textSearch } from '@/ui/components/search-terms';
 
 const DENSITIES: readonly GridDensity[] = ['compact', 'normal', 'comfortable'];
 
-/** More columns are found by typing: rendering thousands would hold up the page. */
+/** More columns are found by typing, because rendering thousands would block the page. */
 const MOST_LISTED = 60;
-/** Fewer need no search. */
+/** Shorter lists have no search. */
 const SEARCHED_FROM = 12;
 
 export interface RowsSetupProps {
@@ -112,7 +112,7 @@ export function RowsSetup(props: RowsSetupProps) {
   );
 }
 
-/** The columns in their order, the hidden ones last. */
+/** The columns in their order, with hidden ones last. */
 function Columns(props: RowsSetupProps) {
   const { view, columns, columnState, onColumnStateChange, onCommand, onMenu } = props;
   const t = useTranslations('resultsTools');
@@ -137,7 +137,7 @@ function Columns(props: RowsSetupProps) {
     hiddenHere.length > 0 ||
     Object.keys(widthsPx).length > 0 ||
     Object.keys(digits).some((id) => isThere(id));
-  /** Moves a column to the position of another one, among those that are pinned as it is. */
+  /** Moves a column to the position of another one with the same pinning. */
   const moveTo = (id: string, overId: string | undefined) => {
     const [from, to] = [id, overId].map((each) => model.visibleColumns.find((of) => of.columnId === each));
     if (from === undefined || to === undefined) return;
@@ -185,11 +185,11 @@ function Columns(props: RowsSetupProps) {
               label={columns.find((column) => column.id === id)?.label ?? id}
               model={model}
               whyNotHide={whyNotHide}
-              // A part of the columns has no order of its own.
+              // A filtered list of the columns cannot be ordered.
               canMove={wanted === '' && shownIds.length > 1}
               onMove={(offset, handleId) => {
                 moveTo(id, shownIds[shownIds.indexOf(id) + offset]);
-                // The browser drops the focus of an element that is moved in the document.
+                // The browser removes the focus from an element that moves in the document.
                 focusSoon(handleId);
               }}
               digits={hasDecimals(props.fieldOf(id)) ? (ownMember(digits, id) ?? null) : undefined}
@@ -276,13 +276,13 @@ interface ColumnLineProps extends Pick<RowsSetupProps, 'onMenu'> {
   readonly whyNotHide: string | null;
   readonly canMove: boolean;
   readonly onMove: (offset: -1 | 1, handleId: string) => void;
-  /** Decimal places that it shows; null for those of its format, undefined where it has none. */
+  /** The decimal places shown; null for the default of the column's format, undefined for a column without decimal places. */
   readonly digits: ShownDigits | null | undefined;
   readonly onDigits: (digits: ShownDigits | null) => void;
   readonly onShow: () => void;
 }
 
-/** Shows, hides or moves a column and sets its digits; its menu has the rest. */
+/** Shows, hides or moves a column and sets its decimal places. Its menu has the other actions. */
 function ColumnLine(props: ColumnLineProps) {
   const { id, label, model, whyNotHide, canMove, onMove, digits, onDigits, onShow, onMenu } = props;
   const t = useTranslations('resultsTools');
@@ -361,7 +361,7 @@ interface DigitsProps {
   readonly onChange: (digits: ShownDigits | null) => void;
 }
 
-/** More decimal places are only shown with all of a value. */
+/** The maximum that can be chosen; only the choice of all digits shows more. */
 const MOST_DIGITS = 6;
 
 /** Chooses the decimal places that a column shows. */

@@ -16,7 +16,7 @@ const settingsSchema = z.object({
   hasSingleKeys: z.boolean().catch(true),
 });
 
-/** A person's preferences for results of all price columns; a saved view can override how its rows look. */
+/** A person's preferences for the results of all price columns. A saved view can override how its rows look. */
 export type ResultsSettings = z.output<typeof settingsSchema>;
 
 // Members are parsed one by one: an invalid one falls back to its default and leaves the others alone.
@@ -33,12 +33,12 @@ function useResultsSettings(): readonly [ResultsSettings, (changes: Partial<Resu
 }
 
 export interface ResultsView {
-  /** The settings of the rows on screen: those of the column state take precedence over the person's own. */
+  /** The settings of the rows on screen: the column state overrides the person's preferences. */
   readonly settings: ResultsSettings;
   readonly change: (changes: Partial<ResultsSettings>) => void;
 }
 
-/** Returns how rows are shown. A change becomes the person's preference, and part of a view saved from what is on screen. */
+/** Returns how rows are displayed. A change becomes the person's preference, and part of a view that is saved from the screen. */
 export function useResultsView(
   columnState: ColumnState,
   onColumnStateChange: (columnState: ColumnState) => void,

@@ -26,7 +26,7 @@ export function ChangeRecord({ row, columns, sides }: ChangeRecordProps) {
       <Group component="p" gap={8} m="0 0 8px">
         {(['earlier', 'later'] as const).map((name) => {
           const index = indexes[name];
-          // No address opens a file.
+          // A link cannot open a file.
           if (index === null || sides[name].file !== undefined) return null;
           return (
             <Button
@@ -52,7 +52,7 @@ export function ChangeRecord({ row, columns, sides }: ChangeRecordProps) {
           {columns.names.map((name, index) => {
             const cell = row.cells[index];
             const has = (side: SideName) => indexes[side] !== null;
-            // A value that differs in digits that the column does not show is shown with them.
+            // If a difference is in digits that the column hides, the values are shown with all digits.
             const isWhole =
               cell?.differs === true && columns.brief(name, cell.earlier) === columns.brief(name, cell.later);
             const textOf = isWhole ? columns.shown : columns.brief;

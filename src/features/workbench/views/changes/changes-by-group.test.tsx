@@ -69,7 +69,7 @@ interface GroupsProps {
   readonly columns: ChangeColumns;
 }
 
-/** Holds what the address holds. */
+/** A stand-in for the address. */
 function Groups({ engine, columns }: GroupsProps) {
   const [{ group, weight }, setChosen] = useState<{
     readonly group: string | null;

@@ -35,7 +35,7 @@ export interface ChangesByGroupProps {
   readonly engine: ComparisonEngine;
   readonly sides: SnapshotSides;
   readonly columns: ChangeColumns;
-  /** The field that groups rows, and the quantity that weighs their means; null for none. */
+  /** The field that groups the rows, and the column that weighs their means; null without one. */
   readonly field: string | null;
   readonly weight: string | null;
   readonly onChoose: (chosen: { readonly group: string | null; readonly weight: string | null }) => void;
@@ -43,7 +43,7 @@ export interface ChangesByGroupProps {
 
 const NO_WEIGHT = '';
 
-/** The changes of the prices by the values of a field, which the person chooses. */
+/** The changes of the prices by the values of a field that the person chooses. */
 export function ChangesByGroup(props: ChangesByGroupProps) {
   const { completed, engine, sides, columns, field, weight, onChoose } = props;
   const t = useTranslations('changes');
@@ -117,10 +117,10 @@ interface GroupsProps {
   readonly columns: ChangeColumns;
 }
 
-/** The place of the median among the heads. */
+/** The position of the median among the column heads. */
 const MEDIAN_AT = 2;
 
-/** Groups that are shown before all are asked for. */
+/** The number of groups shown before the person asks for all of them. */
 const FEW_GROUPS = 12;
 
 function Groups({ field, weight, found, about, columns }: GroupsProps) {

@@ -59,7 +59,7 @@ beforeAll(async () => {
   );
 });
 
-/** The downloads, by the names of the files. */
+/** The downloads by file name. */
 const downloads: { name: string; content: Blob }[] = [];
 beforeEach(() => {
   downloads.length = 0;

@@ -19,18 +19,18 @@ export interface ChangesExportProps {
   readonly comparison: Comparison;
   readonly engine: ComparisonEngine;
   readonly sides: SnapshotSides;
-  /** Columns of both sides that only note when a row was written. */
+  /** Columns of both sides that only record when a row was written. */
   readonly writtenColumns: readonly string[];
-  /** In words; null for none. */
+  /** The refinement in words; null without one. */
   readonly refinement?: string | null;
   readonly columns: ChangeColumns;
-  /** The rows on screen, which are those written. */
+  /** The query of the rows on screen, which are exported. */
   readonly query: ChangesQuery;
-  /** How many these are; 0 while that is unknown. */
+  /** The number of these rows; 0 while it is unknown. */
   readonly rowCount: number;
 }
 
-/** Writes the rows on screen to a file that names both sides. */
+/** Exports the rows on screen to a file that names both sides. */
 export function ChangesExport(props: ChangesExportProps) {
   const { comparison, engine, sides, writtenColumns, refinement = null, query, rowCount } = props;
   const t = useTranslations('changes');

@@ -14,17 +14,17 @@ import type { SnapshotSides } from '../../rows-read/comparison/compared-side';
 
 export interface ChangesGridProps {
   readonly opened: ChangeRows;
-  /** Another one shows other rows. */
+  /** Changes when other rows are shown. */
   readonly rowsId: string;
   readonly columns: ChangeColumns;
   readonly sides: SnapshotSides;
-  /** The text that the rows were searched for. */
+  /** The search text of the rows. */
   readonly find: FoundText | null;
   readonly sort: GridSort | null;
   readonly onSort: (columnId: string) => void;
 }
 
-// The columns that people look for stay in view.
+// Columns that people look for stay in view.
 const COLUMN_STATE: ColumnState = { ...DEFAULT_COLUMN_STATE, pinnedEnd: [DELTA_COLUMN, PERCENT_COLUMN] };
 
 /** Grid **Changes**, with the record of a row beside it. */

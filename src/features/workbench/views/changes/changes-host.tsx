@@ -17,7 +17,7 @@ import type { SideName } from '../../rows-read/comparison/compared-side';
 import { ComparedSides } from './compared-sides';
 import { useSideWaysOut } from './comparison-form';
 
-/** The view **Changes**: what the address compares the snapshot with, and what differs. */
+/** The view **Changes**: compares the snapshot with the source in the address, and shows the differences. */
 export function ChangesHost({ isShown }: ViewPartProps) {
   const { openSnapshot, reading, refinement, refining } = useRowsReadScope();
   const { read, choice, file, other, state, sides, columns, setIsChoosingFile } = useChangesScope();
@@ -82,7 +82,7 @@ export function ChangesHost({ isShown }: ViewPartProps) {
     );
   }
 
-  /** Which side the snapshot on screen is beside a file that is not read yet. */
+  /** Returns the side that the snapshot on screen has, while the file is not read yet. */
   function sideBeside({ file: { outline } }: ChosenFile): SideName {
     const { certificate } = outline;
     const isEarlier =
@@ -91,7 +91,7 @@ export function ChangesHost({ isShown }: ViewPartProps) {
   }
 }
 
-/** Says what is missing for an answer, with the ways to it. */
+/** Shows what is missing for a comparison, and how to get it. */
 function NothingToCompare() {
   const t = useTranslations('changes.start');
   const { others, setIsChoosingFile } = useChangesScope();

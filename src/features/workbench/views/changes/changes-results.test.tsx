@@ -22,7 +22,7 @@ const PRICE_COLUMN: PriceColumn = {
     testField('Country'),
   ],
 };
-/** `twice` stands twice on the earlier side, two rows have no key, and the others' prices rise by 1 to 40 %. */
+/** The key `twice` occurs twice on the earlier side, two rows have no key, and the prices of the others rise by 1 to 40 %. */
 const EARLIER = [
   ...Array.from({ length: 40 }, (_, index) => [`N${index}`, '100.00', index % 2 === 0 ? 'DE' : 'AT']),
   ['twice', '1.00', 'DE'],
@@ -135,7 +135,7 @@ test('bars are chosen with Shift and arrow keys, and Enter shows their rows', as
   const { user } = await renderResults();
   const bars = within(screen.getByRole('group', { name: 'Rows by Δ %' })).getAllByRole('button');
   const counts = bars.map((bar) => Number(/: (\d+) row/.exec(bar.getAttribute('aria-label') ?? '')?.[1]));
-  // Its line is there before anything is chosen, so that no bar moves when one is.
+  // The line is there before the first choice, so that the bars do not move.
   const line = screen.getByText('All rows of the kinds shown');
   act(() => bars[1]?.focus());
   await user.keyboard('{Shift>}{ArrowRight}{ArrowRight}{/Shift}');
@@ -146,7 +146,7 @@ test('bars are chosen with Shift and arrow keys, and Enter shows their rows', as
   await waitFor(() => expect(rowsShown()).toHaveTextContent(`${wanted} rows`));
   expect(address()).toHaveTextContent(/^1;below~/);
   expect(line).toHaveTextContent(/^Δ % /);
-  // One bar alone is still one press away, and Escape lets marked ones go.
+  // After Escape discards the marked bars, a press still selects a single bar.
   await user.keyboard('{Shift>}{ArrowRight}{/Shift}{Escape}{Enter}');
   await waitFor(() => expect(rowsShown()).toHaveTextContent(`${counts[4]} row`));
 });
@@ -193,7 +193,7 @@ test('keys that match no row are told, and not counted as added and removed rows
   ).toBeVisible();
   expect(screen.getByText(/matched by Number, .*: earlier 43 rows, later 42 rows\./)).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Added/ })).toBeNull();
-  // A list that was wholly replaced looks the same.
+  // A list in which every row was replaced looks the same.
   await user.click(screen.getByRole('button', { name: 'Show them as added and removed' }));
   expect(screen.getByRole('button', { name: 'Added 41' })).toBeVisible();
   await waitFor(() => expect(rowsShown()).toHaveTextContent('81 rows'));

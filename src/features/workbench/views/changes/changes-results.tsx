@@ -48,13 +48,13 @@ import { canWeighBy } from '../../rows-read/comparison/read-changes';
 
 export interface ChangesResultsProps {
   readonly completed: CompletedComparison;
-  /** Another set-up is being computed: these rows are not its answer. */
+  /** Whether another set-up is being computed, so that these rows are not its result. */
   readonly isOutdated?: boolean;
   readonly engine: ComparisonEngine;
   readonly sides: SnapshotSides;
-  /** Columns of both sides that only note when a row was written. */
+  /** Columns of both sides that only record when a row was written. */
   readonly writtenColumns: readonly string[];
-  /** The refinement of both sides, in words; null for none. */
+  /** The refinement of both sides in words; null without one. */
   readonly refinement?: string | null;
 }
 
@@ -74,7 +74,7 @@ function MatchedResults(props: ChangesResultsProps) {
   const columns = useChangeColumns(comparison);
   const { address } = useWorkbenchScope();
   const { setView } = useWorkbenchActions();
-  // Typing and dragging would leave an entry of the history for every step.
+  // Replaces the history entry: typing and dragging would add one for every step.
   const showChanges = (changes: string | undefined) => setView('changes', { changes }, { isReplaced: true });
   const fromAddress = useMemo(
     () =>
@@ -196,7 +196,7 @@ function ShownResults(props: ShownResultsProps) {
           columns={columns}
           sides={sides}
           find={data.query.find ?? null}
-          // The sort of the rows on screen, which stay until those in another order are there.
+          // The sort of the rows on screen, which stay until the rows in another order are loaded.
           sort={data.query.sort === null ? null : gridSortOf(data.query.sort, columns)}
           onSort={(columnId) => {
             const next = nextSort(gridSort, columnId);
@@ -216,16 +216,16 @@ function ShownResults(props: ShownResultsProps) {
   );
 }
 
-/** The address follows once typing pauses. */
+/** The address follows after a pause in typing. */
 const AFTER_TYPING_MS = 400;
 
-/** A text to find, which the address holds a little later. Another one there, of a link or of Back, replaces it. */
+/** A search text that reaches the address with a delay. A different text in the address, from a link or Back, replaces it. */
 function useFindText(
   ofAddress: string,
   onSettled: (text: string) => void,
 ): readonly [text: string, onType: (text: string) => void] {
   const [typed, setTyped] = useState<{ readonly of: string; readonly text: string } | null>(null);
-  // A space at its end is no part of what is sought, and may be followed by another word.
+  // A space at the end is not part of the search text; another word may follow it.
   const isTyped = typed !== null && (typed.of === ofAddress || typed.text.trim() === ofAddress);
   const text = isTyped ? typed.text : ofAddress;
   const settle = useEffectEvent(() => {
@@ -239,7 +239,7 @@ function useFindText(
   return [text, (next) => setTyped({ of: ofAddress, text: next })];
 }
 
-/** First the direction that people look for: the largest rise first, keys from their start. */
+/** The first sort has the usual direction: the largest rise first, but keys ascending. */
 function nextSort(before: GridSort | null, columnId: string): GridSort | null {
   const isField = fieldOfColumn(columnId) !== null || columnId === KIND_COLUMN;
   const first = isField ? 'ascending' : 'descending';
@@ -255,7 +255,7 @@ function sortOf({ columnId, direction }: GridSort): ChangesSort {
   return { by: columnId === DELTA_COLUMN ? 'delta' : 'percent', isDescending };
 }
 
-/** The header that shows a sort: of keys the first, by which rows are sorted before the others. */
+/** Returns the header that shows a sort. A sort by key has several columns; the header of the first one shows it. */
 function gridSortOf({ by, isDescending }: ChangesSort, { definitions }: ChangeColumns): GridSort {
   const firstKey = definitions.find(({ isKey }) => isKey === true)?.id ?? '';
   const columnId = {
@@ -286,7 +286,7 @@ interface KindButtonsProps {
   readonly onChange: (kinds: readonly RowKind[]) => void;
 }
 
-/** The kinds of rows with their counts, as toggle buttons. Rows that were not compared have a group of their own. */
+/** The kinds of rows with their counts, as toggle buttons. Rows that were not compared form a separate group. */
 function KindButtons({ comparison, kinds, onChange }: KindButtonsProps) {
   const t = useTranslations('changes');
   const { formatInteger } = useFormats();

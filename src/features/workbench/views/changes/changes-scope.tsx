@@ -19,12 +19,12 @@ import {
   type SnapshotSide,
 } from '../../rows-read/comparison/compared-side';
 
-/** The state that the answer and the set-up of **Changes** share: the comparison of the address and its sides. */
+/** The state that the results and the set-up of **Changes** share: the comparison of the address and its sides. */
 type ChangesState = ReturnType<typeof useChangesState>;
 
 const ChangesContext = createContext<ChangesState | null>(null);
 
-/** Provides the answer and the set-up with the comparison, and shows the dialog that chooses a file. */
+/** Provides results and set-up with the comparison, and shows the dialog that chooses a file. */
 export function ChangesScope({ isShown, children }: ViewPartProps & { readonly children: ReactNode }) {
   const { reading } = useRowsReadScope();
   const state = useChangesState(isShown);
@@ -114,7 +114,7 @@ function useChangesState(isShown: boolean) {
       isLocked,
     );
   }, [file, sides, openSnapshot, refinement, priceColumn, isLocked]);
-  // Opens with an answer: compared with the rows of the same query that were there before.
+  // The view opens with a result: it compares with the previous rows of the same query.
   const compareUsual = useEffectEvent(() => {
     const usual = usualComparison(comparable, {
       openSnapshot,
@@ -122,7 +122,7 @@ function useChangesState(isShown: boolean) {
       nowMs: Date.now(),
     });
     if (usual === null) return;
-    // No step of its own in the history: Back would lead to where this is chosen again.
+    // Replaces the history entry: Back would lead to a state in which this choice is made again.
     const parameter = sourceToParameter(sourceOfCacheKey(usual.cacheKey));
     setView('changes', { with: parameter }, { isReplaced: true });
   });
@@ -139,17 +139,17 @@ function useChangesState(isShown: boolean) {
   function takeFile(mapped: MappedFile): void {
     closeFileDialog();
     files.choose(mapped);
-    // Keys and price of the side before may be none of the file's.
+    // The file may lack the keys and the price of the previous side.
     compare({ with: { kind: 'file', name: mapped.outline.name }, keys: null, price: undefined });
   }
 
   return {
-    /** The comparison of the address, or why it cannot be read; null for none. */
+    /** The comparison of the address, or why it cannot be read; null without one. */
     read,
     choice,
-    /** The file of the comparison; null where it is with something else, or the file was not chosen on this page. */
+    /** The file of the comparison; null for another kind of source, or if the file was not chosen on this page. */
     file,
-    /** The name of the file that was chosen last; null for none. */
+    /** The name of the file that was chosen last; null without one. */
     chosenFileName: files.lastName,
     other,
     state,

@@ -7,7 +7,7 @@ import { metadataKeys, numberColumns, proposedPrice } from '../../rows-read/comp
 import { ComparisonForm } from './comparison-form';
 import { KeptCopyTools, type KeptCopyToolsProps } from './kept-copy-tools';
 
-/** The set-up of **Changes**: what the snapshot is compared with, and how. */
+/** The set-up of **Changes**: the source to compare the snapshot with, and the key. */
 export function ChangesSetup() {
   const { choice, columns, others, chosenFileName, setIsChoosingFile } = useChangesScope();
   const { priceColumn } = useWorkbenchScope();
@@ -26,13 +26,13 @@ export function ChangesSetup() {
         onChooseFile={() => setIsChoosingFile(true)}
         onCompare={compare}
       />
-      {/* Without a comparison they are among its ways out. */}
+      {/* Without a comparison, the message in the results offers these tools. */}
       {choice !== null && <ComparedCopies />}
     </Stack>
   );
 }
 
-/** The last kept copy, to compare with, and what keeps the next one. */
+/** Compares with the last kept copy, and keeps the next one. */
 export function ComparedCopies({ justify }: Pick<KeptCopyToolsProps, 'justify'>) {
   const { choice, lastCopy, otherKey } = useChangesScope();
   const { compare } = useWorkbenchActions();
@@ -41,7 +41,7 @@ export function ComparedCopies({ justify }: Pick<KeptCopyToolsProps, 'justify'>)
     <KeptCopyTools
       lastCopy={lastCopy}
       isCompared={lastCopy !== null && lastCopy.cacheKey === otherKey}
-      // Keys and price of a file may be none of the copy's.
+      // The copy may lack the keys and the price of a file.
       onCompare={(copy) =>
         compare({
           keys: null,

@@ -192,7 +192,7 @@ function Distribution({ distribution, columns, range: chosenRange, onChoose }: D
   const end = (bar: HistogramBar | undefined, side: 'from' | 'to') => {
     const bound = bar?.[side] ?? null;
     if (bar === undefined) return '';
-    // A bar of what lies beyond has no end of its own.
+    // A bar for all values beyond the ranges has only one bound.
     return bound === null ? label(bar) : percent(bound);
   };
   const ends = [end(bars[0], 'from'), end(bars.at(-1), 'to')] as const;
@@ -272,7 +272,7 @@ function percentRange({ from, to }: HistogramBar): PercentRange {
   return { from, to, includesEnd: false };
 }
 
-/** Which bars of the picture a range covers, in bars from its start, for the drawing alone; null for none. */
+/** Returns the bars that a range covers, as positions in the drawing; null without a range. */
 function chosenBars(
   range: PercentRange | null,
   { ranges, belowCount, aboveCount }: CoreDistribution,
@@ -339,7 +339,7 @@ function Greatest({ title, rows, columns }: GreatestProps) {
   );
 }
 
-/** The choice made in pictures and tables, and the way back to all rows. */
+/** Names the rows chosen in pictures and tables, and offers all rows again. */
 export function ChosenNote({
   chosen,
   columns,
@@ -352,7 +352,7 @@ export function ChosenNote({
   const t = useTranslations('changes');
   const words = chosenWords(chosen, columns, t);
   return (
-    // The line is always there: the bars and figures below it, with which rows are chosen, must not move when one is pressed.
+    // The line is always rendered: a press on the bars and figures below must not move them.
     <Group component="p" gap="4px 12px" m={0} mih={26} fz="sm" {...(words.length === 0 && { c: 'dimmed' })}>
       {words.length === 0 ? t('chosen.none') : words.join(' · ')}
       {words.length > 0 && (

@@ -20,7 +20,7 @@ import type { NoteLabels } from '../../rows-read/tables/table-file';
 
 type Translator = ReturnType<typeof useTranslations<'changes'>>;
 
-/** Returns a function that says what a side is: when it was taken, or which file, and how many rows it has. */
+/** Returns a function that describes a side: when it was taken or which file it is, and its number of rows. */
 export function createSideText(
   sides: SnapshotSides,
   t: Translator,
@@ -43,7 +43,7 @@ export function createSideText(
   };
 }
 
-/** Says how files among the sides were read, where that was a choice. */
+/** Describes how the files of a comparison were read, where the person had a choice. */
 export function sideReadings(
   sides: SnapshotSides,
   fields: readonly PriceField[],
@@ -57,10 +57,7 @@ export function sideReadings(
   });
 }
 
-/**
- * Returns what files say of a comparison: the price column, both sides, what they were compared by, and how files were read
- * (`sideReadings`).
- */
+/** Returns the description of a comparison for files: the price column, both sides, the key, and how files were read (`sideReadings`). */
 export function comparisonSummary(
   { spec }: Comparison,
   priceColumnName: string,
@@ -77,10 +74,10 @@ export function comparisonSummary(
   ];
 }
 
-/** The rows that pictures and tables have chosen; null where they have not. */
+/** The rows chosen in pictures and tables; null members do not restrict the rows. */
 export type ChosenRows = Pick<ShownChanges, 'column' | 'range' | 'movement'>;
 
-/** Says which rows were chosen; nothing for all of them. */
+/** Describes the chosen rows; empty if all rows are shown. */
 export function chosenWords(
   { column, range, movement }: ChosenRows,
   { percentText }: Pick<ChangeColumns, 'percentText'>,
@@ -99,7 +96,7 @@ export function chosenWords(
   return [...words, t(includesEnd ? 'chosen.fromTo' : 'chosen.range', ends)];
 }
 
-/** Returns the words of the cells of a comparison. */
+/** Returns the texts of the cells of a comparison. */
 export function changeTexts(
   t: Translator,
   tCommon: ReturnType<typeof useTranslations<'common'>>,
@@ -121,23 +118,23 @@ export function changeTexts(
   };
 }
 
-/** The part of a file of changes that its texts speak of. */
+/** The part of a changes file that its texts describe. */
 export interface DescribedChanges {
   readonly comparison: Comparison;
-  /** Names the file. */
+  /** The file name. */
   readonly name: string;
-  /** What was compared, and by what (`comparisonSummary`). */
+  /** The sides and the key (`comparisonSummary`). */
   readonly summary: ChangesFileTexts['summary'];
-  /** Columns of both sides that only note when a row was written. */
+  /** Columns of both sides that only record when a row was written. */
   readonly writtenColumns: readonly string[];
-  /** In words; null for none. */
+  /** The refinement in words; null without one. */
   readonly refinement: string | null;
-  /** The rows that are written. */
+  /** The exported rows. */
   readonly query: ChangesQuery;
   readonly columns: Pick<ChangeColumns, 'percentText'>;
 }
 
-/** Returns the texts of a file of changes. */
+/** Returns the texts of a changes file. */
 export function changesFileTexts(
   { comparison, name, summary, writtenColumns, refinement, query, columns }: DescribedChanges,
   t: Translator,
@@ -180,7 +177,7 @@ export function changesFileTexts(
   };
 }
 
-/** Returns where the rows of a side are from. `describe` returns its query in words; null where a part of it no longer applies. */
+/** Returns the origin of the rows of a side. `describe` returns the query in words; null if a part of it no longer applies. */
 export function certifiedOrigin(
   { opened, search, hasQuery, file }: SnapshotSide,
   describe: (search: SnapshotSide['search']) => readonly string[] | null,

@@ -44,18 +44,18 @@ export interface ComparedSidesProps {
   readonly sides: SnapshotSides;
   readonly columns: ComparableColumns;
   readonly choice: ComparisonChoice;
-  /** The side on screen, and its reading. */
+  /** The side on screen, and the state of reading it. */
   readonly openSnapshot: OpenSnapshot;
   readonly reading: Reading;
-  /** The rows of the side that is not on screen. */
+  /** The rows of the other side. */
   readonly other: SourceState;
-  /** The refinement of the address; null for none. */
+  /** The refinement of the address; null without one. */
   readonly refinement: Refinement | null;
-  /** How far the other side has been read. */
+  /** Shows the progress of reading the other side. */
   readonly children: ReactNode;
 }
 
-/** Compares the side on screen with another one once all rows of both are there, and shows what differs. */
+/** Compares both sides once all their rows are read, and shows the differences. */
 export function ComparedSides(props: ComparedSidesProps) {
   const { sides, columns, choice, openSnapshot, other, reading, refinement, children } = props;
   const t = useTranslations('changes');
@@ -63,7 +63,7 @@ export function ComparedSides(props: ComparedSidesProps) {
   const describe = useRefinementText(priceColumn.fields);
   const isShownEarlier = sides.earlier.opened === openSnapshot;
   const filters = useMemo(() => sideFilters(sides, priceColumn, isLocked), [sides, priceColumn, isLocked]);
-  // Whether filters are the same, or not known, changes nothing in the rows compared.
+  // The rows to compare are the same whether filters are equal or unknown.
   const conditions = filters.kind === 'other' ? filters.conditions : null;
   const price = choice.price === undefined ? proposedPrice(columns.common, priceColumn) : choice.price;
   const keys = choice.keys ?? metadataKeys(columns.common, priceColumn);
@@ -160,7 +160,7 @@ export function ComparedSides(props: ComparedSidesProps) {
   );
 }
 
-/** Returns a column that a refinement names and one of the sides lacks; null where both have all. */
+/** Returns a column that a refinement names and one of the sides lacks; null if both sides have all columns. */
 function lackingColumn(
   refinement: Refinement,
   { common, written }: ComparableColumns,
@@ -176,19 +176,19 @@ function lackingColumn(
   return problem.kind === 'formula' ? problem.problem.text : problem.text;
 }
 
-/** The comparison on screen: while another one is computed the one before. */
+/** The comparison on screen: the previous one while another is computed. */
 function completedOf(state: ComparisonState): CompletedComparison | null {
   if (state.status === 'done') return state.completed;
   return state.status === 'working' ? state.before : null;
 }
 
 /**
- * Compares two sides, again with every other set-up; null while they cannot be compared. The result stays until the next one is
- * there, as long as the rows are the same, but it never counts as that of another set-up, for no moment.
+ * Compares two sides, and again for every change of the set-up; null while they cannot be compared. If the rows are the same, the
+ * previous result stays until the next one is ready, but it never counts as the result of another set-up.
  */
 function useComparison(
   setUp: string | null,
-  /** Names the rows of both sides; the set-up begins with it. */
+  /** Identifies the rows of both sides; the set-up begins with this text. */
   tables: string,
   getRequest: (setUp: string) => ComparisonRequest | null,
 ): { readonly state: ComparisonState; readonly retry: () => void } {
@@ -199,10 +199,10 @@ function useComparison(
     const request = setUp === null ? null : getRequest(setUp);
     if (request === null) store.release();
     else store.start(request);
-    // The set-up says when another request is meant.
+    // The set-up changes whenever the request does.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [store, setUp, attempt]);
-  // The rows of a comparison are none without those of its sides.
+  // The rows of a comparison cannot be read without the tables of its sides.
   useEffect(() => () => store.release(), [store, tables]);
   const isOfBefore = state.status === 'done' && state.completed.setUp !== setUp;
   return {
@@ -259,7 +259,7 @@ function ComparisonStatus({ state, onRetry }: ComparisonStatusProps) {
   }
 }
 
-/** Announces the counts once they are there. */
+/** Announces the counts when they are ready. */
 function useAnnounceState(state: ComparisonState): void {
   const t = useTranslations('changes');
   const { formatInteger } = useFormats();

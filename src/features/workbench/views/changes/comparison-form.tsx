@@ -11,14 +11,14 @@ import type { SourceWaysOut } from '../../rows-read/sources/source-failure';
 import { SourceSelect } from '../../rows-read/sources/source-select';
 
 export interface ComparisonFormProps {
-  /** The snapshots to choose from, without the one on screen; the latest first. */
+  /** The snapshots to choose from, the latest first, without the one on screen. */
   readonly comparable: readonly ComparableSnapshot[];
-  /** The comparison of the address; null for none. */
+  /** The comparison of the address; null without one. */
   readonly choice: ComparisonChoice | null;
-  /** The columns that both sides have, or those on screen while the other side is unknown. */
+  /** The columns that both sides have, or those of the snapshot on screen while the other side is unknown. */
   readonly columns: readonly string[];
   readonly numberColumns: readonly string[];
-  /** The key that matches rows unless the person chooses otherwise; null where it has to be proposed from the rows. */
+  /** The default key that matches rows; null if it must be proposed from the rows. */
   readonly usualKeys: readonly string[] | null;
   readonly usualPrice: string | null;
   /** The name of the file that was chosen before; null without one. */
@@ -28,13 +28,13 @@ export interface ComparisonFormProps {
 }
 
 interface Draft {
-  /** The comparison of the address that it was made of: another one replaces it. */
+  /** The comparison of the address that this draft was made from. Another one replaces the draft. */
   readonly of: string;
-  /** Null for none. */
+  /** Null if nothing is chosen. */
   readonly side: SameColumnSource | null;
-  /** Null for the usual ones. */
+  /** Null for the default key. */
   readonly keys: readonly string[] | null;
-  /** Null for none, undefined for the usual one. */
+  /** Null for no price column, undefined for the default. */
   readonly price: string | null | undefined;
 }
 
@@ -42,7 +42,7 @@ const SIDE_ID = 'changes-with';
 const KEYS_ID = 'changes-keys';
 const NO_PRICE = '';
 
-/** The form of the source to compare the snapshot with, and of the key. Each change applies at once: no result stands under a set-up that is not its own. */
+/** Edits the source to compare with, and the key. Each change applies at once, so that a result always belongs to the visible set-up. */
 export function ComparisonForm(props: ComparisonFormProps) {
   const { comparable, choice, columns, numberColumns, usualKeys, usualPrice } = props;
   const { fileName, onChooseFile, onCompare } = props;
@@ -120,14 +120,14 @@ export function ComparisonForm(props: ComparisonFormProps) {
   );
 }
 
-/** The ways out where the other side cannot be had: a snapshot of now, or another choice. */
+/** Returns the alternatives if the other side cannot be loaded: a new snapshot, or another choice. */
 export function useSideWaysOut(): SourceWaysOut {
   const { compareWithNew } = useWorkbenchActions();
   const onChoose = useSetupField(SIDE_ID, { opens: true });
   return { onChoose, onTakeNew: compareWithNew };
 }
 
-/** Returns what takes the focus to the columns that match rows. */
+/** Returns a function that moves the focus to the columns that match rows. */
 export function useChooseKeys(): () => void {
   return useSetupField(KEYS_ID);
 }

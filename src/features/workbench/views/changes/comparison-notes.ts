@@ -24,12 +24,12 @@ export interface SidesNoted {
   readonly sides: SnapshotSides;
   readonly columns: ComparableColumns;
   readonly filters: SideFilters;
-  /** The conditions of each side in words; null where they are unknown. */
+  /** The conditions of each side in words; null if unknown. */
   readonly filterWords: Readonly<Record<SideName, string | null>>;
   readonly fields: readonly PriceField[];
 }
 
-/** Says where the sides differ in more than their rows. */
+/** Returns notes on differences between the sides that are not in their rows. */
 export function sideNotes(
   { sides, columns, filters, filterWords, fields }: SidesNoted,
   t: Translator,
@@ -50,7 +50,7 @@ export function sideNotes(
   for (const name of SIDE_NAMES) {
     if (only[name].length > 0) notes.push(t(`notes.only.${name}`, list(only[name])));
   }
-  // Both sides are looked at, so that the columns are those that are compared.
+  // Whichever side is the file, the notes list the common columns, which are those compared.
   const cut = SIDE_NAMES.some((name) => {
     const { file } = sides[name];
     return file !== undefined && secondDigitsOf(file.outline) !== null;
@@ -65,7 +65,7 @@ export function sideNotes(
   return notes;
 }
 
-/** Says by what rows were matched, and what could not be compared. */
+/** Returns notes on the key that matched rows, and on rows that could not be compared. */
 export function comparisonNotes(
   { comparison, isKeyProposed }: Pick<CompletedComparison, 'comparison' | 'isKeyProposed'>,
   t: Translator,
@@ -102,7 +102,7 @@ export function comparisonNotes(
   return notes;
 }
 
-/** Returns the conditions of a side in words, with what relative dates meant on its day; null where they are unknown. */
+/** Returns the conditions of a side in words, with relative days as on the day of the side; null if unknown. */
 export function filterWords(
   { search, hasQuery, opened, file }: SnapshotSide,
   priceColumn: PriceColumn,
@@ -120,19 +120,19 @@ export function filterWords(
   );
 }
 
-/** Whether every row that could be compared is the same on both sides. */
+/** Whether no row differs among those that could be compared. */
 export function hasNoDifferences({ counts }: Pick<Comparison, 'counts'>): boolean {
   return counts.added + counts.removed + counts.changed === 0;
 }
 
-/** Whether both sides have rows, and each was left out because of its key. */
+/** Whether both sides have rows, but all were left out because of their keys. */
 export function hasNothingCompared({ counts, leftOut }: Comparison): boolean {
   return (
     counts.unchanged === 0 && SIDES.some((side) => LEFT_OUT_KINDS.some((kind) => leftOut[side][kind] > 0))
   );
 }
 
-/** Returns what a comparison is called that has no differences to count; null where it has some. */
+/** Returns the title of a comparison without differences; null if there are differences. */
 export function outcomeWithoutDifferences(
   comparison: Comparison,
 ): 'noMatch.title' | 'noDifferences.title' | 'noDifferences.uncomparedTitle' | null {

@@ -7,18 +7,18 @@ import { useFormats } from '@/ui/formats/format-settings-context';
 import type { ComparableSnapshot } from '../../model/compare-with';
 
 export interface KeptCopyToolsProps {
-  /** The copy that was kept last of another snapshot; null where there is none. */
+  /** The latest kept copy of another snapshot; null without one. */
   readonly lastCopy: ComparableSnapshot | null;
-  /** The comparison on screen is the one with that copy. */
+  /** Whether the comparison on screen is with that copy. */
   readonly isCompared: boolean;
   readonly onCompare: (copy: ComparableSnapshot) => void;
   /** Keeps the snapshot on screen. */
   readonly tools: ReactNode;
-  /** Default: at the start of the line. */
+  /** Defaults to the start of the line. */
   readonly justify?: GroupProps['justify'] | undefined;
 }
 
-/** The tools of every week, one press each: compare with the last kept copy, and keep the next one. */
+/** Tools for weekly use, with one press each: compare with the last kept copy, and keep the next one. */
 export function KeptCopyTools({
   lastCopy,
   isCompared,

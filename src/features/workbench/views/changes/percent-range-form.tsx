@@ -9,7 +9,7 @@ import { PERCENT_PLACES } from '../../rows-read/comparison/change-percent';
 import type { PercentRange } from '../../rows-read/comparison/change-rows';
 
 export interface PercentRangeFormProps {
-  /** The range whose rows are shown; null for all. */
+  /** The range whose rows are shown; null for all rows. */
   readonly range: PercentRange | null;
   readonly onChoose: (range: PercentRange | null) => void;
 }
@@ -19,14 +19,14 @@ type End = (typeof ENDS)[number];
 
 type RangeProblem = 'not-a-number' | 'too-many-decimals' | 'too-large' | 'reversed';
 
-/** The text typed while the range is `of`: another range replaces it. */
+/** The text typed while the range is `of`. Another range replaces it. */
 interface Draft extends Readonly<Record<End, string>> {
   readonly of: string;
-  /** The end that is being typed: a problem is told once its input was left, not while a number is half there. */
+  /** The end that is being typed. Its problem is reported when the input loses the focus, not while a number is incomplete. */
   readonly typing: End | null;
 }
 
-/** A range of Δ %, typed in the person's number format. Both ends belong to it, and either can be left out. */
+/** A range of Δ %, typed in the person's number format. It includes both ends; each can be left out. */
 export function PercentRangeForm({ range, onChoose }: PercentRangeFormProps) {
   const t = useTranslations('changes');
   const { locale } = useFormats();
@@ -51,7 +51,7 @@ export function PercentRangeForm({ range, onChoose }: PercentRangeFormProps) {
       inputs[invalid].current?.focus();
       return;
     }
-    // A bar's end is not among its rows: it stays so until another range is typed.
+    // The range of a bar excludes its upper end. Submitting it unedited must not change that.
     if (edited?.of !== of) return;
     setEdited(null);
     const { from, to } = values;
@@ -94,7 +94,7 @@ export function PercentRangeForm({ range, onChoose }: PercentRangeFormProps) {
             />
           );
         })}
-        {/* Beside the inputs, below their labels. */}
+        {/* The button stands beside the inputs, below their labels. */}
         <Button type="submit" size="xs" variant="default" mt={22}>
           {t('range.apply')}
         </Button>
@@ -103,7 +103,7 @@ export function PercentRangeForm({ range, onChoose }: PercentRangeFormProps) {
   );
 }
 
-/** Reads both ends. Null stands for an end that is left out, or that cannot be read. */
+/** Reads both ends. Null stands for an end that was left out or cannot be read. */
 function readRange(
   draft: Draft,
   locale: string,
@@ -125,7 +125,7 @@ function readEnd(
   text: string,
   locale: string,
 ): { readonly value: string | null; readonly problem: RangeProblem | null } {
-  // Beside a label that says so, the sign of percent says nothing.
+  // The label says that the number is a percentage, so the percent sign is optional.
   const plain = text.trim().replace(/\s*%$/, '');
   if (plain === '') return { value: null, problem: null };
   const parsed = parseDecimal(plain, { locale, maxIntegerDigits: 18, maxFractionDigits: PERCENT_PLACES });

@@ -22,13 +22,13 @@ export interface SideNotesProps {
   readonly filters: SideFilters;
   /** Whether the later side is the snapshot on screen. */
   readonly isLaterShown: boolean;
-  /** The comparison on screen; null for none. */
+  /** The comparison on screen; null without one. */
   readonly completed: CompletedComparison | null;
-  /** Whether another one is being computed. */
+  /** Whether another comparison is being computed. */
   readonly isRenewing: boolean;
 }
 
-/** Says which sides are compared, and what has to be known to read what differs. */
+/** Names the compared sides, with notes that are needed to understand the differences. */
 export function SideNotes(props: SideNotesProps) {
   const { sides, columns, filters, isLaterShown, completed, isRenewing } = props;
   const t = useTranslations('changes');
@@ -36,7 +36,7 @@ export function SideNotes(props: SideNotesProps) {
   const notes = [...useSideNotes(sides, columns, filters), ...useComparisonNotes(completed)];
   const { rerunLaterSide } = useWorkbenchActions();
   const { earlier, later } = sides;
-  // Only the service can take another snapshot, and it has none of a file or a kept copy.
+  // Only the service can take another snapshot, and it cannot take one of a file or a kept copy.
   const canTakeAnew =
     (filters.kind === 'other' || filters.kind === 'lacking') &&
     later.file === undefined &&
@@ -69,7 +69,7 @@ export function SideNotes(props: SideNotesProps) {
   );
 }
 
-/** Where the sides differ in more than their rows. */
+/** Returns notes on differences between the sides that are not in their rows. */
 function useSideNotes(
   sides: SnapshotSides,
   columns: ComparableColumns,
@@ -85,7 +85,7 @@ function useSideNotes(
   return notes.map((text) => ({ text, isWarning: false }));
 }
 
-/** By what rows were matched, and what could not be compared. */
+/** Returns notes on the key that matched rows, and on rows that could not be compared. */
 function useComparisonNotes(completed: CompletedComparison | null): readonly Note[] {
   const t = useTranslations('changes');
   const { formatInteger } = useFormats();

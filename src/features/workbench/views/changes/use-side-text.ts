@@ -6,12 +6,12 @@ import type { Comparison } from '../../rows-read/comparison/comparison';
 import type { SummaryTable } from '../../rows-read/tables/summary-table';
 import { comparisonSummary, createSideText, sideReadings } from './changes-texts';
 
-/** Returns a function that says what a side is: when it was taken, or which file, and how many rows it has. */
+/** Returns a function that describes a side: when it was taken or which file it is, and its number of rows. */
 export function useSideText(sides: SnapshotSides): (name: SideName) => string {
   return createSideText(sides, useTranslations('changes'), useTranslations('files.side'), useFormats());
 }
 
-/** Returns what files say of a comparison: the price column, both sides, and what they were compared by. */
+/** Returns the description of a comparison for files: the price column, both sides, and the key. */
 export function useComparisonSummary(comparison: Comparison, sides: SnapshotSides): SummaryTable['about'] {
   const t = useTranslations('changes');
   const { priceColumn } = useWorkbenchScope();

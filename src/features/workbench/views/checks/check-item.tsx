@@ -19,16 +19,16 @@ import { useOffText } from './use-off-text';
 
 /** The findings of a check in the last run. */
 export interface CheckCount {
-  /** Without the dismissed ones. */
+  /** The number of findings without the dismissed ones. */
   readonly open: number;
   readonly dismissed: number;
-  /** The count of an earlier snapshot; null where none is known. */
+  /** The count in an earlier snapshot; null if unknown. */
   readonly earlier: { readonly takenAtMs: number; readonly rowCount: number } | null;
-  /** Found in some of the rows only. */
+  /** Whether only some of the rows were checked. */
   readonly isEstimate: boolean;
-  /** Rows that could not be judged. */
+  /** The number of rows that could not be judged. */
   readonly notJudged: number;
-  /** Null where prices were not compared with other rows. */
+  /** Null if prices were not compared with other rows. */
   readonly referenceCounts: ReferenceCounts | null;
 }
 
@@ -36,17 +36,17 @@ export interface CheckItemProps {
   readonly check: SetCheck;
   readonly checks: Checks;
   readonly columns: readonly AnalysedColumn[];
-  /** How the columns of another price column are matched; null where prices are compared with none. */
+  /** How the columns of another price column are matched; null without one. */
   readonly matched: MatchedSource | null;
-  /** Why the check cannot be run with its source, in words; null where it can. */
+  /** Why the check cannot be run with its source, in words; null if it can. */
   readonly lacking: string | null;
-  /** Null until the check was run. */
+  /** Null before the check was run. */
   readonly count: CheckCount | null;
 }
 
 /**
- * A check as a group: what it means and how it computes, its parameters, and what it has found. A dozen of them with their inputs would
- * take most of a frame if all were rendered with every step of a run.
+ * A check as a group: its meaning and method, its parameters, and its findings. Memoized, because rendering a dozen of them with their
+ * inputs at every step of a run would take most of a frame.
  */
 export const CheckItem = memo(function CheckItem(props: CheckItemProps) {
   const { check, checks, columns, matched, lacking, count } = props;
@@ -107,7 +107,7 @@ export interface CheckOutcomeProps extends Pick<CheckItemProps, 'count'> {
   readonly onUse: (isUsed: boolean) => void;
 }
 
-/** Whether a check is used, and what it has found. */
+/** Whether a check is used, and its number of findings. */
 export function CheckOutcome({ isUsed, count, onUse }: CheckOutcomeProps) {
   const t = useTranslations('checks');
   const { formatInteger } = useFormats();
@@ -162,7 +162,7 @@ function Count({ count: { open, dismissed, earlier, isEstimate } }: { readonly c
   );
 }
 
-/** How many rows were compared with another one, and why not the others. */
+/** The number of rows that were compared with another row, and why the others were not. */
 function ComparedRows({
   counts: { compared, missing, doubled, otherCurrency, withoutPrice },
 }: {
@@ -183,7 +183,7 @@ function ComparedRows({
   );
 }
 
-/** Returns a function that names the day of a moment; the moment itself, if that is today. */
+/** Returns a function that formats the day of a moment, or its time if it is today. */
 function useDayText(): (atMs: number) => string {
   const language = useLocale();
   const { formatDateTime } = useFormats();
@@ -255,7 +255,7 @@ interface NumberParameterProps {
   readonly onChange: (value: string) => void;
 }
 
-/** Typed in the person's number format. */
+/** An input in the person's number format. */
 function NumberParameter({ parameter, value, onChange }: NumberParameterProps) {
   const t = useTranslations('checks.parameters');
   const { locale } = useFormats();

@@ -17,7 +17,7 @@ import type { Checks } from '../../rows-read/checks/use-checks';
 export interface CheckSourceSelectProps {
   readonly check: SetCheck;
   readonly checks: Checks;
-  /** The role that is used where no other rows are. */
+  /** The role whose column is used if no other rows are chosen. */
   readonly role: Role;
 }
 
@@ -27,8 +27,8 @@ export function sourceSelectId(checkId: string): string {
 }
 
 /**
- * Combobox **Compare with**: a column, the rows of another snapshot, or those of another price column. Without any of these there is
- * nothing to choose.
+ * Combobox **Compare with**: a column, the rows of another snapshot, or the rows of another price column. Not rendered if none of these
+ * is available.
  */
 export function CheckSourceSelect({ check, checks, role }: CheckSourceSelectProps) {
   const t = useTranslations('checks');
@@ -41,7 +41,7 @@ export function CheckSourceSelect({ check, checks, role }: CheckSourceSelectProp
   const columns = useSourceColumns();
   const { source } = check;
   const column = checks.resolved.roles[role];
-  // Another snapshot of the price column has no cost either.
+  // If this snapshot has no cost, another snapshot of the price column has none either.
   const snapshots = role === 'cost' && column === null ? [] : others;
   if (snapshots.length + columns.length === 0 && source === null) return null;
   return (
@@ -81,7 +81,7 @@ export interface SourceColumnsProps {
 
 const NOT_CHOSEN = '';
 
-/** Which amount of another price column is compared with, and which current columns are its key. */
+/** Chooses the amount in another price column, and the current columns that match its key. */
 export function SourceColumns({ check, checks, matched, columns }: SourceColumnsProps) {
   const t = useTranslations('checks.source');
   const { source } = check;

@@ -9,12 +9,12 @@ import { useOffText } from './use-off-text';
 export interface CheckTogglesProps {
   readonly checks: Checks;
   readonly run: ChecksRun;
-  /** The checks whose findings alone are shown; empty for all. */
+  /** Only findings of these checks are shown; empty for all checks. */
   readonly chosen: readonly AnyCheckId[];
   readonly onChoose: (checks: readonly AnyCheckId[]) => void;
 }
 
-/** One toggle button per check in use, with what it has found. One that is not run says so. */
+/** A toggle button for each check in use, with its number of findings or the note that it is not run. */
 export function CheckToggles({ checks, run, chosen, onChoose }: CheckTogglesProps) {
   const t = useTranslations('checks');
   const { formatInteger } = useFormats();

@@ -12,9 +12,9 @@ import {
 } from '../../rows-read/checks/checks-records';
 import type { OwnChecksChange } from '../../rows-read/checks/own-checks';
 
-/** Every mutation fails when the browser refuses storage or has no room; what was stored before stays as it was. */
+/** Every mutation fails if the browser refuses storage or has no room; then the stored data stays unchanged. */
 
-/** Stores the checks of a price column, in place of those stored before; null removes them. */
+/** Stores the checks of a price column, replacing earlier ones; null removes them. */
 export function useSaveChecks(own: OwnRecords, priceColumn: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -28,8 +28,8 @@ export function useSaveChecks(own: OwnRecords, priceColumn: string) {
 }
 
 /**
- * Changes the own checks among those stored for the price column; its result is the parameter stored, undefined where nothing
- * is. Fails also where what is stored cannot be read, which stays as it is.
+ * Changes the own checks among those stored for the price column. Its result is the stored parameter; undefined if nothing is stored.
+ * Also fails if the stored checks cannot be read; these stay unchanged.
  */
 export function useChangeOwnChecks(own: OwnRecords, priceColumn: string) {
   const queryClient = useQueryClient();
@@ -64,7 +64,7 @@ export function useDismissFinding(own: OwnRecords) {
   });
 }
 
-/** Takes the dismissal of a finding back. */
+/** Restores a dismissed finding. */
 export function useRestoreFinding(own: OwnRecords) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -74,7 +74,7 @@ export function useRestoreFinding(own: OwnRecords) {
   });
 }
 
-/** Notes what the checks have counted. A failure is not reported: the comparison is a convenience. */
+/** Stores the counts of the checks. A failure is not reported, because the counts are only a convenience. */
 export function useNoteCheckedRun(own: OwnRecords) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -9,7 +9,7 @@ import { useChecksRun, type ChecksRun } from './use-checks-run';
 
 /** The state that the findings and the set-up of the checks share. */
 export type ChecksState =
-  /** No rows are read, or it is not known yet what is saved. */
+  /** No rows are read, or the stored data is not loaded yet. */
   | { readonly status: 'waiting'; readonly hasRows: boolean }
   /** The checks of the address cannot be used. */
   | { readonly status: 'problem'; readonly problem: Extract<ChecksFromAddress, { ok: false }>['problem'] }
@@ -22,7 +22,7 @@ export type ChecksState =
 
 const ChecksContext = createContext<ChecksState | null>(null);
 
-/** Runs the checks, and provides findings and set-up with them. */
+/** Runs the checks, and provides findings and set-up with the result. */
 export function ChecksScope({ isShown, children }: ViewPartProps & { readonly children: ReactNode }) {
   const { reading, refining } = useRowsReadScope();
   const { store, state } = reading;
@@ -36,7 +36,7 @@ export function ChecksScope({ isShown, children }: ViewPartProps & { readonly ch
   const read = useChecks(rowsRead);
   const checks = read === null || 'ok' in read ? null : read;
   const run = useChecksRun({ rowsRead, checks, isShown });
-  // A view that is saved now has them from then on. Those of an earlier one stay until others are known.
+  // A view that is saved from now on contains these roles. Roles published before stay until new ones are known.
   usePublish(
     'roles',
     checks === null || checks.isProposing ? null : fixedRolesToParameter(checks.resolved.wanted),

@@ -10,13 +10,13 @@ import type { OwnCheck } from '../../rows-read/checks/own-checks';
 import { RolesEditor } from './roles-editor';
 import { SaveChecks } from './run-controls';
 
-/** The set-up of the checks: which are used, with which parameters, and what the columns are. */
+/** The set-up of the checks: the checks in use, their parameters, and the roles of the columns. */
 export function ChecksSetup() {
   const t = useTranslations('checks');
   const state = useChecksState();
   const [removed, setRemoved] = useState<{ readonly check: OwnCheck; readonly index: number } | null>(null);
   const listRef = useRef<HTMLElement>(null);
-  // A check that was removed is gone with its button.
+  // The focused button disappears with its removed check.
   const restoredFocus = useRestoredFocus(() => listRef.current?.focus());
   if (state.status !== 'ready') return null;
   const { checks, rowsRead, run } = state;

@@ -56,7 +56,7 @@ beforeAll(async () => {
   opened = await openTestEngine(PRICE_COLUMN.fields, ROWS);
 });
 
-/** The rows beside those on screen, which no service and no engine of this test has. */
+/** The rows that checks compare with; this test has no service and no engine for them. */
 const other = {
   snapshot: { other: null, error: null, retry: () => undefined } as OtherSnapshot,
   reading: null as unknown,
@@ -65,7 +65,7 @@ beforeEach(() => {
   vi.spyOn(otherSnapshot, 'useOtherSnapshot').mockImplementation(() => other.snapshot);
   const useReading = (of: unknown) => (of === null ? null : (other.reading as Reading));
   vi.spyOn(readings, 'useReading').mockImplementation(useReading);
-  // Lines are measured in a layout, which this environment has not.
+  // Measuring lines needs a layout, which this environment lacks.
   vi.spyOn(wrappedLines, 'useWrappedLines').mockReturnValue(1);
 });
 
@@ -79,7 +79,7 @@ const COPY: ComparableSnapshot = {
   search: {},
   kept: { atMs: Date.UTC(2026, 5, 8), cacheKey: 'old' },
 };
-/** Articles have another name there. */
+/** The column of articles has another name there. */
 const COSTS: PriceColumn = {
   name: 'LandedCost',
   displayName: 'Landed cost',
@@ -96,7 +96,7 @@ beforeEach(() => {
   comparable = [];
 });
 
-/** Puts the rows of the copy beside those on screen, as keys and prices. */
+/** Provides the copy that checks compare with, as keys and prices. */
 function readCopy(
   prices: readonly (readonly [key: string, price: string | null])[],
   fields = PRICE_COLUMN.fields,
@@ -146,7 +146,7 @@ function view(
   );
 }
 
-/** The texts in the grid of checks that run with every snapshot. */
+/** The texts in the grid of the checks that run with every snapshot. */
 function Published() {
   return (
     <>
@@ -159,7 +159,7 @@ function Published() {
 const renderChecks = () => renderBuilder({ hasBuilder: false, priceColumn: PRICE_COLUMN, beside: view() });
 const check = (name: string) => within(screen.getByRole('group', { name }));
 const toggles = () => within(screen.getByRole('group', { name: 'Findings by check' }));
-/** Waits for what the checks have found. */
+/** Waits for the findings. */
 const answered = () => screen.findByRole('group', { name: 'Findings by check' });
 const status = () => screen.getByRole('status', { name: 'Result of the checks' });
 
@@ -194,7 +194,7 @@ test('checks run by themselves and count rows, and a finding says in words what 
   const findings = within(screen.getByRole('region', { name: 'Findings' }));
   const slip = '0.019 is 1/1000 of its group’s median 19.40';
   const cell = await findings.findByRole('gridcell', { name: new RegExp(slip) });
-  // Said once, with all that was found of the row.
+  // The row appears once, with all its findings.
   expect(cell).toHaveTextContent(/0\.019 is below the cost of 14\.00/);
 
   await user.dblClick(cell);
@@ -205,7 +205,7 @@ test('checks run by themselves and count rows, and a finding says in words what 
   expect(await check('Shifted decimal').findByText('1 dismissed')).toBeInTheDocument();
   expect(await findings.findByText('No findings of this kind.')).toBeInTheDocument();
   expect(screen.getByRole('region', { name: 'Findings' })).toHaveFocus();
-  // Another run finds it again, and knows it.
+  // Another run finds it again, and recognizes it as dismissed.
   await user.click(check('No price').getByRole('checkbox'));
   await waitFor(() => expect(toggles().queryByRole('button', { name: /^No price/ })).not.toBeInTheDocument());
   expect(await check('Shifted decimal').findByText('0 rows')).toBeInTheDocument();
@@ -232,7 +232,7 @@ test('a check whose fields were not read is not run, and says which they are', a
   expect(key).toBeDisabled();
   expect(check('Key twice').getByText(/ValidFrom and Currency are not among the fields/)).toBeInTheDocument();
   expect(check('Key twice').queryByRole('checkbox')).not.toBeInTheDocument();
-  // Prices of two currencies are not compared with each other.
+  // Prices in two currencies are not compared with each other.
   expect(
     toggles().getByRole('button', { name: /^Far from its group: not run\..*Currency is not/ }),
   ).toBeDisabled();
@@ -259,7 +259,7 @@ test('a check that finds more than a fifth of the rows says what that probably m
     expect.stringMatching(/^Validity overlaps finds 40 of 40 rows, more than a fifth/),
     expect.stringMatching(/^Key twice finds 40 of 40 rows, more than a fifth/),
   ]);
-  // Three without a cost, and one without a price.
+  // Three rows without a cost, and one without a price.
   expect(check('Below cost').getByText('Not checked: 4 rows')).toBeInTheDocument();
   expect(check('No price').queryByText(/Not checked/)).not.toBeInTheDocument();
   await user.click(notes.getByRole('button', { name: 'Check the roles of the columns' }));
@@ -299,7 +299,7 @@ test('a parameter is checked where it is typed, and the checks run again with it
   await user.keyboard('{Enter}');
   expect(await check('Below cost').findByText('3 rows')).toBeInTheDocument();
   expect(toggles().getByRole('button', { name: 'Below cost or a margin of 27.5 %: 3 rows' })).toBeEnabled();
-  // Who types goes on from there.
+  // The focus stays in the input, so that typing can continue.
   expect(check('Below cost').getByRole('textbox', { name: 'Least margin in %' })).toHaveFocus();
 });
 
@@ -392,7 +392,7 @@ describe('own checks', () => {
       expect(own).toHaveTextContent('Far below what it costs.');
       expect(own).toHaveTextContent('Gap = Value - UnitCost');
       expect(check('Given away').getByRole('checkbox', { name: 'Use this check' })).toBeChecked();
-      // It is stored already.
+      // The check was stored when it was created.
       expect(screen.getByRole('button', { name: 'Save checks' })).toBeDisabled();
 
       expect(await check('Given away').findByText('1 row')).toBeInTheDocument();
@@ -412,7 +412,7 @@ describe('own checks', () => {
       await user.clear(name);
       await user.paste('Sold at a loss');
       await user.click(dialog.getByRole('button', { name: 'Rename' }));
-      // Findings that were dismissed stay.
+      // Dismissed findings are kept.
       expect(await screen.findByRole('group', { name: 'Sold at a loss' })).toHaveTextContent('1 dismissed');
       expect(status()).not.toHaveTextContent('The settings have changed since.');
 
@@ -574,7 +574,7 @@ test('prices are held against the costs of another price column, matched by the 
   expect(
     await findings.findByRole('gridcell', { name: /19\.40 is below the cost of 20\.00/ }),
   ).toBeInTheDocument();
-  // This column has another type than the key there.
+  // This column has another type than the key in the other price column.
   await user.click(within(belowCost).getByRole('combobox', { name: 'Match Number with' }));
   expect(screen.queryByRole('option', { name: 'UnitCost' })).not.toBeInTheDocument();
   await user.click(await screen.findByRole('option', { name: 'Family' }));
@@ -592,7 +592,7 @@ test('the checks wait for columns that the values propose', { tags: ['long'] }, 
     beside: view({ ...opened, table }),
   });
   await answered();
-  // The group that only the values tell.
+  // Only the values reveal this group.
   expect(await check('Shifted decimal').findByText('1 row')).toBeInTheDocument();
   expect(status()).not.toHaveTextContent('The settings have changed since.');
 });

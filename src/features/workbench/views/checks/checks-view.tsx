@@ -31,7 +31,7 @@ const FAILURES: Partial<Record<EngineFailure['kind'], 'failed.outOfMemory' | 'fa
   'too-large': 'failed.tooSlow',
 };
 
-/** The view **Checks**: what the checks in use find in the rows read. */
+/** The view **Checks**: the findings of the checks in use among the rows read. */
 export function ChecksView({ isShown }: ViewPartProps) {
   const { reading, refining } = useRowsReadScope();
   const state = useChecksState();
@@ -66,7 +66,7 @@ function Problem({ problem }: Pick<Extract<ChecksState, { status: 'problem' }>, 
   );
 }
 
-/** The check whose findings a link shows; none for all of them. */
+/** Returns the check whose findings a link shows; empty for all checks. */
 function checkOfAddress(finding: string | undefined): readonly AnyCheckId[] {
   const own = ownCheckIdSchema.safeParse(finding);
   return own.success ? [own.data] : CHECK_IDS.filter((id) => id === finding);
@@ -83,7 +83,7 @@ function Answer({ checks, rowsRead, run }: AnswerProps) {
   const [chosen, setChosen] = useState<readonly AnyCheckId[]>(() => checkOfAddress(address.finding));
   const { completed, dismissals, failure } = run;
   const known = chosen.filter((id) => completed?.run.results.some((result) => result.id === id) === true);
-  // Findings never stand under another set-up, unless its own are on their way.
+  // Findings of another set-up are shown only while those of the current one are being computed.
   const isAnswer = completed !== null && (!run.isOutdated || run.isPending);
   return (
     <>

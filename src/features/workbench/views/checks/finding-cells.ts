@@ -7,7 +7,7 @@ import type { RowColumns } from '../../rows-read/rows/rows-grid';
 import type { Roles } from '@/rows/price-rows/column-roles';
 import type { Finding, FindingRow } from '../../rows-read/checks/finding-rows';
 
-/** The grid's column of what was found. */
+/** The grid column of the findings. */
 export const FINDING_COLUMN = 'finding';
 const FIELD_PREFIX = 'field ';
 
@@ -25,20 +25,20 @@ export interface FindingTexts {
 
 /** Columns and cells of the grid **Findings**. */
 export interface FindingColumns extends RowColumns<FindingRow> {
-  /** All that was found of a row, in words. */
+  /** All findings of a row in words. */
   readonly findingText: (row: FindingRow) => string;
   /** Names of the row's columns, in the order of the grid. */
   readonly names: readonly string[];
-  /** A value as it is shown, by the name of its column. */
+  /** A displayed value, by the name of its column. */
   readonly shown: (name: string, row: FindingRow) => string;
   readonly valueOf: (name: string, row: FindingRow) => CellValue;
 }
 
-// English, German, French, Italian, Spanish and Dutch.
+// Words of English, German, French, Italian, Spanish and Dutch.
 const ITEM_NAME =
   /(?:^|_|item|article|artikel|product|produkt)_?(?:name|description|bezeichnung|text|d[eé]signation|nom|nome|nombre|descrizione|descripci[oó]n|naam|omschrijving)\d?$/i;
 
-/** The column that names the item; null where no name tells. */
+/** Returns the column with the name of the item; null if no column name matches. */
 function itemName(columns: readonly AnalysedColumn[], roles: Roles): string | null {
   const filled = Object.values(roles);
   const named = columns.find(
@@ -47,10 +47,10 @@ function itemName(columns: readonly AnalysedColumn[], roles: Roles): string | nu
   return named?.name ?? null;
 }
 
-/** Between the findings of a row. */
+/** Separates the findings of a row. */
 const SEPARATOR = ' · ';
 
-/** Returns the columns of findings in the person's language and formats: the item, its price and its name come first, then keys and roles. */
+/** Returns the columns of findings in the person's language and formats: first the item, its price and its name, then keys and roles. */
 export function findingColumns(
   columns: readonly AnalysedColumn[],
   fields: readonly PriceField[],

@@ -13,7 +13,7 @@ import type { AnyCheckId } from '../../rows-read/checks/own-checks';
 export interface FindingActions {
   readonly nameOf: (check: AnyCheckId) => string;
   readonly textOf: (finding: Finding) => string;
-  /** False where rows have no key by which a finding is known again. */
+  /** False if rows have no key that identifies a finding in another run. */
   readonly canDismiss: boolean;
   readonly dismissalOf: (row: FindingRow, finding: Finding) => DismissedFinding | null;
   readonly dismiss: (row: FindingRow, finding: Finding, note: string) => void;
@@ -26,7 +26,7 @@ export interface FindingRecordProps {
   readonly actions: FindingActions;
 }
 
-/** A row with all that was found of it. */
+/** A row with all its findings. */
 export function FindingRecord({ row, columns, actions }: FindingRecordProps) {
   const t = useTranslations('checks.record');
   return (

@@ -20,12 +20,12 @@ export interface FindingsExportProps {
   readonly openSnapshot: OpenSnapshot;
   readonly dismissals: Dismissals;
   readonly actions: FindingActions;
-  /** The checks that have the findings to write. */
+  /** The checks whose findings are exported. */
   readonly checks: readonly AnyCheckId[];
   readonly isDisabled: boolean;
 }
 
-/** Writes findings to a file that says what was checked. */
+/** Exports findings to a file that names the checks. */
 export function FindingsExport(props: FindingsExportProps) {
   const { completed, rowsRead, openSnapshot, dismissals, actions, checks, isDisabled } = props;
   const t = useTranslations('checks');

@@ -16,18 +16,18 @@ import {
 import type { AnyCheckId } from '../../rows-read/checks/own-checks';
 import type { CheckRun } from '../../rows-read/checks/run-checks';
 
-/** Identifies the format of a certificate of findings. */
+/** Identifies the certificate format of findings. */
 const CERTIFICATE_KIND = 'colonnade-findings-certificate';
 
-/** The texts of a file of findings, in the person's language. */
+/** The texts of a findings file, in the person's language. */
 export interface FindingsFileTexts {
-  /** Names the file. */
+  /** The file name. */
   readonly name: string;
-  /** Names of the checks, in a column and on their sheets. */
+  /** The names of the checks, used in a column and as sheet names. */
   readonly checkOf: (id: AnyCheckId) => string;
   readonly heads: Readonly<Record<'check' | 'finding' | 'note' | 'dismissedOn' | 'row', string>>;
   readonly findingOf: (finding: Finding) => string;
-  /** The sheet that says what was checked. */
+  /** The sheet that describes the checks. */
   readonly aboutTitle: string;
   readonly noteLabels: NoteLabels;
   readonly about: readonly (readonly [label: string, value: string])[];
@@ -37,26 +37,26 @@ export interface FindingsFileInput {
   readonly engine: ComparisonEngine;
   readonly run: CheckRun;
   readonly dismissed: DismissedTable;
-  /** The checks whose findings are written; a workbook has a sheet for each that has any. */
+  /** The exported checks; a workbook has a sheet for each check with findings. */
   readonly checks: readonly AnyCheckId[];
   readonly fields: readonly PriceField[];
   readonly dismissalOf: (row: FindingRow, finding: Finding) => DismissedFinding | null;
   readonly origin: RowsOrigin;
   readonly texts: FindingsFileTexts;
   readonly format: TableFormat;
-  /** BCP 47: how Excel reads CSV. */
+  /** BCP 47; the locale in which Excel reads the CSV. */
   readonly excelRegion: string;
   readonly signal: AbortSignal;
   readonly onRows?: (done: number, all: number) => void;
 }
 
-/** Rows per query: little latency beside the work. */
+/** Rows per query, so that latency is small beside the work. */
 const ROWS_PER_READ = 2_000;
 
 /**
- * Writes findings to a file, check by check, the dismissed ones with their notes at the end of each: a workbook with a sheet for
- * each check, one that says what was checked and, hidden, a certificate; or CSV with the certificate as a second file. Rejects
- * with EngineError, RowsReadError, CellTooLongError where a workbook cannot hold a text, or the signal's reason.
+ * Writes findings to a file, check by check, the dismissed ones with their notes at the end of each: a workbook with a sheet for each
+ * check, a sheet that describes the checks and a hidden certificate; or CSV with the certificate as a second file. Rejects with
+ * EngineError, RowsReadError, CellTooLongError if a workbook cannot hold a text, or the signal's reason.
  */
 export function writeFindingsFile(input: FindingsFileInput): Promise<readonly TableFile[]> {
   const { engine, run, dismissed, checks, fields, texts, format, excelRegion, signal, onRows } = input;
@@ -95,7 +95,7 @@ function fileColumns({ run, fields, texts: { heads } }: FindingsFileInput): read
   ];
 }
 
-/** Times as the browser's clock shows them, without a zone, as everything else in the file. */
+/** Formats a moment in the browser's time zone without naming the zone, like all times in the file. */
 function localTime(atMs: number): string {
   const date = new Date(atMs);
   return new Date(atMs - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
@@ -114,7 +114,7 @@ function cellsOf(row: FindingRow, check: AnyCheckId, { texts, dismissalOf }: Fin
   ];
 }
 
-/** Names the rows, what the columns were taken for, and each check with its parameters or refinement and what it has found. */
+/** Describes the rows, the roles of the columns, and each check with its parameters or refinement and its findings. */
 function certificateOf(
   { run: { rows, results }, checks, origin, format, excelRegion }: FindingsFileInput,
   columns: readonly TableColumn[],
@@ -148,7 +148,7 @@ function certificateOf(
         ...(against !== undefined && {
           against: {
             ...against.source,
-            // The names that certificates of version 1 have.
+            // Version 1 of the certificate has these names.
             keys: against.keys.map(({ current, reference }) => ({ here: current, there: reference })),
             amount: against.amount,
             rows: referenceCounts,

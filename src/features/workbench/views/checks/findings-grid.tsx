@@ -8,7 +8,7 @@ import type { FindingRow, FindingRows } from '../../rows-read/checks/finding-row
 
 export interface FindingsGridProps {
   readonly opened: FindingRows;
-  /** Another one shows other rows. */
+  /** Changes when other rows are shown. */
   readonly rowsId: string;
   readonly columns: FindingColumns;
   readonly actions: FindingActions;
@@ -16,15 +16,15 @@ export interface FindingsGridProps {
 }
 
 const LEAST_WIDTH_PX = 240;
-/** The largest share of the window: the item and its price stay in sight beside the reason. */
+/** The maximum share of the window: the item and its price stay in sight beside the reason. */
 const MOST_SHARE = 0.32;
-/** In the font of the grid, with what is around the text. */
+/** Measured in the font of the grid, with the padding around the text. */
 const CHARACTER_PX = 6.6;
 const AROUND_PX = 28;
-/** Rows whose reasons say how wide the column is. */
+/** The number of rows whose reasons determine the width of the column. */
 const MEASURED_ROWS = 100;
 
-/** The column of the reasons is as wide as the longest of the first ones. */
+/** Returns the width of the column of reasons: that of the longest among the first ones. */
 function columnStateAtFirst({ rows, rowCount }: FindingRows, columns: FindingColumns): ColumnState {
   const texts = Array.from({ length: Math.min(rowCount, MEASURED_ROWS) }, (_, index) => rows.getRow(index));
   const longest = Math.max(0, ...texts.map((row) => (row === null ? 0 : columns.findingText(row).length)));
@@ -54,7 +54,7 @@ export function FindingsGrid({ opened, rowsId, columns, actions, onSelect }: Fin
       )}
       numberOf={numberOf}
       onSelect={onSelect}
-      // One finding after the other is looked at and dismissed.
+      // People look at one finding after the other and dismiss it.
       keepsRecord
       hint={t('hint')}
     />

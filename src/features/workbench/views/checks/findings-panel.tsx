@@ -1,5 +1,5 @@
 import { Box, Button, Group, SegmentedControl, Text } from '@mantine/core';
-// Here alone, so that the first screens need not load it.
+// Imported only here, so that the first screens need not load it.
 import '@mantine/core/styles/SegmentedControl.css';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { useCallback, useMemo, useState, type ReactNode, type RefObject } from 'react';
@@ -34,19 +34,19 @@ import { useFindingText } from './use-finding-text';
 export interface FindingsPanelProps {
   readonly regionRef: RefObject<HTMLElement | null>;
   readonly completed: CompletedRun;
-  /** With those of the run that are gone since. */
+  /** The person's checks, including checks of the run that were removed since. */
   readonly own: readonly OwnCheck[];
   readonly nameOf: (id: AnyCheckId) => string;
   readonly rowsRead: CheckableRows;
   readonly openSnapshot: OpenSnapshot;
   readonly dismissals: Dismissals;
-  /** The checks whose findings alone are shown; empty for all. */
+  /** Only findings of these checks are shown; empty for all checks. */
   readonly chosen: readonly AnyCheckId[];
-  /** The controls that choose them. */
+  /** The controls that choose the checks. */
   readonly children: ReactNode;
 }
 
-/** The findings of a run in a grid, the worst first: those of all checks, or of some. */
+/** The findings of a run in a grid, the worst first; of all checks or of some. */
 export function FindingsPanel({
   regionRef,
   completed,
@@ -90,7 +90,7 @@ export function FindingsPanel({
   const columns = useFindingColumns(completed, own);
   const actions = useFindingActions(completed, own, nameOf, columns, dismissals);
   const rowCount = data?.opened.rowCount ?? null;
-  // The last finding was dismissed, and its row is gone.
+  // The row of the last finding disappears when it is dismissed.
   const restoredFocus = useRestoredFocus(() => regionRef.current?.focus());
 
   return (
@@ -133,7 +133,7 @@ export function FindingsPanel({
             completed={completed}
             opened={data.opened}
             checks={checks}
-            // Conditions find the dismissed ones, too.
+            // Conditions would match the dismissed findings, too.
             areAll={dismissedCount === 0}
             selected={selected?.of === data.rowsId ? selected.ranges : []}
           />
@@ -174,7 +174,7 @@ export function FindingsPanel({
       )}
       {!hasFailed && data !== null && data.opened.rowCount > 0 && (
         <FindingsGrid
-          // Another choice is other rows, of which another one is looked at.
+          // Another choice has other rows, so the grid opens the record of another row.
           key={JSON.stringify(data.query)}
           opened={data.opened}
           rowsId={data.rowsId}
@@ -190,13 +190,13 @@ export function FindingsPanel({
 interface ProposeForFindingsProps extends Pick<FindingsPanelProps, 'completed'> {
   readonly opened: FindingRows;
   readonly checks: readonly AnyCheckId[];
-  /** Whether the rows are all that the checks have found. */
+  /** Whether the grid shows all findings of the checks. */
   readonly areAll: boolean;
-  /** Rows of the grid; empty for all of them. */
+  /** The selected rows of the grid; empty for all rows. */
   readonly selected: readonly RowRange[];
 }
 
-/** **Propose for these rows**: by what the checks ask for, where conditions can, else by the keys of the rows. */
+/** **Propose for these rows**: selects the rows by the conditions of the checks if possible, else by their keys. */
 function ProposeForFindings({ completed, opened, checks, areAll, selected }: ProposeForFindingsProps) {
   const { run } = completed;
   const { columns } = run.rows.table;

@@ -18,17 +18,17 @@ export interface OwnCheckDialogProps {
   readonly kind: 'save' | 'rename';
   /** The initial values of the dialog. */
   readonly initial: OwnCheckTexts;
-  /** Which rows the check finds, in words. */
+  /** The rows that the check finds, in words. */
   readonly words: string;
   /** Names of the other own checks. */
   readonly takenNames: readonly string[];
-  /** The browser has refused to store it. */
+  /** Whether the browser has refused to store the check. */
   readonly hasFailed: boolean;
   readonly onClose: () => void;
   readonly onSubmit: (texts: OwnCheckTexts) => void;
 }
 
-/** Asks for the name of a check and for the sentence that it says of each row. */
+/** Asks for the name of a check and for the sentence that explains its findings. */
 export function OwnCheckDialog(props: OwnCheckDialogProps) {
   const { kind, initial, words, takenNames, hasFailed, onClose, onSubmit } = props;
   const t = useTranslations('checks');
@@ -40,7 +40,7 @@ export function OwnCheckDialog(props: OwnCheckDialogProps) {
   });
   const { errors, isSubmitted } = formState;
   const nameProblem = errors.name?.message;
-  // A taken name shows while typing, a missing text only once the person submits.
+  // A duplicate name is reported while typing, a missing text only on submit.
   const isNameProblemShown = nameProblem === 'nameTaken' || (nameProblem === 'nameMissing' && isSubmitted);
   return (
     <Dialog title={t(`own.${kind}.title`)} onClose={onClose}>
@@ -89,7 +89,7 @@ export function OwnCheckDialog(props: OwnCheckDialogProps) {
   );
 }
 
-/** The messages are keys of the catalogue. */
+/** The messages are keys of the message catalogue. */
 function textsSchema(takenNames: readonly string[]) {
   const taken = new Set(takenNames.map((name) => name.toLowerCase()));
   return z.object({

@@ -17,10 +17,10 @@ import { useStoreOwnChecks } from './use-store-own-checks';
 
 export interface OwnCheckItemProps extends Pick<CheckItemProps, 'count'> {
   readonly set: SetOwnCheck;
-  /** Its place among the own checks. */
+  /** The position among the own checks. */
   readonly index: number;
   readonly checks: Checks;
-  /** Called once the check is gone from what is stored. */
+  /** Called once the check was removed from storage. */
   readonly onRemoved: (removed: Pick<RemovedCheckProps, 'check' | 'index'>) => void;
 }
 
@@ -135,12 +135,12 @@ function OffReason({ problem }: { readonly problem: RefinementAddressProblem }) 
 
 export interface RemovedCheckProps {
   readonly check: OwnCheck;
-  /** Its place among the own checks. */
+  /** The position among the own checks. */
   readonly index: number;
   readonly onRestored: () => void;
 }
 
-/** Says which check was removed last, and brings it back. */
+/** Names the check that was removed last, and restores it. */
 export function RemovedCheck({ check, index, onRestored }: RemovedCheckProps) {
   const t = useTranslations('checks.own');
   const announce = useAnnounce();

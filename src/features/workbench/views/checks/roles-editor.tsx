@@ -15,11 +15,11 @@ export interface RolesEditorProps {
 }
 
 const KEY_ID = 'checks-key';
-/** The id of the group, to lead there. */
+/** The id of the group, for links to it. */
 export const ROLES_ID = 'checks-roles';
 const NOBODY = '';
 
-/** Group **Roles of columns**: what was proposed and why, to be changed. */
+/** Group **Roles of columns**: the proposed roles with the reasons, which the person can change. */
 export const RolesEditor = memo(function RolesEditor({ checks, columns }: RolesEditorProps) {
   const t = useTranslations('checks.roles');
   const { resolved, proposals, fixed, spec, isProposing, change } = checks;

@@ -18,18 +18,18 @@ import { useSetChecks, type Checks } from '../../rows-read/checks/use-checks';
 export interface RunButtonProps {
   readonly isRunning: boolean;
   readonly isAgain: boolean;
-  /** Null where the checks run by themselves, or cannot be run. */
+  /** Null if the checks run automatically or cannot be run. */
   readonly onRun: (() => void) | null;
   readonly onCancel: () => void;
-  /** Takes the focus of a button that is gone. */
+  /** Receives the focus of a button that disappears. */
   readonly takeFocus: () => void;
 }
 
-/** **Cancel** while the checks run, and **Run checks** where they do not run by themselves. */
+/** **Cancel** while the checks run, and **Run checks** if they do not run automatically. */
 export function RunButton({ isRunning, isAgain, onRun, onCancel, takeFocus }: RunButtonProps) {
   const t = useTranslations('checks');
   const container = useRef<HTMLDivElement>(null);
-  // One button replaces the other, or what was found does.
+  // A focused button is replaced by the other button or by the findings.
   const restoredFocus = useRestoredFocus(() => {
     const button = container.current?.querySelector('button');
     if (button == null) takeFocus();
@@ -61,7 +61,7 @@ export interface RunProgressProps {
   readonly nameOf: (id: AnyCheckId) => string;
 }
 
-/** How many of the checks are done, and which one runs. */
+/** The number of completed checks, and which check is running. */
 export function RunProgress({ progress, nameOf }: RunProgressProps) {
   const t = useTranslations('checks');
   const { formatPercent } = useFormats();
@@ -87,7 +87,7 @@ export function RunProgress({ progress, nameOf }: RunProgressProps) {
   );
 }
 
-/** **Save checks** for the price column, and whether they are run with every snapshot. */
+/** **Save checks** for the price column, and whether to run them with every snapshot. */
 export function SaveChecks({ checks }: { readonly checks: Checks }) {
   const t = useTranslations('checks.save');
   const { priceColumn } = useWorkbenchScope();

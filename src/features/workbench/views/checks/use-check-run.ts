@@ -11,28 +11,28 @@ import {
   type RequestedCheck,
 } from '../../rows-read/checks/run-checks';
 
-/** The checks to run, and the rows. */
+/** The checks to run, and the rows to check. */
 export interface CheckRequest {
   readonly engine: ComparisonEngine;
   readonly rows: CheckedRows;
   readonly checks: readonly RequestedCheck[];
   readonly coverage: Coverage;
-  /** Differs with every setting, and with the rows. */
+  /** Changes with every setting and with the rows. */
   readonly key: string;
-  /** Differs with every time that the person has asked for a run, too. */
+  /** Also changes each time the person requests a run. */
   readonly attempt: string;
 }
 
 /** A run whose findings are in the engine. */
 export interface CompletedRun extends Pick<CheckRequest, 'coverage' | 'key'> {
-  /** Differs from that of every other run of the page: their tables may have the same name. */
+  /** Unique among the runs of the page, whose tables may have equal names. */
   readonly id: number;
   readonly run: CheckRun;
 }
 
 let lastId = 0;
 
-/** Runs checks on demand, and drops what they have found with the component. The findings of the last run stay until another one has its own. */
+/** Runs checks on demand, and drops their findings on unmount. The findings of the last run stay until those of the next one are ready. */
 export function useCheckRun(onDone: (completed: CompletedRun) => void): {
   readonly state: TaskEnd<CompletedRun>;
   readonly progress: TaskProgress<CheckProgress>;

@@ -28,37 +28,37 @@ import type { Checks } from '../../rows-read/checks/use-checks';
 import { useDismissals, type Dismissals } from './use-dismissals';
 import { ownMember } from '@/lib/base/own-member';
 
-/** The run of the checks in use, and what it has found. */
+/** The run of the checks in use, and its findings. */
 export interface ChecksRun {
   /** The last run of these rows; null before the first. */
   readonly completed: CompletedRun | null;
-  /** Whether another set-up is on screen by now. */
+  /** Whether the set-up has changed since the last run. */
   readonly isOutdated: boolean;
-  /** Whether findings of the set-up on screen are on their way. */
+  /** Whether the findings of the current set-up are being computed. */
   readonly isPending: boolean;
   readonly isRunning: boolean;
   readonly progress: TaskProgress<CheckProgress>;
   readonly failure: EngineFailure | null;
-  /** Runs the checks where they do not run by themselves; null where they do, or cannot be run. */
+  /** Runs the checks if they do not run automatically; null if they do, or cannot be run. */
   readonly start: (() => void) | null;
   readonly cancel: () => void;
-  /** How far the run is, or what it has found, in words. */
+  /** The progress of the run or its findings, in words. */
   readonly status: string;
-  /** With those of the run that are gone since. */
+  /** The person's checks, including checks of the run that were removed since. */
   readonly own: readonly OwnCheck[];
-  /** Names a check with the limit that its findings are of. */
+  /** Returns the name of a check with the limit that its findings were computed with. */
   readonly nameOf: (id: AnyCheckId) => string;
-  /** The checks that find so many rows that probably a column is taken for what it is not. */
+  /** The checks with so many findings that probably a role has the wrong column. */
   readonly wrongSetUps: readonly CheckShare[];
   readonly dismissals: Dismissals;
   readonly sourceOf: (id: CheckId) => CheckSourceReading;
-  /** The findings of a check in the run; null where it was not run. */
+  /** Returns the findings of a check in the run; null if the check was not run. */
   readonly countOf: (id: AnyCheckId) => CheckCount | null;
-  /** Why a check in use is not run with its source, in words; null where it is. */
+  /** Returns why a check in use is not run with its source, in words; null if it is. */
   readonly lackingOf: (check: SetCheck) => string | null;
 }
 
-/** How many of the rows a check has found. */
+/** The number of rows that a check has found, among all rows. */
 export interface CheckShare {
   readonly id: AnyCheckId;
   readonly found: number;
@@ -68,7 +68,7 @@ export interface CheckShare {
 export interface ChecksRunOptions {
   /** Null until rows are read. */
   readonly rowsRead: CheckableRows | null;
-  /** Null until they are known, and where they cannot be used. */
+  /** Null until the checks are known, and if they cannot be used. */
   readonly checks: Checks | null;
   readonly isShown: boolean;
 }
@@ -78,8 +78,8 @@ const NO_COUNTS: ReadonlyMap<AnyCheckId, CheckCount> = new Map();
 const NO_SHARES: readonly CheckShare[] = [];
 
 /**
- * Runs the checks in use as soon as all rows are read, and again whenever the set-up or the rows change. Of some of the rows, and after
- * the person has cancelled, they are run on demand.
+ * Runs the checks in use as soon as all rows are read, and again whenever the set-up or the rows change. If only some rows are read, or
+ * the person has cancelled, the checks run on demand.
  */
 export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): ChecksRun {
   const { openSnapshot } = useRowsReadScope();
@@ -89,7 +89,7 @@ export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): C
   const records = useOwnRecords();
   const { data: runs = NO_RUNS } = useQuery(checkedRunsQuery(records));
   const noteRun = useNoteCheckedRun(records);
-  // Other rows have other counts.
+  // Counts belong to the rows of one filter and refinement.
   const filter = [address.filter ?? '', ...(address.refine === undefined ? [] : [address.refine])].join('|');
   const { takenAtMs } = openSnapshot;
   const identity = useMemo(
@@ -115,12 +115,12 @@ export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): C
     noteRun.mutate({ ...identity, counts });
   });
   const { result, failed } = state;
-  // The rows of another table are gone, and with them what was found in them.
+  // Findings disappear with the table of their rows.
   const completed = result !== null && result.run.rows.table.sqlName === table?.sqlName ? result : null;
   const [asked, setAsked] = useState(0);
   const attempt = `${asked} ${key}`;
   const [cancelled, setCancelled] = useState<string | null>(null);
-  // Changes while another view is on screen are not checked until somebody looks.
+  // While another view is on screen, changes are not checked.
   const [seenKey, setSeenKey] = useState<string | null>(null);
   if (isShown && seenKey !== key) setSeenKey(key);
 

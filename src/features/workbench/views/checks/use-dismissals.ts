@@ -18,15 +18,15 @@ import type { CompletedRun } from './use-check-run';
 
 /** The findings of a run that the person has dismissed. */
 export interface Dismissals {
-  /** Which findings of the run they are, and how many are left; null while that is being looked up. */
+  /** The dismissed and the remaining findings of the run, by count; null while these are being looked up. */
   readonly counts: FindingCounts | null;
   readonly table: DismissedTable;
-  /** Differs with every other table, and is no part of the address. */
+  /** Unique for each table; not part of the address. */
   readonly tableId: number;
   readonly isReady: boolean;
-  /** Names of the columns that a finding is known again by. Empty where there are none. */
+  /** The columns that identify a finding in another run; empty if there are none. */
   readonly keys: readonly string[];
-  /** Those of the price column. */
+  /** The dismissed findings of the price column. */
   readonly findings: readonly DismissedFinding[];
 }
 
@@ -37,12 +37,12 @@ interface Looked {
   readonly id: number;
 }
 
-/** Rows on screen are read with the last one until they are opened with this one. */
+/** Rows on screen are read with the previous table until they are opened with the new one. */
 const TABLES_IN_USE = 2;
 
 let lastId = 0;
 
-/** Looks up which findings of a run were dismissed, again whenever one more is, or one less. */
+/** Looks up the dismissed findings of a run, and again whenever a finding is dismissed or restored. */
 export function useDismissals(
   engine: ComparisonEngine | null,
   completed: CompletedRun | null,
@@ -70,14 +70,14 @@ export function useDismissals(
       lastId += 1;
       return { result: { of, table, counts, id: lastId }, drop };
     } catch (error) {
-      // With its engine the table is gone.
+      // If the engine has ended, so has the table.
       await drop().catch(() => undefined);
       throw error;
     }
   });
   useEffect(() => {
     if (engine === null || completed === null || !isKnown) return undefined;
-    // It fails with the engine alone, and the findings are gone with that.
+    // The lookup fails only if the engine does, and then the findings are gone, too.
     start({ key: String(completed.id), work: (signal) => lookUp(completed, engine, signal) });
     return cancel;
   }, [start, cancel, engine, completed, isKnown, findings]);
@@ -92,7 +92,7 @@ export function useDismissals(
   };
 }
 
-/** Returns what a finding is known again by; null where a part of its key has no value. */
+/** Returns the identity of a finding; null if a part of its key has no value. */
 export function dismissalKey(
   row: FindingRow,
   finding: Finding,

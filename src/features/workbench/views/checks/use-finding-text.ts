@@ -11,14 +11,14 @@ import { isOwnCheckId, type OwnCheck } from '../../rows-read/checks/own-checks';
 
 /** Decimal places of percentages in findings. */
 const PERCENT_PLACES = 2;
-/** Prices are shown with so many places at least. */
+/** The minimum number of decimal places of prices. */
 const PRICE_PLACES = 2;
 
 type Translator = ReturnType<typeof useTranslations<'checks.finding'>>;
 
 /**
- * Returns a function that says in words why a check has found a row. `unitScale` is that of the run. Percentages are exact
- * quotients, halves away from zero. Of a check of the person's own it is the sentence.
+ * Returns a function that explains in words why a check has found a row. `unitScale` is that of the run. Percentages are exact quotients,
+ * halves rounded away from zero. The text for a check of the person's own is its sentence.
  */
 export function useFindingText(
   unitScale: number,

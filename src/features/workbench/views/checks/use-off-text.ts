@@ -4,7 +4,7 @@ import type { SetCheck } from '../../rows-read/checks/checks-spec';
 
 type Translator = ReturnType<typeof useTranslations<'checks'>>;
 
-/** Returns a function that says what a check is not run for want of; null where the rows have all that it needs. */
+/** Returns a function that names what a check lacks to run; null if the rows have everything. */
 export function useOffText(): (check: Pick<SetCheck, 'missing' | 'lacking'>) => string | null {
   const t = useTranslations('checks');
   const language = useLocale();

@@ -6,8 +6,8 @@ import type { OwnChecksChange } from '../../rows-read/checks/own-checks';
 import { useSetChecks } from '../../rows-read/checks/use-checks';
 
 /**
- * Returns a function that changes the own checks of the price column: those stored, and those of the address where it names
- * checks. Resolves to false when they could not be stored.
+ * Returns a function that changes the own checks of the price column: the stored ones and, if the address has checks, those in the
+ * address. Resolves to false if they could not be stored.
  */
 export function useStoreOwnChecks(): (change: OwnChecksChange) => Promise<boolean> {
   const { priceColumn, address } = useWorkbenchScope();

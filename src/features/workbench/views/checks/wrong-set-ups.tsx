@@ -7,7 +7,7 @@ import classes from './checks.module.css';
 import { ROLES_ID } from './roles-editor';
 import type { ChecksRun } from './use-checks-run';
 
-/** Says of checks that find very many rows what that probably means, and leads to the roles of the columns. */
+/** For checks with very many findings, shows the probable reason, and leads to the roles of the columns. */
 export function WrongSetUps({ run }: { readonly run: Pick<ChecksRun, 'wrongSetUps' | 'nameOf'> }) {
   const t = useTranslations('checks.wrongSetUp');
   const { formatInteger } = useFormats();

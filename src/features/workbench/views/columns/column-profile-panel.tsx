@@ -35,7 +35,7 @@ export interface ColumnProfilePanelProps {
   readonly onClose: () => void;
 }
 
-/** Region **Profile of …**: the picture of a column with its axes, and the tables behind it. */
+/** Region **Profile of …**: the picture of a column with its axes, and the tables with its figures. */
 export const ColumnProfilePanel = memo(function ColumnProfilePanel({
   profiled,
   rowsRead,
@@ -48,7 +48,7 @@ export const ColumnProfilePanel = memo(function ColumnProfilePanel({
   const details = useQuery(columnDetailsQuery(rowsRead, column));
   const now: Moment = { rowsRead, profile: profiled.profile, details: details.data };
   const isComplete = now.profile !== null && now.details !== undefined;
-  // All of the panel is of the same rows: those before stay until there are all figures of the next ones.
+  // The whole panel shows the same rows: the previous figures stay until all new ones are ready.
   const [last, setLast] = useState<Moment | null>(null);
   if (isComplete && (last?.details !== now.details || last?.profile !== now.profile)) setLast(now);
   const shown = isComplete || last === null || details.isError ? now : last;
@@ -73,7 +73,7 @@ export const ColumnProfilePanel = memo(function ColumnProfilePanel({
       className={classes['panel']}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
-        // A menu closes first; its events bubble here through React.
+        // Escape closes an open menu first; events of the menu bubble here through React.
         if (event.target instanceof Element && event.target.closest('[role="menu"]') !== null) return;
         onClose();
       }}
@@ -135,7 +135,7 @@ export const ColumnProfilePanel = memo(function ColumnProfilePanel({
   );
 });
 
-/** Figures of the same rows. */
+/** Figures that belong to the same rows. */
 interface Moment {
   readonly rowsRead: RowsRead;
   readonly profile: ColumnProfile | null;
@@ -172,7 +172,7 @@ function Distribution({ column, rowsRead, profile, texts, targetOf }: Distributi
   const distribution = useShownDistribution(rowsRead, column, profile, isWhole);
   if (distribution === null) return <Explanation>{t('noValues')}</Explanation>;
   const counted = distribution.kind === 'ranges' ? countedRanges(distribution, texts) : [];
-  // A bar of what lies beyond has no end of its own: there its label stands.
+  // A bar for all values beyond the ranges has only one bound: its label stands at the other end.
   const ends = [axisEnd(counted[0], 'from', texts), axisEnd(counted.at(-1), 'to', texts)] as const;
   const description = texts.picture(distribution, filledCount);
   const common = {
@@ -231,7 +231,7 @@ function Distribution({ column, rowsRead, profile, texts, targetOf }: Distributi
   );
 }
 
-/** The ranges of a histogram with their labels, with what lies beyond at either end. */
+/** Returns the ranges of a histogram with their labels, and the bars beyond both ends. */
 function countedRanges(
   distribution: CoreDistribution,
   texts: ColumnTexts,
@@ -242,7 +242,7 @@ function countedRanges(
   ]);
 }
 
-/** What stands below an end of the axis: the bound of its bar, or the words of a bar without one. */
+/** Returns the text below an end of the axis: the bound of its bar, or the label of a bar without one. */
 function axisEnd(
   labelled: readonly [label: string, bar: HistogramBar] | undefined,
   side: 'from' | 'to',
@@ -287,7 +287,7 @@ function FrequentValues({ profile, texts, targetOf }: FrequentValuesProps) {
 interface CountTableProps<Counted extends { readonly count: number }> {
   readonly label: string;
   readonly head: string;
-  /** `shown` where it has fewer digits than the label, which is a hover away then. */
+  /** `shown`: the label with fewer digits, if it differs; the full label is the tooltip. */
   readonly rows: readonly { readonly label: string; readonly shown?: string; readonly counted: Counted }[];
   /** The number of rows that the shares refer to. */
   readonly total: number;
@@ -343,7 +343,7 @@ interface MisfitsProps {
   readonly texts: ColumnTexts;
 }
 
-/** The values that do not fit the column: examples, and the way to their rows. */
+/** The values that do not fit the column: examples, and a link to their rows. */
 function Misfits({ columnName, details, texts }: MisfitsProps) {
   const t = useTranslations('columns');
   const { showRows } = useWorkbenchActions();

@@ -13,8 +13,8 @@ import {
 export type Denominators = ProfileInput['denominators'];
 
 /**
- * The profile of a column. Profiles are computed one after the other in the order of the requests, so that a table of many
- * columns fills from the top and other queries wait for one statement at most.
+ * The profile of a column. Profiles are computed one after the other, in the order of the requests: a table of many columns fills from
+ * the top, and other queries wait for one statement at most.
  */
 export function columnProfileQuery(rowsRead: RowsRead, column: AnalysedColumn, denominators: Denominators) {
   return queryOptions({
@@ -28,7 +28,7 @@ export function columnProfileQuery(rowsRead: RowsRead, column: AnalysedColumn, d
   });
 }
 
-/** Quantiles, frequent values and the like of a column. Does not wait for the profiles of other columns. */
+/** Quantiles, frequent values and other details of a column. They do not wait for the profiles of other columns. */
 export function columnDetailsQuery(rowsRead: RowsRead, column: AnalysedColumn) {
   return queryOptions({
     queryKey: [...keyOf(rowsRead, column), 'details'] as const,
@@ -39,7 +39,7 @@ export function columnDetailsQuery(rowsRead: RowsRead, column: AnalysedColumn) {
   });
 }
 
-/** How the values around those from `from` to `to` are spread. */
+/** The distribution of the values around the range from `from` to `to`. */
 export function coreDistributionQuery(
   rowsRead: RowsRead,
   column: AnalysedColumn,
@@ -55,7 +55,7 @@ export function coreDistributionQuery(
 }
 
 function keyOf(rowsRead: RowsRead, { name }: AnalysedColumn) {
-  // The same rows are whole once the last page is known to be the last.
+  // The same rows become complete when the last page turns out to be the last one.
   return [...rowsReadKey(rowsRead), 'column', name, isEstimate(rowsRead.coverage)] as const;
 }
 
@@ -70,7 +70,7 @@ function inputOf(
 
 const lastTurns = new WeakMap<AnalysisEngine, Promise<unknown>>();
 
-/** Runs `work` after all work before it has settled; not at all if it is aborted by then. */
+/** Runs `work` after all previous work has settled; not if it is aborted by then. */
 function inTurn<T>(engine: AnalysisEngine, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   const before = lastTurns.get(engine) ?? Promise.resolve();
   const turn = before.then(() => {

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { PicturedColumnsEditor } from './pictured-columns-editor';
 import { LAYOUTS, useColumnsSetup } from './use-columns-setup';
 
-/** The set-up of the columns: as a table or as pictures, which of them, and the range of their histograms. */
+/** The set-up of the view: table or pictures, the pictured columns, and the range of the histograms. */
 export function ColumnsSetup() {
   const t = useTranslations('columns');
   const { layout, isWhole, setLayout, setWhole } = useColumnsSetup();

@@ -72,7 +72,7 @@ async function renderView(
   };
 }
 
-// The table itself is found by its role, which tells that it is not hidden; to ask this of each cell takes long.
+// The table is found by role, which proves that it is visible. Checking visibility for each cell would be slow.
 const NOT_ASKED = { hidden: true };
 
 function cellsOf(table: HTMLElement, column: string): readonly (string | null)[] {
@@ -162,7 +162,7 @@ describe('the view Columns', () => {
     expect(last).toHaveAttribute('title', '1,234.5678');
     const frequent = within(screen.getByRole('table', { name: 'Most frequent values' }));
     expect(frequent.getByRole('button', { name: 'Actions for 5.19' })).toBeVisible();
-    // Another one may look the same.
+    // Another value can have the same rounded text.
     expect(frequent.getByRole('button', { name: 'Actions for 1,234.5678' })).toBeVisible();
     expect(frequent.getByRole('rowheader', { name: '1,234.57' })).toHaveAttribute('title', '1,234.5678');
     const [bar] = within(screen.getByRole('group', { name: 'Bars of Cost' })).getAllByRole('button');
@@ -301,7 +301,7 @@ describe('the view Columns', () => {
         .getAllByRole('button')
         .map((bar) => bar.getAttribute('aria-label'));
     const filled = () => bars().filter((bar) => bar?.includes(': 0 ') === false);
-    // Ten ranges, and one bar for what lies beyond them.
+    // Ten ranges, and one bar for the values beyond them.
     expect(filled()).toHaveLength(11);
     expect(bars().at(-1)).toBe('50 and above: 1 row (0.3%)');
     expect(screen.getByRole('img', { name: 'Distribution of Value' })).toHaveAccessibleDescription(
@@ -319,7 +319,7 @@ describe('the view Columns', () => {
     const { table } = await opened;
     const rendered = await renderView();
     expect(cellsOf(rendered.table, 'Value')).toContain('3');
-    // Another engine, whose table has the same name, has not computed anything yet.
+    // A new engine, with a table of the same name, has not computed anything yet.
     rendered.show({
       table: { ...table },
       engine: { query: () => new Promise(() => undefined), bytes: () => new Promise(() => undefined) },

@@ -14,20 +14,20 @@ import { useColumnProfiles } from './use-column-profiles';
 import { useColumnsSetup } from './use-columns-setup';
 
 /** The columns of the rows read, as a table or as pictures. */
-// The type is stated: what it would be inferred from has the parameters of the address, which come from this view.
+// An inferred type would be circular: it depends on the address parameters, which this view defines.
 export function ColumnsView(): ReactNode {
   const { layout } = useColumnsSetup();
   return layout === 'pictures' ? <PicturesView /> : <ColumnsTable />;
 }
 
-/** The columns with their figures; one of them opens beside the table with all that is known of it. */
+/** The columns with their figures; a column opens beside the table with all its details. */
 function ColumnsTable() {
   const rowsRead = useRowsRead();
   const t = useTranslations('columns');
   const tCommon = useTranslations('common');
-  // Figures arrive faster than the table is rendered: React does that in steps, and leaves out what has been overtaken.
+  // Figures arrive faster than React renders the table. Deferred rendering skips intermediate states.
   const { columns, shown, retryFailed } = useDeferredValue(useColumnProfiles(rowsRead));
-  // Not in the task of the click that has opened the view.
+  // The table is rendered after the click that opens the view was handled.
   const isTableDue = useDeferredValue(true, false);
   const figures = useProfileFigures();
   const [openName, setOpenName] = useState<string | null>(null);

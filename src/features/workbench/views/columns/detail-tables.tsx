@@ -39,7 +39,7 @@ export function Quantiles({ details: { quantiles, isEstimate }, texts }: DetailP
   );
 }
 
-/** A number with every digit a hover away, where it is shown without some of them. */
+/** A number; if some digits are hidden, the tooltip shows all of them. */
 function FigureCell({
   figure: { text, isExact, full },
   isEstimate,
@@ -81,7 +81,7 @@ export function Lengths({ details: { lengths, isEstimate }, texts }: DetailProps
   );
 }
 
-/** Table **Days** of dates: from the first to the last, and the gaps between. */
+/** Table **Days** of dates: the range from the first to the last day, and its gaps. */
 export function DateSpan({ details: { days }, texts }: DetailProps) {
   const t = useTranslations('columns');
   if (days === null) return null;
@@ -117,7 +117,7 @@ export function DateSpan({ details: { days }, texts }: DetailProps) {
 
 interface NamedTableProps {
   readonly title: string;
-  /** The meaning of the numbers. */
+  /** Explains the numbers. */
   readonly text: string;
   readonly children: ReactNode;
 }
@@ -141,7 +141,7 @@ export interface ExplanationProps {
   readonly children: string;
 }
 
-/** The meaning of figures, in words. */
+/** Explains figures in words. */
 export function Explanation({ id, children }: ExplanationProps) {
   return (
     <Text id={id} size="xs" c="dimmed" maw="64ch" m="4px 0 8px">

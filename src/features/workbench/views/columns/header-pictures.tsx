@@ -17,10 +17,7 @@ import classes from './header-pictures.module.css';
 import { useColumnTexts, type ColumnTexts } from './use-column-texts';
 import { useProfileInputs, type ProfileInput } from './use-column-profiles';
 
-/**
- * Gives the grid's headers pictures of their columns, and says below the rows which of them the pictures are of, unless
- * it is all of them.
- */
+/** Shows pictures of the columns in the headers of the grid. Below the rows, a text says which rows they cover, unless they cover all. */
 export function HeaderPictures({ reading }: { readonly reading: Reading }) {
   const { turnPicturesOff, takeFocus } = useShownParts();
   const { state, rowsRead } = reading;
@@ -46,7 +43,7 @@ export function HeaderPictures({ reading }: { readonly reading: Reading }) {
   );
 }
 
-/** Publishes what renders the pictures. While rows are read they are pending, so that none changes while it is looked at. */
+/** Publishes a function that renders the pictures. They are pending while rows are read, so that no visible picture changes. */
 function usePublishedPictures({ state, rowsRead }: Reading): void {
   const textsOf = useColumnTexts();
   const isPending = state.status === 'reading';
@@ -87,7 +84,7 @@ interface HeaderPictureProps {
   readonly descriptionId: string;
 }
 
-/** The picture of one column, of the same figures as its profile; described by text, which also shows on hover. */
+/** The picture of one column, with the same figures as its profile. Its description is a tooltip, too. */
 function HeaderPicture({ rowsRead, input, textsOf, descriptionId }: HeaderPictureProps) {
   const { column, field, denominators } = input;
   const { data: profile, isError } = useQuery(columnProfileQuery(rowsRead, column, denominators));

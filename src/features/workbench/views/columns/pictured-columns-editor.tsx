@@ -9,10 +9,10 @@ import { MOST_PROPOSED, picturedColumns, proposedColumns } from './pictured-colu
 import { useColumnsSetup } from './use-columns-setup';
 import { textSearch } from '@/ui/components/search-terms';
 
-/** With fewer columns all of them are in sight. */
+/** Fewer columns are all in sight, and need no search. */
 const SEARCHED_FROM = 13;
 
-/** Group **Pictured columns**: a checkbox per column. */
+/** Group **Pictured columns**: a checkbox for each column. */
 export function PicturedColumnsEditor() {
   const t = useTranslations('columns');
   const { formatInteger } = useFormats();

@@ -2,16 +2,16 @@ import type { PriceField } from '@/contract/column';
 import { escape, MISSING, partsOfParameter, unescape, writeParameter } from '../../model/parameter-notation';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 
-/** More columns are pictured where a person wants them. */
+/** The maximum of proposed columns; a person can choose more. */
 export const MOST_PROPOSED = 24;
 
 const VERSION = '1';
-/** All columns, also those of a later query. No name is escaped to it. */
+/** Stands for all columns, also those of a later query. Escaping never turns a name into this text. */
 const ALL = '!all';
 
 /**
- * Returns the names of the columns that are pictured unless a person chooses: all, or of many those that tell the most: the price,
- * other numbers and dates before texts, and keys last. In the order of the snapshot.
+ * Returns the names of the columns that are pictured by default, in the order of the snapshot: all of them or, if there are many, the
+ * most informative ones. The price comes first, then other numbers and dates, then texts; keys come last.
  */
 export function proposedColumns(
   columns: readonly AnalysedColumn[],
@@ -32,13 +32,13 @@ function rankOf({ type }: AnalysedColumn, field: PriceField | undefined): number
   return type === 'boolean' || field?.foreignKey != null ? 3 : 4;
 }
 
-/** Returns the choice as a parameter of the address. */
+/** Returns the choice as an address parameter. */
 export function picturedToParameter(choice: readonly string[] | 'all'): string {
   if (choice === 'all') return writeParameter(VERSION, [ALL]);
   return writeParameter(VERSION, choice.length === 0 ? [MISSING] : choice.map(escape));
 }
 
-/** Reads a choice of columns. Null where there is none, or none that could be read. */
+/** Reads a choice of columns. Null if there is none or it cannot be read. */
 export function picturedFromParameter(parameter: string | undefined): readonly string[] | 'all' | null {
   if (parameter === undefined) return null;
   const read = partsOfParameter(parameter, VERSION);
@@ -60,6 +60,6 @@ export function picturedColumns(
   if (choice === null) return proposedColumns(columns, fields);
   const names = new Set(choice);
   const chosen = columns.flatMap(({ name }) => (names.has(name) ? [name] : []));
-  // A choice of columns that the query no longer has.
+  // None of the chosen columns is left in the query.
   return chosen.length === 0 && choice.length > 0 ? proposedColumns(columns, fields) : chosen;
 }

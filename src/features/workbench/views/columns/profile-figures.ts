@@ -19,7 +19,7 @@ import type { ProfiledColumn } from './use-column-profiles';
 const COUNTS: readonly FigureName[] = ['filled', 'empty', 'distinct'];
 const VALUES: readonly FigureName[] = ['least', 'greatest', 'sum', 'mean', 'median'];
 
-/** Returns the columns of the figures of one column: numbers and days as its field has them, of which texts and true/false have none. */
+/** Returns the export columns for the figures of one column: numbers and days in the format of its field; texts and booleans have none. */
 export function figureColumns(
   labelOf: (name: FigureName) => string,
   { column, field }: Pick<ProfiledColumn, 'column' | 'field'>,

@@ -2,7 +2,7 @@ import type { AnalysedColumn, AnalysedTable } from '../../rows-read/engine/analy
 import { MIDDLE_SHARES, middlesSql } from '../../rows-read/engine/median-sql';
 import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
 
-/** The identifiers of a column, quoted. */
+/** The quoted identifiers of a column. */
 function namesOf({ sqlName, orderSqlName, misfitSqlName }: AnalysedColumn) {
   return {
     value: identifier(sqlName),
@@ -11,13 +11,13 @@ function namesOf({ sqlName, orderSqlName, misfitSqlName }: AnalysedColumn) {
   };
 }
 
-/** One row: rows, values that fit, empty texts, misfits, then what the type of the column has (see the readers). */
+/** One row: rows, fitting values, empty texts, misfits, then figures that depend on the type of the column (see the readers). */
 export function figuresSql(table: AnalysedTable, column: AnalysedColumn): Sql {
   const { value, order, misfits } = namesOf(column);
-  // A moment is there where its text is, and is read much faster.
+  // A moment exists wherever its text does, and is read much faster.
   const counts = sql`count(*) AS row_count, count(${order}) AS value_count, ${misfits} AS misfit_count`;
   const rows = identifier(table.sqlName);
-  // One pass for the values in the middle and those around the middle 98 %.
+  // One pass for the middle values and the ends of the middle 98 %.
   const quantiles = sql`quantile_disc(${order}, [${MIDDLE_SHARES}, 0.01, 0.99])`;
   switch (column.type) {
     case 'number':
@@ -38,10 +38,10 @@ export function figuresSql(table: AnalysedTable, column: AnalysedColumn): Sql {
   }
 }
 
-/** One row: the figures of a number column but for the sum, which is in two parts of its units, each times 10^`SUM_SPLIT`. */
+/** One row: the figures of a number column. The sum of its units is in two parts: quotients and remainders by 10^`SUM_SPLIT`. */
 export function wideFiguresSql(table: AnalysedTable, column: AnalysedColumn): Sql {
   const { value, misfits } = namesOf(column);
-  // The digits of the decimal as a whole number: multiplied, it would not fit the decimal's own type.
+  // The digits of the decimal as an integer: multiplying the decimal would overflow its type.
   const units = sql`CAST(replace(CAST(${value} AS VARCHAR), '.', '') AS HUGEINT)`;
   const split = sql`CAST(${`1${'0'.repeat(SUM_SPLIT)}`} AS HUGEINT)`;
   return sql`SELECT count(*) AS row_count, count(${value}) AS value_count, ${misfits} AS misfit_count,
@@ -51,17 +51,17 @@ export function wideFiguresSql(table: AnalysedTable, column: AnalysedColumn): Sq
     sum(${units} // ${split}) AS high, sum(${units} % ${split}) AS low FROM ${identifier(table.sqlName)}`;
 }
 
-/** Half of the digits that the engine computes with. */
+/** Half of the digits in the engine's arithmetic. */
 export const SUM_SPLIT = 19;
 
-/** One row: how many values fit. */
+/** One row: the number of values that fit. */
 export function valueCountSql(table: AnalysedTable, column: AnalysedColumn): Sql {
   const { order } = namesOf(column);
   return sql`SELECT count(${order}) AS value_count FROM ${identifier(table.sqlName)}`;
 }
 
 /**
- * The most frequent values with their counts, and in every row how many different values there are. Grouping is faster than
+ * The most frequent values with their counts; each row has the number of different values, too. Grouping is faster than
  * `count(DISTINCT)`.
  */
 export function frequentSql(table: AnalysedTable, column: AnalysedColumn, limit: number): Sql {
@@ -73,8 +73,8 @@ export function frequentSql(table: AnalysedTable, column: AnalysedColumn, limit:
 }
 
 /**
- * The same of a date of which nearly all values differ, in half the time: by moments, so that texts are read only of moments that occur
- * more than once, and of the first others.
+ * The same for a date column with nearly all values different, in half the time: it groups by moments, so that texts are read only for
+ * moments that occur more than once and for the first others.
  */
 export function frequentMomentsSql(table: AnalysedTable, column: AnalysedColumn, limit: number): Sql {
   const { value, order } = namesOf(column);
@@ -92,7 +92,7 @@ export function frequentMomentsSql(table: AnalysedTable, column: AnalysedColumn,
     ORDER BY value_count DESC, value LIMIT ${limit}`;
 }
 
-/** The counts of values up to each bound, without those up to the one before. Bounds are the last values of their bars. */
+/** The counts of values up to each bound, without the values up to the previous one. A bound is the last value of its bar. */
 export function histogramSql(
   table: AnalysedTable,
   column: AnalysedColumn,
@@ -110,14 +110,14 @@ function castSql({ type, scale }: AnalysedColumn, value: string): Sql {
     : sql`CAST(${value} AS TIMESTAMP)`;
 }
 
-/** One row per share (0 to 1): the smallest number, or moment of a date, that so many values do not exceed. */
+/** One row per share (0 to 1): the smallest number or moment that this share of the values does not exceed. */
 export function quantilesSql(table: AnalysedTable, column: AnalysedColumn, shares: readonly number[]): Sql {
   const { order } = namesOf(column);
   const list = shares.map((share) => sql`${share}`);
   return sql`SELECT unnest(quantile_disc(${order}, [${list}])) AS value FROM ${identifier(table.sqlName)}`;
 }
 
-/** One row: of how many values the moment is earlier than each of these. */
+/** One row: for each given moment, the number of earlier values. */
 export function earlierCountsSql(
   table: AnalysedTable,
   column: AnalysedColumn,
@@ -131,7 +131,7 @@ export function earlierCountsSql(
   return sql`SELECT ${counts} FROM ${identifier(table.sqlName)}`;
 }
 
-/** The texts of these moments with their counts, in order. Seven digits of a second: ten texts can have one moment. */
+/** The texts of the given moments with their counts, in order. As texts can have seven digits of a second, ten can have one moment. */
 export function momentTextsSql(
   table: AnalysedTable,
   column: AnalysedColumn,
@@ -140,13 +140,13 @@ export function momentTextsSql(
   const { value, order } = namesOf(column);
   const list = moments.map((moment) => castSql(column, moment));
   const rows = identifier(table.sqlName);
-  // By the rows' identifiers: else the engine would read the texts of all rows to leave most of them out.
+  // Selected by row identifiers: otherwise the engine would read the texts of all rows and discard most of them.
   return sql`SELECT ${order} AS moment, ${value} AS text, count(*) AS value_count
     FROM ${rows} WHERE rowid IN (SELECT rowid FROM ${rows} WHERE ${order} IN (${list}))
     GROUP BY moment, text ORDER BY moment, text`;
 }
 
-/** One row per column of `kinds`: how many different values it has where `column` has a number, null being one. */
+/** One row per column in `kinds`: its number of different values among rows with a number in `column`; null counts as a value. */
 export function mixtureSql(
   table: AnalysedTable,
   column: AnalysedColumn,
@@ -160,7 +160,7 @@ export function mixtureSql(
   return sql`SELECT kind_count FROM (${joined(selects, ' UNION ALL ')}) ORDER BY place`;
 }
 
-/** One row: shortest, longest and the sum of the lengths of the texts that are not empty, and their number. */
+/** One row: the shortest length, the longest, the sum of the lengths of texts that are not empty, and the number of these texts. */
 export function lengthsSql(table: AnalysedTable, column: AnalysedColumn): Sql {
   const { value } = namesOf(column);
   return sql`SELECT min(length(${value})) AS shortest, max(length(${value})) AS longest,
@@ -168,7 +168,7 @@ export function lengthsSql(table: AnalysedTable, column: AnalysedColumn): Sql {
     FROM ${identifier(table.sqlName)} WHERE ${value} <> ''`;
 }
 
-/** One row: days from first to last, days that are missing, the longest run of missing ones and the day before it. */
+/** One row: days from first to last, missing days, the longest run of missing days, and the day before that run. */
 export function daysSql(table: AnalysedTable, column: AnalysedColumn): Sql {
   const { order } = namesOf(column);
   return sql`WITH days AS (SELECT CAST(${order} AS DATE) AS day FROM ${identifier(table.sqlName)}

@@ -18,18 +18,18 @@ import type { ProfiledColumn } from './use-column-profiles';
 
 export interface ProfileTableProps {
   readonly columns: readonly ProfiledColumn[];
-  /** The column whose profile is open; null for none. */
+  /** The column whose profile is open; null without one. */
   readonly openName: string | null;
   readonly onOpen: (name: string) => void;
 }
 
 interface ProfileRow extends ProfiledColumn {
-  /** Its profile is open. */
+  /** Whether the profile of the column is open. */
   readonly isOpen: boolean;
   readonly texts: () => ColumnTexts;
 }
 
-/** More rows are rendered on request: thousands would hold up the page. */
+/** More rows are rendered on request, because thousands would block the page. */
 const ROWS_PER_STEP = 200;
 
 const helper = readColumnHelper<ProfileRow>();
@@ -38,7 +38,7 @@ const COUNTS = ['filled', 'empty', 'distinct'] as const;
 const VALUES = ['least', 'greatest', 'sum', 'mean', 'median'] as const;
 export type FigureName = (typeof COUNTS)[number] | (typeof VALUES)[number];
 
-/** Returns a figure as it is sorted and exported; undefined where it has no meaning. */
+/** Returns the value of a figure for sorting and export; undefined if it has no meaning. */
 export function figureOf(profile: ColumnProfile | null, name: FigureName): string | undefined {
   if (profile === null) return undefined;
   switch (name) {
@@ -57,7 +57,7 @@ export function figureOf(profile: ColumnProfile | null, name: FigureName): strin
   }
 }
 
-/** Table **Column profile**: a row per column, in the order of the snapshot until it is sorted. */
+/** Table **Column profile**: a row per column, by default in the order of the snapshot. */
 export const ProfileTable = memo(function ProfileTable({ columns, openName, onOpen }: ProfileTableProps) {
   const t = useTranslations('columns');
   const textsOf = useColumnTexts();
@@ -65,13 +65,13 @@ export const ProfileTable = memo(function ProfileTable({ columns, openName, onOp
   const [rowLimit, setRowLimit] = useState(ROWS_PER_STEP);
   const tableRef = useRef<HTMLDivElement>(null);
   const focusIndex = useRef<number | null>(null);
-  // The button is removed once every row is rendered.
+  // The button disappears once every row is rendered.
   useEffect(() => {
     if (focusIndex.current === null) return;
     tableRef.current?.querySelectorAll<HTMLElement>('[data-profile-of]')[focusIndex.current]?.focus();
     focusIndex.current = null;
   }, [rowLimit]);
-  // Keeps the same functions across renders: new ones would remount the buttons, which lose the focus.
+  // Stable functions across renders: new ones would remount the buttons, which then lose the focus.
   const definitions = useMemo(() => {
     const header =
       (id: SortedHead) =>
@@ -144,7 +144,7 @@ export const ProfileTable = memo(function ProfileTable({ columns, openName, onOp
       () =>
         columns.map((profiled) => {
           const { column, field, profile } = profiled;
-          // Once for all cells of a row, and only for rows on screen: formats take long to make.
+          // Formats are slow to create: once for all cells of a row, and only for rows on screen.
           const texts = madeOnce(textsOf, column, field, profile?.isEstimate ?? false);
           return { ...profiled, isOpen: column.name === openName, texts };
         }),
@@ -176,13 +176,13 @@ export const ProfileTable = memo(function ProfileTable({ columns, openName, onOp
 
 type MakeTexts = ReturnType<typeof useColumnTexts>;
 
-/** Returns a function that makes the texts of a column when they are first asked for. */
+/** Returns a function that creates the texts of a column on first use. */
 function madeOnce(textsOf: MakeTexts, ...of: Parameters<MakeTexts>): () => ColumnTexts {
   let made: ColumnTexts | null = null;
   return () => (made ??= textsOf(...of));
 }
 
-/** Numbers before dates and texts; those in their own order. */
+/** Sorts numbers before dates and texts; within each of these by their own order. */
 function byFigure(
   a: { getValue: (id: string) => unknown },
   b: { getValue: (id: string) => unknown },
@@ -208,7 +208,7 @@ interface SortButtonProps {
   readonly onSort: ((event: unknown) => void) | undefined;
 }
 
-/** A heading that sorts: ascending, descending, and back to the order of the snapshot. */
+/** A heading that sorts: ascending, descending, then in the order of the snapshot. */
 function SortButton({ id, direction, onSort }: SortButtonProps) {
   const t = useTranslations('columns');
   const Arrow = direction === 'desc' ? IconArrowDown : IconArrowUp;
@@ -310,7 +310,7 @@ function ValueCell({ name, profiled, texts }: CellProps & { readonly name: (type
     <>
       <span
         className={isText ? classes['longText'] : undefined}
-        // Every digit is a hover away, as in the grid.
+        // The tooltip shows every digit, as in the grid.
         title={isText || !isExact ? full : undefined}
       >
         {t(profile.isEstimate ? 'about' : 'exact', { figure: text })}

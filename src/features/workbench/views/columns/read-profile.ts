@@ -19,7 +19,7 @@ export interface ProfileInput {
   readonly engine: AnalysisEngine;
   readonly table: AnalysedTable;
   readonly column: AnalysedColumn;
-  /** The currency or unit columns for the numbers: columns of the table, and fields that the rows do not have. */
+  /** The currency or unit columns of the numbers: columns of the table, and fields that the rows lack. */
   readonly denominators: {
     readonly known: readonly Denomination[];
     readonly unknown: readonly Denomination[];
@@ -35,7 +35,7 @@ const MISFIT_EXAMPLES = 10;
 const LENGTH_DIGITS = 1;
 export const QUANTILE_PERCENTS = [1, 5, 25, 50, 75, 95, 99] as const;
 
-/** Computes the figures of a column, in a few statements one after the other. */
+/** Computes the figures of a column, in a few consecutive statements. */
 export async function readColumnProfile(input: ProfileInput): Promise<ColumnProfile> {
   const { column, isEstimate } = input;
   const first = await readFigures(input);
@@ -69,7 +69,7 @@ export async function readColumnProfile(input: ProfileInput): Promise<ColumnProf
         ...common,
         ...none,
         frequent,
-        // The empty text is no value here.
+        // The empty text is not counted as a value here.
         distinctCount: distinctCount - (emptyTextCount > 0 ? 1 : 0),
         distribution: valuesDistribution(values.slice(0, PICTURED_VALUES), valueCount - emptyTextCount),
       };
@@ -99,7 +99,7 @@ export async function readColumnProfile(input: ProfileInput): Promise<ColumnProf
   }
 }
 
-/** Reads the figures of `figuresSql`, also where the engine cannot hold the sum. */
+/** Reads the figures of `figuresSql`, even if the engine cannot represent the sum. */
 async function readFigures(input: ProfileInput): Promise<Row> {
   const { table, column } = input;
   try {
@@ -116,7 +116,7 @@ async function readFigures(input: ProfileInput): Promise<Row> {
   }
 }
 
-/** Computes what the profile of a single column shows beside its figures. */
+/** Computes the details that only the profile of a single column shows. */
 export async function readColumnDetails(input: ProfileInput): Promise<ColumnDetails> {
   const { table, column, isEstimate } = input;
   const { misfitSqlName, type } = column;
@@ -138,12 +138,12 @@ export async function readColumnDetails(input: ProfileInput): Promise<ColumnDeta
   };
 }
 
-/** The engine writes moments with a space, and midnight as well. */
+/** The engine writes moments with a space instead of `T`, and always with a time. */
 function isoMoment(moment: string | null | undefined): string | null {
   return moment?.replace(' ', 'T').replace(/T00:00:00$/, '') ?? null;
 }
 
-/** Counts the values around those from `from` to `to`, in ranges of one step. Values far outside make no range. */
+/** Counts the values around the range from `from` to `to`, in ranges of one step. Distant values get no ranges. */
 export async function readCoreDistribution(
   input: ProfileInput,
   from: string,
@@ -179,10 +179,10 @@ function valuesDistribution(values: readonly ValueCount[], total: number): Distr
   return { kind: 'values', values, otherCount: total - values.reduce((sum, { count }) => sum + count, 0) };
 }
 
-/** From this share of different moments on, as the engine estimates it, a date is grouped by moments. */
+/** Above this share of different moments, which the engine estimates, a date is grouped by moments. */
 const DIFFERING_SHARE = 0.8;
 
-/** Both come from one grouping, which is most of the work. */
+/** Reads the frequent values and the number of different ones: the grouping that both need takes most of the time. */
 async function readFrequent(
   input: ProfileInput,
   isByMoments = false,
@@ -199,7 +199,7 @@ async function readMixture(input: ProfileInput, valueCount: number): Promise<Col
     const found = table.columns.find(({ name }) => name === denomination.field);
     return found === undefined ? [] : [{ denomination, found }];
   });
-  // A single number is not added to another.
+  // A sum of a single number mixes nothing.
   if (valueCount < 2) return null;
   const rows =
     kinds.length === 0
@@ -220,7 +220,7 @@ async function readMixture(input: ProfileInput, valueCount: number): Promise<Col
   return mixed.length === 0 && unknown.length === 0 ? null : { mixed, unknown };
 }
 
-/** The ranges of the middle 98 %, whose ends these are. */
+/** Reads the ranges of the middle 98 %, between the given ends. */
 async function readRanges(
   input: ProfileInput,
   least: string | null,
@@ -230,7 +230,7 @@ async function readRanges(
   return { kind: 'ranges', ...(await readCoreDistribution(input, least, greatest)) };
 }
 
-/** Returns the ends of bars around these values, and the counts of values before the first, in each, and after the last. */
+/** Returns the bounds of bars around these values, and the number of values before the first bar, in each bar, and after the last. */
 async function readHistogram(
   input: ProfileInput,
   least: string,
@@ -262,14 +262,14 @@ function rangesOf(
   }));
 }
 
-/** The moment before a whole millisecond, in the engine's microseconds. */
+/** Returns the moment before a whole millisecond, at the engine's precision of microseconds. */
 function microsecondBelow(bound: string): string {
   const text = bound.length === 10 ? `${bound}T00:00:00` : bound;
   const before = new Date(Date.parse(`${text}Z`) - 1).toISOString();
   return before.replace('Z', '999');
 }
 
-/** A quantile is a value that occurs: the smallest that at least so many percent of the values do not exceed. */
+/** A quantile is a value of the column: the smallest that at least the given percentage of the values do not exceed. */
 async function readQuantiles(
   input: ProfileInput,
   percents: readonly number[],
@@ -285,14 +285,14 @@ async function readQuantiles(
   return textsOfRanks(input, values, ranks, await readMomentTexts(input, values));
 }
 
-/** A text of a moment, and how many rows have it. */
+/** A text of a moment, with the number of its rows. */
 interface MomentText {
   readonly moment: string;
   readonly text: string;
   readonly count: number;
 }
 
-/** Returns the texts of moments, in order: one can have several, because a text may have a digit more than a moment. */
+/** Returns the texts of moments, in order. A moment can have several texts, because a text can have one digit more. */
 async function readMomentTexts(
   input: ProfileInput,
   moments: readonly string[],
@@ -306,13 +306,10 @@ async function readMomentTexts(
   }));
 }
 
-/** The most texts that are read for seven moments, each with seven digits of a second, in a few notations. */
+/** The maximum number of texts that are read for seven moments, each with seven digits of a second and in a few notations. */
 const MAX_MOMENT_TEXTS = 1_000;
 
-/**
- * Returns the texts of the moments of values of these ranks, 1-based. Where a moment has several, the number of earlier values
- * decides.
- */
+/** Returns the texts of the moments at these ranks, 1-based. If a moment has several texts, the number of earlier values selects one. */
 async function textsOfRanks(
   input: ProfileInput,
   moments: readonly string[],
@@ -333,7 +330,7 @@ async function textsOfRanks(
   });
 }
 
-/** Returns the texts of the first and the last moment of a date, and the median. */
+/** Returns the texts of the first moment, the last moment and the median of a date column. */
 async function readDateEnds(
   input: ProfileInput,
   moments: readonly (string | null)[],

@@ -10,20 +10,20 @@ import { columnProfileQuery, type Denominators } from './column-profile.queries'
 import type { ColumnProfile } from './column-profile';
 import { ownMember } from '@/lib/base/own-member';
 
-/** A column of the rows read, and what its profile takes. */
+/** A column of the rows read, with the inputs of its profile. */
 export interface ProfileInput {
   readonly column: AnalysedColumn;
-  /** Undefined where the metadata do not list the column. */
+  /** Undefined if the metadata does not list the column. */
   readonly field: PriceField | undefined;
   readonly denominators: Denominators;
 }
 
-/** Asking for thousands of profiles at once would hold up the page: they are computed one after the other anyway. */
+/** Requesting thousands of profiles at once would block the page; they are computed one after the other anyway. */
 const COLUMNS_AT_ONCE = 200;
 
 const NO_INPUTS: readonly ProfileInput[] = [];
 
-/** Returns what the profiles of a table's columns take: the same inputs as long as table and query are the same. */
+/** Returns the inputs of the profiles of a table's columns: the same objects for the same table and query. */
 export function useProfileInputs(table: AnalysedTable | null): readonly ProfileInput[] {
   const { priceColumn, applied } = useWorkbenchScope();
   return useMemo(() => {
@@ -42,28 +42,28 @@ export function useProfileInputs(table: AnalysedTable | null): readonly ProfileI
   }, [table, priceColumn, applied]);
 }
 
-/** A column of the rows read, with its figures as far as they are computed. */
+/** A column of the rows read, with the figures computed so far. */
 export interface ProfiledColumn {
   readonly column: AnalysedColumn;
-  /** Undefined where the metadata do not list the column. */
+  /** Undefined if the metadata does not list the column. */
   readonly field: PriceField | undefined;
   /** The figures on screen; null before they are computed. */
   readonly profile: ColumnProfile | null;
   readonly hasFailed: boolean;
-  /** Texts with half a character, shown as its code. */
+  /** The number of texts with half a character, which is shown as its code. */
   readonly halfTextCount: number;
 }
 
 export interface ColumnProfiles {
   readonly columns: readonly ProfiledColumn[];
-  /** The rows that all of the figures are of. */
+  /** The rows to which all figures belong. */
   readonly shown: RowsRead;
   readonly retryFailed: () => void;
 }
 
 /**
- * Returns the figures of all columns, which are of the same rows. They follow the rows that are being read once a table of
- * them is complete.
+ * Returns the figures of all columns, which belong to the same rows. While rows are being read, newer figures replace them as soon as
+ * they are complete for all columns.
  */
 export function useColumnProfiles(rowsRead: RowsRead): ColumnProfiles {
   const [next, setNext] = useState(rowsRead);
@@ -76,7 +76,7 @@ export function useColumnProfiles(rowsRead: RowsRead): ColumnProfiles {
       .map(({ column, denominators }) => columnProfileQuery(next, column, denominators)),
     combine: combined,
   });
-  // By identity: another engine has a table of the same name.
+  // Compares the identity, because another engine has a table of the same name.
   const isNewTable = next.table !== rowsRead.table;
   const isWhole = isEstimate(next.coverage) && !isEstimate(rowsRead.coverage);
   const isEachDue = dueCount >= inputs.length;
@@ -87,7 +87,7 @@ export function useColumnProfiles(rowsRead: RowsRead): ColumnProfiles {
     setDueCount(dueCount + COLUMNS_AT_ONCE);
   }
 
-  // The same object as long as the figures are the same.
+  // The same object while the figures are unchanged.
   const computed: ColumnProfiles = useMemo(
     () => ({
       shown: next,
@@ -106,19 +106,19 @@ export function useColumnProfiles(rowsRead: RowsRead): ColumnProfiles {
   );
   const isComplete = computed.columns.every(({ profile }) => profile !== null);
   if (isComplete && complete?.shown !== next) setComplete(computed);
-  // The last table stays until there is all of the next one, unless that cannot be computed.
+  // The last figures stay until all new ones are ready, unless these cannot be computed.
   const hasFailed = computed.columns.some((column) => column.hasFailed);
   const canStay = complete?.shown.table === next.table && !hasFailed;
   return !isComplete && complete !== null && canStay ? complete : computed;
 }
 
-/** A sum of keys means nothing. */
+/** A sum of keys has no meaning. */
 function withMeaning(profile: ColumnProfile | null, field: PriceField | undefined): ColumnProfile | null {
   const isKey = field !== undefined && (field.isKey || field.isPrimaryKey || field.foreignKey !== null);
   return isKey && profile !== null ? { ...profile, sum: null, mean: null, mixture: null } : profile;
 }
 
-/** The results of the queries, in their order: profiles, and a function that retries failed queries. */
+/** The results of the queries, in the same order: profiles, and a function that retries failed queries. */
 function combined(results: readonly UseQueryResult<ColumnProfile>[]) {
   return {
     profiles: results.map(({ data }) => data ?? null),

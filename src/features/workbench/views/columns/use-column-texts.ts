@@ -19,30 +19,30 @@ import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import type { Distribution, EndCount, RangeCount } from '../../rows-read/pictures/distribution';
 import { LAST_MOMENT, unitBelow } from '../../rows-read/pictures/histogram-bounds';
 
-/** Formats what a profile says of a column. */
+/** Formats the texts of a column's profile. */
 export interface ColumnTexts {
-  /** A value, or a figure of the same unit, as the column shows it. */
+  /** A value, or a figure of the same unit, in the format of the column. */
   readonly figure: (value: string | boolean) => FormattedFigure;
-  /** An average: of numbers with two decimal places more, of texts of their lengths. */
+  /** An average: for numbers with two more decimal places, for texts the average length. */
   readonly average: (decimal: string) => FormattedFigure;
-  /** A value as the column shows it, but with every digit where that would hide some. */
+  /** A value in the format of the column, but with all digits if the format hides some. */
   readonly value: (value: string | boolean) => string;
-  /** A count of rows, with ≈ where it is of some of the rows. */
+  /** A count of rows, with ≈ if only some rows are read. */
   readonly count: (count: number) => string;
   readonly share: (count: number, all: number) => string;
   readonly range: (range: RangeCount) => string;
   /** The end of a range. */
   readonly bound: (value: string) => string;
-  /** Says what a picture shows. */
+  /** Describes a picture. */
   readonly picture: (distribution: Distribution | null, filledCount: number) => string;
   /** The counts beyond the ends of a histogram. */
   readonly end: (end: Pick<EndCount, 'from' | 'to'>) => string;
 }
 
-/** The described column: its type decides where the metadata do not list it. */
+/** The column. Its type selects the format if the metadata does not list the column. */
 type Described = Pick<AnalysedColumn, 'type' | 'scale'>;
 
-/** Returns a function that gives the texts of a column, in the person's language and formats. */
+/** Returns a function that creates the texts of a column, in the person's language and formats. */
 export function useColumnTexts(): (
   column: Described,
   field: PriceField | undefined,
@@ -58,7 +58,7 @@ export function useColumnTexts(): (
     const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
     const share = (part: number, all: number) => {
       const value = all === 0 ? 0 : part / all;
-      // Some are never none, and most are never all.
+      // A few rows are never shown as 0 %, and most rows never as 100 %.
       if (value > 0 && value < LEAST_SHARE) return t('shareBelow', { share: percent.format(LEAST_SHARE) });
       if (value < 1 && value > 1 - LEAST_SHARE) {
         return t('shareAbove', { share: percent.format(1 - LEAST_SHARE) });
@@ -136,7 +136,7 @@ const LEAST_SHARE = 0.001;
 const PLAIN = { sqlType: '', formatting: '', align: null } as const;
 const ISO_DAY_LENGTH = 10;
 
-/** The format of lengths of texts: their average has one place. */
+/** The format of text lengths; their average has one decimal place. */
 const LENGTHS: FormattedColumn = {
   type: 'number',
   sqlType: 'decimal',
@@ -145,21 +145,21 @@ const LENGTHS: FormattedColumn = {
   align: null,
 };
 
-/** Returns the format of an average of numbers, or of lengths of texts. */
+/** Returns the format of an average of numbers or of text lengths. */
 function averageFormat(column: FormattedColumn, locale: string): ColumnTexts['average'] {
   return column.type === 'number'
     ? createFigureFormat(column, locale, AVERAGE_MORE_PLACES)
     : createFigureFormat(LENGTHS, locale);
 }
 
-/** Returns the format of a column's values, and of figures such as their sum. */
+/** Returns the format of a column's values and of figures such as their sum. */
 function figureFormat(
   column: FormattedColumn,
   {
     emptyText,
     ...options
   }: ColumnFormatOptions & {
-    /** The text that stands for an empty text. */
+    /** The text displayed for an empty text. */
     readonly emptyText: string;
   },
 ): ColumnTexts['figure'] {
@@ -169,7 +169,7 @@ function figureFormat(
     value === '' ? { text: emptyText, isExact: true, full: emptyText } : shown(String(value));
 }
 
-/** Returns the format of texts, dates and true/false: dates without the digits of a second that their column does not show. */
+/** Returns the format of texts, dates and booleans; dates without the digits of a second that their column hides. */
 function valueFormat(
   column: FormattedColumn,
   options: ColumnFormatOptions,
@@ -186,12 +186,12 @@ function valueFormat(
   };
 }
 
-/** Places that the ends of a range may have beyond those that the column shows. */
+/** Additional decimal places that the ends of a range may have. */
 const BOUND_MORE_PLACES = [0, 1, 2, 3, 4];
 
 /**
- * Returns the format of the ends of ranges. They are round: as the column shows numbers, with as many places more as they need,
- * and without needless zeros where the column has no format.
+ * Returns the format of the ends of ranges, which are round: the number format of the column with additional places as needed, and
+ * without trailing zeros if the column has no format.
  */
 function boundFormat(column: FormattedColumn, locale: string): (decimal: string) => string {
   if (readExcelPattern(column.formatting)?.kind !== 'number') {
@@ -207,7 +207,7 @@ function boundFormat(column: FormattedColumn, locale: string): (decimal: string)
   };
 }
 
-/** A range that has room for one number of the column's scale, or is a day. */
+/** Whether a range contains a single number at the column's scale, or a single day. */
 function isSingle({ type, scale }: Described, from: string, to: string): boolean {
   if (type === 'number') return unitBelow(to, scale ?? 0) === from;
   return from.length === 10 && to.length === 10 && Date.parse(to) - Date.parse(from) === DAY_MS;

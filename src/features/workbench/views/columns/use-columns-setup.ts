@@ -6,15 +6,15 @@ export type Layout = (typeof LAYOUTS)[number];
 
 const WHOLE_RANGE = 'whole';
 
-/** How the view is set up by the address, and what changes it. */
+/** The set-up of the view in the address, and the functions that change it. */
 export function useColumnsSetup() {
   const { layout, range, pictured } = useWorkbenchScope().address;
   const { setView } = useWorkbenchActions();
   return {
     layout: LAYOUTS.find((each) => each === layout) ?? 'table',
-    /** Whether histograms show all values, and not the middle 98 %. */
+    /** Whether histograms show all values instead of the middle 98 %. */
     isWhole: range === WHOLE_RANGE,
-    /** The columns that a person has chosen to picture; null for those proposed. */
+    /** The pictured columns that a person has chosen; null for the proposed ones. */
     choice: picturedFromParameter(pictured),
     setLayout: (next: Layout) => setView('columns', { layout: next === 'table' ? undefined : next }),
     setWhole: (isWhole: boolean) => setView('columns', { range: isWhole ? WHOLE_RANGE : undefined }),

@@ -5,7 +5,7 @@ import type { RowsRead } from '../../rows-read/reading/rows-read';
 import { coreDistributionQuery } from './column-profile.queries';
 import type { ColumnProfile } from './column-profile';
 
-/** Returns how the values of a column are pictured: histograms of all values where the whole range is wanted. */
+/** Returns the pictured distribution of a column; histograms show all values if the whole range is chosen. */
 export function useShownDistribution(
   rowsRead: RowsRead,
   column: AnalysedColumn,

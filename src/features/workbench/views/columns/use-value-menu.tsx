@@ -10,12 +10,12 @@ import { ProposeForRowsEntry } from '../../conditions/propose-for-rows-entry';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import { conditionsOfSubset } from '../../model/refinement-of-rows';
 
-/** Rows behind a bar or a value. */
+/** The rows behind a bar or a value. */
 export interface ValueTarget {
   /** Names the rows. */
   readonly label: string;
   readonly condition: SubsetCondition;
-  /** The condition as an edit of the query; null where the service cannot filter by it. */
+  /** The condition as an edit of the query; null if the service cannot filter by it. */
   readonly edit: QueryEdit | null;
 }
 
@@ -27,7 +27,7 @@ interface OpenMenu {
 /** The menu of a bar or a value: **Filter by this**, **Show rows** and **Propose for these rows**. */
 export function useValueMenu(): {
   readonly open: (target: ValueTarget, button: HTMLElement) => void;
-  /** Rendered by the caller; null while it is closed. */
+  /** The menu, which the caller renders; null while it is closed. */
   readonly menu: ReactNode;
 } {
   const [opened, setOpened] = useState<OpenMenu | null>(null);

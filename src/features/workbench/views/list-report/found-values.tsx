@@ -24,27 +24,24 @@ import { matchList, partsOf, type ListMatches, type ListParts } from './match-li
 import { Note } from './note';
 import { readListMatches } from './read-list-matches';
 
-/** The rows that a refinement has left of those of the query. */
+/** The rows that remain after a refinement. */
 export interface RefinedList extends Pick<RowsReadScope, 'refinement'> {
-  /** Null until they are known. */
+  /** Null until the rows are known. */
   readonly rowsRead: RowsRead | null;
 }
 
 export interface FoundValuesProps {
   readonly list: ReportedList;
   readonly openSnapshot: OpenSnapshot;
-  /** All rows of the snapshot; null if it has none. */
+  /** All rows of the snapshot; null if it has no rows. */
   readonly rowsRead: RowsRead | null;
-  /** Null where the rows are not refined. */
+  /** Null if the rows are not refined. */
   readonly refined: RefinedList | null;
-  /** Names the field, beside the fields of other lists. */
+  /** Whether the name of the field is shown, because there are several lists. */
   readonly hasHeading: boolean;
 }
 
-/**
- * The values of one list: those that were found, those that were not, those of which a refinement has left no row, and those that were
- * found in several rows.
- */
+/** The values of one list in four parts: found, not found, without a row after the refinement, and found in several rows. */
 export function FoundValues({ list, openSnapshot, rowsRead, refined, hasHeading }: FoundValuesProps) {
   const t = useTranslations('listReport');
   const tCommon = useTranslations('common');
@@ -94,7 +91,7 @@ export function FoundValues({ list, openSnapshot, rowsRead, refined, hasHeading 
             part={part}
             indexes={parts[part]}
             list={list}
-            // Nothing is left of what has no row.
+            // Values in the part `withoutRow` show their counts before the refinement.
             matches={part === 'withoutRow' ? matches : (left ?? matches)}
             refined={refined}
             openSnapshot={openSnapshot}
@@ -130,7 +127,7 @@ function useMatches(list: ReportedList, rowsRead: RowsRead | null) {
 const PARTS = ['found', 'notFound', 'withoutRow', 'several'] as const;
 type PartName = (typeof PARTS)[number];
 
-/** Announces the counts once they are known. */
+/** Announces the counts when they are known. */
 function useAnnounceParts({ field }: ReportedList, parts: ListParts | null): void {
   const t = useTranslations('listReport');
   const { formatInteger } = useFormats();
@@ -241,7 +238,7 @@ function Part({ part, indexes, list, matches, openSnapshot, refined, isBelowHead
   );
 }
 
-/** Returns a function that makes a part of the report a table, to be copied or exported. */
+/** Returns a function that makes a table of a part of the report, for copies and exports. */
 function usePartTable({ snapshot, takenAtMs }: OpenSnapshot, refined: RefinedList | null) {
   const t = useTranslations('listReport');
   const formats = useFormats();

@@ -18,14 +18,14 @@ import classes from './list-report.module.css';
 export interface ListReportProps {
   readonly reading: Reading;
   readonly openSnapshot: OpenSnapshot;
-  /** The rows that a refinement has left; null where they are not refined. */
+  /** The rows after a refinement; null if the rows are not refined. */
   readonly refined: RefinedList | null;
   readonly isFolded: boolean;
-  /** Whether this says how far the reading is; false where something else on the screen does. */
+  /** Whether the report shows the progress of reading; false if another part of the screen does. */
   readonly isReadingShown: boolean;
 }
 
-/** The region **List report**: which values of the query's lists were found in its rows, and which were not. */
+/** The region **List report**: the values of the query's lists that were found in its rows, and those that were not. */
 export function ListReport(props: ListReportProps) {
   const { isFolded } = props;
   const t = useTranslations('listReport');
@@ -104,7 +104,7 @@ function Body({
   );
 }
 
-/** The rows can be filtered by a field that they do not have. */
+/** Shown for a filter by a field that the rows do not have. */
 function MissingField({ field }: { readonly field: string }) {
   const t = useTranslations('listReport');
   const { applied } = useWorkbenchScope();

@@ -1,28 +1,28 @@
 import { equalityKey, type ReportedList } from '../../model/list-report';
 
-/** A value of the rows with the number of rows that have it. */
+/** A value in the rows, with the number of its rows. */
 export interface CountedValue {
   readonly value: string;
   readonly count: number;
 }
 
 export interface ListMatches {
-  /** How many rows have each value of the list; in the order of the list. */
+  /** The number of rows for each value of the list, in the order of the list. */
   readonly rowCounts: readonly number[];
-  /** Rows with a value that equals none of the list here, although the service has found them by it. */
+  /** Rows that the service found, although their value equals no value of the list here. */
   readonly unmatchedRowCount: number;
 }
 
-/** Parts of a report: positions of values in the list, in its order. A value that is found more than once counts as found, too. */
+/** The parts of a report, as positions in the list, in its order. A value found several times is in `found`, too. */
 export interface ListParts {
   readonly found: readonly number[];
   readonly notFound: readonly number[];
-  /** Among the rows of the query, and none of these rows is left by a refinement. */
+  /** Values that occur in the rows of the query, but in no row after the refinement. */
   readonly withoutRow: readonly number[];
   readonly several: readonly number[];
 }
 
-/** Returns the parts of a report. `left`: what a refinement has left of the rows; null where they are not refined. */
+/** Returns the parts of a report. `left`: the matches after a refinement; null if the rows are not refined. */
 export function partsOf({ rowCounts }: ListMatches, left: ListMatches | null): ListParts {
   const counts = left?.rowCounts ?? rowCounts;
   const where = (belongs: (count: number, ofAll: number) => boolean) =>
@@ -36,9 +36,8 @@ export function partsOf({ rowCounts }: ListMatches, left: ListMatches | null): L
 }
 
 /**
- * Counts the rows of each value of a list, in rows that the service found by the list. A value that equals none of the
- * list exactly as the contract compares was found by a service that compares more loosely: then blanks at the end and
- * accents are disregarded, too.
+ * Counts the rows of each value of a list, in rows that the service found by the list. If a row's value equals no listed value by the
+ * exact comparison of the contract, the service compares more loosely: then blanks at the end and accents are disregarded, too.
  */
 export function matchList(
   { values, type }: Pick<ReportedList, 'values' | 'type'>,

@@ -6,7 +6,7 @@ export interface NoteProps {
   readonly children: ReactNode;
 }
 
-/** A line of the report. */
+/** A line of text in the report. */
 export function Note({ role, children }: NoteProps) {
   return (
     <Box component="p" role={role} m={0} p="6px 12px 10px" fz="sm" c="dimmed">

@@ -12,7 +12,7 @@ const { signal } = new AbortController();
 describe('the rows of a list', () => {
   it('are counted for 21,000 values, more than two answers of the engine hold', async () => {
     const values = Array.from({ length: 21_000 }, (_, index) => `Art ${(index * 7919) % 21_000}`);
-    // Every third article is missing, every fifth is there twice, once in capital letters.
+    // Every third article is missing; every fifth occurs twice, once in capital letters.
     const rows = values.flatMap((value, index) =>
       index % 3 === 0
         ? []

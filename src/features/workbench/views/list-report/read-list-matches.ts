@@ -6,7 +6,7 @@ import type { RowsRead } from '../../rows-read/reading/rows-read';
 import { matchList, type CountedValue, type ListMatches } from './match-list';
 import { ownMember } from '@/lib/base/own-member';
 
-/** Values of one answer of the engine: the page takes each without a stall. */
+/** Values per answer of the engine: the page handles so many without a stall. */
 const VALUES_PER_READ = 10_000;
 
 /**
@@ -25,7 +25,7 @@ export async function readListMatches(
   return { rowCounts, unmatchedRowCount: unmatchedRowCount + (ownMember(misfits, list.field) ?? 0) };
 }
 
-/** Returns every value of the column with its rows. There are about as many as the list has, by which the rows were found. */
+/** Returns every value of the column with its number of rows. There are about as many values as in the list that found the rows. */
 async function readCounts(
   engine: AnalysisEngine,
   tableName: string,

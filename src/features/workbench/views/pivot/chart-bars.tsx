@@ -10,12 +10,12 @@ export interface ChartBarsProps {
   readonly onChoose: (value: ChartValue) => void;
 }
 
-/** Narrower parts of a stacked bar have no room for a mark, in percent. */
+/** In percent: narrower parts of a stacked bar have no room for a mark. */
 const MARKED_PERCENT = 3;
-/** In percent: parts of little stay visible. */
+/** In percent: the minimum width, so that small parts stay visible. */
 const LEAST_PART = 0.3;
 
-/** Bars from left to right, one group below the other: a bar for each value, or one of all values of the group. */
+/** Horizontal bars, with one group below the other: a bar for each value, or a stacked bar for all values of the group. */
 export function ChartBars({ data, label, onChoose }: ChartBarsProps) {
   const { groupRef, barProps } = useBarFocus();
   const { least, greatest, groups } = data;
@@ -127,7 +127,7 @@ export function ChartBars({ data, label, onChoose }: ChartBarsProps) {
   );
 }
 
-/** Returns the parts of a stacked bar: what is negative is on the other side of 0. */
+/** Returns the parts of a stacked bar; negative values are on the other side of 0. */
 function stacked(
   values: readonly ChartValue[],
 ): readonly { readonly value: ChartValue; readonly from: number; readonly to: number }[] {

@@ -4,45 +4,45 @@ import type { ChartKind, Measure, PivotSpec } from './pivot-spec';
 import { measureType, type PivotSummary } from './read-pivot';
 import type { PivotTexts } from './use-pivot-texts';
 
-/** The most groups of a chart of bars. */
+/** The maximum number of groups in a bar chart. */
 const MAX_BAR_GROUPS = 30;
-/** The most dates of a chart of lines. */
+/** The maximum number of dates in a line chart. */
 const MAX_LINE_GROUPS = 400;
-/** As many as can be told apart by colour and mark. */
+/** The maximum number of series: more cannot be told apart by colour and mark. */
 const MAX_SERIES = 6;
 
-/** A value of the chart, and the cell of the table that it is. */
+/** A value of the chart, with the position of its table cell. */
 export interface ChartValue {
-  /** Index of the group of rows; -1 for all rows, in a pivot without such groups. */
+  /** Index of the row group; -1 for all rows, in a pivot without row groups. */
   readonly row: number;
-  /** Index of the group of columns; null for a pivot without such groups. */
+  /** Index of the column group; null for a pivot without column groups. */
   readonly column: number | null;
   readonly text: string;
-  /** A double is exact enough for a drawing. */
+  /** A double is precise enough for a drawing. */
   readonly value: number;
 }
 
 export interface ChartGroup {
   readonly row: number;
   readonly label: string;
-  /** In the order of the series; without those that have no value here. */
+  /** In the order of the series; without series that have no value here. */
   readonly values: readonly ChartValue[];
-  /** The value of all rows of the group, for stacked bars. */
+  /** The value of all rows in the group, for stacked bars. */
   readonly total: string;
-  /** Milliseconds since 1970, for lines. */
+  /** Milliseconds since 1970, for line charts. */
   readonly time: number;
 }
 
 export interface ChartData {
   readonly kind: ChartKind;
   readonly measure: Measure;
-  /** The names of the groups of columns; empty for a pivot without such groups. */
+  /** The names of the column groups; empty for a pivot without them. */
   readonly series: readonly string[];
   readonly groups: readonly ChartGroup[];
-  /** The least of all values, and of 0 for bars; the least sum of a group, where bars are stacked. */
+  /** The minimum of all values and, for bars, of 0; for stacked bars the minimum sum of a group. */
   readonly least: number;
   readonly greatest: number;
-  /** Whether there are groups that the chart does not show. */
+  /** Whether the chart leaves out groups. */
   readonly isCut: boolean;
 }
 
@@ -53,9 +53,9 @@ export function chartMeasures({ measures }: PivotSpec, typeOf: TypeOf): readonly
   return measures.flatMap((measure, index) => (measureType(measure, typeOf) === 'number' ? [index] : []));
 }
 
-/** Returns the kinds of chart that have a meaning for a measure of a pivot. */
+/** Returns the kinds of chart that suit a measure of a pivot. */
 export function chartKinds(spec: PivotSpec, measure: Measure, typeOf: TypeOf): readonly ChartKind[] {
-  // The parts of a bar add up to the whole.
+  // Stacking is useful only if the parts of a bar add up to the whole.
   const canStack = spec.columns.length > 0 && ADDITIVE.has(measure.fn);
   return [
     'bars',
@@ -66,13 +66,13 @@ export function chartKinds(spec: PivotSpec, measure: Measure, typeOf: TypeOf): r
 
 const ADDITIVE: ReadonlySet<Measure['fn']> = new Set(['count', 'sum', 'share']);
 
-/** Whether each group of rows is a date. */
+/** Whether each row group is a date. */
 export function hasDates({ rows }: Pick<PivotSpec, 'rows'>, typeOf: TypeOf): boolean {
   const [first, ...others] = rows;
   return first !== undefined && others.length === 0 && typeOf(first.field) === 'date';
 }
 
-/** Returns the chart that is drawn: that of the spec, or the nearest one that has a meaning; null if no measure is a number. */
+/** Returns the chart to draw: that of the spec, or the nearest suitable one; null if no measure is a number. */
 export function drawnChart(
   spec: PivotSpec,
   typeOf: TypeOf,
@@ -86,7 +86,7 @@ export function drawnChart(
   return { kind: chartKinds(spec, measure, typeOf).includes(kind) ? kind : 'bars', measure: at };
 }
 
-/** Returns what the chart of a pivot shows; null if none of its measures is a number. */
+/** Returns the data of a pivot's chart; null if none of its measures is a number. */
 export function chartData(
   spec: PivotSpec,
   summary: PivotSummary,
@@ -129,7 +129,7 @@ export function chartData(
   };
   const rows = spec.rows.length === 0 ? [-1] : rowGroups.map((_, index) => index);
   const isLine = drawn.kind === 'lines';
-  // A group without a date has no place on the axis.
+  // A group without a date has no position on the axis.
   const all = isLine ? rows.filter((row) => rowGroups[row]?.keys[0]?.kind === 'value') : rows;
   const inOrder = isLine ? all.toSorted((a, b) => dateOf(summary, a) - dateOf(summary, b)) : all;
   const groups = inOrder.slice(0, isLine ? MAX_LINE_GROUPS : MAX_BAR_GROUPS).map(groupOf);

@@ -14,10 +14,10 @@ export interface ChartLinesProps {
 }
 
 const VALUE_TICKS = 4;
-/** With more dates only some have a mark. */
+/** With more dates only some points have a mark. */
 const MOST_MARKS = 24;
 
-/** A line for each series over time. Each date is a button above the drawing, which says all of its values. */
+/** A line for each series over time. Above the drawing is a button for each date, whose text has all values of the date. */
 export function ChartLines({ data, label, axisText, onChoose }: ChartLinesProps) {
   const { groupRef, barProps } = useBarFocus();
   const { groups, series } = data;
@@ -88,23 +88,23 @@ export function ChartLines({ data, label, axisText, onChoose }: ChartLinesProps)
 }
 
 interface Place {
-  /** From 0, left, to 1. */
+  /** From 0 at the left to 1. */
   readonly x: number;
-  /** From 0, below, to 1. */
+  /** From 0 at the bottom to 1. */
   readonly y: number;
 }
 
 interface LinePlot {
   readonly ticks: readonly number[];
   readonly shareOfValue: (value: number) => number;
-  /** The pieces of a series' line. It has gaps where groups have no value. */
+  /** The segments of a series' line, with gaps at groups without a value. */
   readonly lineOf: (series: number) => readonly { readonly from: Place; readonly to: Place }[];
   readonly marksOf: (series: number) => readonly Place[];
   /** The share of the width that is nearest to a group. */
   readonly widthOf: (index: number) => number;
 }
 
-/** Places values and dates in a plot: dates as far apart as they are. */
+/** Returns the positions of values and dates in a plot; distances between dates are proportional to time. */
 function linePlot({ groups, least, greatest }: ChartData): LinePlot {
   const [low, high] =
     least === greatest ? nice(least - 1, greatest + 1, VALUE_TICKS) : nice(least, greatest, VALUE_TICKS);

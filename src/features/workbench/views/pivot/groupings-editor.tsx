@@ -22,7 +22,7 @@ export interface GroupingsEditorProps {
   readonly onChange: (groupings: readonly Grouping[]) => void;
 }
 
-/** The fields that rows or columns are grouped by: a combobox that adds one, and those chosen with their steps. */
+/** The fields that group the rows or columns: a combobox that adds a field, and the chosen fields with their steps. */
 export function GroupingsEditor(props: GroupingsEditorProps) {
   const { id, label, groupings, maxCount, columns, usedFields, onChange } = props;
   const t = useTranslations('pivot');
@@ -105,7 +105,7 @@ interface NumberStepProps {
   readonly onChange: (step: string | null) => void;
 }
 
-/** Typed in the person's number format; empty for each value. */
+/** An input in the person's number format; empty means a group for each value. */
 function NumberStep({ label, step, onChange }: NumberStepProps) {
   const t = useTranslations('pivot');
   const { locale } = useFormats();

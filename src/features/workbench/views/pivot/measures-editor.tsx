@@ -17,16 +17,16 @@ import classes from './pivot.module.css';
 export interface MeasuresEditorProps {
   readonly measures: readonly Measure[];
   readonly columns: readonly AnalysedColumn[];
-  /** The number field that a new measure is of; null for none. */
+  /** The number field that a new measure uses; null without number fields. */
   readonly mainField: string | null;
   readonly onChange: (measures: readonly Measure[]) => void;
 }
 
-/** No field has this name: it stands for the rows. */
+/** Stands for the rows instead of a field; no field has this name. */
 const ROWS = '\u0000rows';
 const ADD_ID = 'pivot-add-measure';
 
-/** The measures of a pivot, each a group with function and field. */
+/** The measures of a pivot, each as a group with function and field. */
 export function MeasuresEditor({ measures, columns, mainField, onChange }: MeasuresEditorProps) {
   const t = useTranslations('pivot');
   const fieldsFor = (fn: MeasureFunction) =>
@@ -40,7 +40,7 @@ export function MeasuresEditor({ measures, columns, mainField, onChange }: Measu
     return { fn, field: main ?? null };
   }
 
-  // A function is hidden if no field suits it, except for functions of rows.
+  // A function that suits no field is hidden, except functions of rows.
   const functions = MEASURE_FUNCTIONS.filter((fn) => countsRows(fn) || fieldsFor(fn).length > 0);
   return (
     <Group gap="8px 16px" align="flex-end">

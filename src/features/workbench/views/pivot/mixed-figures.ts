@@ -2,22 +2,22 @@ import type { DescribedMixture } from '../../texts/use-mixture-text';
 import type { PivotSpec } from './pivot-spec';
 import type { MeasureMixture } from './use-pivot';
 
-/** What the figures of a measure mix, by where they stand; null where they do not. */
+/** The mixture in the figures of a measure, by their place in the table; null for a place without a mixture. */
 export interface MixedFigures {
-  /** Where a group of rows and a group of columns meet. */
+  /** Cells between a row group and a column group. */
   readonly cells: DescribedMixture | null;
-  /** Of a group of rows, over all columns. */
+  /** Totals of a row group over all columns. */
   readonly rowTotals: DescribedMixture | null;
-  /** Of a group of columns, over all rows. */
+  /** Totals of a column group over all rows. */
   readonly columnTotals: DescribedMixture | null;
   readonly total: DescribedMixture | null;
-  /** What groups tell apart: it stands on one axis of a chart. */
+  /** The currencies or units that groups separate, but one axis of a chart shows together. */
   readonly apart: DescribedMixture | null;
 }
 
 export type FigurePlace = Exclude<keyof MixedFigures, 'apart'>;
 
-/** Returns which figures of a measure mix currencies or units. A field that rows or columns are grouped by tells them apart in all but the totals over it. */
+/** Returns which figures of a measure mix currencies or units. A grouping by their field separates them, except in totals over it. */
 export function mixedFigures(
   { rows, columns }: Pick<PivotSpec, 'rows' | 'columns'>,
   { mixed, unknown }: Pick<MeasureMixture, 'mixed' | 'unknown'>,

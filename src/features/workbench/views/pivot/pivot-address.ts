@@ -9,13 +9,13 @@ import {
 } from '../../model/parameter-notation';
 import { isApplicable, isStepOf, pivotSpecSchema, type PivotSpec } from './pivot-spec';
 
-/** The version of the notation below. A link with another version is reported, not interpreted. */
+/** The version of the notation below. A link with another version is reported as a problem, not interpreted. */
 const VERSION = '1';
 
-/** Why the pivot of an address cannot be shown. */
+/** The reason why the pivot of an address cannot be shown. */
 export interface PivotProblem {
   readonly kind: 'unknown-version' | 'unreadable' | 'unknown-field' | 'not-applicable';
-  /** The part as written in the address, unescaped where possible. */
+  /** The part as in the address, unescaped where possible. */
   readonly text: string;
 }
 
@@ -28,7 +28,7 @@ export type PivotFromAddress =
  *
  *     1;rows,Country,ValidFrom~month;columns,Currency;measures,count,sum~Value;sort,measure~1~descending;chart,lines~1;shade
  *
- * Names are escaped as in the query. Without rows, columns or an order, these parts are absent. A chart of bars of the first
+ * Names are escaped as in the query. Without rows, columns or an order, these parts are absent. A bar chart of the first
  * measure is `chart` alone.
  */
 export function pivotToParameter(spec: PivotSpec): string {
@@ -51,10 +51,7 @@ export function pivotToParameter(spec: PivotSpec): string {
   ]);
 }
 
-/**
- * Decodes a pivot. One part that cannot be used makes the whole unusable: the rest would show other numbers than the link
- * meant. Never throws.
- */
+/** Decodes a pivot. If one part is unusable, so is the whole: the rest would show other numbers than the link meant. Never throws. */
 export function pivotFromParameter(
   parameter: string,
   columns: readonly { readonly name: string; readonly type: ColumnType }[],
@@ -84,7 +81,7 @@ export function pivotFromParameter(
   return isReadable ? checked(parsed.data, columns) : refused('unreadable', parameter);
 }
 
-/** Returns null for a part that is absent. What cannot be read, no schema accepts. */
+/** Returns null for an absent part. For a part that cannot be read, returns a value that no schema accepts. */
 function readSort(items: readonly Texts[] | undefined): unknown {
   if (items === undefined) return null;
   const [[by, index = '', direction, ...rest] = [], ...more] = items;

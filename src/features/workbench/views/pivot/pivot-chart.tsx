@@ -22,12 +22,12 @@ export interface PivotChartProps {
   readonly mixtures: readonly MeasureMixture[];
   readonly texts: PivotTexts;
   readonly columns: readonly AnalysedColumn[];
-  /** Returns the name of the file that the picture is saved to. */
+  /** Returns the file name of the saved picture. */
   readonly getFileName: () => string;
   readonly onShowRows: (rowKeys: readonly GroupKey[] | null, columnKeys: readonly GroupKey[] | null) => void;
 }
 
-/** One measure as bars or lines; the table below has all of its values. */
+/** One measure as bars or lines. The table below has all its values. */
 export function PivotChart(props: PivotChartProps) {
   const { spec, summary, mixtures, texts, columns, getFileName, onShowRows } = props;
   const t = useTranslations('pivot');

@@ -13,11 +13,11 @@ import { ownMember } from '@/lib/base/own-member';
 export interface PivotNote {
   readonly text: string;
   readonly isWarning: boolean;
-  /** A field that tells apart what is mixed; null for none. */
+  /** A field that separates the mixed currencies or units; null without one. */
   readonly splitBy: string | null;
 }
 
-/** Returns the notes about a pivot: mixed currencies and units, rows that are left out, groups that are not shown. */
+/** Returns the notes about a pivot: mixed currencies and units, excluded rows, groups that are not shown. */
 export function usePivotNotes(
   { spec, summary, mixtures }: ComputedPivot,
   { misfits, table }: RowsRead,
@@ -49,7 +49,7 @@ export function usePivotNotes(
   for (const field of new Set([...measured, ...grouped])) {
     const count = ownMember(misfits, field) ?? 0;
     const isText = table.columns.find(({ name }) => name === field)?.type === 'text';
-    // Misfits have a group of their own; texts that the engine could not take stand in the groups of others.
+    // Misfits have a group of their own; texts that the engine could not represent are in the groups of other texts.
     if (count === 0 || (!isText && !measured.has(field))) continue;
     const text = t(isText ? 'halfTexts' : 'misfits', {
       field,
@@ -80,7 +80,7 @@ export interface PivotNotesProps {
   readonly onSplit: (spec: PivotSpec) => void;
 }
 
-/** The notes about a pivot; one press tells apart what is mixed. */
+/** The notes about a pivot. A button separates what is mixed. */
 export function PivotNotes({ notes, spec, onSplit }: PivotNotesProps) {
   const t = useTranslations('pivot');
   return (
@@ -101,7 +101,7 @@ export function PivotNotes({ notes, spec, onSplit }: PivotNotesProps) {
   );
 }
 
-/** Groups by one more field, of columns where there is room; null where there is none. */
+/** Returns the spec with a further grouping, of the columns if there is room, else of the rows; null if it cannot be added. */
 function withSplit(spec: PivotSpec, field: string): PivotSpec | null {
   const grouping = { field, step: null };
   if ([...spec.rows, ...spec.columns].some((each) => each.field === field)) return null;

@@ -15,7 +15,7 @@ import { usePivotSpec } from './use-pivot-spec';
 import { usePivotTexts } from './use-pivot-texts';
 import classes from './pivot.module.css';
 
-/** The set-up of a pivot: its groups and measures, its chart, and the proposals. */
+/** The set-up of a pivot: its groups, measures, chart and proposals. */
 export function PivotSetup() {
   const { columns } = useRowsRead().table;
   const t = useTranslations('pivot');
@@ -60,7 +60,7 @@ interface DisplayProps {
   readonly onChange: (changes: Partial<PivotSpec>) => void;
 }
 
-/** How the values are shown: shades and chart. */
+/** The display of the values: shades and chart. */
 function Display({ spec, columns, onChange }: DisplayProps) {
   const t = useTranslations('pivot');
   const { priceColumn } = useWorkbenchScope();
@@ -71,7 +71,7 @@ function Display({ spec, columns, onChange }: DisplayProps) {
   const isShaded = spec.isShaded === true;
 
   function switchChart(hasChart: boolean): void {
-    // Over time, values are compared with the ones before.
+    // Lines show the development of a value over time.
     const kind = hasDates(spec, typeOf) ? 'lines' : 'bars';
     onChange({ hasChart, chart: hasChart ? { kind, measure: drawn?.measure ?? 0 } : undefined });
   }
@@ -126,7 +126,7 @@ interface ProposalsProps {
   readonly onChoose: (groupsAndMeasures: Pick<PivotSpec, 'rows' | 'columns' | 'measures'>) => void;
 }
 
-/** The pivots to start with, without the one on screen. */
+/** The proposed pivots, without the one on screen. */
 function Proposals({ proposals, chosen, onChoose }: ProposalsProps) {
   const t = useTranslations('pivot');
   const textOf = useProposalText();
@@ -155,7 +155,7 @@ function Proposals({ proposals, chosen, onChoose }: ProposalsProps) {
   );
 }
 
-/** Returns what says a proposal in words, as the beginning of a sentence. */
+/** Returns a function that describes a proposal in words, as the beginning of a sentence. */
 function useProposalText(): (proposal: PivotSpec) => string {
   const t = useTranslations('pivot');
   const language = useLocale();

@@ -1,15 +1,15 @@
 import type { PivotSummary } from './read-pivot';
 
-/** How many shades there are, from the least to the greatest values. */
+/** The number of shades, from the smallest to the greatest values. */
 const SHADES = 6;
 
-/** The shade of a value among those of its measure: 1 to `SHADES`; null for none. */
+/** The shade of a value among those of its measure: 1 to `SHADES`; null for no shade. */
 export type ShadeOf = (measure: number, value: string | null) => number | null;
 
 /**
- * Returns the shades of the values of a pivot, by their size within their measure. Totals are not among them: they would be the
- * greatest of all. The middle 90 % of many values determine the range, so that one that is far off does not leave one shade
- * for all others.
+ * Returns the shades of the values of a pivot, by their size within their measure. Totals have no shade, because they would be the
+ * greatest values. If there are many values, the middle 90 % determine the range, so that an outlier does not give all others the same
+ * shade.
  */
 export function pivotShades({ rowGroups, columnGroups, cell }: PivotSummary, measureCount: number): ShadeOf {
   const ranges = Array.from({ length: measureCount }, (_, measure) => {
@@ -27,7 +27,7 @@ export function pivotShades({ rowGroups, columnGroups, cell }: PivotSummary, mea
     const range = ranges[measure] ?? null;
     if (range === null || value === null) return null;
     const { least, greatest } = range;
-    // A double is exact enough for a shade.
+    // A double is precise enough for a shade.
     const share = (Number(value) - least) / (greatest - least);
     return 1 + Math.min(Math.max(Math.floor(share * SHADES), 0), SHADES - 1);
   };
@@ -35,7 +35,7 @@ export function pivotShades({ rowGroups, columnGroups, cell }: PivotSummary, mea
 
 const OUTSIDE = 0.05;
 
-/** Null where all values are equal, or there are none. */
+/** Null if all values are equal, or there are no values. */
 function coreRange(sorted: Float64Array): { readonly least: number; readonly greatest: number } | null {
   const cut = Math.floor(sorted.length * OUTSIDE);
   const least = sorted[cut];

@@ -6,7 +6,7 @@ export const MAX_ROW_GROUPINGS = 4;
 export const MAX_COLUMN_GROUPINGS = 2;
 export const MAX_MEASURES = 8;
 
-/** Weeks are those of ISO 8601: they start on Monday. */
+/** Weeks are ISO 8601 weeks: they start on Monday. */
 export const DATE_STEPS = ['year', 'quarter', 'month', 'week', 'day'] as const;
 export type DateStep = (typeof DATE_STEPS)[number];
 
@@ -39,14 +39,14 @@ export type Grouping = Readonly<z.output<typeof groupingSchema>>;
 
 const measureSchema = z.object({
   fn: z.enum(MEASURE_FUNCTIONS),
-  /** Null for the rows themselves, which can be counted and have a share. */
+  /** Null for the rows themselves, which can be counted or have a share. */
   field: fieldName.nullable(),
 });
 export type Measure = Readonly<z.output<typeof measureSchema>>;
 
 const sortSchema = z.object({
   by: z.enum(['group', 'measure']),
-  /** The index of the grouping or the measure. */
+  /** The index of a grouping or a measure. */
   index: z
     .int()
     .min(0)
@@ -60,7 +60,7 @@ export type ChartKind = (typeof CHART_KINDS)[number];
 
 const chartSchema = z.object({
   kind: z.enum(CHART_KINDS),
-  /** The index of the measure that it shows. */
+  /** The index of the measure in the chart. */
   measure: z
     .int()
     .min(0)
@@ -72,12 +72,12 @@ export const pivotSpecSchema = z
     rows: z.array(groupingSchema).max(MAX_ROW_GROUPINGS).readonly(),
     columns: z.array(groupingSchema).max(MAX_COLUMN_GROUPINGS).readonly(),
     measures: z.array(measureSchema).min(1).max(MAX_MEASURES).readonly(),
-    /** The order of the rows; null for that of their groups. Groups of columns are always ascending. */
+    /** The order of the rows; null for the order of their groups. Column groups are always ascending. */
     sort: sortSchema.nullable(),
     hasChart: z.boolean(),
-    /** How the chart is drawn; absent for bars of the first measure. */
+    /** The chart; absent for bars of the first measure. */
     chart: chartSchema.optional(),
-    /** Whether values are shaded by their size. */
+    /** Whether values are shaded by size. */
     isShaded: z.boolean().optional(),
   })
   .refine(({ rows, columns }) => {
@@ -126,7 +126,7 @@ export function groupingBy(field: string, type: ColumnType): Grouping {
   return { field, step: type === 'date' ? 'month' : null };
 }
 
-/** Returns the spec without an order or a chart that it no longer has a grouping or a measure for. */
+/** Returns the spec without an order or a chart whose grouping or measure no longer exists. */
 export function withValidParts(spec: PivotSpec): PivotSpec {
   const { sort, chart, rows, measures } = spec;
   const isSorted = sort !== null && sort.index < (sort.by === 'group' ? rows : measures).length;

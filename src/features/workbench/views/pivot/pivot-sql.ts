@@ -11,28 +11,28 @@ import {
   type PivotSpec,
 } from './pivot-spec';
 
-/** Groups of rows that are shown. The table says how many there are. */
+/** The maximum number of row groups on screen. The table shows how many groups there are. */
 const MAX_ROW_GROUPS = 10_000;
 /** The maximum number of columns on screen, without totals. */
 const MAX_FIGURE_COLUMNS = 200;
-/** Bounds what the engine sends when both rows and columns are many. */
+/** Limits the engine's answer if there are many rows and many columns. */
 const MAX_CELLS = 200_000;
-/** The most that a query of `pivotSql` returns. */
+/** The maximum number of records that a query of `pivotSql` returns. */
 export const MAX_PIVOT_RECORDS = MAX_CELLS + MAX_ROW_GROUPS + MAX_FIGURE_COLUMNS + 1;
 
-/** How many groups of columns are shown, given the measures that each of them has. */
+/** Returns the number of column groups on screen; each has a column for every measure. */
 function maxColumnGroups({ measures }: Pick<PivotSpec, 'measures'>): number {
   return Math.floor(MAX_FIGURE_COLUMNS / measures.length);
 }
 
-/** The position of a measure's values in a record, counted from the first value. */
+/** Where the values of a measure are in a record, counted from the first value. */
 export type MeasurePlace =
   | { readonly kind: 'value'; readonly at: number }
-  /** Is computed from the list of the group's values in the middle (`middlesSql`). */
+  /** Computed from the list of the group's middle values (`middlesSql`). */
   | { readonly kind: 'median'; readonly at: number }
-  /** Is computed from the group's sum and the number of its values. */
+  /** Computed from the group's sum and its number of values. */
   | { readonly kind: 'average'; readonly sumAt: number; readonly countAt: number }
-  /** Is computed from the group's sum and that of all rows. */
+  /** Computed from the group's sum and the sum of all rows. */
   | { readonly kind: 'share'; readonly at: number };
 
 export interface PivotQuery {
@@ -51,7 +51,7 @@ export interface PivotQuery {
 }
 
 export interface PivotSqlOptions {
-  /** Whether values of the column do not fit it (`misfitSqlName`); they are groups of their own. */
+  /** Whether values of the column do not fit it (`misfitSqlName`). Misfits form groups of their own. */
   readonly hasMisfits: (column: AnalysedColumn) => boolean;
 }
 
@@ -137,12 +137,12 @@ export function pivotSql(spec: PivotSpec, table: AnalysedTable, options: PivotSq
   };
 }
 
-/** The columns of the keyed rows that make a group. */
+/** The columns of the keyed rows that form a group. */
 interface Key {
   readonly value: Sql;
   /** Whether the value does not fit its column. */
   readonly flag: Sql;
-  /** False where all values fit. */
+  /** False if all values fit. */
   readonly hasFlag: boolean;
   readonly isText: boolean;
   readonly definitions: readonly Sql[];
@@ -175,7 +175,7 @@ function steppedSql({ type, sqlName, orderSqlName, scale }: AnalysedColumn, step
   if (type === 'date' && dateStep !== undefined) {
     return dayOfStepSql(dateStep, identifier(orderSqlName));
   }
-  // Both of one type, so that the remainder is a decimal as well; with two types it would be a double.
+  // Both have the same type, so that the remainder is a decimal; with two types it would be a double.
   const places = significantFractionDigits(step);
   const common = sql`DECIMAL(38, ${Math.max(scale ?? 0, places)})`;
   const value = sql`CAST(${identifier(sqlName)} AS ${common})`;
@@ -200,12 +200,12 @@ function dayOfStepSql(step: DateStep, moment: Sql): Sql {
   }
 }
 
-/** The expressions that rows are grouped by. A flag that is the same for all rows would take a tenth of the time. */
+/** The expressions that rows are grouped by. The flag is left out if it is the same for all rows: it would take a tenth of the time. */
 function groupedBy({ value, flag, hasFlag }: Key): Sql[] {
   return hasFlag ? [value, flag] : [value];
 }
 
-/** A grouping by two identifiers: groups of misfits have no value, as the group of missing values has none. */
+/** Groups need two identifiers: the value is null both for misfits and for missing values. */
 function namesOf(keys: readonly Key[]): Sql[] {
   return keys.flatMap(({ value, flag }) => [value, flag]);
 }
@@ -238,7 +238,7 @@ function sortedValue(place: MeasurePlace, valueNames: readonly Sql[]): Sql {
   switch (place.kind) {
     case 'value':
       return value(place.at);
-    // The engine sorts by a double; the reader sorts the groups on screen by the exact values.
+    // The engine sorts by a double; `read-pivot.ts` sorts the groups on screen by the exact values.
     case 'median':
       return sql`CAST(${value(place.at)}[1] AS DOUBLE) + CAST(${value(place.at)}[2] AS DOUBLE)`;
     case 'average':
@@ -255,7 +255,7 @@ interface MeasureColumns {
   /** The columns of the keyed rows that the aggregates read. */
   readonly inputs: readonly Sql[];
   readonly places: readonly MeasurePlace[];
-  /** Indexes of aggregates that are a moment with the text of its date. */
+  /** Indexes of aggregates that consist of a moment and the text of its date. */
   readonly datedValues: ReadonlySet<number>;
 }
 
@@ -293,7 +293,7 @@ function valuesOf(measures: readonly Measure[], table: AnalysedTable): MeasureCo
       case 'greatest': {
         const extreme = fn === 'least' ? sql`min` : sql`max`;
         if (column.type !== 'date') return { kind: 'value', at: placeOf(sql`${extreme}(${value})`) };
-        // The moment decides; the text beside it has all digits of its second.
+        // The extreme is found by the moment; the text beside it has all digits of the second.
         const moment = identifier(`o_${column.sqlName}`);
         inputs.set(moment.text, sql`${identifier(column.orderSqlName)} AS ${moment}`);
         const dated = sql`${extreme}(struct_pack(moment := ${moment}, stored := ${value})) FILTER (${moment} IS NOT NULL)`;

@@ -43,7 +43,7 @@ function exported(step: string) {
 
 test.each([
   ['#,##0.00', '#,##0.00'],
-  // Excel would show no negative sum.
+  // In this format Excel would show a negative sum as an empty cell.
   ['0.00;;0', ''],
 ])('sums have the format of their field: %s', (formatting, expected) => {
   const spec: PivotSpec = {

@@ -11,14 +11,14 @@ import { measureType, SHARE_DIGITS, type MeasureValues, type Group, type PivotSu
 import type { GroupKey } from '../../rows-read/engine/group-key';
 import type { PivotTexts } from './use-pivot-texts';
 
-/** A column with the format of its field. */
+/** A column in the format of its field. */
 type FormattedColumn = AnalysedColumn & { readonly formatting?: string };
 
 export interface PivotFileTexts extends Pick<SummaryTable, 'name' | 'about'> {
   readonly total: string;
 }
 
-/** Returns a pivot as a table to copy and export: exact values, steps of dates as dates where Excel can, totals last. */
+/** Returns a pivot as a table to copy and export: exact values, steps of dates as dates if Excel has a format for them, totals last. */
 export function pivotTableExport(
   spec: PivotSpec,
   { rowGroups, columnGroups, total, cell }: PivotSummary,
@@ -73,12 +73,12 @@ export function pivotTableExport(
         ...total,
       ],
     ],
-    // A table of a total alone is filtered as any other.
+    // A table that consists of a total can be filtered like any other.
     totalRowCount: rowGroups.length === 0 ? 0 : 1,
   };
 }
 
-/** `DE · EUR`. */
+/** Such as `DE · EUR`. */
 export function columnGroupText({ columns }: PivotSpec, { keys }: Group, texts: PivotTexts): string {
   return columns
     .map((grouping, index) => texts.keyText(grouping, keys[index] ?? { kind: 'null' }))
@@ -97,14 +97,14 @@ function keyCell(
   return column?.type === 'boolean' ? key.value === 'true' : key.value;
 }
 
-/** The steps that are written as their first day: Excel sorts, groups and charts dates. */
+/** Steps that are written as their first day: Excel can sort, group and chart dates. */
 const DATE_FORMATS = new Map([
   ['year', 'yyyy'],
   ['month', 'mm/yyyy'],
   ['day', 'Short Date'],
 ]);
 
-/** Null for groups that are no dates, and for quarters and weeks, which Excel cannot show. */
+/** Null for groups that are not dates, and for quarters and weeks, for which Excel has no format. */
 function dateFormatOf({ step }: Grouping, column: AnalysedColumn | undefined): string | null {
   return column?.type === 'date' && step !== null ? (DATE_FORMATS.get(step) ?? null) : null;
 }

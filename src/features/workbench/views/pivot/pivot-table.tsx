@@ -28,7 +28,7 @@ import { ownMember } from '@/lib/base/own-member';
 
 const ROW_HEIGHT_PX = 28;
 const HEAD_LINE_PX = 32;
-/** One object each: the window of rows keeps it. */
+/** Constants, because the window of rows keeps the object. */
 const ONE_LINE: RowMetrics = { rowHeightPx: ROW_HEIGHT_PX, headHeightPx: HEAD_LINE_PX };
 const TWO_LINES: RowMetrics = { rowHeightPx: ROW_HEIGHT_PX, headHeightPx: 2 * HEAD_LINE_PX };
 
@@ -38,10 +38,10 @@ export interface PivotTableProps {
   readonly mixtures: readonly MeasureMixture[];
   readonly texts: PivotTexts;
   readonly isBusy: boolean;
-  /** Null for values without shades. */
+  /** Null without shades. */
   readonly shadeOf: ShadeOf | null;
   readonly onSort: (sort: PivotSort) => void;
-  /** Shows the rows of a cell; null for all rows or columns. */
+  /** Shows the rows of a cell. A null argument means all rows or all columns. */
   readonly onShowRows: (rowKeys: readonly GroupKey[] | null, columnKeys: readonly GroupKey[] | null) => void;
 }
 
@@ -51,7 +51,7 @@ interface Position {
   readonly column: number;
 }
 
-/** The cells of a pivot. One cell is the tab stop, and arrow keys move from cell to cell. */
+/** The cells of a pivot. One cell is the tab stop; arrow keys move from cell to cell. */
 export function PivotTable(props: PivotTableProps) {
   const { spec, summary, mixtures, texts, isBusy, shadeOf, onSort, onShowRows } = props;
   const t = useTranslations('pivot');
@@ -63,7 +63,7 @@ export function PivotTable(props: PivotTableProps) {
   const { rows: groupings, measures } = spec;
   const hasColumns = columnGroups.length > 0;
   const [single, ...others] = measures;
-  /** The only measure, named once above its columns. */
+  /** The only measure, whose name stands once above its columns. */
   const measureAbove = hasColumns && others.length === 0 ? single : undefined;
   const totalRow = rowGroups.length;
   const columnCount = (columnGroups.length + 1) * measures.length;
@@ -110,7 +110,7 @@ export function PivotTable(props: PivotTableProps) {
   };
   const sortButton = (heading: string, by: PivotSort['by'], index: number, shownHeading = heading) => {
     const direction = directionOf(by, index);
-    // Measures are read from the greatest, groups from the first.
+    // The first sort of a measure is descending, that of a group ascending.
     const isDescending = direction === null ? by === 'measure' : direction === 'ascending';
     return (
       <SortButton
@@ -161,7 +161,7 @@ export function PivotTable(props: PivotTableProps) {
     <div className={classes['pane']}>
       <div ref={scrollerRef} className={classes['scroller']} data-sideways={isSideways || undefined}>
         <VisuallyHidden id={hintId}>{t('tableHint')}</VisuallyHidden>
-        {/* Keys and clicks of the buttons within. */}
+        {/* Handles keys and clicks of the buttons inside. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <table
           className={classes['table']}
@@ -292,10 +292,10 @@ export function PivotTable(props: PivotTableProps) {
   );
 }
 
-/** Returns what a figure mixes, in words; null for nothing. */
+/** Returns the mixture of a figure in words; null without one. */
 type MixedOf = (measure: number, place: FigurePlace) => string | null;
 
-/** Returns what the figures of the table mix, and what is said of it below the table. */
+/** Returns the mixture of each figure in the table, and the notes about them below the table. */
 function useMixedTexts(
   { rows, columns, measures }: PivotSpec,
   mixtures: readonly MeasureMixture[],
@@ -324,7 +324,7 @@ function useMixedTexts(
       };
     }),
   );
-  // The same while it says the same: a row renders again for another one.
+  // Stable while the texts are equal: a new function would render every row again.
   const mixedOf = useMemo((): MixedOf => {
     const places = JSON.parse(written) as Readonly<Record<FigurePlace, string | null>>[];
     return (measure, place) => places[measure]?.[place] ?? null;
@@ -348,13 +348,13 @@ interface GroupRowProps {
   readonly measures: readonly Measure[];
   readonly texts: PivotTexts;
   readonly mixedOf: MixedOf;
-  /** The ids of what is said below the table begin with it. */
+  /** The prefix of the ids of the notes below the table. */
   readonly notesId: string;
   readonly shadeOf: ShadeOf | null;
   readonly activeColumn: number | null;
 }
 
-/** The heads are new arrays with every render, and equal while summary and texts are. */
+/** `heads` is a new array in every render, but is equal if summary and texts are. */
 const GroupRow = memo(
   function GroupRow(props: GroupRowProps) {
     const { row, ariaRowIndex, heads, summary, measures, texts, mixedOf, notesId, shadeOf, activeColumn } =
@@ -378,7 +378,7 @@ const GroupRow = memo(
             mixedOf={mixedOf}
             notesId={notesId}
             place={group < columnGroups.length ? 'cells' : 'rowTotals'}
-            // Totals have none.
+            // Totals have no shade.
             shadeOf={columnGroups.length > 0 && group === columnGroups.length ? null : shadeOf}
             activeColumn={activeColumn}
           />
@@ -396,13 +396,13 @@ const GroupRow = memo(
 );
 
 interface MeasureCellsProps {
-  /** Null where no row is. */
+  /** Null if the cell has no rows. */
   readonly values: MeasureValues | null;
   readonly firstColumn: number;
   readonly measures: readonly Measure[];
   readonly texts: PivotTexts;
   readonly mixedOf: MixedOf;
-  /** The ids of what is said below the table begin with it. */
+  /** The prefix of the ids of the notes below the table. */
   readonly notesId: string;
   readonly place: FigurePlace;
   readonly shadeOf: ShadeOf | null;

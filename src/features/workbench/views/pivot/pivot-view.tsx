@@ -26,7 +26,7 @@ import { usePivotSpec } from './use-pivot-spec';
 import { usePivotTexts } from './use-pivot-texts';
 import classes from './pivot.module.css';
 
-/** The advice for failures that the pivot itself causes. */
+/** Advice for failures that the pivot itself causes. */
 const FAILURES: Partial<Record<EngineFailure['kind'], 'outOfMemory' | 'outOfRange' | 'tooSlow'>> = {
   'out-of-memory': 'outOfMemory',
   'out-of-range': 'outOfRange',
@@ -34,7 +34,7 @@ const FAILURES: Partial<Record<EngineFailure['kind'], 'outOfMemory' | 'outOfRang
   'too-large': 'tooSlow',
 };
 
-/** The view **Pivot**: what the address says, or else the first proposal. */
+/** The view **Pivot**: the pivot of the address, or else the first proposal. */
 export function PivotView() {
   const rowsRead = useRowsRead();
   const t = useTranslations('pivot');
@@ -106,7 +106,7 @@ function Computed({ rowsRead, spec }: SpecProps) {
 interface ShownProps extends SpecProps {
   readonly computed: ComputedPivot;
   readonly isBusy: boolean;
-  /** The summary is of an earlier spec or of fewer rows, until the new one is computed. */
+  /** Whether the summary belongs to an earlier spec or to fewer rows, until the new one is ready. */
   readonly isOutdated: boolean;
 }
 
@@ -203,7 +203,7 @@ function Shown({ rowsRead, spec, computed, isBusy, isOutdated }: ShownProps) {
   );
 }
 
-/** Announces that another pivot stands there, and how large it is; the order of its rows is told by the headers. */
+/** Announces another pivot and its size. The headers tell the order of its rows. */
 function useAnnouncedPivot({ spec, summary }: ComputedPivot, isOutdated: boolean): void {
   const t = useTranslations('pivot');
   const { formatInteger } = useFormats();
@@ -222,7 +222,7 @@ function useAnnouncedPivot({ spec, summary }: ComputedPivot, isOutdated: boolean
   const shown = pivotToParameter({ ...spec, sort: null });
   const reported = useRef<string | null>(null);
   useEffect(() => {
-    // Another order is computed, too.
+    // A new order is also being computed.
     if (isOutdated || reported.current === shown) return;
     reported.current = shown;
     report();

@@ -58,7 +58,7 @@ function decimal(value: bigint, scale: number): string {
   return value < 0n ? `-${text}` : text;
 }
 
-/** Half away from zero. */
+/** Rounds halves away from zero. */
 function quotient(dividend: bigint, divisor: bigint): bigint {
   const isNegative = dividend < 0n !== divisor < 0n;
   const [x, y] = [dividend < 0n ? -dividend : dividend, divisor < 0n ? -divisor : divisor];
@@ -330,7 +330,7 @@ describe('odd rows', () => {
     expect(summary.total).toEqual([
       '12345678901234473.8900',
       '2057613150205745.64833333',
-      // Between 1 and 2.
+      // The median is between 1 and 2.
       '1.5000',
       '12345678901234567.8901',
       '2025-01-01',

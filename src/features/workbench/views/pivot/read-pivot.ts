@@ -8,7 +8,7 @@ import { MAX_PIVOT_RECORDS, pivotSql, type MeasurePlace } from './pivot-sql';
 import type { PivotSpec } from './pivot-spec';
 import { ownMember } from '@/lib/base/own-member';
 
-/** Exact, in the order of the measures: decimals, ISO dates, texts. Null where there is nothing to compute it from. */
+/** Exact, in the order of the measures: decimals, ISO dates, texts. Null if there are no values to compute it from. */
 export type MeasureValues = readonly (string | null)[];
 
 export interface Group {
@@ -21,26 +21,26 @@ export interface Group {
 export interface PivotSummary {
   readonly rowGroups: readonly Group[];
   readonly columnGroups: readonly Group[];
-  /** All groups that there are, which may be more than are here. */
+  /** The number of all groups; the lists above may be shorter. */
   readonly rowGroupCount: number;
   readonly columnGroupCount: number;
   /** The values of all rows. */
   readonly total: MeasureValues;
-  /** The values for a group of rows and a group of columns; null if no row is in both. */
+  /** The values for a row group and a column group; null if no row is in both. */
   readonly cell: (rowGroup: number, columnGroup: number) => MeasureValues | null;
 }
 
 export interface PivotInput {
   readonly engine: AnalysisEngine;
   readonly table: AnalysedTable;
-  /** Values that do not fit their column, by the column's name. */
+  /** The number of values that do not fit their column, by column name. */
   readonly misfits: Readonly<Record<string, number>>;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Decimal places of an average beyond those of its field. */
+/** Additional decimal places of an average, compared with its field. */
 const AVERAGE_EXTRA_DIGITS = 4;
-/** Decimal places of a share of 1. */
+/** Decimal places of a share, which is at most 1. */
 export const SHARE_DIGITS = 6;
 
 /** Computes a pivot. Rejects with EngineError. */
@@ -123,7 +123,7 @@ function valueOf(place: MeasurePlace, own: PivotRecord, all: PivotRecord): strin
   }
 }
 
-/** The engine orders medians and averages as doubles; here they are ordered by all their digits. */
+/** The engine orders medians and averages as doubles; this orders them by all their digits. */
 function exactOrder(
   groups: readonly Group[],
   { sort }: PivotSpec,

@@ -14,7 +14,7 @@ const COUNT_OF_ROWS: PivotSpec = {
   hasChart: false,
 };
 
-/** The pivot that the address says, or else the first proposal, and what changes it. */
+/** The pivot in the address or the first proposal, and the functions that change it. */
 export function usePivotSpec() {
   const { columns } = useRowsRead().table;
   const { address, priceColumn, applied } = useWorkbenchScope();
@@ -28,7 +28,7 @@ export function usePivotSpec() {
     return {
       spec,
       proposals,
-      /** Why the address cannot be used; null where it can. */
+      /** Why the address cannot be used; null if it can. */
       problem: read?.ok === false ? read.problem : null,
       change: (changes: Partial<PivotSpec>) =>
         setView('pivot', { pivot: pivotToParameter(withValidParts({ ...spec, ...changes })) }),

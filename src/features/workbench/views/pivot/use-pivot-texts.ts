@@ -22,22 +22,22 @@ import type { GroupKey } from '../../rows-read/engine/group-key';
 
 /** The texts of a pivot in the person's language and formats. */
 export interface PivotTexts {
-  /** `Valid from, by month`. */
+  /** Such as `Valid from, by month`. */
   readonly groupingText: (grouping: Grouping) => string;
   readonly keyText: (grouping: Grouping, key: GroupKey) => string;
-  /** `Sum of Value`. */
+  /** Such as `Sum of Value`. */
   readonly measureText: (measure: Measure) => string;
-  /** As its column shows numbers, and all values of a measure alike. */
+  /** A value in the number format of its column; all values of a measure have the same format. */
   readonly valueText: (measure: Measure, value: string | null) => string;
-  /** With every digit, where `valueText` hides some; null elsewhere. */
+  /** A value with all digits if `valueText` hides some; else null. */
   readonly exactText: (measure: Measure, value: string | null) => string | null;
-  /** A round value at the axis of a chart. */
+  /** A round value on the axis of a chart. */
   readonly axisText: (measure: Measure, value: number) => string;
-  /** Whether its values are texts, which are read from the left. */
+  /** Whether the values of a measure are texts, which are aligned to the left. */
   readonly isTextual: (measure: Measure) => boolean;
 }
 
-/** Returns the texts of pivots over these columns. */
+/** Returns the texts of pivots of these columns. */
 export function usePivotTexts(
   columns: readonly AnalysedColumn[],
   fields: readonly PriceField[],
@@ -144,15 +144,15 @@ export function usePivotTexts(
         return figure === null || figure.isExact ? null : figure.full;
       },
     };
-    // The language decides what `t` returns.
+    // `t` depends on the language.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [columns, fields, isEstimate, locale, language]);
 }
 
-/** The digits of a share of 1: percents have two places. */
+/** Decimal places of a share, so that its percentage has two. */
 const SHOWN_SHARE_DIGITS = 4;
 
-/** Without the last digits of a double, which are noise. */
+/** Returns a number without the last digits of a double, which are noise. */
 function axisDecimal(value: number): string {
   return readDecimal(String(Number(value.toPrecision(12)))) ?? String(value);
 }

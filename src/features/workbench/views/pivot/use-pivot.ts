@@ -16,19 +16,19 @@ export interface MeasureMixture {
   readonly unknown: readonly Denomination[];
 }
 
-/** A computed pivot and its spec. The previous result stays until the next one is computed. */
+/** A computed pivot with its spec. The previous result stays until the next one is ready. */
 export interface ComputedPivot {
   readonly spec: PivotSpec;
   readonly summary: PivotSummary;
   readonly mixtures: readonly MeasureMixture[];
 }
 
-/** Returns what is computed of a pivot: chart and shades show the same summary. */
+/** Returns the part of a spec that the result depends on: charts and shades use the same summary. */
 export function computedSpec({ rows, columns, measures, sort }: PivotSpec): PivotSpec {
   return { rows, columns, measures, sort, hasChart: false };
 }
 
-/** Computes a pivot of the rows read, again when rows were added. */
+/** Computes a pivot of the rows read, and again when rows are added. */
 export function usePivot(
   spec: PivotSpec,
   rowsRead: RowsRead,
@@ -51,14 +51,14 @@ export function usePivot(
     placeholderData: keepPreviousData,
     retry: false,
     staleTime: Infinity,
-    // A result can be large, and is computed again within a second.
+    // A result can be large, and recomputing it takes less than a second.
     gcTime: 30_000,
   });
 }
 
 const COUNTS: ReadonlySet<Measure['fn']> = new Set(['count', 'distinct']);
 
-/** Returns what the numbers of a measure are counted in, if that is not one thing. */
+/** Returns the currencies or units of a measure's numbers if they are mixed. */
 async function readMixture(
   measure: Measure,
   { engine, table }: RowsRead,

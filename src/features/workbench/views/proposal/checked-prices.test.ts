@@ -158,7 +158,7 @@ test('checks of the person’s own judge the new prices, also of refined rows', 
         },
       ],
     },
-    // It has the name of no column of the rows read.
+    // No column of the rows read has this name.
     computedColumns: [{ name: 'Half', formula: 'Price / 2', places: 2 }],
   };
   const refined = await refineRows(opened.engine, whole, refinement, { today: '2026-11-26', signal });

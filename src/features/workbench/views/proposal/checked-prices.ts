@@ -15,42 +15,42 @@ import { identifier, sql, type Sql } from '../../rows-read/engine/sql';
 import { computedWith } from '../../rows-read/steps/refinement-sql';
 import type { PricedRows } from './new-prices-sql';
 
-/** The findings of rows on their old prices and on the new ones. */
+/** The numbers of rows with findings on their old and new prices. */
 export interface FindingChange {
-  /** With a finding on the old prices. */
+  /** Rows with a finding on the old prices. */
   readonly before: number;
-  /** With a finding on the new ones. */
+  /** Rows with a finding on the new prices. */
   readonly after: number;
-  /** With a finding on the new prices that they did not have on the old ones. */
+  /** Rows with a finding on the new prices that they did not have on the old ones. */
   readonly added: number;
-  /** With a finding on the old prices that they do not have on the new ones. */
+  /** Rows with a finding on the old prices that they do not have on the new ones. */
   readonly gone: number;
 }
 
-/** How many rows a check finds. */
+/** The number of rows that a check finds. */
 export interface CheckChange extends FindingChange {
   readonly check: RequestedCheck;
 }
 
-/** Checks on the old prices and on the new ones: a table in the engine. Findings that the person has dismissed are not in it. */
+/** Checks on the old and the new prices: a table in the engine. It leaves out findings that the person has dismissed. */
 export interface CheckedPrices {
-  /** `check_no` (place among the checks), `row_index`, `was` and `is_now`: whether the check finds the row before, and after. */
+  /** Has `check_no` (position of the check), `row_index`, `was` and `is_now`: whether the check finds the row before and after. */
   readonly sqlName: string;
   readonly checks: readonly CheckChange[];
-  /** Rows, each of them once. */
+  /** The number of rows, each counted once. */
   readonly rows: FindingChange;
 }
 
-/** New prices of rows, of `newPricesSql`. */
+/** A table of new prices, from `newPricesSql`. */
 interface NewPrices {
   readonly sqlName: string;
   readonly rows: PricedRows;
 }
 
-/** Which of the findings. */
+/** A selection of the findings. */
 export type FindingSide = keyof FindingChange;
 
-/** Checks on prices as they are, kept for the new prices of any rules. */
+/** Checks on the current prices, kept for the new prices of any rules. */
 export interface PriceChecks {
   readonly rows: CheckedRows;
   readonly requested: readonly RequestedCheck[];
@@ -61,7 +61,7 @@ const ROW = identifier(ROW_INDEX);
 const NARROW_DIGITS = 18;
 const WIDE_DIGITS = 38;
 
-/** Whether other prices can be a reason for other findings of a check. */
+/** Whether a change of prices can change the findings of a check. */
 function judgesPrices(check: RequestedCheck, { key, currencyScope }: CheckedRows, price: string): boolean {
   if ('own' in check) {
     const { refinement } = check;
@@ -71,7 +71,7 @@ function judgesPrices(check: RequestedCheck, { key, currencyScope }: CheckedRows
   return needs.includes('price') || (hasKey && key.includes(price)) || currencyScope === price;
 }
 
-/** Names of the columns that a check reads. */
+/** Returns the names of the columns that a check reads. */
 function columnsOf(
   check: RequestedCheck,
   { roles, key, start, currencyScope }: Pick<CheckedRows, 'roles' | 'key' | 'start' | 'currencyScope'>,
@@ -94,8 +94,8 @@ function columnsOf(
 }
 
 /**
- * Checks the new prices, and compares what is found with what was found of the old ones. Only checks that judge prices are run again.
- * Aborted or failed, nothing is kept. Rejects with EngineError, or the signal's reason.
+ * Checks the new prices, and compares the findings with those on the old prices. Only checks that judge prices are run again. If aborted
+ * or failed, nothing is kept. Rejects with EngineError, or the signal's reason.
  */
 export async function checkNewPrices(
   engine: ComparisonEngine,
@@ -136,12 +136,12 @@ export async function checkNewPrices(
 
 const NO_FINDINGS = sql`SELECT CAST(0 AS USMALLINT) AS check_no, CAST(0 AS BIGINT) AS ${ROW}, TRUE AS was, TRUE AS is_now WHERE FALSE`;
 
-/** With their engine the tables are gone. */
+/** If the engine has ended, so have its tables. */
 async function dropAll(engine: ComparisonEngine, names: readonly (string | null)[]): Promise<void> {
   for (const name of names) if (name !== null) await engine.drop(name).catch(() => undefined);
 }
 
-/** The rows that a check has found and nobody has dismissed. */
+/** Returns the rows with findings of a check that are not dismissed. */
 function findingsOf({ results }: CheckRun, check: AnyCheckId, dismissed: string | null): Sql {
   const number = results.findIndex(({ id }) => id === check);
   const found = results[number];
@@ -153,7 +153,7 @@ function findingsOf({ results }: CheckRun, check: AnyCheckId, dismissed: string 
   return sql`SELECT ${ROW} FROM ${identifier(found.sqlName)} WHERE ${open}`;
 }
 
-/** The rows with the new price in the place of the old one, and the other columns that the checks read. */
+/** The rows with the new price in place of the old one, and the other columns that the checks read. */
 async function keepRepriced(
   engine: ComparisonEngine,
   { sqlName, rows: { price } }: NewPrices,
@@ -192,7 +192,7 @@ async function keepRepriced(
     sqlName: repriced.sqlName,
     columns: of.filter(({ name }) => named.has(name)),
   });
-  // What a refinement on screen computes is no column of the rows that a check of the person's own refines.
+  // Columns that a refinement on screen computes are not available to a check of the person's own.
   return { table: kept(columns), refinedOf: refinedOf === null ? null : kept(refinedOf.columns) };
 }
 
@@ -200,7 +200,7 @@ function namesOf({ sqlName, orderSqlName, misfitSqlName }: AnalysedColumn): read
   return [sqlName, orderSqlName, ...(misfitSqlName === null ? [] : [misfitSqlName])];
 }
 
-/** The condition under which a row of the table is on a side. */
+/** Returns the condition for the rows of the table that belong to a selection. */
 function sideSql(side: FindingSide): Sql {
   switch (side) {
     case 'before':
@@ -229,7 +229,7 @@ async function countChanges(
       signal,
       maxRows: requested.length,
     });
-    // A row that loses one finding and gets another one is on both sides.
+    // A row that loses one finding and gets another is in both selections.
     const ofRow = SIDES.map((side) => sql`count(*) FILTER (${identifier(side)})`);
     const sides = SIDES.map((side) => sql`bool_or(${sideSql(side)}) AS ${identifier(side)}`);
     const total = await engine.query(
@@ -254,7 +254,7 @@ function changeOf(figures: readonly (string | null)[]): FindingChange {
   return { before, after, added, gone };
 }
 
-/** Returns the condition of the rows that a check, or any of them, has found on one side. */
+/** Returns the condition for the rows with findings of a check, or of any check, in a selection. */
 export function foundSql(
   { sqlName, checks }: CheckedPrices,
   check: AnyCheckId | null,

@@ -15,13 +15,13 @@ import type { CheckedPricesState } from './use-checked-prices';
 
 export interface ChecksBeforeAfterProps extends FilterChoice {
   readonly state: CheckedPricesState;
-  /** Whether it is said from which day the new prices apply. */
+  /** Whether the day from which the new prices apply is known. */
   readonly hasDay: boolean;
 }
 
 const SIDES = ['before', 'after', 'added', 'gone'] as const satisfies readonly FindingSide[];
 
-/** Table **Checks before → after**: what the checks in use find of the old prices, and of the new ones. A count shows its rows. */
+/** Table **Checks before → after**: the findings of the checks in use on the old and the new prices. Each count shows its rows. */
 export function ChecksBeforeAfter({ state, hasDay, filter, onChoose }: ChecksBeforeAfterProps) {
   const t = useTranslations('proposal.checks');
   const titleId = useId();
@@ -50,7 +50,7 @@ export function ChecksBeforeAfter({ state, hasDay, filter, onChoose }: ChecksBef
     ));
   return (
     <Stack component="section" aria-labelledby={titleId} gap={4} flex="1000 1 420px" miw={0}>
-      {/* As high as the headings beside it, which have buttons. */}
+      {/* As high as the other headings, which contain buttons. */}
       <Title order={2} id={titleId} size="sm" lh="26px">
         {t('title')}
       </Title>
@@ -139,7 +139,7 @@ export function ChecksBeforeAfter({ state, hasDay, filter, onChoose }: ChecksBef
   );
 }
 
-/** The days of a row stay as they are, whatever day the new prices apply from. */
+/** Whether a check judges days. The rows keep their days, whatever day the new prices apply from. */
 function judgesValidity(id: AnyCheckId): boolean {
   const definition = CHECKS.find((each) => each.id === id);
   const { needs = [], needsOneOf = [] } = definition ?? {};
@@ -153,7 +153,7 @@ interface CountProps extends FilterChoice {
   readonly children: string;
 }
 
-/** A count that shows its rows. */
+/** A count, as a button that shows its rows. */
 function Count({ check, side, filter, onChoose, name, children }: CountProps) {
   const isChosen = filter.kind === 'found' && filter.check === check && filter.side === side;
   return (

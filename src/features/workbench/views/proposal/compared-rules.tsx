@@ -1,11 +1,11 @@
 import { createContext, use, useMemo, useState, type ReactNode } from 'react';
 import type { ProposalSpec } from './proposal-spec';
 
-/** Rules that those on screen are compared with. */
+/** Rules to compare with those on screen. */
 export interface ComparedRules {
-  /** The id of the saved view that has them; null for a file. */
+  /** The id of the saved view with these rules; null for a file. */
   readonly viewId: string | null;
-  /** The name of the saved view, or of the file. */
+  /** The name of the saved view or the file. */
   readonly name: string;
   readonly rules: ProposalSpec;
 }
@@ -17,7 +17,7 @@ interface ComparedRulesState {
 
 const ComparedRulesContext = createContext<ComparedRulesState | null>(null);
 
-/** Provides set-up and answer with the rules that those on screen are compared with, for as long as the view is on screen. */
+/** Provides set-up and results with the rules to compare with, while the view is on screen. */
 export function ComparedRulesProvider({ children }: { readonly children: ReactNode }) {
   const [compared, compareWith] = useState<ComparedRules | null>(null);
   const value = useMemo(() => ({ compared, compareWith }), [compared]);

@@ -17,10 +17,10 @@ import { PartHead } from './part-head';
 import classes from './proposal.module.css';
 import { PERCENT_PLACES, useFigureTexts } from './use-figure-texts';
 
-/** Groups that are shown before all are asked for. */
+/** The number of groups shown before the person asks for all of them. */
 const FEW_GROUPS = 6;
 
-/** Table **Effect by group**: what the new prices bring in each group and currency. A group shows its rows in the grid. */
+/** Table **Effect by group**: the effect of the new prices in each group and currency. A group shows its rows in the grid. */
 export const EffectByGroup = memo(function EffectByGroup({
   proposal,
   filter,

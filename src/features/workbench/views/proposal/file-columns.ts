@@ -4,10 +4,10 @@ import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import { keyColumns } from '../../snapshot/row-identity';
 import type { FileColumns, FileFigure, ProposalColumns } from './proposal-spec';
 
-/** They say what a price is of, beside the keys of the metadata. */
+/** Identify what a price is for, in addition to the keys of the metadata. */
 const IDENTIFYING = ['article', 'group', 'currency', 'unit', 'quantity'] as const satisfies readonly Role[];
 
-/** What a system needs that writes prices, and a person who asks why. */
+/** Needed by systems that write prices, and by people who check the reasons. */
 const USUAL_FIGURES: readonly FileFigure[] = [
   'oldValue',
   'newValue',
@@ -18,7 +18,7 @@ const USUAL_FIGURES: readonly FileFigure[] = [
   'rule',
 ];
 
-/** Returns the columns that a file of new prices has where nobody has chosen others: what a price is of, and what becomes of it. */
+/** Returns the default columns of a file of new prices: what a price is for, and how it changes. */
 export function usualFileColumns(
   columns: readonly AnalysedColumn[],
   priceColumn: PriceColumn,

@@ -17,55 +17,55 @@ import type { PriceRule, ProposalColumns } from './proposal-spec';
 export interface PricedRows {
   readonly table: AnalysedTable;
   readonly price: AnalysedColumn;
-  /** Digits that the price has at most at the service; null where nothing says it. */
+  /** The maximum number of digits of the price at the service; null if unknown. */
   readonly priceDigits: number | null;
   readonly columns: ProposalColumns;
-  /** The column of volumes; null for none. */
+  /** The column of volumes; null without one. */
   readonly weight: string | null;
-  /** ISO day that relative days of conditions are resolved against. */
+  /** The ISO day that relative days of conditions are resolved against. */
   readonly today: string;
 }
 
-/** What became of a row, as it is kept in the engine. */
+/** The outcome for a row, as stored in the engine. */
 export const OUTCOMES = [
   'priced',
-  /** No rule fits: the price stays. */
+  /** No rule fits the row: the price stays. */
   'no-rule',
-  /** A value without a price stays without. */
+  /** The row has no price and gets none. */
   'no-price',
   'no-cost',
-  /** The other column has no value. */
+  /** The column that the rule computes with has no value. */
   'no-value',
-  /** What a guard names has no value. */
+  /** The column that a guard names has no value. */
   'no-limit',
-  /** The least price is above the greatest. */
+  /** The minimum price is above the maximum. */
   'contradiction',
   /** The rule asks for a margin of 100 % or more. */
   'margin',
-  /** A number has too many digits to compute with. */
+  /** A number has too many digits for the computation. */
   'too-long',
-  /** Zero or below: such a price says that something is missing, or is a mistake. Only a rule that sets a value has another one. */
+  /** The result is zero or below, which means that data is missing or wrong. Only a rule that sets a value may result in such a price. */
   'not-positive',
-  /** Rounding would make a price zero that is not. */
+  /** Rounding would turn a price that is not zero into zero. */
   'rounds-to-zero',
-  /** No price on the side that it is to be rounded to ends as it should. */
+  /** In the direction of rounding there is no price with the requested ending. */
   'none-in-direction',
-  /** The column of the service has no room for it. */
+  /** The price is too long for the column of the service. */
   'too-wide',
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
-/** The first of the outcomes for which a rule has no answer. */
+/** The first outcome that means that a rule has no answer. */
 export const FIRST_WITHOUT_ANSWER = OUTCOMES.indexOf('no-cost');
 
-/** The guards that decided over a price, as they are kept in the engine. */
+/** The guards that determined a price, as stored in the engine. */
 export const GUARDS = [null, 'notBelow', 'notAbove', 'atMost'] as const;
 export type GuardName = Exclude<(typeof GUARDS)[number], null>;
 
-/** How a guard decided. */
+/** How a guard determined the price. */
 export const GUARD_WAYS = [
-  /** The price was beyond it. */
+  /** The price was beyond the guard. */
   'held',
-  /** The price was not, but the rounded one was: it was rounded to the other side. */
+  /** The rounded price was beyond the guard, although the exact one was not: it was rounded in the other direction. */
   'other-side',
   /** No round price lies between the guards. */
   'not-rounded',
@@ -77,21 +77,21 @@ export const PERCENT_PLACES = 4;
 const PERCENT_UNITS = 100n * 10n ** BigInt(PERCENT_PLACES);
 
 const ROW = identifier(ROW_INDEX);
-/** Where values that new prices follow from come up so often on average, each combination of them is priced once. */
+/** If each combination of the values that determine new prices occurs this often on average, it is priced once. */
 const LEAST_REPEATS = 4;
-/** Below it 64-bit numbers stay when they are doubled and added to another one. */
+/** A 64-bit number below this limit can be doubled and added to another one without overflow. */
 const NARROW_LIMIT = 2n ** 61n;
-/** The same for 128-bit numbers; prices below it have a decimal of 38 digits. */
+/** The same limit for 128-bit numbers; prices below it fit into a decimal of 38 digits. */
 const WIDE_LIMIT = 10n ** 37n;
-/** Digits of a decimal that is kept in 64 bits. */
+/** The number of digits of a decimal that the engine stores in 64 bits. */
 const NARROW_DIGITS = 18;
 const MAX_DIGITS = 38;
-/** Decimals of most currencies. */
+/** The decimal places of most currencies. */
 const USUAL_PLACES = 2;
-/** Beyond, Δ % would not fit into 128 bits. */
+/** Above this limit Δ % would not fit into 128 bits. */
 const PERCENT_LIMIT = WIDE_LIMIT / PERCENT_UNITS;
 
-/** A rule as numbers. */
+/** A rule with its numbers in units. */
 interface RuleTerms {
   readonly rule: PriceRule;
   readonly change: PriceTerm | MissingTerm;
@@ -117,7 +117,7 @@ function isTerm(term: PriceTerm | MissingTerm | null): term is PriceTerm {
   return term !== null && typeof term === 'object';
 }
 
-/** The columns that new prices follow from. */
+/** Returns the columns that determine new prices. */
 function askedColumns(rows: PricedRows, terms: readonly RuleTerms[]): readonly AnalysedColumn[] {
   const used = terms.flatMap(({ change, notBelow, notAbove }) =>
     [change, notBelow, notAbove].flatMap((term) =>
@@ -127,7 +127,7 @@ function askedColumns(rows: PricedRows, terms: readonly RuleTerms[]): readonly A
   return [...new Set([rows.price, ...used])];
 }
 
-/** The columns of numbers that new prices and their effect are computed of, each once; the price first. */
+/** Returns the number columns that new prices and their effect are computed from, each once; the price first. */
 function numberColumns(rows: PricedRows, terms: readonly RuleTerms[]): readonly AnalysedColumn[] {
   const named = [rows.columns.cost, rows.weight].flatMap((name) =>
     rows.table.columns.filter((column) => column.name === name && column.type === 'number'),
@@ -136,8 +136,8 @@ function numberColumns(rows: PricedRows, terms: readonly RuleTerms[]): readonly 
 }
 
 /**
- * A query of one row: the greatest distance from zero of each column that is computed with, the number of rows, and about how many
- * combinations there are of the values that new prices follow from.
+ * A query with one row: the greatest absolute value of each number column, the number of rows, and an estimate of how many different
+ * combinations of the values that determine new prices there are.
  */
 export function magnitudesSql(rules: readonly PriceRule[], rows: PricedRows): Sql {
   const terms = termsOf(rules, rows);
@@ -150,21 +150,21 @@ export function magnitudesSql(rules: readonly PriceRule[], rows: PricedRows): Sq
 }
 
 /**
- * The queries of new prices, to be kept as tables. Their rows have `row_index`, `rule` (1-based, 0 for none), `u` and `v` (old and new
- * price in units), `outcome`, `guard` and `way` (places in the lists above), `percent`, `currency`, `grp`, `cost` and `weight` (in units
- * of their columns; null where there is no such column).
+ * The queries of new prices, to be stored as tables. Their rows have `row_index`, `rule` (1-based, 0 for none), `u` and `v` (old and new
+ * price in units), `outcome`, `guard` and `way` (positions in the lists above), `percent`, `currency`, `grp`, `cost` and `weight` (in
+ * units of their columns; null without such a column).
  */
 export type NewPricesQueries =
-  /** A row for each row. */
+  /** One result row for each row. */
   | { readonly kind: 'rows'; readonly rows: Sql }
-  /** Where the values that new prices follow from come up again and again, each combination of them is priced once. */
+  /** If the values that determine new prices are often repeated, each combination of them is priced once. */
   | {
       readonly kind: 'repeated';
-      /** A row for each combination, with the number of rows that have it in `row_count`. */
+      /** A result row for each combination, with the number of its rows in `row_count`. */
       readonly prices: Sql;
-      /** A row for each row, with its combination in a table of `prices`. */
+      /** A result row for each row, with its combination in a table of `prices`. */
       readonly rowsOf: (prices: Sql) => Sql;
-      /** The new prices, of tables of the two. */
+      /** Joins the tables of the two queries to the new prices. */
       readonly joined: (rows: Sql, prices: Sql) => Sql;
       /** Whether percentages can be multiplied by the number of rows. */
       readonly isNarrow: boolean;
@@ -174,8 +174,8 @@ export type NewPricesQueries =
  * Returns the queries of new prices. `magnitudes`: cells of `magnitudesSql`.
  *
  * Everything is computed with whole numbers: a price is (column · factor + summand) / divisor, and every comparison is one of products.
- * In 64 bits where all of them fit, which takes a fraction of the time, else in 128; a row whose numbers do not fit there has no answer.
- * Each rule has a query of its own, in which its numbers are constants and nothing is computed that it does not ask for.
+ * The numbers have 64 bits if all of them fit, which takes a fraction of the time, else 128; a row with longer numbers has no answer.
+ * Each rule has a query of its own, in which its numbers are constants and only the required columns are computed.
  */
 export function newPricesSql(
   rules: readonly PriceRule[],
@@ -274,16 +274,16 @@ export function newPricesSql(
   };
 }
 
-/** What the queries of all rules share. */
+/** The inputs that the queries of all rules share. */
 interface RuleContext {
   readonly price: AnalysedColumn;
   /** The name of the column of costs. */
   readonly cost: string | null;
-  /** The least number of units that the column of the service has no room for; null where none is known. */
+  /** The smallest number of units that is too large for the column of the service; null if unknown. */
   readonly tooWide: bigint | null;
-  /** Whether there can be prices in currencies without decimals, in a column that has some. */
+  /** Whether prices can have currencies without decimals, in a column with decimals. */
   readonly canBeWhole: boolean;
-  /** Whether 64 bits hold all numbers. */
+  /** Whether all numbers fit into 64 bits. */
   readonly isNarrow: boolean;
   /** The identifier of a column's units. */
   readonly nameOf: (column: AnalysedColumn) => Sql;
@@ -297,9 +297,9 @@ function unitOf({ price }: Pick<RuleContext, 'price'>): bigint {
   return 10n ** BigInt(price.scale ?? 0);
 }
 
-/** Whether a price is whole, in a currency without decimals. Few prices are, so that few currencies are looked up. */
+/** Whether a price is whole and in a currency without decimals. Only whole prices, which are few, need a look at the currency. */
 function isWholeSql(context: RuleContext): Sql {
-  // One by one: a list of them would be looked up for every row.
+  // Compared one by one: the engine would look up a list for every row.
   const isOneOf = joined(
     WHOLE_CURRENCIES.map((each) => sql`currency = ${each}`),
     ' OR ',
@@ -331,14 +331,14 @@ function ruleSql(each: RuleTerms, context: RuleContext, condition: Sql): Sql {
   return pricedSql(rule, context, condition);
 }
 
-/** A rule that has a price for rows with all values. */
+/** A rule that computes a price for rows with all values. */
 interface PricedRule extends RuleTerms {
   readonly change: PriceTerm;
   readonly notBelow: PriceTerm | null;
   readonly notAbove: PriceTerm | null;
 }
 
-/** A query of the rows that a rule has a price for, where they have all values. */
+/** A query of the rows that a rule computes a price for, if they have all values. */
 function pricedSql(each: PricedRule, context: RuleContext, condition: Sql): Sql {
   const { change, grid } = each;
   const limits = limitsOf(each);
@@ -350,7 +350,7 @@ function pricedSql(each: PricedRule, context: RuleContext, condition: Sql): Sql 
   const isPriced = sql`asked = ${code('priced')}`;
   const contradiction =
     least === null || most === null ? [] : [sql`WHEN lo > hi THEN ${code('contradiction')}`];
-  // A price that a guard holds is rounded to the side that the guard leaves.
+  // A price that a guard limits is rounded away from that guard.
   const notRound = isEveryUnitRound
     ? []
     : [
@@ -389,7 +389,7 @@ function pricedSql(each: PricedRule, context: RuleContext, condition: Sql): Sql 
   );
 }
 
-/** A query of what becomes of rows with a price that is `wanted`, what is `found` of it, and which guard held it (`held_by`, `held_how`). */
+/** A query of the outcomes: the price that is `wanted`, the result `found` for it, and the guard that limits it (`held_by`, `held_how`). */
 function outcomeSql({ tooWide, isNarrow }: RuleContext, query: Sql): Sql {
   const outcome =
     tooWide === null || tooWide >= (isNarrow ? NARROW_LIMIT : WIDE_LIMIT)
@@ -401,18 +401,18 @@ function outcomeSql({ tooWide, isNarrow }: RuleContext, query: Sql): Sql {
     FROM (SELECT *, ${outcome} AS outcome FROM (${query}))`;
 }
 
-/** The limits of a rule on either side: expressions of the columns `u`, `least`, `most` and `reach`. */
+/** The limits of a rule in both directions: expressions of the columns `u`, `least`, `most` and `reach`. */
 interface RuleLimits {
-  /** The least price; null without one. */
+  /** The minimum price; null without one. */
   readonly least: Sql | null;
   readonly most: Sql | null;
-  /** Places in `GUARDS`. */
+  /** Positions in `GUARDS`. */
   readonly leastBy: Sql;
   readonly mostBy: Sql;
 }
 
 function limitsOf({ rule, notBelow, notAbove }: PricedRule): RuleLimits {
-  /** The one of two limits on a side that is nearer to the old price. */
+  /** Of two limits in the same direction, returns the one nearer to the old price. */
   const nearer = (isNamed: boolean, isReachNearer: Sql, ofReach: Sql, ofNamed: Sql) => {
     if (rule.atMost === null) return ofNamed;
     return isNamed ? sql`CASE WHEN ${isReachNearer} THEN ${ofReach} ELSE ${ofNamed} END` : ofReach;
@@ -428,7 +428,7 @@ function limitsOf({ rule, notBelow, notAbove }: PricedRule): RuleLimits {
   };
 }
 
-/** A value by where a row is: below the least price, above the greatest, or within. */
+/** Selects a value by the place of a row: below the minimum price, above the maximum, or between them. */
 function byLimit(
   { least, most }: RuleLimits,
   { below, above }: { readonly below: Sql; readonly above: Sql },
@@ -442,8 +442,8 @@ function byLimit(
 }
 
 /**
- * A query of the exact prices of a rule, held within its limits: `asked` (what the outcome is without them), `lo` and `hi`, `side` (which of
- * them holds it: −1, 1, or 0 for none) and `x`, the price times the divisor of the change.
+ * A query of the exact prices of a rule within its limits: `asked` (the outcome without limits), `lo` and `hi`, `side` (the limit that
+ * applies: −1, 1, or 0 for none) and `x`, the price times the divisor of the change.
  */
 function heldSql(each: PricedRule, limits: RuleLimits, context: RuleContext, condition: Sql): Sql {
   const { rule, change, notBelow, notAbove } = each;
@@ -479,7 +479,7 @@ function heldSql(each: PricedRule, limits: RuleLimits, context: RuleContext, con
     return sql`(${value} // ${by} + ${rest})`;
   };
   const atMost = rule.atMost === null ? null : fractionOf(rule.atMost);
-  // In 128 bits the numbers of a row that is too long must not be computed with.
+  // Numbers that are too long for 128 bits must not be computed with.
   const terms = [
     { name: sql`n`, value: numerator(change) },
     ...(notBelow === null ? [] : [{ name: sql`least`, value: floored(notBelow, true) }]),
@@ -509,7 +509,7 @@ function heldSql(each: PricedRule, limits: RuleLimits, context: RuleContext, con
   return sql`SELECT *, ${bySide(sql`-1`, sql`1`, sql`0`)} AS side, ${bySide(lo, hi, sql`n`)} AS x FROM (${bounded})`;
 }
 
-/** The price of a row where no round one is left: one with as many decimals as the old one has, if that is. Few rows come to this. */
+/** The price of a row for which no round price is possible: it keeps the decimals of the old price, if it can. Rarely needed. */
 function unroundedSql({ change }: PricedRule, context: RuleContext, isWithin: (value: Sql) => Sql): Sql {
   const num = (value: bigint) => numberSql(value, context);
   const divisor = num(change.divisor);
@@ -521,20 +521,20 @@ function unroundedSql({ change }: PricedRule, context: RuleContext, isWithin: (v
   return sql`CASE WHEN ${isWithin(finer)} AND (${finer} <> 0 OR x = 0) THEN ${finer} ELSE ${nearest(num(1n))} END`;
 }
 
-/** The round prices above and below a price `x` of `roundedSql`; zero stands for none where `x` is another one. */
+/** The round prices above and below a price `x` of `roundedSql`. Zero means that there is none, unless `x` is zero. */
 const UPPER = sql`CASE WHEN x >= 0 THEN outer_one ELSE -inner_one END`;
 const LOWER = sql`CASE WHEN x >= 0 THEN inner_one ELSE -outer_one END`;
 
-/** Whether a rule whose prices have decimals makes whole ones where the currency has none. */
+/** Whether a rule whose prices have decimals makes whole prices in currencies without decimals. */
 function hasWholeGrid({ grid }: PricedRule, context: RuleContext): boolean {
   const unit = unitOf(context);
   return context.canBeWhole && (grid.step < unit || grid.ending % unit !== 0n);
 }
 
 /**
- * Adds `r`, the round price that the rule wants, to a query with the exact price `x`; and `inner_one` and `outer_one`, the distances
- * from zero of the round prices around. Zero is round where it is the exact price; else it stands for none: a price nearer to zero than
- * all that end as asked for has none on that side (`beyond` is below zero).
+ * Adds to a query with the exact price `x`: `r`, the round price that the rule wants, and `inner_one` and `outer_one`, the absolute
+ * values of the nearest round prices. Zero means that there is no round price, unless the exact price is zero: a price nearer to zero
+ * than all with the requested ending has none on that side (`beyond` is below zero).
  */
 function roundedSql(each: PricedRule, context: RuleContext, held: Sql): Sql {
   const { rule, change, grid } = each;
@@ -559,7 +559,7 @@ function roundedSql(each: PricedRule, context: RuleContext, held: Sql): Sql {
   return sql`SELECT *, ${{ nearest, up: UPPER, down: LOWER }[rule.direction]} AS r FROM (${sided})`;
 }
 
-/** Δ % of rows with `u` and `v`; null where there is none. */
+/** Δ % of rows with `u` and `v`; null if it is undefined. */
 function percentSql(isNarrow: boolean): Sql {
   const num = (value: bigint) => numberSql(value, { isNarrow });
   const hasPercent = isNarrow
@@ -582,7 +582,7 @@ function joinedCases(cases: readonly Sql[]): Sql {
   return { text: cases.map(({ text }) => text).join(' ') };
 }
 
-/** The units of a number, whole. */
+/** A number in units, as an integer. */
 function unitsSql({ sqlName, scale: ofColumn }: AnalysedColumn, isNarrow: boolean): Sql {
   const value = identifier(sqlName);
   const scale = ofColumn ?? 0;
@@ -592,7 +592,7 @@ function unitsSql({ sqlName, scale: ofColumn }: AnalysedColumn, isNarrow: boolea
   return sql`CAST(CAST(${value} AS DECIMAL(${NARROW_DIGITS - 1 - scale}, ${scale})) * ${unit} AS BIGINT)`;
 }
 
-/** The units of a magnitude, rounded up. */
+/** Returns a maximum absolute value in units, rounded up. */
 function unitsAbove(decimal: string | null, { scale }: AnalysedColumn): bigint {
   if (decimal === null) return 0n;
   const { numerator, denominator } = fractionOf(decimal);
@@ -604,7 +604,7 @@ function magnitudeOf(value: bigint): bigint {
   return value < 0n ? -value : value;
 }
 
-/** Bounds every number that comes up where a rule is applied. */
+/** Returns a bound for every number in the computation of a rule. */
 function greatestNumber(
   { rule, change, notBelow, notAbove, grid }: RuleTerms,
   price: AnalysedColumn,
@@ -630,7 +630,7 @@ function greatestNumber(
   );
 }
 
-/** The conditions under which numbers of a row have too many digits. */
+/** Returns the conditions under which a number of a row has too many digits. */
 function tooLongSql(
   { rule, change, notBelow, notAbove, grid }: RuleTerms,
   price: AnalysedColumn,

@@ -21,7 +21,7 @@ beforeAll(async () => {
   opened = await openTestEngine([], []);
 });
 
-/** A row as a person has it: decimals, or null. */
+/** A row as a person sees it: decimals, or null. */
 interface Item {
   readonly price: string | null;
   readonly cost: string | null;
@@ -101,7 +101,7 @@ describe('new prices', () => {
       [rule(byPercent('5'))],
       ['0.10', '0.30', '100.00'].map((price) => priced(price)),
     );
-    // 0.105, 0.315
+    // The exact values are 0.105 and 0.315.
     expect(values(rows)).toEqual(['0.11', '0.32', '105.00']);
     const [negative] = await newPrices(
       [rule({ change: { kind: 'value', value: '-0.105' } })],
@@ -305,13 +305,13 @@ describe('new prices', () => {
         }),
       ],
       [
-        // 10.30 rounds to 9.95, which is above 8.00 / 0.8 and within 10 %, if cost allows.
+        // 10.30 rounds to 9.95, which is above the minimum of 8.00 / 0.8 and within 10 %, if the cost allows it.
         priced('10.00', { cost: '7.00' }),
-        // 9.95 would be below 10.00: 10.95 is.
+        // 9.95 would be below the minimum of 10.00; 10.95 is above it.
         priced('10.00', { cost: '8.00' }),
-        // 1.03: neither 0.95 nor 1.95 is between 1.00 and 1.10.
+        // The exact price is 1.03: neither 0.95 nor 1.95 is between 1.00 and 1.10.
         priced('1.00', { cost: '0.80' }),
-        // The margin asks for 12.50 at least, and 10 % allow 11.00 at most.
+        // The margin requires at least 12.50, and 10 % allow at most 11.00.
         priced('10.00', { cost: '10.00' }),
       ],
     );
@@ -374,7 +374,7 @@ describe('new prices', () => {
   });
 
   test('equals plain whole numbers at zero, below it, below a step and at the end of the column, for every kind of rule', async () => {
-    // Of the short run, so many apart that each change, rounding, direction and guard is among them, in all pairs of two.
+    // The short run takes every 13th rule: each change, rounding, direction and guard is among them, in all pairs of two.
     const rules = everyKindOfRule().filter((_, index) => IS_LONG || index % 13 === 0);
     const prices = ['0.00', '-0.01', '-1.20', '0.01', '0.04', '0.05', '0.50', '0.95', '3.00', '4.99', '9.99'];
     const atTheEnd = ['9999.99', '9999.95', '9995.00', '9990.00', '-9999.99'];
@@ -449,12 +449,12 @@ test('what new prices bring is weighed by the volumes, in money and in margins',
     signal,
   );
   await dropProposal(opened.engine, proposal);
-  // 3 times 1.00, and 1.5 times 2.00. Before 60.00 for what costs 37.50, then 66.00.
+  // Differences: 3 × 1.00 and 1.5 × 2.00. The price is 60.00 before and 66.00 after, at a cost of 37.50.
   expect(proposal.effects).toMatchObject([{ amount: '6.0000', marginBefore: '37.50', marginAfter: '43.18' }]);
 });
 
 /*
- * The oracle: BigInt and plain TypeScript. It looks for the answer among the round prices around, where the engine computes it.
+ * The oracle: BigInt and plain TypeScript. It searches the nearby round prices for the result, which the engine computes directly.
  */
 
 interface Ratio {
@@ -594,7 +594,7 @@ function expectedPrice(
   if (isRound(rounded) && fits(rounded)) {
     return is(rounded, guard === null ? null : { name: guard, way: 'held' });
   }
-  // What is no price lies on the side of zero.
+  // If there is no price, the direction of zero decides.
   const isBelow = low !== null && (rounded ?? 0n) < low.at;
   guard ??= (isBelow ? low : high)?.name ?? '';
   const other = isBelow ? above : below;
@@ -649,7 +649,7 @@ const decimals = (greatest: bigint, scale: number): fc.Arbitrary<string> =>
       { weight: 1, arbitrary: fc.constantFrom(0n, 1n, -1n, greatest, -greatest) },
     )
     .map((units) => decimalOf(units, scale));
-// Many prices are then exactly between two round ones.
+// Many prices are then exactly halfway between two round prices.
 const percents = fc.oneof(fc.constantFrom('0', '5', '50', '-50', '2.5'), decimals(2_000_000n, 2));
 const margins = fc.constantFrom('0', '18', '33.3333', '99.99', '100', '120', '-50');
 const amounts = decimals(10n ** 15n, 3);
@@ -700,7 +700,7 @@ const anyRule: fc.Arbitrary<PriceRule> = fc.record({
   notAbove: fc.option(limits),
   atMost: fc.option(fc.constantFrom('0', '8', '12.5', '250')),
 });
-/** Half of the prices come to lie exactly between two units. */
+/** Half of the prices are exactly halfway between two units. */
 const halvingRule: fc.Arbitrary<PriceRule> = fc.record({
   conditions: fc.constant(null),
   change: fc.constantFrom('50', '-50').map((percent) => ({ kind: 'percent', percent }) as const),
@@ -710,7 +710,7 @@ const halvingRule: fc.Arbitrary<PriceRule> = fc.record({
   notAbove: fc.constant(null),
   atMost: fc.constantFrom(null, '60'),
 });
-/** Every change with every rounding and every guard, with numbers at which small prices and the largest ones come to their limits. */
+/** Every change with every rounding and every guard, with numbers for which small and very large prices reach their limits. */
 function everyKindOfRule(): readonly PriceRule[] {
   const someChanges: readonly PriceRule['change'][] = [
     { kind: 'percent', percent: '4' },
@@ -748,7 +748,7 @@ const scales = fc.record({
   list: fc.constantFrom(2, 3),
 });
 const cases = scales.chain((chosen) => {
-  // Eighteen digits, with those behind the point.
+  // Eighteen digits, including the decimal places.
   const greatest = 10n ** 18n - 1n;
   return fc.record({
     scales: fc.constant(chosen),

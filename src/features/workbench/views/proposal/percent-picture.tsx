@@ -17,7 +17,7 @@ export interface PercentPictureProps extends FilterChoice {
   readonly distribution: PercentDistribution;
 }
 
-/** `img` "Distribution of Δ %": by how much the prices change that do. A bar shows its rows in the grid. */
+/** `img` "Distribution of Δ %": the changes of the prices that change. A bar shows its rows in the grid. */
 export const PercentPicture = memo(function PercentPicture({
   distribution,
   filter,
@@ -42,7 +42,7 @@ export const PercentPicture = memo(function PercentPicture({
   const end = (bar: HistogramBar | undefined, side: 'from' | 'to') => {
     const bound = bar?.[side] ?? null;
     if (bar === undefined) return '';
-    // A bar of what lies beyond has no end of its own.
+    // A bar for all values beyond the ranges has only one bound.
     return bound === null ? rangeText(bar) : percent(bound);
   };
   const ends = [end(bars[0], 'from'), end(bars.at(-1), 'to')] as const;

@@ -13,7 +13,7 @@ export interface PlannedPricesBarProps extends FilterChoice {
 
 const SIDES = ['changed', 'planned', 'ended'] as const satisfies readonly PlannedSide[];
 
-/** **Prices already planned**: which changed prices meet one, once it is known from when the new prices apply. Each count shows its rows. */
+/** **Prices already planned**: counts the changed prices that meet planned ones, once the first day is set. A count shows its rows. */
 export function PlannedPricesBar({ state, filter, onChoose }: PlannedPricesBarProps) {
   const t = useTranslations('proposal.planned');
   const plannedText = usePlannedText();

@@ -52,7 +52,7 @@ interface Found extends Pick<PlannedPrices, 'changed' | 'planned' | 'elsewhere' 
   readonly rows: Readonly<Record<PlannedSide, readonly number[]>>;
 }
 
-/** Raises all prices by 3 %, which leaves a price of zero as it is. */
+/** Raises all prices by 3 %; a price of zero stays. */
 async function foundIn(rows: CheckedRows): Promise<Found> {
   const { engine } = opened;
   const { table } = rows;
@@ -98,22 +98,22 @@ const foundAmong = (rows: readonly Row[]) => foundIn(checkedRows(opened.addTable
 describe('planned prices', () => {
   test('are those of the same key that begin before the changed price ends', async () => {
     const found = await foundAmong([
-      // The price of today, and the one that is planned after it.
+      // The price of today, and a later planned price.
       ['A', 'DE', '10.00', '2026-01-01', null],
       ['A', 'DE', '11.00', '2027-02-01', null],
-      // It ends the day before the planned one begins.
+      // This price ends the day before the planned one begins.
       ['B', 'DE', '10.00', '2026-01-01', '2027-01-31'],
       ['B', 'DE', '11.00', '2027-02-01', null],
-      // Another list.
+      // This price is on another price list.
       ['C', 'DE', '10.00', null, null],
       ['C', 'AT', '11.00', '2027-02-01', null],
-      // It begins before the day, and is no planned one.
+      // This price begins before the day, so it is not a planned one.
       ['D', null, '10.00', null, null],
       ['D', null, '10.00', '2026-12-31', null],
-      // The price of zero does not change, and is planned all the same.
+      // The price of zero does not change, but counts as a planned price.
       ['E', null, '10.00', null, DAY],
       ['E', null, '0.00', DAY, null],
-      // It ends before the day.
+      // This price ends before the day.
       ['F', null, '10.00', null, '2026-12-31'],
       ['F', null, '12.00', DAY, null],
     ]);
@@ -183,7 +183,7 @@ describe('planned prices', () => {
 });
 
 /*
- * Each row held against each other one.
+ * Each row is compared with each other row.
  */
 
 const day = fc.oneof(

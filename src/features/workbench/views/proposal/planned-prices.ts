@@ -3,45 +3,45 @@ import { ROW_INDEX } from '../../rows-read/engine/analysed-table';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { identifier, sql, type Sql } from '../../rows-read/engine/sql';
 
-/** New prices, of `newPricesSql`. */
+/** A table of new prices, from `newPricesSql`. */
 interface NewPrices {
   readonly sqlName: string;
 }
 
-/** The rows that planned prices are looked for among, and what says that two of them are prices of the same thing. */
+/** The rows among which planned prices are searched, and the columns that identify what a price is for. */
 export interface PlannableRows extends Pick<CheckedRows, 'table' | 'roles' | 'key' | 'misfits'> {
-  /** ISO day from which the new prices apply. */
+  /** The ISO day from which the new prices apply. */
   readonly day: string;
 }
 
 /**
- * New prices beside prices of the same key that are already planned: those that begin on the day from which the new ones apply, or later,
- * and not after the changed price has ended. A table in the engine.
+ * Planned prices with the same key as new ones, in a table in the engine. A planned price begins on the first day of the new prices or
+ * later, and not after the end of the changed price.
  */
 export interface PlannedPrices {
-  /** `row_index`, and whether the row `meets` a planned price, `is_planned` itself, or has `ended` before the day. */
+  /** The table has `row_index`, and whether the row `meets` a planned price, `is_planned` itself, or has `ended` before the day. */
   readonly sqlName: string;
   readonly day: string;
-  /** The columns by which prices are of the same thing, and those of their validity; null for an end that no column has. */
+  /** The columns that identify what a price is for, and those of its validity; null for a missing column. */
   readonly key: readonly string[];
   readonly validFrom: string | null;
   readonly validTo: string | null;
-  /** Rows whose price changes and meets a planned one. */
+  /** The number of rows whose price changes and meets a planned one. */
   readonly changed: number;
-  /** Planned prices that a changed one meets. */
+  /** The number of planned prices that a changed one meets. */
   readonly planned: number;
-  /** Those of them that are not among the rows of the proposal, because a refinement has left them out. */
+  /** How many of them are not among the rows of the proposal, because a refinement has excluded them. */
   readonly elsewhere: number;
-  /** Rows whose price changes and ends before the day. */
+  /** The number of rows whose price changes and ends before the day. */
   readonly ended: number;
 }
 
-/** Which of the rows. */
+/** A selection of the rows. */
 export type PlannedSide = 'changed' | 'planned' | 'ended';
 
 const ROW = identifier(ROW_INDEX);
 
-/** Returns the rows by what says that they are of the same thing; null where no columns do, or none has the first day of a price. */
+/** Returns the rows with the columns that identify what a price is for; null without such columns or without a column of first days. */
 export function plannableRows(
   { table, refinedOf = null, roles, key, misfits }: CheckedRows,
   day: string,
@@ -49,7 +49,7 @@ export function plannableRows(
   const { article, validFrom, validTo } = roles;
   if (article === null || validFrom === null) return null;
   const ofThing = key.filter((name) => name !== validFrom && name !== validTo);
-  // What is planned may well be refined away, as with prices that are valid today.
+  // A refinement may exclude planned prices, for example by keeping only prices valid today.
   const isWhole = [article, validFrom, validTo, ...ofThing].every(
     (name) => name === null || refinedOf?.columns.some((column) => column.name === name) === true,
   );
@@ -57,7 +57,7 @@ export function plannableRows(
 }
 
 /**
- * Finds the changed prices that meet planned ones, and the planned ones. They are kept in the engine until they are dropped; aborted or
+ * Finds the changed prices that meet planned ones, and the planned prices. Both stay in the engine until they are dropped; if aborted or
  * failed, nothing is kept. Rejects with EngineError, or the signal's reason.
  */
 export async function findPlannedPrices(
@@ -78,15 +78,15 @@ export async function findPlannedPrices(
     const { validFrom, validTo } = rows.roles;
     return { sqlName, day, key, validFrom, validTo, changed, planned, elsewhere, ended };
   } catch (error) {
-    // With its engine the table is gone.
+    // If the engine has ended, so has the table.
     await engine.drop(sqlName).catch(() => undefined);
     throw error;
   }
 }
 
 /**
- * The rows with a known validity that meet a planned price, are one, or end before the day. A price meets the first of the planned ones if
- * it meets any, and is met by the changed one that lasts longest if by any; where that is the row itself, by the next.
+ * The rows with a known validity that meet a planned price, are planned, or end before the day. A price is compared only with the first
+ * planned price, and a planned price only with the changed price that lasts longest or, if that is the row itself, the next.
  */
 function plannedPricesSql({ sqlName }: NewPrices, rows: PlannableRows): Sql {
   const day = sql`date_diff('day', DATE '1970-01-01', CAST(${rows.day} AS DATE))`;
@@ -110,7 +110,7 @@ const MARKS = {
   ended: sql`ended`,
 } as const satisfies Readonly<Record<PlannedSide, Sql>>;
 
-/** Returns the condition of the rows of one side. */
+/** Returns the condition for the rows of a selection. */
 export function plannedSql({ sqlName }: Pick<PlannedPrices, 'sqlName'>, side: PlannedSide): Sql {
   return sql`${ROW} IN (SELECT ${ROW} FROM ${identifier(sqlName)} WHERE ${MARKS[side]})`;
 }

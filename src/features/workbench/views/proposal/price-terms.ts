@@ -4,25 +4,25 @@ import { hasPrice, type Change, type PriceLimit, type Rounding } from './proposa
 
 /** An exact price, in the smallest unit of the price column: (column · `factor` + `summand`) / `divisor`. */
 export interface PriceTerm {
-  /** Null where the price is the same in every row. */
+  /** Null if the price is the same in every row. */
   readonly column: AnalysedColumn | null;
   readonly factor: bigint;
   readonly summand: bigint;
-  /** Above zero. */
+  /** Positive. */
   readonly divisor: bigint;
 }
 
-/** The columns that terms are made of. */
+/** The columns that terms refer to. */
 export interface TermColumns {
   readonly price: AnalysedColumn;
   readonly cost: AnalysedColumn | null;
   readonly columnOf: (name: string) => AnalysedColumn | null;
 }
 
-/** Why there is no term. */
+/** Why a term cannot be made. */
 export type MissingTerm = 'no-cost' | 'no-column' | 'margin';
 
-/** Returns the exact price that a change makes. */
+/** Returns the exact price that a change results in. */
 export function changeTerm(change: Change, columns: TermColumns): PriceTerm | MissingTerm {
   const { price } = columns;
   switch (change.kind) {
@@ -71,7 +71,7 @@ function valueTerm(value: string, price: AnalysedColumn): PriceTerm {
   return reduced({ column: null, factor: 0n, summand, divisor: denominator });
 }
 
-/** A price of which the margin is this many percent: cost · 100 / (100 − margin). */
+/** Returns the price with this margin in percent: cost · 100 / (100 − margin). */
 function marginTerm(margin: string, { price, cost }: TermColumns): PriceTerm | MissingTerm {
   if (cost === null) return 'no-cost';
   if (!hasPrice(margin)) return 'margin';
@@ -84,7 +84,7 @@ function marginTerm(margin: string, { price, cost }: TermColumns): PriceTerm | M
   });
 }
 
-/** The cost and this many percent of it: cost · (100 + mark-up) / 100. */
+/** Returns the cost increased by this percentage: cost · (100 + mark-up) / 100. */
 function markupTerm(markup: string, { price, cost }: TermColumns): PriceTerm | MissingTerm {
   if (cost === null) return 'no-cost';
   const { numerator, denominator } = fractionOf(markup);
@@ -116,7 +116,7 @@ function reduced({ column, factor, summand, divisor }: PriceTerm): PriceTerm {
   return { column, factor: factor / common, summand: summand / common, divisor: divisor / common };
 }
 
-/** A decimal as a fraction; the denominator is a power of ten. */
+/** Returns a decimal as a fraction whose denominator is a power of ten. */
 export function fractionOf(decimal: string): { readonly numerator: bigint; readonly denominator: bigint } {
   const { isNegative, integer, fraction } = splitDecimal(decimal);
   const digits = BigInt(integer + fraction);
@@ -127,14 +127,14 @@ function unitsPerWhole({ scale }: Pick<AnalysedColumn, 'scale'>): bigint {
   return 10n ** BigInt(scale ?? 0);
 }
 
-/** Never zero for a third number that is none. */
+/** Returns the greatest common divisor; never zero unless both numbers are. */
 function gcd(a: bigint, b: bigint): bigint {
   let [x, y] = [a < 0n ? -a : a, b < 0n ? -b : b];
   while (y !== 0n) [x, y] = [y, x % y];
   return x;
 }
 
-/** The prices that are round: `ending` and any number of `step` above it, and the same below zero. In units of the price. */
+/** The round prices: `ending` plus any multiple of `step`, and the same numbers below zero. In units of the price. */
 export interface PriceGrid {
   readonly ending: bigint;
   readonly step: bigint;
@@ -143,8 +143,8 @@ export interface PriceGrid {
 const EVERY_UNIT: PriceGrid = { ending: 0n, step: 1n };
 
 /**
- * Returns the round prices. Prices without the decimals that an ending or a step has are rounded to whole ones: no currency without
- * decimals ends in .95.
+ * Returns the round prices. If a price cannot have the decimals of an ending or step, it is rounded to a whole price: in a currency
+ * without decimals no price ends in .95.
  */
 export function priceGrid(rounding: Rounding, scale: number): PriceGrid {
   const whole = { ending: 0n, step: 10n ** BigInt(scale) };
@@ -158,7 +158,7 @@ export function priceGrid(rounding: Rounding, scale: number): PriceGrid {
   return { ending: units, step: 10n ** BigInt(period + scale) };
 }
 
-/** Currencies of ISO 4217 without decimals. */
+/** The ISO 4217 currencies without decimals. */
 export const WHOLE_CURRENCIES = [
   'BIF',
   'CLP',

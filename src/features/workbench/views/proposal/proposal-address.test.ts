@@ -200,7 +200,7 @@ test('a rule that was started for some rows can be read, and changes no price ye
     ok: true,
     spec: { ...SPEC, rules: [{ ...FIRST_RULE, conditions: isGroup }, ...SPEC.rules] },
   });
-  // Nobody has set up the first rule.
+  // The person has not set up the first rule.
   const alone = withRuleFor(proposalToParameter({ ...FIRST_PROPOSAL, weight: 'Volume' }), isGroup) ?? '';
   expect(proposalFromParameter(alone, COLUMNS)).toEqual({
     ok: true,

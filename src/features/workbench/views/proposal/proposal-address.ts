@@ -22,18 +22,18 @@ import {
   type ProposalSpec,
 } from './proposal-spec';
 
-/** The version of the notation below. A link with another version is reported, not interpreted. */
+/** The version of the notation below. A link with another version is reported as a problem, not interpreted. */
 const VERSION = '1';
 
-/** Why the rules of an address cannot be used. */
+/** The reason why the rules of an address cannot be used. */
 export interface ProposalProblem {
   readonly kind:
     | 'unknown-version'
     | 'unreadable'
     | 'conditions'
-    /** Some of them are stored in another browser. */
+    /** Some of the conditions are stored in another browser. */
     | 'elsewhere';
-  /** The part as written in the address. */
+  /** The part as in the address. */
   readonly text: string;
 }
 
@@ -42,12 +42,12 @@ export type ProposalFromAddress =
   | { readonly ok: false; readonly problem: ProposalProblem };
 
 /**
- * Encodes rules in a parameter of the address; undefined for those that the view opens with:
+ * Encodes rules in an address parameter; undefined for the initial rules:
  *
  *     1;rule,for~1!sall!sGroup!tis!tDE,by~percent~3,to~ending~0.95~up,below~margin~18,above~column~ListPrice,most~8;
  *       use,cost~Landed,group;weight,Volume;from,2027-01-01;reason,Freight;file,field~Article,newValue
  *
- * Names are escaped as in the query, and so are the conditions of a rule. What is not said is as in the first rule.
+ * Names are escaped as in the query, and so are the conditions of a rule. Missing parts are as in the first rule.
  */
 export function proposalToParameter(spec: ProposalSpec): string | undefined {
   const { rules, columns, weight, validFrom, reason, fileColumns } = spec;
@@ -121,8 +121,8 @@ function textsOfLimit(limit: PriceLimit): readonly string[] {
 const NOTHING_CHOSEN = writeParameter(VERSION, [writePart('rule', ruleItems(FIRST_RULE))]);
 
 /**
- * Decodes rules for rows of such columns. One part that cannot be used makes the whole unusable: the rest would make other prices than
- * the link meant. A column that the rows lack is no such part: the rule says it, and can be mended. Never throws.
+ * Decodes rules for rows of such columns. If one part is unusable, so is the whole: the rest would make other prices than
+ * the link meant. A column that the rows lack is accepted: the rule reports it, and can be corrected. Never throws.
  */
 export function proposalFromParameter(
   parameter: string,
@@ -146,7 +146,7 @@ export function proposalFromParameter(
       return refused('unreadable', part);
     }
   }
-  /** The one text of a part; what no schema accepts where there are several. */
+  /** Returns the text of a part; for several texts a value that no schema accepts. */
   const textOf = (name: string, missing: string | null): unknown => {
     const items = others.get(name);
     if (items === undefined) return missing;
@@ -172,7 +172,7 @@ type Texts = ReturnType<typeof textsOfItem>;
 
 const OTHER_PARTS: ReadonlySet<string> = new Set(['use', 'weight', 'from', 'reason', 'file']);
 
-/** Reads the columns of a file for the schema to judge. */
+/** Reads the columns of a file; the schema validates them. */
 function readFileColumns(items: readonly Texts[] | undefined): unknown {
   if (items === undefined) return null;
   const isField = ([kind, ...names]: Texts) => kind === 'field' && names.length === 1;
@@ -184,7 +184,7 @@ function readFileColumns(items: readonly Texts[] | undefined): unknown {
   };
 }
 
-/** Reads a rule for the schema to judge; says where its conditions cannot be used. */
+/** Reads a rule, which the schema validates; reports unusable conditions. */
 function readRule(items: readonly Texts[], columns: readonly RefineColumn[]): unknown {
   const parts = new Map<unknown, Texts>();
   for (const [name, ...texts] of items) {
@@ -251,12 +251,12 @@ function readLimit([kind, text]: Texts): unknown {
     case undefined:
     case null:
     default:
-      // Null would stand for no guard.
+      // Null would mean that there is no guard.
       return undefined;
   }
 }
 
-/** Returns the rules of an address that says none. */
+/** Returns the rules that a view opens with: those of the address, else the initial ones. */
 export function openedSpec(read: ProposalFromAddress | null): ProposalSpec {
   return read?.ok === true ? read.spec : FIRST_PROPOSAL;
 }

@@ -26,7 +26,7 @@ export interface ProposalTexts {
   readonly risen: string;
   readonly fallen: string;
   readonly ruleOf: (row: ProposalRow) => string;
-  /** The guard that decided over the price, or why there is no other one. */
+  /** The guard that determined the price, or why the price does not change. */
   readonly guardOf: (row: ProposalRow) => string;
   /** The type of a column in words. */
   readonly typeText: (field: PriceField) => string;
@@ -42,18 +42,18 @@ export interface ProposalColumnsOptions {
   readonly columns: readonly AnalysedColumn[];
   readonly fields: readonly PriceField[];
   readonly price: string;
-  /** They say what the price is of, and come first. */
+  /** The columns that identify what the price is for, which come first. */
   readonly first: readonly (string | null)[];
   readonly locale: string;
   readonly texts: ProposalTexts;
 }
 
-/** Decimal places of Δ % that are always shown. */
+/** The number of decimal places of Δ % that are always shown. */
 const SHOWN_PLACES = 2;
-/** There is no difference, or nothing to relate it to. */
+/** There is no difference, or the old price is zero or missing. */
 const NONE: GridCell = { state: 'value', text: '–' };
 
-/** Returns the columns of a proposal in the person's language and formats: what it is of, old and new price, then the others. */
+/** Returns the columns of a proposal in the person's language and formats: the identifying columns, old and new price, then the others. */
 export function proposalColumns(options: ProposalColumnsOptions): ProposalColumnsOfGrid {
   const { columns, fields, price, first, locale, texts } = options;
   const fieldOf = (name: string) => fields.find((field) => field.name === name);
@@ -165,7 +165,7 @@ export function proposalColumns(options: ProposalColumnsOptions): ProposalColumn
   };
 }
 
-/** A percentage in the places that are shown, unless nothing of it would be left. */
+/** Rounds a percentage to the displayed places, unless the result would be zero. */
 function shortened(percent: string): string {
   const rounded = roundDecimal(percent, SHOWN_PLACES);
   return /[1-9]/.test(rounded) || !/[1-9]/.test(percent) ? rounded : percent;

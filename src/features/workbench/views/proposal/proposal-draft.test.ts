@@ -24,7 +24,7 @@ function edited() {
   return withChangedRule(draft, first.id, { unfinished: UNFINISHED });
 }
 
-/** As the page that is loaded again has it. */
+/** The state after the page was loaded again. */
 const reopened = (of: ReturnType<typeof edited>) => draftOf(specOf(of));
 
 test('conditions that are not complete come back on the same rules', () => {

@@ -7,13 +7,13 @@ import { draftFromText } from '../../rows-read/steps/refinement-draft';
 import { proposalToParameter } from './proposal-address';
 import { FIRST_RULE, type PriceRule, type ProposalSpec } from './proposal-spec';
 
-/** A rule while it is edited. The id stays with it wherever it moves. */
+/** A rule while it is edited. The rule keeps its id when it moves. */
 export interface DraftRule {
   readonly id: string;
   readonly rule: PriceRule;
-  /** Its conditions as they are typed, where they are not complete and `rule` has those before; null where they are. */
+  /** Incomplete conditions as typed, while `rule` has the last complete ones; null if they are complete. */
   readonly unfinished: DraftConditions | null;
-  /** Its numbers as they are typed, by their place, where they are none that it can have and `rule` has those before. */
+  /** Invalid numbers as typed, by their place, while `rule` has the last valid ones. */
   readonly typed: Readonly<Record<string, string>>;
 }
 
@@ -36,13 +36,13 @@ export function specOf({ rules, ...rest }: ProposalDraft): ProposalSpec {
   return { ...rest, rules: rules.map(({ rule }) => rule) };
 }
 
-/** Adds a rule at the end, for what the others leave; null where there are as many as there may be. */
+/** Adds a rule at the end, for rows that no other rule takes; null if the maximum is reached. */
 export function withRule(draft: ProposalDraft, rule: PriceRule = FIRST_RULE): ProposalDraft | null {
   if (draft.rules.length >= MAX_RULES) return null;
   return { ...draft, rules: [...draft.rules, { id: newId(), rule, unfinished: null, typed: {} }] };
 }
 
-/** Changes the rule with an id. A number that it has no place for any more goes with what was typed of it. */
+/** Changes the rule with an id. Typed text of a number that the rule no longer has is discarded. */
 export function withChangedRule(
   draft: ProposalDraft,
   id: string,
@@ -62,7 +62,7 @@ function withOwnNumbers(of: DraftRule): DraftRule {
   return own.length === Object.keys(of.typed).length ? of : { ...of, typed: Object.fromEntries(own) };
 }
 
-/** Keeps what is typed in place of a number of a rule; null where it is one. */
+/** Stores the invalid text of a number of a rule; null discards it. */
 export function withTypedNumber(
   draft: ProposalDraft,
   id: string,
@@ -75,7 +75,7 @@ export function withTypedNumber(
   return withChangedRule(draft, id, { typed: text === null ? others : { ...others, [place]: text } });
 }
 
-/** Returns what of a draft is not complete, to be kept; null for nothing. */
+/** Returns the incomplete parts of a draft for storage; null if the draft is complete. */
 export function unfinishedOf(draft: ProposalDraft): Unapplied | null {
   const isFinished = ({ unfinished, typed }: DraftRule) =>
     unfinished === null && Object.keys(typed).length === 0;
@@ -91,7 +91,7 @@ const keptSchema = z.array(
   z.object({ conditions: z.string().nullable(), numbers: z.record(z.string(), z.string()) }),
 );
 
-/** Returns a draft with what was kept of it, if that is of the same rules. */
+/** Returns a draft with its stored incomplete parts, if these belong to the same rules. */
 export function withUnfinished(draft: ProposalDraft, kept: Unapplied | null): ProposalDraft {
   if (kept === null || kept.of !== (proposalToParameter(specOf(draft)) ?? null)) return draft;
   const rules = keptRulesOf(kept.text);
@@ -120,7 +120,7 @@ export function withoutRule(draft: ProposalDraft, id: string): ProposalDraft {
   return { ...draft, rules: draft.rules.filter((each) => each.id !== id) };
 }
 
-/** Moves a rule to the place of another one. */
+/** Moves a rule to the position of another one. */
 export function withMovedRule(draft: ProposalDraft, id: string, to: number): ProposalDraft {
   const moved = draft.rules.find((each) => each.id === id);
   if (moved === undefined || to < 0 || to >= draft.rules.length) return draft;

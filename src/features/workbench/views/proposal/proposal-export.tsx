@@ -23,7 +23,7 @@ import { useRowTexts } from './use-proposal-columns';
 import { useProposalSheets } from './use-proposal-sheets';
 import { useRuleText } from './use-rule-text';
 
-/** **Export proposal**: writes the prices that change to a file that says by which rules, and from which day they apply. */
+/** **Export proposal**: writes the changed prices to a file, with their rules and the first day on which they apply. */
 export function ProposalExport({ completed }: { readonly completed: CompletedProposal }) {
   const t = useTranslations('proposal');
   const formats = useFormats();
@@ -68,7 +68,7 @@ export function ProposalExport({ completed }: { readonly completed: CompletedPro
         ...(isEstimate(coverage) ? [t('ofPart')] : []),
         findings ?? t('checks.notChecked'),
       ].join(SEPARATOR)}
-      // No file leaves before it is known what the new prices bring, and which planned ones they meet.
+      // Exporting waits for the checks of the new prices and for the planned prices.
       isDisabled={isOutdated || isJudging || total.changed === 0}
       write={(format, writing) =>
         writeProposalFile({

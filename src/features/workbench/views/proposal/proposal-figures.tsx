@@ -7,7 +7,7 @@ import type { Proposal, ProposalFilter } from './read-proposal';
 import { useFigureTexts } from './use-figure-texts';
 
 export interface FilterChoice {
-  /** The rows on screen. */
+  /** The filter of the rows on screen. */
   readonly filter: ProposalFilter;
   readonly onChoose: (filter: ProposalFilter) => void;
 }
@@ -16,10 +16,10 @@ export interface ProposalFiguresProps extends FilterChoice {
   readonly proposal: Proposal;
 }
 
-/** Currencies that have lines of their own among the figures; the table by group has the others. */
+/** The number of currencies with lines of their own among the figures; the table by group has all currencies. */
 const MOST_CURRENCIES = 5;
 
-/** The figures of a proposal. Each one shows its rows in the grid. */
+/** The figures of a proposal. Each figure shows its rows in the grid. */
 export const ProposalFigures = memo(function ProposalFigures({
   proposal,
   filter,
@@ -130,12 +130,12 @@ function Figure({ name, hint, children }: FigureProps) {
 
 interface ChoiceProps extends FilterChoice {
   readonly of: ProposalFilter;
-  /** The name of the figure, which its value alone does not say. */
+  /** The accessible name of the figure, in addition to its value. */
   readonly name: string;
   readonly children: string;
 }
 
-/** A figure that shows its rows. */
+/** A figure, as a button that shows its rows. */
 function Choice({ of, filter, onChoose, name, children }: ChoiceProps) {
   return (
     <button

@@ -19,29 +19,29 @@ import type { PlannedPrices } from './planned-prices';
 import { FILE_FIGURES, type FileColumns, type FileFigure } from './proposal-spec';
 import { openProposal, type Proposal, type ProposalRow } from './read-proposal';
 
-/** Identifies the format of a certificate of new prices. */
+/** Identifies the certificate format of new prices. */
 const CERTIFICATE_KIND = 'colonnade-proposal-certificate';
 
 /** The texts of a file of new prices, in the person's language. */
 export interface ProposalFileTexts {
-  /** Names the file. */
+  /** The file name. */
   readonly name: string;
   readonly sheet: string;
   readonly heads: Readonly<Record<FileFigure, string>>;
   readonly ruleOf: (row: ProposalRow) => string;
   readonly guardOf: (row: ProposalRow) => string;
-  /** What each rule says, in their order. */
+  /** The description of each rule, in the order of the rules. */
   readonly rules: readonly string[];
-  /** Whether the new prices bring new findings, in a sentence; null where they were not checked. */
+  /** A sentence on new findings on the new prices; null if these were not checked. */
   readonly findings: string | null;
-  /** Which changed prices meet planned ones, in sentences; null where none were looked for. */
+  /** Sentences on changed prices that meet planned ones; null if planned prices were not searched for. */
   readonly planned: string | null;
   readonly aboutTitle: string;
   readonly noteLabels: NoteLabels;
   readonly about: SummaryTable['about'];
 }
 
-/** Names of the columns that say from when and until when a price applies. */
+/** The names of the columns for the first and the last day of a price. */
 export interface ValidityColumns {
   readonly validFrom: string | null;
   readonly validTo: string | null;
@@ -51,36 +51,35 @@ export interface ProposalFileInput {
   readonly engine: ComparisonEngine;
   readonly proposal: Proposal;
   readonly fields: readonly PriceField[];
-  /** Columns of the rows, and what becomes of the prices behind them. */
+  /** The columns of the rows to export, and the figures of the new prices after them. */
   readonly columns: FileColumns;
-  /** ISO day from which the new prices apply; null where nobody has said it. */
+  /** The ISO day from which the new prices apply; null if it is not set. */
   readonly validFrom: string | null;
-  /** The columns of the first and the last day of a price; null where no column has them. */
+  /** The columns of the first and the last day of a price; null without such a column. */
   readonly validity: ValidityColumns;
-  /** Empty where nobody has said it. */
+  /** Empty if the person has given no reason. */
   readonly reason: string;
-  /** The checks on the old prices and on the new ones; null where there are none, or they could not be run. */
+  /** The checks on the old and the new prices; null if there are none or they could not be run. */
   readonly checked: Pick<CheckedPrices, 'checks' | 'rows'> | null;
-  /** The prices that are already planned; null where no day is said, no column says from when prices apply, or they could not be read. */
+  /** The planned prices; null without a first day, without a column of first days, or if they could not be read. */
   readonly planned: Omit<PlannedPrices, 'sqlName'> | null;
   readonly origin: RowsOrigin;
   /** Further sheets of a workbook. */
   readonly sheets: readonly FigureSheet[];
   readonly texts: ProposalFileTexts;
   readonly format: TableFormat;
-  /** BCP 47: how Excel reads CSV. */
+  /** BCP 47; the locale in which Excel reads the CSV. */
   readonly excelRegion: string;
   readonly signal: AbortSignal;
   readonly onRows?: (done: number, all: number) => void;
 }
 
-/** Rows per query: little latency beside the work. */
+/** Rows per query, so that latency is small beside the work. */
 const ROWS_PER_READ = 5_000;
 
 /**
- * Writes the prices that change to a file: a workbook with sheets that say what they bring and, hidden, a certificate; or CSV with
- * the certificate as a second file. Rejects with EngineError, RowsReadError, CellTooLongError where a workbook cannot hold a text, or
- * the signal's reason.
+ * Writes the prices that change to a file: a workbook with sheets on their effect and a hidden certificate, or CSV with the certificate
+ * as a second file. Rejects with EngineError, RowsReadError, CellTooLongError if a workbook cannot hold a text, or the signal's reason.
  */
 export function writeProposalFile(input: ProposalFileInput): Promise<readonly TableFile[]> {
   const { engine, proposal, fields, texts, format, excelRegion, signal, onRows } = input;
@@ -122,7 +121,7 @@ export function writeProposalFile(input: ProposalFileInput): Promise<readonly Ta
   );
 }
 
-/** The figures that the file has. An end that no column has is none of them. */
+/** The figures in the file. Without a column of last days the old last day is left out. */
 function figuresOf({ columns, validity: { validTo } }: ProposalFileInput): readonly FileFigure[] {
   return FILE_FIGURES.filter(
     (figure) => columns.figures.includes(figure) && (figure !== 'oldValidTo' || validTo !== null),
@@ -158,7 +157,7 @@ function fileColumns(input: ProposalFileInput, written: readonly TableColumn[]):
   ];
 }
 
-/** Returns the function that makes the cells of a row. `read`: names of the columns that the row has. */
+/** Returns a function that makes the cells of a row. `read`: the names of the columns that the row has. */
 function rowCells(input: ProposalFileInput, read: readonly string[]): (row: ProposalRow) => TableRow {
   const { reason, texts, columns } = input;
   const said = reason === '' ? null : reason;
@@ -182,7 +181,7 @@ function rowCells(input: ProposalFileInput, read: readonly string[]): (row: Prop
       case 'rule':
         return texts.ruleOf(row);
       case 'guard':
-        // No text and an empty one are the same to a spreadsheet that saves the file again.
+        // A spreadsheet that saves the file again does not distinguish a missing text from an empty one.
         return texts.guardOf(row) || null;
     }
   };
@@ -195,16 +194,16 @@ function rowCells(input: ProposalFileInput, read: readonly string[]): (row: Prop
   };
 }
 
-/** ISO days; null for one that nobody has said, or that does not change. */
+/** ISO days; null for a day that is not set or does not change. */
 interface NewValidity {
   readonly validFrom: string | null;
-  /** The last day of the price before. */
+  /** The last day of the old price. */
   readonly oldValidTo: string | null;
 }
 
 /**
- * Returns the function that says from when a new price applies and when the old one ends. A price that begins only later is replaced from
- * its first day on, and none ends before it; one that ends sooner keeps its end.
+ * Returns a function that computes when a new price begins and when the old one ends. A price that begins later than the new prices is
+ * replaced from its first day, and no old price ends before it; a price that ends sooner keeps its end.
  */
 function newValidity(
   { validFrom: day, validity }: ProposalFileInput,
@@ -221,7 +220,7 @@ function newValidity(
   };
 }
 
-/** The day of a date; null for none, and for a text that is no date. ISO days compare as text. */
+/** Returns the ISO day of a date; null for a missing or invalid date. ISO days sort as texts. */
 function isoDay(cell: CellValue): string | null {
   const read = typeof cell === 'string' ? readIsoDateTime(cell) : null;
   return read === null ? null : isoText(read).slice(0, 10);
@@ -233,7 +232,7 @@ function dayBefore(day: string): string | null {
   return before === null ? null : isoText(before);
 }
 
-/** What was found of the old prices and of the new ones. */
+/** The findings on the old and the new prices. */
 function checksOf({ checks, rows }: Pick<CheckedPrices, 'checks' | 'rows'>, words: string) {
   return {
     words,
@@ -246,7 +245,7 @@ function checksOf({ checks, rows }: Pick<CheckedPrices, 'checks' | 'rows'>, word
   };
 }
 
-/** Which changed prices meet planned ones, and by which columns. */
+/** The changed prices that meet planned ones, and the columns that identify prices. */
 function plannedOf(
   { key, validFrom, validTo, changed, planned, elsewhere, ended }: Omit<PlannedPrices, 'sqlName'>,
   words: string,
@@ -254,7 +253,7 @@ function plannedOf(
   return { words, key, validFrom, validTo, changed, planned, elsewhere, ended };
 }
 
-/** Names the rows, the rules in words and as data, and what they have made of the prices. */
+/** Describes the rows, the rules in words and as data, and the resulting prices. */
 function certificateOf(
   { proposal, validFrom, reason, checked, planned, origin, texts, format, excelRegion }: ProposalFileInput,
   columns: readonly TableColumn[],

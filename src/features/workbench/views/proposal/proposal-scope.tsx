@@ -42,34 +42,34 @@ import { usePlannedPrices, type PlannedPricesState } from './use-planned-prices'
 
 /** New prices of the rows read. */
 export interface CompletedProposal {
-  /** Differs from that of every other one of the page: their tables may have the same name. */
+  /** Unique among the new prices of the page, whose tables may have equal names. */
   readonly id: number;
   readonly key: string;
   readonly proposal: Proposal;
   readonly coverage: Coverage;
 }
 
-/** The new prices that the rules make: what set-up and answer share. */
+/** The new prices of the rules: the state that set-up and results share. */
 export interface ProposalState {
-  /** In an engine that keeps what is computed. */
+  /** The rows read, in an engine that can store tables. */
   readonly rowsRead: RowsRead & { readonly engine: ComparisonEngine };
-  /** What the file says of all new prices, and which columns it has. */
+  /** The facts in the file about all new prices, and its columns. */
   readonly ofFile: ProposalOfFile;
   readonly columns: ProposalColumns;
-  /** Null where no column has prices. */
+  /** Null if no column has prices. */
   readonly price: AnalysedColumn | null;
-  /** Why the rules of the address cannot be used; null where they can. */
+  /** Why the rules of the address cannot be used; null if they can. */
   readonly problem: ProposalProblem | null;
-  /** Null before the first. */
+  /** Null before the first result. */
   readonly completed: CompletedProposal | null;
-  /** Whether the new prices are of other rules or fewer rows. */
+  /** Whether the new prices belong to other rules or to fewer rows. */
   readonly isOutdated: boolean;
   readonly failure: EngineFailure | null;
-  /** The checks on the old prices and on the new ones. */
+  /** The checks on the old and the new prices. */
   readonly checked: CheckedPricesState;
-  /** The new prices beside those that are already planned. */
+  /** The planned prices that new prices meet. */
   readonly planned: PlannedPricesState;
-  /** Starts with the first rule again, whatever the address says. */
+  /** Starts again with the first rule, and discards the rules of the address. */
   readonly startOver: () => void;
   readonly retry: () => void;
 }
@@ -82,18 +82,18 @@ export interface EditedProposal {
   readonly change: Dispatch<SetStateAction<ProposalDraft>>;
 }
 
-// Two of them: the answer has nothing to do with a key, until it is another one.
+// Two contexts, so that a key press renders only the editor; results render when they change.
 const ProposalContext = createContext<ProposalState | null>(null);
 const EditedProposalContext = createContext<EditedProposal | null>(null);
 
-/** What is typed comes into the address after this pause, as one step of undo. */
+/** Typed rules reach the address after this pause, as one undo step. */
 const SETTLED_MS = 400;
-/** Between a key and the computing that it causes, when there is an answer already. */
+/** The pause between a key press and the computation, if there is already a result. */
 const TYPED_MS = 120;
 
 let lastId = 0;
 
-/** Computes the new prices, and provides answer and set-up with them. */
+/** Computes the new prices, and provides results and set-up with them. */
 export function ProposalScope({ children }: ViewPartProps & { readonly children: ReactNode }) {
   const rows = useRowsRead();
   const { reading } = useRowsReadScope();
@@ -117,7 +117,7 @@ export function ProposalScope({ children }: ViewPartProps & { readonly children:
   const weight = table.columns.some(({ name }) => name === draft.weight) ? draft.weight : null;
 
   const { state, start, cancel } = useEngineTask<CompletedProposal>({ heldResults: 3 });
-  // An answer comes on screen in steps, so that it does not hold up the next key.
+  // A result is rendered as a deferred update, so that it does not delay the next key press.
   const result = useDeferredValue(state.result);
   const [attempt, setAttempt] = useState(0);
   const key = JSON.stringify([
@@ -148,7 +148,7 @@ export function ProposalScope({ children }: ViewPartProps & { readonly children:
       },
     });
   });
-  // The rows of another table are gone, and with them their new prices.
+  // The new prices disappear with the table of their rows.
   const completed = result !== null && result.proposal.rows.table.sqlName === table.sqlName ? result : null;
   const hasAnswer = completed !== null;
   useEffect(() => {
@@ -158,7 +158,7 @@ export function ProposalScope({ children }: ViewPartProps & { readonly children:
       clearTimeout(timer);
       cancel();
     };
-    // Another answer is no reason to compute it again.
+    // A new result is no reason to compute it again.
     // eslint-disable-next-line react/exhaustive-deps
   }, [key, isReady, cancel]);
 
@@ -196,7 +196,7 @@ export function ProposalScope({ children }: ViewPartProps & { readonly children:
   );
 }
 
-/** The checks with the price and the cost of the proposal; null where they cannot be used, undefined until they are known. */
+/** The checks with the proposal's price and cost columns; null if they cannot be used, undefined until they are known. */
 function useChecksOfProposal(
   rowsRead: RowsRead,
   price: AnalysedColumn | null,
@@ -209,7 +209,7 @@ function useChecksOfProposal(
   return 'ok' in read ? null : read;
 }
 
-/** The rules while they are edited, and the address, each of which follows the other. */
+/** Keeps the edited rules and the address in step. */
 function useProposalOfColumns(
   columns: readonly AnalysedColumn[],
 ): Pick<ProposalState, 'problem' | 'startOver'> & { readonly edited: EditedProposal } {
@@ -225,7 +225,7 @@ function useProposalOfColumns(
   const written = proposalToParameter(specOf(draft));
   if (seen !== parameter) {
     setSeen(parameter);
-    // Other rules came from elsewhere: Back, undo, a link or a saved view.
+    // Rules can change from outside: Back, undo, a link or a saved view.
     if (parameter !== written) setDraft(draftOf(openedSpec(read)));
   }
   const problem = read?.ok === false ? read.problem : null;
@@ -238,7 +238,7 @@ function useProposalOfColumns(
     const timer = setTimeout(write, SETTLED_MS);
     return () => clearTimeout(timer);
   }, [written, isSettled]);
-  // What was typed just before the view is left.
+  // Saves what was typed just before the view is closed.
   useEffect(() => () => write(), []);
   useEffect(() => editRules(unfinishedOf(draft)), [draft, editRules]);
   const edited = useMemo(() => ({ draft, change: setDraft }), [draft]);
@@ -246,14 +246,14 @@ function useProposalOfColumns(
   return { edited, problem, startOver };
 }
 
-/** Returns the rules while they are edited; what calls it is rendered with each key. */
+/** Returns the rules while they are edited. Components that use it render at each key press. */
 export function useEditedProposal(): EditedProposal {
   const edited = use(EditedProposalContext);
   if (edited === null) throw new Error('There is no proposal around this component.');
   return edited;
 }
 
-/** Returns the new prices that the rules make. */
+/** Returns the new prices of the rules. */
 export function useProposalState(): ProposalState {
   const state = use(ProposalContext);
   if (state === null) throw new Error('There is no proposal around this component.');

@@ -33,7 +33,7 @@ import { AddRule, RuleEditor } from './rule-editor';
 
 const NO_COLUMN = '';
 
-/** The set-up of a proposal: its rules, and the columns that they compute with. */
+/** The set-up of a proposal: its rules, and the columns that they use. */
 export function ProposalSetup() {
   const t = useTranslations('proposal');
   const { priceColumn } = useWorkbenchScope();
@@ -107,9 +107,9 @@ interface OfFileProps extends ReadColumns {
   readonly ofFile: ProposalOfFile;
 }
 
-// While a number of a rule is typed, the lists below it, which are long, stay as they are.
+// Memoized: while a number of a rule is typed, the long lists below must not render again.
 
-/** What the file says of all new prices: the day from which they apply, and the reason. */
+/** The facts in the file about all new prices: the first day on which they apply, and the reason. */
 const OfFile = memo(function OfFile({ ofFile, change, columns, read }: OfFileProps) {
   const t = useTranslations('proposal');
   const { validFrom, reason, fileColumns } = ofFile;
@@ -138,7 +138,7 @@ const OfFile = memo(function OfFile({ ofFile, change, columns, read }: OfFilePro
   );
 });
 
-/** Which columns the file has; at least one. */
+/** The columns of the file; at least one. */
 function ColumnsOfFile({
   fileColumns,
   columns,
@@ -187,12 +187,12 @@ function ColumnsOfFile({
   );
 }
 
-/** A column may have the name of a figure. */
+/** The prefix is needed because a column can have the name of a figure. */
 function optionOfField(name: string) {
   return { value: `field ${name}`, label: name };
 }
 
-/** The columns that new prices are computed with, as proposed, to be changed. */
+/** The columns that the computation uses: the proposed ones, which the person can change. */
 const Columns = memo(function Columns({
   columns,
   weight,

@@ -9,14 +9,14 @@ import { MAX_RULES } from '../../model/refinement-of-rows';
 
 export const MAX_REASON_LENGTH = 200;
 
-/** How many digits a number of a rule may have. */
+/** The maximum number of digits of a number in a rule. */
 export interface DecimalLimits {
   readonly integerDigits: number;
   readonly fractionDigits: number;
   readonly mayBeNegative: boolean;
 }
 
-/** Numbers of rules, by what they say. */
+/** The numbers of rules, by their meaning. */
 export const NUMBER_LIMITS = {
   percent: { integerDigits: 6, fractionDigits: 4, mayBeNegative: true },
   margin: { integerDigits: 4, fractionDigits: 4, mayBeNegative: true },
@@ -28,7 +28,7 @@ export const NUMBER_LIMITS = {
 } as const satisfies Readonly<Record<string, DecimalLimits>>;
 export type NumberKind = keyof typeof NUMBER_LIMITS;
 
-/** Whether a number may stand in a rule. */
+/** Whether a text is a valid number of this kind in a rule. */
 export function isRuleNumber(kind: NumberKind, text: string): boolean {
   const { integerDigits, fractionDigits, mayBeNegative }: DecimalLimits = NUMBER_LIMITS[kind];
   if (!isDecimal(text)) return false;
@@ -41,7 +41,7 @@ export function isRuleNumber(kind: NumberKind, text: string): boolean {
 const numberOf = (kind: NumberKind) => z.string().refine((text) => isRuleNumber(kind, text));
 const nameSchema = z.string().min(1);
 
-/** How a rule changes a price. Margins are of the price: (price − cost) / price; mark-ups of the cost: (price − cost) / cost. */
+/** How a rule changes a price. Margins refer to the price: (price − cost) / price; mark-ups to the cost: (price − cost) / cost. */
 const changeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('percent'), percent: numberOf('percent') }),
   z.object({ kind: z.literal('amount'), amount: numberOf('amount') }),
@@ -57,7 +57,7 @@ export const ROUNDING_STEPS = ['0.01', '0.05', '0.10', '1', '10'] as const;
 const roundingSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
   z.object({ kind: z.literal('step'), step: z.enum(ROUNDING_STEPS) }),
-  /** The last digits: `0.95` for 3.95, `9.90` for 19.90. */
+  /** The last digits, such as `0.95` for 3.95 or `9.90` for 19.90. */
   z.object({ kind: z.literal('ending'), ending: numberOf('ending') }),
 ]);
 export type Rounding = Readonly<z.output<typeof roundingSchema>>;
@@ -70,7 +70,7 @@ const limitSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('margin'), margin: numberOf('margin') }),
   z.object({ kind: z.literal('markup'), markup: numberOf('markup') }),
 ]);
-/** The least or greatest price that a rule may make: a value, that of a column, or the cost with this margin or mark-up. */
+/** The minimum or maximum price of a rule: a value, the value of a column, or the cost with a margin or mark-up. */
 export type PriceLimit = Readonly<z.output<typeof limitSchema>>;
 export const LIMIT_KINDS = ['value', 'column', 'margin', 'markup'] as const;
 
@@ -82,17 +82,17 @@ export const ruleSchema = z.object({
   direction: z.enum(DIRECTIONS),
   notBelow: limitSchema.nullable(),
   notAbove: limitSchema.nullable(),
-  /** By how many percent of the old price the new one may differ from it; null for any. */
+  /** The maximum difference from the old price in percent; null without one. */
   atMost: numberOf('atMost').nullable(),
 });
-/** What the rows that it fits will cost. */
+/** A rule: the rows that it fits, and their new price. */
 export type PriceRule = Readonly<z.output<typeof ruleSchema>>;
 
-/** Roles of columns that new prices are computed with, or said of. */
+/** The roles of columns that new prices are computed from or grouped by. */
 export const PROPOSAL_ROLES = ['price', 'cost', 'currency', 'group'] as const satisfies readonly Role[];
 export type ProposalRole = (typeof PROPOSAL_ROLES)[number];
 
-/** What a file of new prices can have beside columns of the rows, in the order in which it is written. */
+/** The figures that a file of new prices can have beside columns of the rows, in their order in the file. */
 export const FILE_FIGURES = [
   'oldValue',
   'newValue',
@@ -109,7 +109,7 @@ export type FileFigure = (typeof FILE_FIGURES)[number];
 /** The columns of a file of new prices. */
 const fileColumnsSchema = z
   .object({
-    /** Columns of the rows. */
+    /** The columns of the rows. */
     fields: z.array(nameSchema).readonly(),
     figures: z.array(z.enum(FILE_FIGURES)).readonly(),
   })
@@ -119,24 +119,24 @@ export type FileColumns = Readonly<z.output<typeof fileColumnsSchema>>;
 export const proposalSpecSchema = z.object({
   /** The first rule that fits a row applies. */
   rules: z.array(ruleSchema).max(MAX_RULES).readonly(),
-  /** The choices of a person, null for no column; the other roles are as proposed. */
+  /** The columns that the person has chosen, null for no column; other roles have the proposed column. */
   columns: z.partialRecord(z.enum(PROPOSAL_ROLES), nameSchema.nullable()).readonly(),
-  /** The column of volumes that weigh the effect; null for one of each. */
+  /** The column of volumes that weigh the effect; null for a volume of one each. */
   weight: nameSchema.nullable(),
-  /** ISO day from which the new prices apply; null where nobody has said it. */
+  /** The ISO day from which the new prices apply; null if it is not set. */
   validFrom: z
     .string()
     .refine((text) => readIsoDateTime(text)?.hasTime === false)
     .nullable(),
-  /** Empty where nobody has said it. */
+  /** Empty if the person has given no reason. */
   reason: z.string().max(MAX_REASON_LENGTH),
-  /** Null for those that are proposed. */
+  /** Null for the proposed columns. */
   fileColumns: fileColumnsSchema.nullable().default(null),
 });
-/** Rules for new prices. */
+/** The rules for new prices. */
 export type ProposalSpec = Readonly<z.output<typeof proposalSpecSchema>>;
 
-/** It fits all rows and leaves their prices as they are. */
+/** The first rule fits all rows and leaves their prices unchanged. */
 export const FIRST_RULE: PriceRule = {
   conditions: null,
   change: { kind: 'percent', percent: '0' },
@@ -156,10 +156,10 @@ export const FIRST_PROPOSAL: ProposalSpec = {
   fileColumns: null,
 };
 
-/** The columns of the roles; null where nobody fills one. */
+/** The column of each role; null for a role without a column. */
 export type ProposalColumns = Readonly<Record<ProposalRole, string | null>>;
 
-/** Puts the choices of a person in the place of what is proposed. A choice that names no column of the rows counts as none. */
+/** Replaces proposed columns by the person's choices. A choice that is not among the columns of the rows counts as no column. */
 export function resolveColumns(
   spec: Pick<ProposalSpec, 'columns'>,
   proposals: RoleProposals,
@@ -174,7 +174,7 @@ export function resolveColumns(
   return Object.fromEntries(chosen) as Record<ProposalRole, string | null>;
 }
 
-/** The columns that can tell what new prices will bring: none that only note when a row was written. */
+/** Returns the columns that can weigh the effect, without those that only record when a row was written. */
 export function weighingColumns<Column extends DescribedColumn>(
   columns: readonly Column[],
   price: string | null,
@@ -185,16 +185,16 @@ export function weighingColumns<Column extends DescribedColumn>(
   );
 }
 
-/** Why a rule cannot be applied, or takes rows without an answer for any of them. */
+/** Why a rule cannot be applied, or has no answer for any of its rows. */
 export type RuleProblem =
   | { readonly kind: 'conditions'; readonly text: string }
   | { readonly kind: 'unknown-field'; readonly text: string }
-  /** A margin of 100 % or more has no price. */
+  /** No price has a margin of 100 % or more. */
   | { readonly kind: 'margin'; readonly text: string }
-  /** It needs a cost, and no column has one. */
+  /** The rule needs a cost, and no column has one. */
   | { readonly kind: 'no-cost'; readonly text: string };
 
-/** Returns why a rule has no answer for any row; null where it may have. */
+/** Returns why a rule has no answer for any row; null if it may have one. */
 export function ruleProblem(
   { conditions, change, notBelow, notAbove }: PriceRule,
   columns: readonly RefineColumn[],

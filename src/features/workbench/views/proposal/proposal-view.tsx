@@ -28,7 +28,7 @@ import { useFilterText } from './use-filter-text';
 import { useProposalColumns } from './use-proposal-columns';
 import { useStalePrices, type StalePricesState } from './use-stale-prices';
 
-/** The view **Proposal**: what the rules make of the prices, and what that brings. */
+/** The view **Proposal**: the new prices of the rules, and their effect. */
 export function ProposalView() {
   const t = useTranslations('proposal');
   const { price, problem, completed, isOutdated, failure, startOver, retry } = useProposalState();
@@ -150,7 +150,7 @@ interface RowsProps {
   readonly onCompare: (file: MappedFile) => void;
 }
 
-/** Grid **Proposal**: the rows that a figure has, each with its old and its new price. */
+/** Grid **Proposal**: the rows of a figure, each with its old and its new price. */
 function Rows({ completed, filter, stale, onShowAll, onCompare }: RowsProps) {
   const t = useTranslations('proposal');
   const { formatInteger } = useFormats();
@@ -161,7 +161,7 @@ function Rows({ completed, filter, stale, onShowAll, onCompare }: RowsProps) {
   const filterText = useFilterText(proposal, useNameOfChecked(state));
   const ofChecks = filter.kind === 'found' && state.status === 'checked' ? state : null;
   const planned = filter.kind === 'planned' && plannedState.status === 'found' ? plannedState.planned : null;
-  // What was found of other new prices is not of these.
+  // Checks and planned prices of other new prices are not used.
   const isChecking = filter.kind === 'found' && ofChecks === null;
   const isSearching = filter.kind === 'planned' && planned === null;
   const isWaiting = isChecking || isSearching;
@@ -185,7 +185,7 @@ function Rows({ completed, filter, stale, onShowAll, onCompare }: RowsProps) {
       className={classes['rows'] ?? ''}
     >
       <Group gap="4px 12px" mih={26}>
-        {/* Long words wrap beside the button, which stays in one line where a window is wide enough for them. */}
+        {/* Long texts wrap beside the button, which stays on one line if the window is wide enough. */}
         <Group gap="4px 12px" wrap="nowrap" flex="1 1 300px" miw={0}>
           <Text role="status" aria-label={t('shown')} size="sm" c="dimmed" className={classes['shown'] ?? ''}>
             {rowCount === null
@@ -242,7 +242,7 @@ function Rows({ completed, filter, stale, onShowAll, onCompare }: RowsProps) {
         <RowsGrid
           label={t('title')}
           opened={data.opened}
-          // Other new prices of the same rows take the place of the ones before.
+          // Other new prices of the same rows replace the previous ones.
           rowsId={JSON.stringify(data.query.filter)}
           columns={columns}
           initialColumns={DEFAULT_COLUMN_STATE}

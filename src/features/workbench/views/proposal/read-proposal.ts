@@ -32,7 +32,7 @@ import {
 } from './new-prices-sql';
 import type { PriceRule } from './proposal-spec';
 
-/** Rows of some rule, or of all of them. */
+/** The counts for the rows of one rule, or of all rules. */
 export interface RowCounts {
   readonly rows: number;
   readonly changed: number;
@@ -40,17 +40,17 @@ export interface RowCounts {
   readonly withoutAnswer: number;
 }
 
-/** What the new prices bring in one currency, in a group or in all rows. */
+/** The effect of the new prices in one currency, in a group or in all rows. */
 export interface Effect {
-  /** Null for rows without a currency, or where no column says it. */
+  /** Null for rows without a currency, or if no column has the currency. */
   readonly currency: string | null;
   readonly rows: number;
   readonly changed: number;
-  /** Δ % on average of the prices that change, each counted once; null without any. */
+  /** The average Δ % of the prices that change, each counted once; null without such prices. */
   readonly averagePercent: string | null;
-  /** Money: the sum of all differences, weighed by volumes where there are any. */
+  /** The sum of all differences, as an amount of money; weighed by volumes if there are any. */
   readonly amount: string;
-  /** Margins in percent, of the rows that have a cost; null without any, or where prices come to nothing. */
+  /** Margins in percent, of the rows with a cost; null without such rows, or if their prices add up to zero. */
   readonly marginBefore: string | null;
   readonly marginAfter: string | null;
 }
@@ -60,32 +60,32 @@ export interface GroupEffect extends Effect {
   readonly group: string | null;
 }
 
-/** New prices: a table in the engine, and what they bring. */
+/** New prices, in a table in the engine, and their effect. */
 export interface Proposal {
   readonly sqlName: string;
-  /** What it is made of in the engine: `dropProposal`. */
+  /** The tables and views in the engine, for `dropProposal`. */
   readonly tables: readonly string[];
   readonly rows: PricedRows;
   readonly rules: readonly PriceRule[];
   readonly total: RowCounts;
-  /** Δ % on average of the prices that change; null without any. */
+  /** The average Δ % of the prices that change; null without such prices. */
   readonly averagePercent: string | null;
   /** In the order of the rules. */
   readonly byRule: readonly RowCounts[];
-  /** Rows by what became of them. */
+  /** The number of rows by outcome. */
   readonly outcomes: Readonly<Record<Outcome, number>>;
-  /** By currency, the one with the most rows first. */
+  /** By currency, with the most rows first. */
   readonly effects: readonly Effect[];
-  /** Those with the most rows first; empty where no column says the group. */
+  /** By group, with the most rows first; empty if no column has the group. */
   readonly groups: readonly GroupEffect[];
   readonly groupCount: number;
   readonly distribution: PercentDistribution;
 }
 
-/** Groups that are shown. */
+/** The maximum number of groups on screen. */
 const MAX_GROUPS = 500;
 const MAX_CURRENCIES = 200;
-/** Places of an average beyond those of Δ %; and of a margin. */
+/** Additional decimal places of an average compared with Δ %, and the places of a margin. */
 const AVERAGE_EXTRA_DIGITS = 2;
 const MARGIN_PLACES = 2;
 
@@ -94,8 +94,8 @@ const HAS_NO_ANSWER = sql`outcome >= ${FIRST_WITHOUT_ANSWER}`;
 const IS_STOPPED = sql`(guard > 0 OR outcome = ${OUTCOMES.indexOf('contradiction')})`;
 
 /**
- * Computes new prices and keeps them in the engine, until they are dropped. Aborted or failed, nothing is kept. Rejects with EngineError,
- * or the signal's reason.
+ * Computes new prices and keeps them in the engine until they are dropped. If aborted or failed, nothing is kept. Rejects with
+ * EngineError, or the signal's reason.
  */
 export async function readProposal(
   engine: ComparisonEngine,
@@ -128,7 +128,7 @@ export async function readProposal(
     );
     return { sqlName: tables[0] ?? '', tables, rows, rules, ...counts, ...effects, distribution };
 
-    /** Returns a table with a row for each combination of values, if that is smaller. */
+    /** Returns a table with a row for each combination of values, if that table is smaller. */
     async function keepPrices(): Promise<CountedRows | null> {
       if (queries.kind === 'rows') {
         await keep(queries.rows);
@@ -137,7 +137,7 @@ export async function readProposal(
       const prices = await keep(queries.prices);
       const priced = await keep(queries.rowsOf(prices));
       tables.unshift(await engine.createView(queries.joined(priced, prices), signal));
-      // A number of rows has fifteen digits at most, and its product with Δ % as many as a decimal may have.
+      // A number of rows has at most fifteen digits, so its product with Δ % fits into a decimal.
       return queries.isNarrow ? { table: prices, rowCount: sql`CAST(row_count AS DECIMAL(15, 0))` } : null;
     }
   } catch (error) {
@@ -151,11 +151,11 @@ export async function dropProposal(
   engine: Pick<ComparisonEngine, 'drop'>,
   { tables }: Pick<Proposal, 'tables'>,
 ): Promise<void> {
-  // With its engine the tables are gone.
+  // If the engine has ended, so have the tables.
   for (const sqlName of tables) await engine.drop(sqlName).catch(() => undefined);
 }
 
-/** A table whose rows stand for a number of rows each; null for one. */
+/** A table in which each row represents `rowCount` rows; null for one row. */
 interface CountedRows {
   readonly table: Sql;
   readonly rowCount: Sql | null;
@@ -263,7 +263,7 @@ async function readEffects(
       marginAfter: margin(after),
     };
   };
-  // By group and currency in one pass, of which the figures by currency follow: all of them can be added up.
+  // One pass groups by group and currency. The figures by currency are sums of its results.
   const named = figures.map((figure, index) => ({ figure, name: identifier(`f${index}`) }));
   const names = named.map(({ name }) => name);
   const { rows } = await engine.query(
@@ -290,12 +290,12 @@ async function readEffects(
   };
 }
 
-/** Which rows of a proposal are shown. */
+/** The rows of a proposal to show. */
 export type ProposalFilter =
   | { readonly kind: 'all' | 'changed' | 'stopped' }
-  /** Of all rules, or of one (0-based). */
+  /** For all rules, or for one (0-based). */
   | { readonly kind: 'without-answer'; readonly rule?: number }
-  /** Rows that margins are of; of one currency where one is named. */
+  /** Rows that margins are computed from; if a currency is given, only its rows. */
   | { readonly kind: 'with-margin'; readonly currency?: string | null }
   /** 0-based. */
   | { readonly kind: 'rule'; readonly rule: number }
@@ -307,24 +307,24 @@ export type ProposalFilter =
       /** Only rows whose price changes. */
       readonly areChanged?: true;
     }
-  /** Rows whose price has moved since a proposal of it was exported. */
+  /** Rows whose price has changed since a proposal was exported. */
   | { readonly kind: 'stale' }
-  /** Rows whose price changes and meets a planned one, or ends before the new prices apply; and the planned ones. */
+  /** Rows whose changed price meets a planned one or ends before the first day of the new prices; and the planned prices. */
   | { readonly kind: 'planned'; readonly side: PlannedSide }
-  /** Rows that a check finds, before or after; null for any of the checks. */
+  /** Rows that a check finds, before or after; null for any check. */
   | { readonly kind: 'found'; readonly check: AnyCheckId | null; readonly side: FindingSide }
-  /** From a Δ % up to, and without, another one; null for an open end. */
+  /** Δ % from an inclusive bound to an exclusive one; null for an open end. */
   | { readonly kind: 'percent'; readonly from: string | null; readonly to: string | null };
 
-/** A row with its old and new price. */
+/** A row with its old and its new price. */
 export interface ProposalRow {
   /** 0-based position in the snapshot. */
   readonly rowIndex: number;
-  /** 0-based; null for none. */
+  /** 0-based; null without a rule. */
   readonly rule: number | null;
   readonly outcome: Outcome;
   readonly guard: { readonly name: GuardName; readonly way: GuardWay } | null;
-  /** Canonical decimals; null where there is no price. */
+  /** Canonical decimals; null without a price. */
   readonly oldValue: string | null;
   readonly newValue: string | null;
   readonly delta: string | null;
@@ -337,7 +337,7 @@ export type ProposalRows = EngineRows<ProposalRow>;
 
 const ROW = identifier(ROW_INDEX);
 
-/** Rows that were found among those of a proposal, as tables in the engine. */
+/** Rows that were found among the rows of a proposal, as tables in the engine. */
 export interface FoundRows {
   readonly checked?: CheckedPrices | null;
   readonly stale?: StalePrices | null;
@@ -383,8 +383,8 @@ function filterSql(filter: ProposalFilter, { checked = null, stale = null, plann
 }
 
 /**
- * Opens rows of a proposal in the order of the snapshot; nothing is kept for them in the engine. `found`: what the filters of rows that were found need. Rejects with EngineError,
- * RowsReadError, or the signal's reason.
+ * Opens rows of a proposal in the order of the snapshot, without keeping anything in the engine. `found`: the tables that filters of
+ * found rows need. Rejects with EngineError, RowsReadError, or the signal's reason.
  */
 export async function openProposal(
   engine: ComparisonEngine,

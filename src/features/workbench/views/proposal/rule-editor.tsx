@@ -38,7 +38,7 @@ export interface RuleEditorProps {
   /** The id of the rule in its list. */
   readonly id: string;
   readonly rule: PriceRule;
-  /** Its conditions as they are typed, where they are not complete; null where they are. */
+  /** The incomplete conditions as typed; null if they are complete. */
   readonly unfinished: DraftConditions | null;
   readonly typed: TypedNumbers['typed'];
   /** 1-based. */
@@ -47,16 +47,16 @@ export interface RuleEditorProps {
   /** The fields of the rows. */
   readonly fields: readonly PriceField[];
   readonly columns: readonly RefineColumn[];
-  /** The column of costs; null for none. */
+  /** The column of costs; null without one. */
   readonly cost: string | null;
-  /** The column of prices, which is no other column. */
+  /** The column of prices, which is not offered as another column. */
   readonly price: string;
   readonly change: EditedProposal['change'];
 }
 
 /**
- * A rule as a group: for whom, the change, how it is rounded, its guards, what it says in words, and how many rows it took. A key in one
- * rule renders none of the others.
+ * A rule as a group: its rows, the change, rounding, guards, its description, and its number of rows. Memoized, so that a key press in
+ * one rule does not render the others.
  */
 export const RuleEditor = memo(function RuleEditor(props: RuleEditorProps) {
   const {
@@ -200,7 +200,7 @@ interface TookProps {
   readonly rule: number;
 }
 
-/** How many rows a rule took, and for how many of them it has no answer. Each count shows its rows. */
+/** The number of rows that a rule took, and of those without an answer. Each count shows its rows. */
 function Took({ rule }: TookProps) {
   const t = useTranslations('proposal');
   const { completed, isOutdated } = useProposalState();
@@ -260,7 +260,7 @@ function RowsOfRule({
   const [addedId, setAddedId] = useState<string | null>(null);
   const refinementIn = ({ join, parts }: DraftConditions) => refinementOf({ join, parts, computed: [] });
   const [seen, setSeen] = useState(written);
-  // Other conditions came from elsewhere.
+  // Conditions can change from outside.
   if (seen !== written) {
     setSeen(written);
     if (refinementToParameter(refinementIn(draft)) !== written) {
@@ -487,7 +487,7 @@ function RoundingEditor({ rule: { rounding, direction }, onChange }: RoundingEdi
 
 interface LimitEditorProps extends ColumnOptions {
   readonly label: string;
-  /** Begins the places of its numbers. */
+  /** The prefix of the places of its numbers. */
   readonly place: string;
   readonly limit: PriceLimit | null;
   readonly onChange: (limit: PriceLimit | null) => void;
@@ -581,5 +581,5 @@ export function AddRule({ isFull, onAdd }: { readonly isFull: boolean; readonly 
   );
 }
 
-/** The id of the button **Add rule**, which takes the focus of a rule that is gone. */
+/** The id of the button **Add rule**, which receives the focus when a rule is removed. */
 const ADD_RULE_ID = 'proposal-add-rule';

@@ -7,7 +7,7 @@ import { useFormats } from '@/ui/formats/format-settings-context';
 import { parseDecimal } from '@/lib/formats/parse-decimal';
 import { isRuleNumber, NUMBER_LIMITS, type NumberKind } from './proposal-spec';
 
-/** What is typed in place of the numbers of a rule, by their place, and keeps it; null where it is a number. */
+/** Invalid texts that were typed for the numbers of a rule, by their place, and a function that stores one; null for a valid number. */
 export interface TypedNumbers {
   readonly typed: Readonly<Record<string, string>>;
   readonly keep: (place: string, text: string | null) => void;
@@ -17,18 +17,18 @@ export const TypedNumbersContext = createContext<TypedNumbers>({ typed: {}, keep
 
 export interface RuleNumberProps {
   readonly label: string;
-  /** Names it among the numbers of its rule. */
+  /** Identifies the number among those of its rule. */
   readonly place: string;
   readonly kind: NumberKind;
   readonly value: string;
-  /** Says below the input what the number, as it is shown, is used for. */
+  /** Explains below the input the effect of the formatted number. */
   readonly hintOf?: (number: string) => string;
   readonly onChange: (value: string) => void;
-  /** Called where the number is taken out; absent where there has to be one. */
+  /** Called when the number is removed; absent for a required number. */
   readonly onClear?: () => void;
 }
 
-/** A number of a rule, in the person's format. It applies while it is typed; what is no such number waits, and says so. */
+/** A number of a rule, in the person's format. It applies while it is typed; an invalid number does not apply, and shows an error. */
 export function RuleNumber({ label, place, kind, value, hintOf, onChange, onClear }: RuleNumberProps) {
   const t = useTranslations('proposal');
   const { locale } = useFormats();
@@ -51,7 +51,7 @@ export function RuleNumber({ label, place, kind, value, hintOf, onChange, onClea
   const [text, setText] = useState(() => ownMember(kept, place) ?? format(value));
   const [isLeft, setLeft] = useState(true);
   const [seen, setSeen] = useState(value);
-  // Another number came from elsewhere.
+  // The number can change from outside.
   if (seen !== value) {
     setSeen(value);
     if (read(text) !== value && !(text.trim() === '' && value === '')) setText(format(value));

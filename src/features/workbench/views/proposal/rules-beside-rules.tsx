@@ -18,7 +18,7 @@ import { useFigureTexts } from './use-figure-texts';
 
 type Figures = Pick<Proposal, 'rows' | 'total' | 'averagePercent' | 'effects'>;
 
-/** **Compare with saved rules**: what the rules on screen bring, beside what others would bring to the same rows. */
+/** **Compare with saved rules**: the effect of the rules on screen beside that of other rules on the same rows. */
 export function RulesBesideRules({ completed }: { readonly completed: CompletedProposal }) {
   const { compared } = useComparedRules();
   return compared === null ? null : <Compared completed={completed} compared={compared} />;
@@ -110,7 +110,7 @@ function FiguresTable({ titleId, name, here, there }: FiguresTableProps) {
   const isOne = currencies.length === 1;
   const ofCurrency = (figure: string, currency: string | null) =>
     isOne ? figure : `${figure} ${named(currency)}`;
-  // Where there are several currencies, the head of the line says which.
+  // If there are several currencies, the head of the line has the currency.
   const inCell = (currency: string | null) => (isOne ? currency : null);
   const counted = (count: (side: Figures) => number) => sides.map((side) => formatInteger(count(side)));
   const ofEffect = (currency: string | null, text: (effect: Effect, side: Figures) => string) =>
@@ -182,5 +182,5 @@ function FiguresTable({ titleId, name, here, there }: FiguresTableProps) {
   );
 }
 
-/** Those with the most rows; the others are too many to compare at a glance. */
+/** The maximum number of currencies, those with the most rows; more would be too many to compare at a glance. */
 const MOST_CURRENCIES = 5;

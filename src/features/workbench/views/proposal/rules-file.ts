@@ -7,15 +7,15 @@ const VERSION = 1;
 
 const envelopeSchema = z.object({ format: z.literal(FORMAT), version: z.number(), rules: z.unknown() });
 
-/** Returns the text of a JSON file with rules, and all that is set up with them. `priceColumn`: the one that they were written for. */
+/** Returns the text of a JSON file with the rules and the rest of the set-up. `priceColumn`: the one that they were written for. */
 export function rulesFileText(rules: ProposalSpec, priceColumn: string): string {
   return `${JSON.stringify({ format: FORMAT, version: VERSION, priceColumn, rules }, null, 2)}\n`;
 }
 
-/** Why the rules of a file cannot be used. */
+/** The reason why the rules of a file cannot be used. */
 export interface RulesFileProblem {
   readonly kind: 'not-json' | 'not-rules' | 'newer-version' | 'conditions';
-  /** The part that cannot be used; empty where it is the file. */
+  /** The unusable part; empty if the whole file is unusable. */
   readonly text: string;
 }
 
@@ -23,7 +23,7 @@ export type ReadRulesFile =
   | { readonly ok: true; readonly rules: ProposalSpec }
   | { readonly ok: false; readonly problem: RulesFileProblem };
 
-/** Reads the rules of a file for rows of such columns. Rules of which one cannot be used would make other prices than were meant. */
+/** Reads the rules of a file for rows with these columns. If one rule is unusable, so are all: the rest would make other prices. */
 export function readRulesFile(text: string, columns: readonly RefineColumn[]): ReadRulesFile {
   let json: unknown;
   try {

@@ -2,7 +2,7 @@ import { createContext, use, useMemo, useState, type ReactNode } from 'react';
 import type { ProposalFilter } from './read-proposal';
 
 interface ShownPrices {
-  /** The rows that were chosen, by a figure of the answer or of the set-up. */
+  /** The rows that a figure in the results or the set-up has selected. */
   readonly chosen: ProposalFilter;
   readonly show: (filter: ProposalFilter) => void;
 }
@@ -11,7 +11,7 @@ const ShownPricesContext = createContext<ShownPrices | null>(null);
 
 export const ALL_ROWS: ProposalFilter = { kind: 'all' };
 
-/** Provides set-up and answer with the rows that the grid shows, for as long as the view is on screen. */
+/** Provides set-up and results with the rows that the grid shows, while the view is on screen. */
 export function ShownPricesProvider({ children }: { readonly children: ReactNode }) {
   const [chosen, show] = useState(ALL_ROWS);
   const value = useMemo(() => ({ chosen, show }), [chosen]);

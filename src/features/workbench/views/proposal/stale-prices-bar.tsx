@@ -19,7 +19,7 @@ export interface StalePricesBarProps {
   readonly onClose: () => void;
 }
 
-/** Which prices of an exported proposal have moved since. */
+/** Shows which prices of an exported proposal have changed since. */
 export function StalePricesBar({ file, state, isShown, onShow, onChooseFile, onClose }: StalePricesBarProps) {
   const t = useTranslations('proposal.stale');
   const { formatInteger } = useFormats();
@@ -124,5 +124,5 @@ export function CompareWithExported({
   );
 }
 
-/** The head of the old prices in files of either language, which need not be that of the page. */
+/** The column head of the old prices in either language: the file may be in another language than the page. */
 const OLD_VALUE_HEADS = ['Old value', 'Alter Wert'];

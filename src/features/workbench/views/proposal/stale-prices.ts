@@ -4,15 +4,15 @@ import { identifier, sql, type Sql } from '../../rows-read/engine/sql';
 import type { ComparedSide } from '../../rows-read/matching/matched-sides';
 import { joinColumns, type Join } from '../../rows-read/steps/joined-columns';
 
-/** Prices that were proposed in a file and have moved since: a table in the engine, of `row_index`. */
+/** Prices that were exported in a proposal and have changed since: a table in the engine, of `row_index`. */
 export interface StalePrices {
   readonly sqlName: string;
   readonly rowCount: number;
-  /** Prices of the file whose rows are there. */
+  /** The number of prices in the file with a row. */
   readonly found: number;
-  /** Prices of the file that no row has the key of. */
+  /** The number of prices in the file whose key no row has. */
   readonly gone: number;
-  /** Rows whose key stands in the file more than once: nothing is said of them. */
+  /** The number of rows whose key occurs several times in the file: these are not compared. */
   readonly several: number;
 }
 
@@ -35,7 +35,7 @@ export async function findStalePrices(
     partnersAs: 'partners',
     several: { kind: 'empty' },
     isLenient: false,
-    // No rule asks for a day.
+    // The comparison has no relative days.
     today: '',
   };
   const options = { prefix: 'proposed_', signal };
@@ -57,12 +57,12 @@ export async function findStalePrices(
     );
     return { sqlName, rowCount, found, several, gone: back.counts.missing };
   } finally {
-    // With its engine the table is gone.
+    // If the engine has ended, so has the table.
     await engine.drop(joined.sqlName).catch(() => undefined);
   }
 }
 
-/** Returns the condition of the rows whose price has moved. */
+/** Returns the condition for the rows whose price has changed. */
 export function staleSql({ sqlName }: StalePrices): Sql {
   return sql`${ROW} IN (SELECT ${ROW} FROM ${identifier(sqlName)})`;
 }

@@ -14,9 +14,9 @@ import type { RowsRead } from '../../rows-read/reading/rows-read';
 import { checkNewPrices, type CheckedPrices, type PriceChecks } from './checked-prices';
 import type { Proposal } from './read-proposal';
 
-/** The checks in use on the old prices and on the new ones. */
+/** The checks in use on the old and the new prices. */
 export type CheckedPricesState =
-  /** No check is used, or those of the address cannot be read. */
+  /** No check is in use, or the checks of the address cannot be read. */
   | { readonly status: 'none' }
   | { readonly status: 'checking' }
   | { readonly status: 'failed'; readonly retry: () => void }
@@ -25,11 +25,11 @@ export type CheckedPricesState =
       readonly id: number;
       readonly checked: CheckedPrices;
       readonly own: readonly OwnCheck[];
-      /** Checks in use that could not be run: they lack a column, or rows to compare prices with. */
+      /** Checks in use that could not be run, because they lack a column or rows to compare prices with. */
       readonly notRun: readonly SetCheck[];
     };
 
-/** New prices of rows; the id differs from that of all others of the page. */
+/** New prices of rows; the id is unique on the page. */
 export interface NewPrices {
   readonly id: number;
   readonly proposal: Proposal;
@@ -37,9 +37,9 @@ export interface NewPrices {
 
 export interface CheckedPricesOptions {
   readonly rowsRead: RowsRead & { readonly engine: ComparisonEngine };
-  /** Null where they cannot be used; undefined until they are known. */
+  /** Null if the checks cannot be used; undefined until they are known. */
   readonly checks: Checks | null | undefined;
-  /** The new prices on screen, where they are those of the rules; null while there are none. */
+  /** The new prices on screen if they belong to the current rules, else null. */
   readonly current: NewPrices | null;
 }
 
@@ -55,7 +55,7 @@ interface Compared {
 
 let lastId = 0;
 
-/** Runs the checks in use on the prices as they are, once, and on the new ones whenever there are others. */
+/** Runs the checks in use once on the current prices, and on the new prices whenever these change. */
 export function useCheckedPrices({
   rowsRead,
   checks: known,
@@ -95,7 +95,7 @@ export function useCheckedPrices({
   const hasCurrent = current !== null;
   const { start: startBefore, cancel: cancelBefore } = beforeTask;
   useEffect(() => {
-    // The new prices come first.
+    // The new prices are computed before the checks run.
     if (!isReady || !hasCurrent || before !== null) return undefined;
     startBefore({ key: beforeKey, work: (signal) => checkBefore(signal) });
     return cancelBefore;
@@ -123,7 +123,7 @@ export function useCheckedPrices({
   const isIdle = !isReading && !isProposing && !isWaiting && areMarksKnown;
   const isUnknown = known === undefined;
   const usableIds = usable.map(({ id }) => id).join(' ');
-  // The same object until something of it is another: all that shows the new prices renders with it.
+  // The same object while its content is unchanged: every component that shows the new prices renders with it.
   return useMemo((): CheckedPricesState => {
     if (checks === null) return { status: isUnknown ? 'checking' : 'none' };
     if (isIdle && usableIds === '') return { status: 'none' };

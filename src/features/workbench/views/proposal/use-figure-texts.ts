@@ -5,9 +5,9 @@ import { roundDecimal } from '@/lib/formats/decimal';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import type { Effect } from './read-proposal';
 
-/** How the figures of a proposal are written. */
+/** Formats the figures of a proposal. */
 export interface FigureTexts {
-  /** A sum of money with its sign and currency, in as many places as the price has, two at most. */
+  /** An amount of money with sign and currency, in the decimal places of the price, but at most two. */
   readonly money: (amount: string, currency: string | null, scale: number | null) => string;
   /** A difference in percent with its sign. */
   readonly percent: (percent: string) => string;
@@ -18,7 +18,7 @@ export interface FigureTexts {
 const MOST_MONEY_PLACES = 2;
 export const PERCENT_PLACES = 2;
 
-/** Returns how the figures of a proposal are written in the person's formats. */
+/** Returns formatters for the figures of a proposal, in the person's formats. */
 export function useFigureTexts(): FigureTexts {
   const t = useTranslations('proposal.figures');
   const { locale } = useFormats();

@@ -4,7 +4,7 @@ import type { AnyCheckId } from '../../rows-read/checks/own-checks';
 import { useFigureTexts } from './use-figure-texts';
 import type { Proposal, ProposalFilter } from './read-proposal';
 
-/** Returns a function that says which rows of a proposal are shown; empty for all. */
+/** Returns a function that describes the rows of a proposal on screen; empty for all rows. */
 export function useFilterText(
   { rows }: Pick<Proposal, 'rows'>,
   nameOf: (check: AnyCheckId) => string,

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import type { FindingChange } from './checked-prices';
 
-/** Returns a function that says in a sentence whether new prices bring new findings. */
+/** Returns a function that states in a sentence whether the new prices have new findings. */
 export function useFindingsText(): (rows: FindingChange) => string {
   const t = useTranslations('proposal.checks');
   const { formatInteger } = useFormats();

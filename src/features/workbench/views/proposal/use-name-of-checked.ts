@@ -5,7 +5,7 @@ import type { CheckedPricesState } from './use-checked-prices';
 
 const NO_CHECKS = [] as const;
 
-/** Returns a function that names the checks of new prices, with the limits that their findings are of. */
+/** Returns a function that names the checks of new prices, with the limits that they were run with. */
 export function useNameOfChecked(state: CheckedPricesState): (id: AnyCheckId) => string {
   const isChecked = state.status === 'checked';
   const checkName = useCheckName(isChecked ? state.own : NO_CHECKS);

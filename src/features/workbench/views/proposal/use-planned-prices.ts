@@ -7,9 +7,9 @@ import type { RowsRead } from '../../rows-read/reading/rows-read';
 import { findPlannedPrices, plannableRows, type PlannedPrices } from './planned-prices';
 import type { NewPrices } from './use-checked-prices';
 
-/** The new prices beside those that are already planned. */
+/** The planned prices that new prices meet. */
 export type PlannedPricesState =
-  /** Nobody has said from when the new prices apply, or no column says from when a price does. */
+  /** The first day of the new prices is not set, or no column has the first day of a price. */
   | { readonly status: 'none' }
   | { readonly status: 'searching' }
   | { readonly status: 'failed'; readonly retry: () => void }
@@ -17,15 +17,15 @@ export type PlannedPricesState =
 
 export interface PlannedPricesOptions {
   readonly rowsRead: RowsRead & { readonly engine: ComparisonEngine };
-  /** Null where they cannot be used; undefined until they are known. They say which rows are prices of the same thing. */
+  /** Null if the checks cannot be used; undefined until they are known. Their roles identify what a price is for. */
   readonly checks: Checks | null | undefined;
-  /** ISO day from which the new prices apply; null where nobody has said it. */
+  /** The ISO day from which the new prices apply; null if it is not set. */
   readonly day: string | null;
-  /** The new prices on screen, where they are those of the rules; null while there are none. */
+  /** The new prices on screen if they belong to the current rules, else null. */
   readonly current: NewPrices | null;
 }
 
-/** Looks for prices that are already planned, once a day is set, and again whenever there are other new prices. */
+/** Searches for planned prices once a day is set, and again whenever the new prices change. */
 export function usePlannedPrices({
   rowsRead,
   checks,

@@ -7,7 +7,7 @@ import type { PlannedPrices } from './planned-prices';
 
 type PlannedCounts = Pick<PlannedPrices, 'day' | 'changed' | 'planned' | 'elsewhere' | 'ended'>;
 
-/** Returns a function that says in sentences which changed prices meet prices that are already planned. */
+/** Returns a function that states in sentences which changed prices meet planned ones. */
 export function usePlannedText(): (planned: PlannedCounts) => string {
   const t = useTranslations('proposal.planned');
   const { locale, formatInteger } = useFormats();

@@ -47,7 +47,7 @@ export function useProposalColumns({ rows }: Pick<Proposal, 'rows'>): ProposalCo
   }, [columns, priceColumn, price, locale, t, tCommon, tGrid, typeText, rowTexts]);
 }
 
-/** Returns how the rule and the guard of a row are said. */
+/** Returns the texts for the rule and the guard of a row. */
 export function useRowTexts(): Pick<ProposalTexts, 'ruleOf' | 'guardOf'> {
   const t = useTranslations('proposal');
   return useMemo(

@@ -8,18 +8,18 @@ import type { CheckedPrices, FindingChange } from './checked-prices';
 import type { Effect, Proposal } from './read-proposal';
 import { PERCENT_PLACES } from './use-figure-texts';
 
-/** The cells behind the name of a group, where there are none. */
+/** The cells after the name of a group, for a line without figures. */
 const NO_FIGURES = Array.from({ length: 7 }, () => null);
 
 interface SheetFacts {
-  /** What each rule says, in their order. */
+  /** The description of each rule, in the order of the rules. */
   readonly sentences: readonly string[];
-  /** Null where the new prices were not checked. */
+  /** Null if the new prices were not checked. */
   readonly checked: Pick<CheckedPrices, 'checks' | 'rows'> | null;
   readonly nameOf: (check: AnyCheckId) => string;
 }
 
-/** Returns a function that makes the sheets of a workbook of new prices beside the prices: their effect, the rules, and the checks. */
+/** Returns a function that makes the additional sheets of a workbook of new prices: their effect, the rules, and the checks. */
 export function useProposalSheets(): (proposal: Proposal, facts: SheetFacts) => readonly FigureSheet[] {
   const t = useTranslations('proposal');
   const count = (label: string) => summaryColumn(label, 'number', 0);
@@ -58,7 +58,7 @@ export function useProposalSheets(): (proposal: Proposal, facts: SheetFacts) => 
         ...further,
         ...effects.map((effect) => [t('sheets.allGroups'), ...figuresOf(effect)]),
       ],
-      // Without groups there is nothing that they would be summed with.
+      // Without groups there are no total rows.
       totalRowCount: groups.length === 0 ? 0 : further.length + effects.length,
     };
   }

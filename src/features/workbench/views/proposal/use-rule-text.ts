@@ -5,7 +5,7 @@ import { useFormats } from '@/ui/formats/format-settings-context';
 import { useRefinementText } from '../../conditions/use-refinement-text';
 import type { PriceLimit, PriceRule } from './proposal-spec';
 
-/** Returns a function that says in a sentence what a rule does. `fields`: those of the rows. */
+/** Returns a function that describes a rule in a sentence. `fields`: the fields of the rows. */
 export function useRuleText(fields: readonly PriceField[]): (rule: PriceRule) => string {
   const t = useTranslations('proposal.sentence');
   const describe = useRefinementText(fields);
@@ -64,7 +64,7 @@ export function useRuleText(fields: readonly PriceField[]): (rule: PriceRule) =>
   };
 }
 
-/** Returns how a number of a rule is written, with a plus where it is one of a difference. */
+/** Returns a formatter for the numbers of rules; a positive difference has a plus sign. */
 function useRuleNumberText(): (decimal: string, isDifference?: boolean) => string {
   const { locale } = useFormats();
   const format = createDecimalFormat(locale, {

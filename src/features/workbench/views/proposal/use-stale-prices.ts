@@ -8,17 +8,17 @@ import type { CompletedProposal } from './proposal-scope';
 import { useProposalState } from './proposal-scope';
 import { findStalePrices, type StalePrices } from './stale-prices';
 
-/** The comparison with a proposal that was exported. */
+/** The comparison with an exported proposal. */
 export interface StalePricesState {
-  /** How far the file has been read. */
+  /** The progress of reading the file. */
   readonly source: SourceState;
   /** Null until the prices are compared. */
   readonly stale: (StalePrices & { readonly id: string }) | null;
-  /** Columns of the key that the file lacks, or nothing that tells its rows apart; or the engine has failed. */
+  /** The file lacks the key (`no-key`) or the price, or the engine has failed. */
   readonly problem: 'no-key' | 'no-price' | 'failed' | null;
 }
 
-/** Reads a file of proposed prices, and finds those that have moved since. Null compares none. */
+/** Reads a file of proposed prices, and finds those that have changed since; null for no comparison. */
 export function useStalePrices(file: MappedFile | null, { proposal }: CompletedProposal): StalePricesState {
   const { priceColumn } = useWorkbenchScope();
   const { rowsRead } = useProposalState();
@@ -32,7 +32,7 @@ export function useStalePrices(file: MappedFile | null, { proposal }: CompletedP
   const read = state.status === 'read' ? state : null;
   const names = read?.rows.table.columns.map(({ name }) => name) ?? [];
   const ofMetadata = keyColumns(priceColumn);
-  // Where the keys are not in the file, all that it says of a price tells its rows apart.
+  // If the file lacks the keys, all its other common columns identify its rows.
   const hasKeys = ofMetadata.length > 0 && ofMetadata.every((name) => names.includes(name));
   const keys = hasKeys
     ? ofMetadata

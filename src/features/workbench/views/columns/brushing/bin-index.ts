@@ -1,25 +1,25 @@
 import { spansOf, type BinCodes } from './bins';
 
-/** The bins of a column's rows: a byte for each row, in the order of the rows, which is the same for all columns. */
+/** The bins of the rows in a column: one byte per row, in an order of rows that is the same for all columns. */
 export interface BinnedRows {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly binCount: number;
 }
 
-/** Some bins of a column. */
+/** The rows of a column with the selected bins. */
 export interface BrushedRows extends BinnedRows {
   readonly selected: BinCodes;
 }
 
-/** Returns how many rows each bin has. */
+/** Returns the number of rows in each bin. */
 export function countBins({ bytes, binCount }: BinnedRows): Uint32Array<ArrayBuffer> {
-  // A code beyond the bins would be a fault; it must not be lost in an array that is too short for it.
+  // A code without a bin is an error, but must not write beyond the end of the array.
   const counts = new Uint32Array(256);
   for (const code of bytes) counts[code] = (counts[code] ?? 0) + 1;
   return counts.slice(0, binCount);
 }
 
-/** Returns a byte for each row: 1 where all brushes select it. Null without brushes, which select all rows. */
+/** Returns a byte for each row: 1 if all brushes select the row. Null without brushes, which select all rows. */
 export function selectedRows(brushes: readonly BrushedRows[]): Uint8Array<ArrayBuffer> | null {
   const [first, ...others] = brushes;
   if (first === undefined) return null;
@@ -42,8 +42,8 @@ function lookUpOf({ selected }: BrushedRows): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Returns the bins of a column, where all rows that are not selected have a bin more, which is the last one. Indexes over it
- * need no look at the selection.
+ * Returns the bins of a column with an additional last bin, which contains all rows that are not selected. An index over this result need
+ * not consult the selection.
  */
 export function withUnselected(
   { bytes, binCount }: BinnedRows,
@@ -58,21 +58,21 @@ export function withUnselected(
 }
 
 /**
- * Returns how many rows each bin of another picture has up to each bin of the picture that is brushed: for its bin `a` the
- * rows in the bins before `a`, at `a * other.binCount`. Whatever span is brushed is the difference of two of them.
- * `active`: of `withUnselected`.
+ * Returns the number of rows in each bin of another picture, cumulated over the bins of the brushed picture: at `a * other.binCount` are
+ * the counts for the brushed bins before bin `a`. The counts of any brushed span are the difference of two such entries. `active`: the
+ * result of `withUnselected`.
  */
 export function prefixIndex(active: BinnedRows, other: BinnedRows): Uint32Array<ArrayBuffer> {
   const width = other.binCount;
   const counts = new Uint32Array((active.binCount + 1) * width);
   const [one, two] = [active.bytes, other.bytes];
   const rowCount = Math.min(one.length, two.length);
-  // One bin further: the counts of the bins before the first are none.
+  // Shifted by one bin, because the counts before the first bin are zero.
   for (let row = 0; row < rowCount; row += 1) {
     const at = ((one[row] ?? 0) + 1) * width + (two[row] ?? 0);
     counts[at] = (counts[at] ?? 0) + 1;
   }
-  // The last bin is of rows that are not selected.
+  // The last bin contains the rows that are not selected.
   const prefixes = counts.slice(0, active.binCount * width);
   for (let at = width; at < prefixes.length; at += 1) {
     prefixes[at] = (prefixes[at] ?? 0) + (prefixes[at - width] ?? 0);
@@ -80,7 +80,7 @@ export function prefixIndex(active: BinnedRows, other: BinnedRows): Uint32Array<
   return prefixes;
 }
 
-/** Returns how many rows of each bin of a picture are selected by these bins of the picture that is brushed. */
+/** Returns the number of rows in each bin of a picture that the given bins of the brushed picture select. */
 export function selectedCounts(
   prefixes: Uint32Array<ArrayBuffer>,
   binCount: number,

@@ -4,21 +4,21 @@ import { identifier, sql, type Sql } from '../../../rows-read/engine/sql';
 import { boundSql } from '../../../rows-read/engine/subset-sql';
 import type { Bin } from './bins';
 
-/** The rows that are pictured: those that were in the engine at one moment. */
+/** The pictured rows: those that were in the engine at one moment. */
 export interface PicturedRows {
-  /** The identifier of the table, or of the view. */
+  /** The identifier of the table or view. */
   readonly sqlName: string;
-  /** The greatest `rowid` among them; null for a view, whose rows stay the same. */
+  /** The greatest `rowid` of the pictured rows; null for a view, whose rows do not change. */
   readonly lastRow: number | null;
 }
 
-/** The pictured rows, for a `FROM` and `WHERE`. */
+/** Returns the pictured rows as an SQL expression after `FROM`. */
 function picturedSql({ sqlName, lastRow }: PicturedRows): Sql {
   const rows = identifier(sqlName);
   return lastRow === null ? rows : sql`(SELECT * FROM ${rows} WHERE rowid <= ${lastRow})`;
 }
 
-/** One row: rows, values that fit, misfits, and of numbers and dates the ends of all and of the middle 98 %. */
+/** One row: rows, fitting values, misfits; for numbers and dates also the ends of all values and of the middle 98 %. */
 export function extentSql(rows: PicturedRows, column: AnalysedColumn): Sql {
   const order = identifier(column.orderSqlName);
   const misfits = column.misfitSqlName === null ? sql`0` : sql`count(${identifier(column.misfitSqlName)})`;
@@ -29,7 +29,7 @@ export function extentSql(rows: PicturedRows, column: AnalysedColumn): Sql {
   return sql`SELECT ${hasEnds ? [counts, ends] : [counts]} FROM ${picturedSql(rows)}`;
 }
 
-/** The most frequent texts with their counts, and in every row how many there are. */
+/** The most frequent texts with their counts; each row has the number of different texts, too. */
 export function valuesSql(rows: PicturedRows, { sqlName }: AnalysedColumn, limit: number): Sql {
   const value = identifier(sqlName);
   return sql`WITH groups AS MATERIALIZED (SELECT ${value} AS value, count(*) AS value_count
@@ -39,8 +39,8 @@ export function valuesSql(rows: PicturedRows, { sqlName }: AnalysedColumn, limit
 }
 
 /**
- * The code of the bin of each row, as bytes. In the order of the rows' positions: a join changes the order in which rows come,
- * and the bytes of all columns must be of the same rows.
+ * The code of the bin of each row, as bytes, ordered by the positions of the rows: a join changes the order of rows, and the bytes of all
+ * columns must belong to the same rows.
  */
 export function codesSql(rows: PicturedRows, column: AnalysedColumn, bins: readonly Bin[]): Sql {
   const { code, join } =
@@ -49,7 +49,7 @@ export function codesSql(rows: PicturedRows, column: AnalysedColumn, bins: reado
     ORDER BY ${identifier(ROW_INDEX)}`;
 }
 
-/** Looked up in a table of the values: trying one after the other would take several times as long. */
+/** Looks the code up in a table of the values: comparing one value after the other would take several times as long. */
 function textCode(
   { sqlName }: AnalysedColumn,
   bins: readonly Bin[],
@@ -78,9 +78,9 @@ function plainCode(column: AnalysedColumn, bins: readonly Bin[]): Sql {
     WHEN ${isMisfit} THEN ${codeOf(bins, 'misfit')} ELSE ${codeOf(bins, 'null')} END`;
 }
 
-/** Found by halving, in as many comparisons of exact values as the number of bins has binary digits. */
+/** Finds the code by binary search: as many exact comparisons as the number of bins has binary digits. */
 function rangeCode(column: AnalysedColumn, bins: readonly Bin[]): Sql {
-  // Every bin but the one before the first range begins with a value that is not in the bin before.
+  // Each bin except the one before the first range begins with a value that the bin before excludes.
   const cuts = bins.flatMap((bin, code) =>
     bin.kind === 'range' || bin.kind === 'above' ? [{ at: bin.from, code }] : [],
   );
@@ -94,7 +94,7 @@ function rangeCode(column: AnalysedColumn, bins: readonly Bin[]): Sql {
   return halved(0, cuts.length, 0);
 }
 
-/** Without a type a number takes that of the column: numbers of 18 digits are compared twice as fast as those of 38. */
+/** An untyped number takes the type of the column: numbers of 18 digits are compared twice as fast as those of 38. */
 function isBeforeSql(bound: string, column: AnalysedColumn): Sql {
   const isNarrow = column.type === 'number' && bound.replaceAll(/[-.]/g, '').length <= NARROW_DIGITS;
   return isNarrow ? sql`${identifier(column.sqlName)} < ${bound}` : boundSql('<', bound, column);

@@ -1,4 +1,4 @@
-/** The values that a bar of a picture stands for. Every row belongs to exactly one bin of each column. */
+/** The values that a bar of a picture represents. Every row belongs to exactly one bin of each column. */
 export type Bin =
   /** Numbers and dates before the first range. */
   | { readonly kind: 'below'; readonly to: string }
@@ -7,34 +7,34 @@ export type Bin =
   /** Numbers and dates from the end of the last range on. */
   | { readonly kind: 'above'; readonly from: string }
   | { readonly kind: 'value'; readonly value: string | boolean }
-  /** Texts that are none of the bins' own values. */
+  /** Texts that have no bin of their own. */
   | { readonly kind: 'others'; readonly than: readonly string[] }
-  /** No value. An empty text is a value. */
+  /** Missing values. An empty text is a value. */
   | { readonly kind: 'null' }
-  /** A value that does not fit its column. */
+  /** Values that do not fit the column. */
   | { readonly kind: 'misfit' };
 
-/** The texts that have bins of their own: with the other bins they fit into a byte, and tables of bins by bins stay small. */
+/** The maximum number of texts with bins of their own: all codes fit into a byte, and tables of bins by bins stay small. */
 export const MAX_VALUES = 199;
 
-/** Texts, booleans: by value. Numbers, dates: by ranges, with what lies before and after them. */
+/** For texts and booleans a bin per value. For numbers and dates ranges, and bins before and after these. */
 export interface ColumnBins {
   /** The code of a bin is its index. */
   readonly bins: readonly Bin[];
-  /** Different texts of the column, those without a bin of their own included; null for other types. */
+  /** The number of different texts in the column, including those without a bin of their own; null for other types. */
   readonly distinctCount: number | null;
 }
 
-/** Bins of a picture that are selected, by their codes, ascending. */
+/** The codes of the selected bins of a picture, ascending. */
 export type BinCodes = readonly number[];
 
-/** Bins that follow each other, from the first to the last, both included. */
+/** Consecutive bins from the first to the last, both included. */
 export interface BinSpan {
   readonly first: number;
   readonly last: number;
 }
 
-/** Returns the codes as spans, as few as possible. */
+/** Returns the codes as the smallest number of spans. */
 export function spansOf(codes: BinCodes): readonly BinSpan[] {
   const spans: BinSpan[] = [];
   for (const code of codes) {
@@ -45,7 +45,7 @@ export function spansOf(codes: BinCodes): readonly BinSpan[] {
   return spans;
 }
 
-/** Returns all of the codes, ascending and each once. */
+/** Returns the distinct codes, ascending. */
 export function unionOf(one: BinCodes, other: BinCodes): BinCodes {
   return [...new Set([...one, ...other])].toSorted((a, b) => a - b);
 }

@@ -5,7 +5,7 @@ import { spansOf, type Bin, type BinCodes, type ColumnBins } from './bins';
 
 type End = string | null;
 
-/** Returns the condition of the rows in some bins of a column. There is at least one. */
+/** Returns the condition for the rows in some bins of a column; at least one bin. */
 export function brushCondition(
   column: string,
   { bins }: Pick<ColumnBins, 'bins'>,
@@ -27,7 +27,7 @@ export function brushCondition(
     ...(areOthers ? [othersCondition(column, bins, selected)] : []),
     ...bins.flatMap((bin, code): SimpleCondition[] => {
       if (!selected.has(code)) return [];
-      // Texts are named by those that are left out.
+      // If the bin of other texts is selected, the condition names the texts that are excluded.
       if (bin.kind === 'value') return areOthers ? [] : [{ kind: 'is', column, value: bin.value }];
       if (bin.kind === 'null') return [{ kind: 'is', column, value: null }];
       return bin.kind === 'misfit' ? [{ kind: 'misfit', column }] : [];
@@ -57,8 +57,8 @@ function endOf(bin: Bin | undefined): End {
 }
 
 /**
- * Returns the bins of a condition: a range goes to the edges around it. Null where no bin has such rows, as for a text that is
- * none of the bins' own.
+ * Returns the bins that a condition selects; a range is extended to the nearest edges of bins. Null if no bin has such rows, for example
+ * for a text without a bin of its own.
  */
 export function binsOfCondition(
   condition: SubsetCondition,
@@ -70,7 +70,7 @@ export function binsOfCondition(
   return codes.length === 0 ? null : codes;
 }
 
-/** Whether the bins of a condition have the rows of it and no others. */
+/** Whether the bins of a condition contain exactly its rows. */
 export function isExactBrush(
   condition: SubsetCondition,
   column: Pick<ColumnBins, 'bins'>,
@@ -103,7 +103,7 @@ function isIn(bin: Bin, condition: SimpleCondition, type: ColumnType): boolean {
 
 function compare(one: string, other: string, type: ColumnType): number {
   if (type === 'number') return compareDecimals(one, other);
-  // Texts of moments are in order when they are of the same length.
+  // Texts of moments with equal lengths sort like the moments.
   const [a, b] = [one, other].map((text) => text.padEnd(FULL.length, FULL.slice(text.length)));
   if (a === b) return 0;
   return (a ?? '') < (b ?? '') ? -1 : 1;

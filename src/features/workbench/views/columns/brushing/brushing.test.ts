@@ -10,7 +10,7 @@ const BINS = 5;
 const NAMES = ['a', 'b', 'c', 'd'] as const;
 const ROWS = 300;
 
-/** The worker's part in the process of the test. */
+/** Runs the worker's code in the process of the test. */
 function startInProcess(): IndexWorker {
   let onReply: (reply: IndexReply) => void = () => undefined;
   const receive = serveIndex((reply, transfer) => onReply(structuredClone(reply, { transfer })));

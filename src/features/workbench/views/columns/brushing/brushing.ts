@@ -3,55 +3,55 @@ import type { BinCodes, ColumnBins } from './bins';
 import type { IndexConnection } from './index-connection';
 import type { BinnedColumn } from './read-bins';
 
-/** The picture of a column. */
+/** The bins of a column, with their counts. */
 export interface PicturedColumn extends ColumnBins {
-  /** How many rows each bin has. */
+  /** The number of rows in each bin. */
   readonly counts: Uint32Array;
 }
 
 export interface BrushingState {
-  /** The columns whose bins are there, by name. */
+  /** The columns whose bins have been read, by name. */
   readonly columns: ReadonlyMap<string, PicturedColumn>;
   /** Columns whose bins could not be read. */
   readonly failed: ReadonlySet<string>;
   /** The selected bins of each column that has a brush. */
   readonly brushes: ReadonlyMap<string, BinCodes>;
-  /** How many rows of each bin all brushes select, by column; null without brushes. */
+  /** The number of rows in each bin that all brushes select, by column; null without brushes. */
   readonly selected: ReadonlyMap<string, Uint32Array> | null;
-  /** Null without brushes, and until the first are counted. */
+  /** The number of selected rows; null without brushes, and until the first count. */
   readonly selectedCount: number | null;
-  /** The selection is of the brushes before, because the index of these is being made. */
+  /** Whether the selection still belongs to earlier brushes, because the index of the current ones is being built. */
   readonly isPending: boolean;
 }
 
-/** Chooses bins of a column, once these are known. Null for none. */
+/** Chooses bins of a column once they are known. Null for no brush. */
 export type ChooseBins = (bins: ColumnBins) => BinCodes | null;
 
-/** Brushes of pictures, and what they select. An external store for React. */
+/** The brushes of pictures and the rows that they select; an external store for React. */
 export interface Brushing {
   readonly getState: () => BrushingState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** The columns that are in sight, in the order in which they are read. */
+  /** Requests the columns in sight, to be read in this order. */
   readonly want: (columns: readonly string[]) => void;
-  /** Reads a column again that has failed. */
+  /** Reads a column again after a failure. */
   readonly retry: (column: string) => void;
-  /** Makes the index of a picture that is likely to be brushed next. */
+  /** Builds the index of a picture that is likely to be brushed next. */
   readonly prepare: (column: string) => void;
-  /** Null removes the brush of the column, and no bin selects no row. */
+  /** Null removes the brush of the column; an empty list selects no rows. */
   readonly brush: (column: string, selected: BinCodes | null) => void;
-  /** Replaces all brushes. Columns whose bins are not there are read first. */
+  /** Replaces all brushes. Columns without bins are read first. */
   readonly brushAll: (brushes: ReadonlyMap<string, ChooseBins>) => void;
-  /** Ends the worker and gives its memory back. What is wanted afterwards is read again. */
+  /** Ends the worker and frees its memory. Later requests read the columns again. */
   readonly release: () => void;
 }
 
 export interface BrushingParts {
-  /** Reads the bins of a column. Always of the same rows. */
+  /** Reads the bins of a column, always from the same rows. */
   readonly read: (column: string, signal: AbortSignal) => Promise<BinnedColumn>;
   readonly connect: () => IndexConnection;
 }
 
-/** Columns whose bytes are held while they are not in sight, with those in sight: a byte for each row and column. */
+/** The maximum number of columns whose bytes are held, in sight or not: a byte per row and column. */
 const MAX_HELD_COLUMNS = 18;
 
 interface Index {
@@ -60,7 +60,7 @@ interface Index {
   readonly tables: Map<string, Uint32Array<ArrayBuffer>>;
 }
 
-/** Creates the brushes of the pictures of some rows. A worker starts with the first column. */
+/** Creates the brushes for the pictures of some rows. Starts a worker with the first column. */
 export function createBrushing({ read, connect }: BrushingParts): Brushing {
   let state: BrushingState = {
     columns: new Map(),
@@ -74,7 +74,7 @@ export function createBrushing({ read, connect }: BrushingParts): Brushing {
   let ending = new AbortController();
   let connection: IndexConnection | null = null;
   let inSight: readonly string[] = [];
-  /** The last of them was in sight most recently. */
+  /** The most recently visible column is the last one. */
   const held: string[] = [];
   let unresolved = new Map<string, ChooseBins>();
   let active: string | null = null;
@@ -88,7 +88,7 @@ export function createBrushing({ read, connect }: BrushingParts): Brushing {
     for (const listener of listeners) listener();
   }
 
-  /** The request to the worker for a column to be brushed; its key names all of it. */
+  /** Returns the worker's request for brushing a column; its key identifies the whole request. */
   function wantedIndex(column: string | null) {
     if (column === null || !state.columns.has(column)) return null;
     const brushes = [...state.brushes]
@@ -97,7 +97,7 @@ export function createBrushing({ read, connect }: BrushingParts): Brushing {
     return { active: column, brushes, key: JSON.stringify([column, brushes]) };
   }
 
-  /** Counts what the brushes select from the index that is there. */
+  /** Counts the rows that the brushes select, from the existing index. */
   function count(): void {
     if (unresolved.size > 0) return show({ isPending: true });
     if (state.brushes.size === 0) {
@@ -120,7 +120,7 @@ export function createBrushing({ read, connect }: BrushingParts): Brushing {
     show({ selected, selectedCount, isPending: false });
   }
 
-  /** The next index that is missing, or what is missing of one: first that of the brushes, then that of the next brush. */
+  /** Returns the next missing index, or the missing part of one: first for the current brushes, then for the next brush. */
   function nextIndex() {
     const isDue = state.brushes.size > 0 && unresolved.size === 0;
     for (const wanted of [isDue ? wantedIndex(active) : null, wantedIndex(prepared)]) {
@@ -158,7 +158,7 @@ export function createBrushing({ read, connect }: BrushingParts): Brushing {
     }
   }
 
-  /** The worker has ended, and the bins with it. */
+  /** The bins are lost with the worker. */
   function lose(): void {
     connection?.terminate();
     connection = null;
@@ -205,7 +205,7 @@ export function createBrushing({ read, connect }: BrushingParts): Brushing {
       show({ columns, brushes });
     } catch {
       if (signal.aborted) return;
-      // Its selection cannot be said; its card shows that.
+      // The selection of this column is unknown, and its card shows the failure.
       unresolved.delete(name);
       show({ failed: new Set(state.failed).add(name) });
     }

@@ -7,7 +7,7 @@ const workers = createSpareWorkers(
   { isOfAnalysis: true },
 );
 
-/** Connects to the bins of rows in a worker of their own. */
+/** Connects to the bins of rows in a separate worker. */
 export function connectIndex(): IndexConnection {
   return createIndexConnection(() => calledWorker(workers.take()));
 }

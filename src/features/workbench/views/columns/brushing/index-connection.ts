@@ -4,9 +4,9 @@ import type { ColumnBrush, IndexCommand, IndexResults, IndexTrouble } from './se
 
 export type IndexWorker = CalledWorker<IndexCommand, IndexResults[IndexCommand['kind']], IndexTrouble>;
 
-/** The worker that holds the bins of the rows: never the engine's, whose queries would have to wait for an index, and it for them. */
+/** The worker that holds the bins of the rows. Not the engine's worker: queries and the building of an index would wait for each other. */
 export interface IndexConnection {
-  /** Adds a column, whose bytes are transferred, and resolves to how many rows each bin has. */
+  /** Adds a column, whose bytes are transferred; resolves to the number of rows in each bin. */
   readonly add: (column: string, rows: BinnedRows) => Promise<IndexResults['add']>;
   readonly drop: (column: string) => Promise<void>;
   readonly index: (
@@ -14,7 +14,7 @@ export interface IndexConnection {
     brushes: readonly ColumnBrush[],
     counted: readonly string[],
   ) => Promise<IndexResults['index']>;
-  /** Ends the worker and gives its memory back; what is under way rejects with an AbortError. */
+  /** Ends the worker and frees its memory; pending requests reject with an AbortError. */
   readonly terminate: () => void;
 }
 

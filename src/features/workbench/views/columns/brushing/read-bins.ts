@@ -6,13 +6,13 @@ import type { BinnedRows } from './bin-index';
 import { MAX_VALUES, type Bin, type ColumnBins } from './bins';
 import { codesSql, extentSql, valuesSql, type PicturedRows } from './bins-sql';
 
-/** Bars of a histogram, about. */
+/** The approximate number of bars in a histogram. */
 const RANGE_COUNT = 30;
 
-/** A column as its picture shows it, and the bins of its rows. */
+/** A column with its bins, and the bins of its rows. */
 export interface BinnedColumn extends ColumnBins, BinnedRows {}
 
-/** Returns the rows that are in the engine now. `isView`: of a refinement, where rows that are read later are not among them. Rejects with EngineError. */
+/** Returns the rows that are in the engine now. `isView`: a refinement, which excludes rows read later. Rejects with EngineError. */
 export async function pictureRows(
   engine: ByteEngine,
   { sqlName }: Pick<AnalysedTable, 'sqlName'>,
@@ -24,7 +24,7 @@ export async function pictureRows(
 }
 
 export interface BinOptions {
-  /** Whether ranges cover all values; otherwise the middle 98 %, and one bin at each end what lies beyond. */
+  /** Whether ranges cover all values. Otherwise they cover the middle 98 %, and a bin at each end has the rest. */
   readonly isWhole: boolean;
   readonly signal: AbortSignal;
 }
@@ -51,7 +51,7 @@ async function textBins(
   { signal }: BinOptions,
 ): Promise<ColumnBins> {
   const found = await engine.query(valuesSql(rows, column, MAX_VALUES), { signal, maxRows: MAX_VALUES });
-  // Values that occur once each are no picture.
+  // A picture of values that occur once each would show nothing.
   const isDifferent = found.rows[0]?.[1] === '1' && found.rows.length === MAX_VALUES;
   const values = isDifferent ? [] : found.rows.flatMap(([value]) => value ?? []);
   return {
@@ -87,7 +87,7 @@ async function plainBins(
   };
 }
 
-/** Returns bins from before to after values between which they are of about the same width, at round values. */
+/** Returns bins for a range of values and for the values on both sides. The ranges have about equal widths and round bounds. */
 function rangeBins({ type, scale }: AnalysedColumn, least: string, greatest: string): readonly Bin[] {
   const bounds =
     type === 'number'
@@ -101,7 +101,7 @@ function rangeBins({ type, scale }: AnalysedColumn, least: string, greatest: str
   ];
 }
 
-/** The engine writes a moment with a space, and midnight as well. */
+/** The engine writes a moment with a space instead of `T`, and always with a time. */
 function isoOf(moment: string): string {
   return moment.replace(' ', 'T').replace(/T00:00:00$/, '');
 }

@@ -2,17 +2,17 @@ import type { CallMessage, CallReply } from '@/ui/workers/worker-messages';
 import { countBins, prefixIndex, selectedRows, withUnselected, type BinnedRows } from './bin-index';
 import type { BinCodes } from './bins';
 
-/** Selected bins of a column that the worker has. */
+/** The selected bins of a column that the worker holds. */
 export interface ColumnBrush {
   readonly column: string;
   readonly selected: BinCodes;
 }
 
-/** The commands of the page to the worker. Carried out in order; each takes a fraction of a second. */
+/** The commands from the page to the worker. They run in order; each takes a fraction of a second. */
 export type IndexCommand =
   | ({ readonly kind: 'add'; readonly column: string } & BinnedRows)
   | { readonly kind: 'drop'; readonly column: string }
-  /** The index of the picture of a column that is brushed, under the brushes of all others. */
+  /** Builds the index for the brushed column, restricted by the brushes of all other columns. */
   | {
       readonly kind: 'index';
       readonly active: string;
@@ -22,16 +22,16 @@ export type IndexCommand =
     };
 
 export interface IndexResults {
-  /** How many rows each bin has. */
+  /** The number of rows in each bin. */
   readonly add: Uint32Array<ArrayBuffer>;
   readonly drop: null;
-  /** An index for each counted column, in their order (`prefixIndex`). */
+  /** An index for each counted column, in the same order (`prefixIndex`). */
   readonly index: readonly Uint32Array<ArrayBuffer>[];
 }
 
 type Result = IndexResults[IndexCommand['kind']];
 
-/** The reason of its failure: an error of the program. */
+/** The reason of the failure, which is a programming error. */
 export interface IndexTrouble {
   readonly detail: string;
 }
@@ -39,12 +39,12 @@ export interface IndexTrouble {
 export type IndexMessage = CallMessage<IndexCommand>;
 export type IndexReply = CallReply<Result, IndexTrouble>;
 
-/** Holds the bins of the rows and counts them. Independent of the worker's global scope, for tests. */
+/** Holds and counts the bins of the rows. Independent of the worker's global scope, for tests. */
 export function serveIndex(
   report: (reply: IndexReply, transfer: Transferable[]) => void,
 ): (message: IndexMessage) => void {
   const columns = new Map<string, BinnedRows>();
-  /** The active column of the last index, with the rows that the other brushes leave. */
+  /** The active column of the last index, restricted to the rows that the other brushes select. */
   let marked: { readonly key: string; readonly rows: BinnedRows } | null = null;
 
   function columnOf(name: string): BinnedRows {

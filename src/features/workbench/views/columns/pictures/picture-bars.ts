@@ -8,14 +8,14 @@ export interface Bar {
   readonly count: number;
 }
 
-/** The bars of a picture: ranges stand beside each other, all others are listed. */
+/** The bars of a picture: ranges stand side by side, other bins form a list. */
 export interface PictureBars {
-  /** From before the first range to after the last one. Empty for texts and true/false. */
+  /** The bars from before the first range to after the last one. Empty for texts and booleans. */
   readonly ranges: readonly Bar[];
   readonly values: readonly Bar[];
 }
 
-/** Returns the bars of a column. What no row has is no bar, but for a range between others. */
+/** Returns the bars of a column. A bin without rows gets no bar, except a range between others. */
 export function barsOf({ bins }: Pick<ColumnBins, 'bins'>, counts: Uint32Array): PictureBars {
   const bars = bins.map((bin, code): Bar => ({ code, bin, count: counts[code] ?? 0 }));
   const isRange = ({ bin }: Bar) => bin.kind === 'below' || bin.kind === 'range' || bin.kind === 'above';
@@ -25,14 +25,14 @@ export function barsOf({ bins }: Pick<ColumnBins, 'bins'>, counts: Uint32Array):
   };
 }
 
-/** Where the bars of ranges stand. Those at the ends stand apart, because their ranges have another width. */
+/** The positions of the bars of ranges. The bars at the ends stand apart, because their ranges have other widths. */
 export interface BarPlace {
   readonly bar: Bar;
-  /** From 0 to the width of all. */
+  /** The position from 0 to the total width. */
   readonly start: number;
 }
 
-/** Returns the words for the start of the first and the end of the last range; empty without ranges. */
+/** Returns the labels for the start of the first and the end of the last range; empty without ranges. */
 export function endsOf(
   ranges: readonly Bar[],
   boundText: (bound: string) => string,
@@ -43,7 +43,7 @@ export function endsOf(
 
 const END_GAP = 0.6;
 
-/** Returns the places of the bars, each of width 1, and the width of all. */
+/** Returns the positions of the bars, each of width 1, and the total width. */
 export function placesOf(ranges: readonly Bar[]): {
   readonly places: readonly BarPlace[];
   readonly width: number;
@@ -59,14 +59,14 @@ export function placesOf(ranges: readonly Bar[]): {
   return { places, width: Math.max(width, 1) };
 }
 
-/** In percent: bars of few rows stay visible. */
+/** The minimum length in percent, so that bars of few rows stay visible. */
 const MIN_BAR = 1.2;
 
 function lengthOf(count: number, largest: number): number {
   return count === 0 ? 0 : Math.max((count / largest) * 100, MIN_BAR);
 }
 
-/** The path of upright bars within a height of 100, for the counts by code. */
+/** The path of upright bars within a height of 100, for counts by bin code. */
 export function uprightPath(places: readonly BarPlace[], counts: Uint32Array, largest: number): string {
   return places
     .map(({ bar, start }) => {
@@ -76,7 +76,7 @@ export function uprightPath(places: readonly BarPlace[], counts: Uint32Array, la
     .join('');
 }
 
-/** The path of bars below each other within a width of 100, one unit high each. */
+/** The path of stacked horizontal bars within a width of 100, each one unit high. */
 export function lyingPath(bars: readonly Bar[], counts: Uint32Array, largest: number): string {
   return bars
     .map(({ code }, row) => {

@@ -10,7 +10,7 @@ import { useBarName } from './picture-card';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Brushes of which the test sets what they select. */
+/** Brushes whose selection the test sets. */
 function fakeBrushing() {
   let state = { selected: null } as BrushingState;
   const listeners = new Set<() => void>();

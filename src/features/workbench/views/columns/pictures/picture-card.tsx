@@ -26,16 +26,16 @@ export interface PictureCardProps {
   readonly field: PriceField | undefined;
   readonly isEstimate: boolean;
   readonly brushing: Brushing;
-  /** The brush that the address has for the column; null for none. */
+  /** The brush of the column in the address; null without one. */
   readonly asked: SubsetCondition | null;
   readonly onBrush: (column: string, codes: BinCodes | null) => void;
   /** Called when a brush is complete. */
   readonly onEnd: (run?: string) => void;
-  /** Called with the element of the card, which is in sight or not. */
+  /** Registers the element of the card, to observe whether it is in sight. */
   readonly onElement: (column: string, element: HTMLElement | null) => void;
 }
 
-/** The card of a column: its name, its brush in words, and its picture once it is in sight. */
+/** The card of a column: its name, its brush in words, and its picture once the card is in sight. */
 export const PictureCard = memo(function PictureCard({ onElement, ...props }: PictureCardProps) {
   const { column } = props;
   const t = useTranslations('columns');
@@ -165,7 +165,7 @@ function Picture(props: BodyProps & { readonly pictured: PicturedColumn }) {
           {listed.length > 0 && <Values {...common} values={listed} largest={largestOf(values)} />}
         </div>
       </div>
-      {/* Below the bars, which must not move while they are pressed. */}
+      {/* Stands below the bars, which must not move while they are pressed. */}
       <BrushWords {...props} selected={selected} asked={asked} />
       {values.length > listed.length && (
         <Button variant="subtle" size="compact-xs" onClick={() => setAllShown(true)}>
@@ -221,7 +221,7 @@ function Picture(props: BodyProps & { readonly pictured: PicturedColumn }) {
 
 const LISTED = 8;
 
-/** The first values and those that are no text, and all that are selected. */
+/** Returns the first values, the bars that are not for a single text, and all selected bars. */
 function firstOf(values: readonly Bar[], selected: BinCodes | null): readonly Bar[] {
   if (values.length <= LISTED + 2) return values;
   return values.filter(
@@ -309,7 +309,7 @@ interface BarsProps {
   readonly texts: ColumnTexts;
 }
 
-/** Returns a function that names a bar: with what is selected of it, where something is. */
+/** Returns a function that names a bar, with the number of its selected rows if there is a selection. */
 export function useBarName({ brushing, name, barText, texts }: BarNameParts): (bar: Bar) => string {
   const t = useTranslations('columns');
   const selected = useSettledSelection(brushing, name);
@@ -320,7 +320,7 @@ export interface BarNameParts extends Pick<BarsProps, 'brushing' | 'name' | 'bar
   readonly texts: Pick<ColumnTexts, 'count' | 'share'>;
 }
 
-/** Bars beside each other: one target, in which the place of the pointer is what matters. */
+/** Bars side by side: one pointer target, in which the horizontal position determines the bar. */
 function Ranges({ ranges, ...props }: BarsProps & { readonly ranges: readonly Bar[] }) {
   const { brushing, name, selected, optionOf, texts } = props;
   const nameOf = useBarName(props);
@@ -367,7 +367,7 @@ interface ValuesProps extends BarsProps {
   readonly largest: number;
 }
 
-/** Bars below each other, with value and count beside them. */
+/** Bars below each other, with values and counts beside them. */
 function Values({ values, largest, ...props }: ValuesProps) {
   const { brushing, name, optionOf, labelOf, texts } = props;
   const nameOf = useBarName(props);
@@ -397,7 +397,7 @@ interface SharesProps {
   readonly pathOf: (counts: Uint32Array) => string;
 }
 
-/** All bars, and within them what is selected. The only part of other cards that is rendered while the pointer moves. */
+/** All bars, and the selected share of each. While the pointer moves, only this part of other cards renders. */
 function Shares({ brushing, name, pathOf }: SharesProps) {
   const counts = useBrushingState(brushing, ({ columns }) => columns.get(name)?.counts ?? NONE);
   const selected = useBrushingState(brushing, (state) =>
@@ -426,7 +426,7 @@ interface SummaryOptions {
   readonly t: Translate;
 }
 
-/** The summary of a picture: the rows at the ends of a histogram, or how many values there are. */
+/** The summary of a picture: the counts at the ends of a histogram, or the number of values. */
 function summaryText(ranges: readonly Bar[], { pictured, texts, labelOf, t }: SummaryOptions): string {
   const { distinctCount } = pictured;
   if (distinctCount !== null) {
@@ -446,7 +446,7 @@ interface PointedProps {
   readonly texts: ColumnTexts;
 }
 
-/** The words for the bar under the pointer or with the focus. */
+/** The text for the bar under the pointer or with the focus. */
 function Pointed({ brushing, name, bar, text, texts }: PointedProps) {
   const t = useTranslations('columns');
   const selected = useBrushingState(brushing, (state) => state.selected?.get(name)?.[bar.code] ?? null);

@@ -15,7 +15,7 @@ export interface PictureTableProps {
   readonly labelOf: (bin: Bin) => string;
 }
 
-/** The figures of a picture: the rows of each bar, their share, and how many of them are selected. */
+/** The figures of a picture: the rows of each bar, their share, and the number of selected rows. */
 export function PictureTable({ brushing, name, bars, hasRanges, texts, labelOf }: PictureTableProps) {
   const t = useTranslations('columns');
   const isSelected = useBrushingState(brushing, (state) => state.selected !== null);
@@ -23,7 +23,7 @@ export function PictureTable({ brushing, name, bars, hasRanges, texts, labelOf }
   const all = bars.reduce((sum, { count }) => sum + count, 0);
   const label = t('barsOf', { column: name });
   return (
-    // It scrolls: the keyboard has to reach it.
+    // The keyboard must be able to reach a region that scrolls.
     <div role="group" aria-label={label} tabIndex={0} className={classes['tableFrame']}>
       <table className={classes['table']} aria-label={label}>
         <thead>

@@ -13,10 +13,10 @@ import { SelectionBar } from './selection-bar';
 import { useBrushing, usePicturedRows } from './use-brushing';
 import { useInSight } from './use-in-sight';
 
-/** More cards are rendered on request: thousands would hold up the page. */
+/** More cards are rendered on request, because thousands would block the page. */
 const CARDS_PER_STEP = 100;
 
-/** The columns as pictures that can be brushed: what one selects, all others show. */
+/** The columns as pictures that can be brushed: all pictures show the rows that one of them selects. */
 export function PicturesView() {
   const rowsRead = usePicturedRows(useRowsRead());
   const { isWhole, choice } = useColumnsSetup();
@@ -28,7 +28,7 @@ export function PicturesView() {
   const { columns } = rowsRead.table;
   const names = new Set([
     ...picturedColumns(choice, columns, fields),
-    // A brush is removed at its picture.
+    // A column with a brush stays on screen, because the brush is removed there.
     ...asked.map(({ column }) => column),
   ]);
   const pictured = columns.filter(({ name }) => names.has(name));
@@ -38,7 +38,7 @@ export function PicturesView() {
   useEffect(() => {
     brushing.want(columns.flatMap(({ name }) => (inSight.has(name) ? [name] : [])));
   }, [brushing, columns, inSight]);
-  // The same functions for the life of the view, so that no card renders because another one is brushed.
+  // Stable functions for the life of the view, so that brushing one card does not render the others.
   const latest = useRef({ brush, commit });
   useEffect(() => {
     latest.current = { brush, commit };

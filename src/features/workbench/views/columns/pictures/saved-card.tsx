@@ -15,7 +15,7 @@ export interface SavedCardProps extends PictureBars {
   readonly texts: Pick<ColumnTexts, 'bound'>;
 }
 
-/** The picture of a card as it is saved: as large as that of a profile, with the axis of its counts and what is selected. */
+/** The picture of a card as it is saved: as large as that of a profile, with a count axis and the selection. */
 export function SavedCard(props: SavedCardProps) {
   const { brushing, name, title, descriptionId, labelOf, barText, texts, ranges, values } = props;
   const t = useTranslations('columns');

@@ -18,7 +18,7 @@ export interface SelectionBarProps {
   readonly onClear: () => void;
 }
 
-/** How many rows are selected, and what can be done with them. */
+/** The number of selected rows, and the actions for them. */
 export function SelectionBar({ brushing, isEstimate, onClear }: SelectionBarProps) {
   const t = useTranslations('columns');
   const { formatInteger } = useFormats();
@@ -32,7 +32,7 @@ export function SelectionBar({ brushing, isEstimate, onClear }: SelectionBarProp
   const figure = (count: number) => t(isEstimate ? 'about' : 'exact', { figure: formatInteger(count) });
   return (
     <Group gap={8} px={12} py={8} className={classes['selection'] ?? ''}>
-      {/* The room of the longer words and of the buttons is kept: the bars below must not move while they are pressed. */}
+      {/* Reserves room for the longer texts and the buttons: the bars below must not move while they are pressed. */}
       <div className={classes['status']}>
         <Text
           inherit
@@ -75,7 +75,7 @@ export function SelectionBar({ brushing, isEstimate, onClear }: SelectionBarProp
   );
 }
 
-/** Makes conditions of the query of the selection. Says which brush cannot be one, and then makes none. */
+/** Turns the selection into conditions of the query. If a brush has no condition, names it and changes nothing. */
 function FilterButton({ brushing }: Pick<SelectionBarProps, 'brushing'>) {
   const t = useTranslations('columns');
   const announce = useAnnounce();

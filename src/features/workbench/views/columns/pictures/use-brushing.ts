@@ -10,17 +10,17 @@ import { createBrushing, type Brushing, type BrushingState } from '../brushing/b
 import { connectIndex } from '../brushing/connect-index';
 import { pictureRows, readBins } from '../brushing/read-bins';
 
-/** Returns a part of what the pictures show. `select` returns the same object as long as it is the same. */
+/** Returns a part of the state. `select` must return the same object for an unchanged part. */
 export function useBrushingState<T>(brushing: Brushing, select: (state: BrushingState) => T): T {
   return useSyncExternalStore(brushing.subscribe, () => select(brushing.getState()));
 }
 
-/** Long enough for a pointer that goes on moving, short enough for a person who asks for the name of a bar. */
+/** Long enough for a pointer that keeps moving, short enough for a person who waits for the name of a bar. */
 const SETTLED_MS = 200;
 
 /**
- * Returns how many rows of each bin of a column are selected, once the selection rests; null without one. Names of bars have it: to
- * change all of them with each step of the pointer would hold up the pictures.
+ * Returns the number of selected rows in each bin of a column once the selection is settled; null without one. The names of bars use it:
+ * changing all of them with each step of the pointer would slow the pictures down.
  */
 export function useSettledSelection(brushing: Brushing, column: string): Uint32Array | null {
   const [settled, setSettled] = useState(() => selectedOf(brushing, column));
@@ -44,17 +44,17 @@ function selectedOf(brushing: Brushing, column: string): Uint32Array | null {
   return brushing.getState().selected?.get(column) ?? null;
 }
 
-/** The rows that are pictured: while more are being read those of the beginning, so that no bar moves under the pointer. */
+/** Returns the pictured rows. While more rows are read the first ones stay, so that no bar moves under the pointer. */
 export function usePicturedRows(rowsRead: RowsRead): RowsRead {
   const [pictured, setPictured] = useState(rowsRead);
   const { coverage } = rowsRead;
   const isReading = coverage.kind === 'part' && coverage.status === 'reading';
-  // By identity: another engine has a table of the same name.
+  // Compares the identity, because another engine has a table of the same name.
   if (pictured !== rowsRead && (pictured.table !== rowsRead.table || !isReading)) setPictured(rowsRead);
   return pictured;
 }
 
-/** Returns the conditions of the brushes, in the order in which they were made. */
+/** Returns the conditions of the brushes, in the order of their creation. */
 export function conditionsOf({ brushes, columns }: BrushingState): readonly SubsetCondition[] {
   return [...brushes].flatMap(([name, codes]) => {
     const column = columns.get(name);
@@ -62,19 +62,19 @@ export function conditionsOf({ brushes, columns }: BrushingState): readonly Subs
   });
 }
 
-/** The brushes of the pictures, which the address holds. */
+/** The brushes of the pictures, which are stored in the address. */
 export interface UsedBrushing {
   readonly brushing: Brushing;
-  /** The brushes of the address as it says them. */
+  /** The brushes as conditions in the address. */
   readonly asked: readonly SubsetCondition[];
-  /** Changes a brush, for as long as the pointer moves. */
+  /** Changes a brush while the pointer moves. */
   readonly brush: (column: string, codes: BinCodes | null) => void;
-  /** Puts the brushes into the address; those of the same run as one history entry. */
+  /** Writes the brushes to the address; those of one run as one history entry. */
   readonly commit: (run?: string) => void;
   readonly clear: () => void;
 }
 
-/** Brushes the pictures of some rows. They are divided into bins again when the rows or the range are others. */
+/** Brushes the pictures of some rows. Other rows or another range are divided into bins again. */
 export function useBrushing(rowsRead: RowsRead, isWhole: boolean): UsedBrushing {
   const { table } = rowsRead;
   const { setView } = useWorkbenchActions();
@@ -84,7 +84,7 @@ export function useBrushing(rowsRead: RowsRead, isWhole: boolean): UsedBrushing 
   );
 
   const [made, setMade] = useState(() => brushingOf(rowsRead, isWhole));
-  // The rows are the same for as long as table and revision are.
+  // The same table and revision mean the same rows.
   const isSame =
     made.isWhole === isWhole && made.rowsRead.table === table && made.rowsRead.revision === rowsRead.revision;
   if (!isSame) setMade(brushingOf(rowsRead, isWhole));
@@ -103,7 +103,7 @@ export function useBrushing(rowsRead: RowsRead, isWhole: boolean): UsedBrushing 
     );
   });
   useEffect(() => {
-    // A selection that the pictures have put into the address themselves is there already.
+    // The pictures themselves wrote this selection to the address.
     const last = written.current;
     if (last?.brushing === brushing && last.parameter === parameter) return;
     written.current = { brushing, parameter };
@@ -122,7 +122,7 @@ export function useBrushing(rowsRead: RowsRead, isWhole: boolean): UsedBrushing 
     brush: (column, codes) => brushing.brush(column, codes),
     commit: (run) => {
       const state = brushing.getState();
-      // A link's brushes whose columns are not read yet.
+      // Brushes of a link whose columns have not been read yet.
       const others = asked.filter(({ column }) => !state.columns.has(column));
       write([...others, ...conditionsOf(state)], run);
     },
@@ -141,7 +141,7 @@ function brushingOf(rowsRead: RowsRead, isWhole: boolean) {
     read: async (name, signal) => {
       const column = table.columns.find((each) => each.name === name);
       if (column === undefined) throw new RangeError('The rows read have no such column.');
-      // All columns are read of the same rows.
+      // All columns are read from the same rows.
       rows ??= pictureRows(engine, table, { isView: refined !== undefined, signal });
       return readBins(engine, await rows, column, { isWhole, signal });
     },
@@ -149,7 +149,7 @@ function brushingOf(rowsRead: RowsRead, isWhole: boolean) {
   return { rowsRead, isWhole, brushing };
 }
 
-/** A link's brushes are used completely or not at all. */
+/** Brushes of a link are used all together or not at all. */
 function askedOf(parameter: string | undefined, { table }: RowsRead): readonly SubsetCondition[] {
   const read = parameter === undefined ? null : subsetFromParameter(parameter, table.columns);
   return read?.ok === true ? read.subset.conditions : [];

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** Cards just out of sight are prepared as well. */
+/** Cards just out of sight are prepared, too. */
 const MARGIN = '160px';
 
 /** Returns the names of the elements that are in sight. */
 export function useInSight(): {
   readonly inSight: ReadonlySet<string>;
-  /** Called with each element when it is mounted, and with null when it is removed. */
+  /** To be called with each mounted element, and with null when it is removed. */
   readonly onElement: (name: string, element: HTMLElement | null) => void;
 } {
   const [inSight, setInSight] = useState<ReadonlySet<string>>(new Set());

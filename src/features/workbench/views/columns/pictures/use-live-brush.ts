@@ -3,25 +3,25 @@ import { barStep } from '@/ui/pictures/use-bar-focus';
 import { unionOf, type BinCodes } from '../brushing/bins';
 
 export interface LiveBrushOptions {
-  /** The codes of the bars, in the order in which they stand. */
+  /** The codes of the bars, in visual order. */
   readonly codes: BinCodes;
-  /** The selected ones; null without a brush. */
+  /** The selected bars; null without a brush. */
   readonly selected: BinCodes | null;
   /** Called with every bar that the pointer or the keyboard reaches. */
   readonly onBrush: (codes: BinCodes | null) => void;
   /**
-   * Called when the pointer or Shift is released, and after each press. What Shift and the arrow keys brush from the same bar on is
-   * one run, whose name is given.
+   * Called when the pointer or Shift is released, and after each press. Brushing with Shift and the arrow keys from one bar on is one
+   * run, whose name is passed.
    */
   readonly onEnd: (run?: string) => void;
-  /** Called with the bar that the keyboard goes to. */
+  /** Called with the bar that the keyboard moves to. */
   readonly onActive: (code: number) => void;
 }
 
 export interface LiveBrush {
-  /** The bar that the keyboard is at; null without bars. */
+  /** The bar with the keyboard focus; null without bars. */
   readonly active: number | null;
-  /** For the element around the bars, which have their code as `data-code`; those beside each other are in one with `data-upright`. */
+  /** Props of the element around the bars, which have their code in `data-code`. The parent of upright bars has `data-upright`. */
   readonly groupProps: {
     readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
     readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void;
@@ -34,18 +34,18 @@ export interface LiveBrush {
   };
 }
 
-/** Bars that Shift and the arrow keys brush. */
+/** A run of brushing with Shift and the arrow keys. */
 interface KeyRun {
   readonly name: string;
-  /** The range that it has brushed so far. */
+  /** The bars brushed in this run. */
   brushed: BinCodes;
-  /** Whether `onEnd` has still to be called. */
+  /** Whether `onEnd` must still be called. */
   isPending: boolean;
 }
 
 interface Drag {
   readonly from: number;
-  /** The bars that it adds to. */
+  /** The bars that were selected before the drag, and stay selected. */
   readonly base: BinCodes;
   readonly isUpright: boolean;
   to: number;
@@ -53,8 +53,8 @@ interface Drag {
 }
 
 /**
- * Brushes the bars of a picture while the pointer drags across them, or with Shift and the arrow keys. A press selects a bar, or
- * removes the brush where it was the only one; with Ctrl bars are added to those that are selected, and taken away again.
+ * Brushes the bars of a picture while the pointer drags across them, or with Shift and the arrow keys. A press selects a bar, or removes
+ * the brush if it has only this bar. With Ctrl a bar is added to the selection or removed from it.
  */
 export function useLiveBrush(options: LiveBrushOptions): LiveBrush {
   const { codes, selected, onBrush, onEnd, onActive } = options;
@@ -65,7 +65,7 @@ export function useLiveBrush(options: LiveBrushOptions): LiveBrush {
   const keyRun = useRef<KeyRun | null>(null);
   const runCount = useRef(0);
   const id = useId();
-  /** A drag ends with a click of the bar at its end, which is no press. */
+  /** A drag ends with a click on its last bar; that click is not a press. */
   const isDragged = useRef(false);
 
   function between(one: number, other: number): BinCodes {
@@ -90,7 +90,7 @@ export function useLiveBrush(options: LiveBrushOptions): LiveBrush {
 
   function brushByKeys(next: BinCodes): void {
     const before = keyRun.current;
-    // Another brush was made in between, or undone.
+    // A new run starts if the brush was changed or undone in between.
     const goesOn = before !== null && isSame(before.brushed, selected);
     if (!goesOn) runCount.current += 1;
     keyRun.current = { name: `${id} ${runCount.current}`, brushed: next, isPending: true };
@@ -110,7 +110,7 @@ export function useLiveBrush(options: LiveBrushOptions): LiveBrush {
         isDragged.current = false;
         if (event.button !== 0) return;
         const isUpright = event.target instanceof Element && event.target.closest('[data-upright]') !== null;
-        // Fingers scroll the list of values.
+        // A finger scrolls the list of values.
         if (event.pointerType === 'touch' && !isUpright) return;
         const from = codeAt(event, isUpright);
         const base = event.ctrlKey || event.metaKey ? (selected ?? []) : [];
@@ -123,7 +123,7 @@ export function useLiveBrush(options: LiveBrushOptions): LiveBrush {
         if (now === null) return;
         const to = codeAt(event, now.isUpright);
         if (to === null || to === now.to) return;
-        // A drag that leaves the picture still belongs to it.
+        // The drag continues outside the picture.
         const { currentTarget, pointerId } = event;
         if (!currentTarget.hasPointerCapture(pointerId)) currentTarget.setPointerCapture(pointerId);
         now.to = to;
@@ -177,7 +177,7 @@ export function useLiveBrush(options: LiveBrushOptions): LiveBrush {
       onKeyUp: ({ key }) => {
         if (key === 'Shift') endKeys();
       },
-      // Shift is released elsewhere.
+      // Without the focus, the release of Shift is not noticed.
       onBlur: endKeys,
     },
   };
@@ -192,7 +192,7 @@ function codeOf(element: Element): number | null {
   return bar === null ? null : Number(bar.dataset['code']);
 }
 
-/** The bar at the pointer; of upright bars the one to the side, also from above and below them. */
+/** Returns the bar at the pointer. For upright bars only the horizontal position counts, also above and below them. */
 function codeAt(event: PointerEvent<HTMLElement>, isUpright: boolean): number | null {
   const { currentTarget, clientX, clientY } = event;
   if (!isUpright) {
@@ -202,7 +202,7 @@ function codeAt(event: PointerEvent<HTMLElement>, isUpright: boolean): number | 
   const bars = [...currentTarget.querySelectorAll<HTMLElement>('[data-upright] [data-code]')];
   const { left = 0, width = 0 } = bars[0]?.parentElement?.getBoundingClientRect() ?? {};
   const at = ((clientX - left) / Math.max(width, 1)) * 100;
-  // Bars are in order.
+  // The bars are in visual order.
   const bar = bars.findLast(({ dataset }) => Number(dataset['start']) <= at) ?? bars[0];
   return bar === undefined ? null : codeOf(bar);
 }

@@ -15,7 +15,6 @@ export interface PublishedRows {
   readonly opened: { readonly name: string; readonly rows: OpenSnapshot } | null;
   /** Reads the pages of the snapshot from the rows read; only while all rows are available there. */
   readonly receivePage: ReceivePage | null;
-  /** Renders the picture of a column in its header. */
   readonly headerPicture: RenderHeaderPicture | null;
   /** A text with the findings of the checks that run with every snapshot. */
   readonly checked: string | null;

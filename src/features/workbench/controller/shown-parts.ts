@@ -9,12 +9,10 @@ export interface PartsInput {
   readonly rowCount: number;
   /** Whether the grid shows a subset of the rows read; null if it shows the whole snapshot. `pending`: the subset is not open yet. */
   readonly subset: 'pending' | 'open' | null;
-  /** Whether the person wants pictures in the headers. */
   readonly wantsPictures: boolean;
   /** The state of the list report; null if the query has no lists. */
   readonly listReport: 'open' | 'folded' | null;
   readonly isRefineOpen: boolean;
-  /** Whether the dialog **Add columns from…** is open. */
   readonly isAdding: boolean;
   /** Whether the checks of the price column run on every snapshot. */
   readonly wantsChecks: boolean;
@@ -22,7 +20,6 @@ export interface PartsInput {
   readonly wereRead: boolean;
 }
 
-/** Which parts of a snapshot are on screen. */
 export interface ShownParts {
   /** Whether the grid is hidden behind something else. It keeps its layout, so that scroll position and selection survive. */
   readonly isGridAway: boolean;

@@ -4,15 +4,12 @@ import type { ShownParts } from './shown-parts';
 /** Which parts of the snapshot are on screen, and what the area of the rows read can do to the rest of the results. */
 export interface ShownPartsScope {
   readonly parts: ShownParts;
-  /** Switches the pictures of the headers off. */
   readonly turnPicturesOff: () => void;
   /** Moves the focus to the grid after the focused element was removed. */
   readonly takeFocus: () => void;
-  /** Closes the region **Refine here**. */
   readonly closeRefine: () => void;
   /** The column for which **Refine here** adds a condition. Each request is a new object. */
   readonly refinedColumn: { readonly name: string } | null;
-  /** Closes the dialog **Add columns from…**. */
   readonly closeAdding: () => void;
   /** Renders the tools of a snapshot in the toolbar of a view. */
   readonly renderTools: () => ReactNode;

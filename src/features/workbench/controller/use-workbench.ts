@@ -44,7 +44,6 @@ export interface WorkbenchInput {
   readonly arrival: {
     /** The field to show in the list of fields; null to show no particular one. */
     readonly shownField: string | null;
-    /** Whether the query of the address is run at once. */
     readonly isRun: boolean;
   };
   /** Whether the configuration allows the views of the rows read. */
@@ -73,9 +72,7 @@ export interface Workbench {
   readonly cacheKey: string | null;
   /** 0-based row that the address points to; null if there is none. */
   readonly row: number | null;
-  /** The views of the snapshot to choose from. */
   readonly views: readonly SnapshotView[];
-  /** The view that the address names. */
   readonly chosenView: SnapshotView;
   /** The view that is rendered. It follows `chosenView` a moment later. */
   readonly shownView: SnapshotView;
@@ -213,7 +210,6 @@ function useWorkbenchPorts(
 
 const WorkbenchContext = createContext<Workbench | null>(null);
 
-/** Provides a workbench to its components. */
 export const WorkbenchProvider = WorkbenchContext;
 
 /** Returns the values that the components share. A component that uses them does not render when the draft changes. */

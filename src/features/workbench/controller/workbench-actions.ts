@@ -61,9 +61,7 @@ export function actionCreators(nowMs: () => number) {
       ({ type: 'addressChanged', address, ...how }) as const,
     /** Storage has returned the saved views: an address without a query opens the view it names, or the default view. */
     followViews: () => ({ type: 'viewsLoaded' }) as const,
-    /** Runs the query of the address at once, for example when a recent run was chosen. */
     runAddress: () => ({ type: 'runAddress' }) as const,
-    /** The person changed the grid's columns. */
     changeColumns: (columnState: ColumnState) => ({ type: 'columnsChanged', columnState }) as const,
     /** Opens a saved view: its query becomes the draft and the address, and runs when the view asks for it. */
     openView: (view: OpenableView) => ({ type: 'openView', view }) as const,
@@ -71,7 +69,6 @@ export function actionCreators(nowMs: () => number) {
     adoptView: (view: OpenableView) => ({ type: 'adoptView', view }) as const,
     /** Empties the query, the refinement, added columns and the set-up of all views, as one undo step. */
     startOver: () => ({ type: 'startOver' }) as const,
-    /** Shows another view of the snapshot. */
     showView: (view: SnapshotView) => ({ type: 'showView', view }) as const,
     /** Sets parameters of a view, which need not be on screen. Undefined restores the view's proposal. */
     setView: <Name extends SetUpView>(
@@ -98,7 +95,6 @@ export function actionCreators(nowMs: () => number) {
       ({ type: 'addColumns', added, refine }) as const,
     /** Sorts the rows read (`model/row-order.ts`); undefined for the order of the snapshot. */
     orderRows: (order: string | undefined) => ({ type: 'orderRows', order }) as const,
-    /** Opens or folds the report of the lists of the query. */
     foldListReport: (isFolded: boolean) => ({ type: 'foldListReport', isFolded }) as const,
     /** Compares the snapshot with another side, in the view **Changes**. */
     compare: (choice: ComparisonChoice) => ({ type: 'compare', choice }) as const,
@@ -116,7 +112,6 @@ export function actionCreators(nowMs: () => number) {
     showField: (name: string) => ({ type: 'showField', name }) as const,
     /** Focuses the place where conditions are added to the query. */
     focusQuery: () => ({ type: 'focusQuery' }) as const,
-    /** Shows the set-up of the view on screen. */
     showSetup: () => ({ type: 'showSetup' }) as const,
     /**
      * Shows the view **Proposal** with a new first rule for some rows (`withRuleFor`), and focuses an element of the view.
@@ -143,7 +138,6 @@ export type RunOutcome =
 
 type Creators = ReturnType<typeof actionCreators>;
 
-/** The actions of the reducer. */
 export type WorkbenchAction = Readonly<ReturnType<Creators[keyof Creators]>> | RunOutcome;
 
 /** The actions of a workbench as functions. They stay the same for the life of the store. */

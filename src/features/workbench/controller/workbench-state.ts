@@ -20,7 +20,6 @@ import type { SnapshotFailure } from '../snapshot/snapshot-failure';
  * that address and applied query cannot disagree.
  */
 export interface WorkbenchState {
-  /** The query being built. */
   readonly draft: DraftQuery;
   /** The unapplied edits in **Refine here**; null if there are none. */
   readonly refinement: Unapplied | null;
@@ -79,7 +78,6 @@ export type RunRequest =
       readonly query: ExtractionQuery;
       /** The saved view that the query came from. */
       readonly viewId: string | undefined;
-      /** Whether the navigation replaces the current entry of the browser's history. */
       readonly isReplaced: boolean;
       /** Where to scroll the new snapshot; null for the top. */
       readonly anchor: ViewportAnchor | null;
@@ -112,13 +110,11 @@ export interface QueryScope {
 
 /** The information that the reducer uses besides the state. */
 export interface WorkbenchScope extends QueryScope {
-  /** ISO date in the person's calendar. */
   readonly today: string;
   /** The saved views of the price column; null until storage has returned them. */
   readonly views: readonly (OpenableView & { readonly isDefault: boolean })[] | null;
 }
 
-/** No run is pending or failed. */
 export const IDLE: RunState = { status: 'idle' };
 
 /** Creates the first state of a workbench, including the state that the tab restored. */

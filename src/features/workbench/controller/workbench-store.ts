@@ -12,9 +12,7 @@ export interface WorkbenchPorts {
   readonly takeSnapshot: (request: RunRequest, signal: AbortSignal) => Promise<OpenSnapshot>;
   /** Called when a run has its snapshot, before the navigation to it. */
   readonly onSnapshotTaken: (opened: OpenSnapshot, request: RunRequest) => void;
-  /** Navigates to another address of this workbench. */
   readonly navigate: (address: WorkbenchSearch, how: { readonly isReplaced: boolean }) => void;
-  /** Stores the state of the columns for a reload. */
   readonly storeColumns: (columns: ViewColumns) => void;
   /** In ms, by any monotonic clock. */
   readonly nowMs: () => number;

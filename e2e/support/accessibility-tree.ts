@@ -9,7 +9,7 @@ export interface AccessibleNode {
   readonly children: readonly AccessibleNode[];
 }
 
-/** The grid in the browser's own accessibility tree: what a screen reader gets, whatever the document says. */
+/** Returns the grid from the browser's accessibility tree, which is what a screen reader gets. */
 export async function accessibleGrid(page: Page): Promise<AccessibleNode> {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send('Accessibility.getFullAXTree');
@@ -39,7 +39,7 @@ export async function accessibleGrid(page: Page): Promise<AccessibleNode> {
   return grid;
 }
 
-/** All of a role, in the order in which they are read. */
+/** Returns all nodes with a role, in reading order. */
 export function nodesOf(role: string, within: AccessibleNode): AccessibleNode[] {
   const inside = within.children.flatMap((child) => nodesOf(role, child));
   return within.role === role ? [within, ...inside] : inside;

@@ -4,33 +4,33 @@ import axe, { type RunOptions } from 'axe-core';
 
 const IS_LONG_RUN = process.env['TEST_RUNS'] === 'all';
 
-/** Of a rule that passes, one element is enough. */
+/** Reports all elements only for violated rules, and one element for other rules. */
 const VIOLATIONS_IN_FULL: RunOptions = { resultTypes: ['violations'] };
 
 /**
- * All default rules, WCAG 2.2 A and AA and best practices, and two that axe leaves off by default: for WCAG 2.5.3, which it
- * calls experimental, and for 2.5.8.
+ * All default rules (WCAG 2.2 A and AA, best practices) and two rules that are off by default: one for WCAG 2.5.3, which axe
+ * calls experimental, and one for 2.5.8.
  */
 const ALL_RULES: RunOptions = {
   ...VIOLATIONS_IN_FULL,
   rules: { 'label-content-name-mismatch': { enabled: true }, 'target-size': { enabled: true } },
 };
 
-/** All that a change of scheme changes; the rest is the same page. */
+/** The rules whose result depends on the colour scheme. */
 const RULES_OF_COLOUR: RunOptions = {
   ...VIOLATIONS_IN_FULL,
   runOnly: { type: 'rule', values: ['color-contrast'] },
 };
 
 /**
- * Scans the page as it is now by all default rules; a failure lists rule, reason and elements.
- * @param opened what has opened over a page that is scanned elsewhere: it is scanned alone
+ * Scans the current page by all rules; a failure lists rule, reason and elements.
+ * @param opened an element that has opened over the page: only this element is scanned, because another scan covers the page
  */
 export async function expectNoAxeViolations(page: Page, opened?: Locator): Promise<void> {
   await expectNothingFound(page, ALL_RULES, opened);
 }
 
-/** The same in both colour schemes; leaves the page in the light one. */
+/** Scans in both colour schemes; leaves the page in the light scheme. */
 export async function expectAccessibleInBothSchemes(page: Page, opened?: Locator): Promise<void> {
   await showScheme(page, 'dark');
   await expectNothingFound(page, RULES_OF_COLOUR, opened);
@@ -38,12 +38,12 @@ export async function expectAccessibleInBothSchemes(page: Page, opened?: Locator
   await expectNothingFound(page, ALL_RULES, opened);
 }
 
-/** The same, of what a journey of another subject comes by; in a long run alone. */
+/** Scans in all colours, but only in a long run; for screens that a journey about another subject visits. */
 export async function expectAccessibleInLongRun(page: Page, opened?: Locator): Promise<void> {
   if (IS_LONG_RUN) await expectAccessibleInAllColours(page, opened);
 }
 
-/** The same in both colour schemes and, in a long run, in forced colours; leaves the page in the light one. */
+/** Scans in both colour schemes and, in a long run, in forced colours; leaves the page in the light scheme. */
 export async function expectAccessibleInAllColours(page: Page, opened?: Locator): Promise<void> {
   if (IS_LONG_RUN) {
     await page.emulateMedia({ forcedColors: 'active' });
@@ -60,7 +60,7 @@ async function showScheme(page: Page, colorScheme: 'dark' | 'light'): Promise<vo
 }
 
 async function expectNothingFound(page: Page, rules: RunOptions, opened?: Locator): Promise<void> {
-  // Half a megabyte of script; it stays until the page is loaded again.
+  // The script has half a megabyte and stays until the page is reloaded, so it is only added once.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const part = opened ?? page.locator(':root');
   const { found, passedRules } = await part.evaluate(async (element, options) => {
@@ -75,6 +75,6 @@ async function expectNothingFound(page: Page, rules: RunOptions, opened?: Locato
     };
   }, rules);
   expect(found).toEqual([]);
-  // A scan of a blank page finds nothing to complain about either.
+  // A scan of a blank page would have no violations either.
   expect(passedRules).toBeGreaterThan(0);
 }

@@ -13,7 +13,7 @@ export interface ExpectedChanges {
 /** Columns that only note when a row was written. */
 const WRITTEN = new Set(['_dtLastModifiedDate']);
 
-/** Compares all rows of two versions by a key, the slow way; values are the texts that the service sends. */
+/** Compares all rows of two versions by a key in the simplest way. Values are the texts that the service sends. */
 export function expectedChanges(
   priceColumn: string,
   key: string,
@@ -42,7 +42,7 @@ function rowsByKey(priceColumn: string, key: string, version: number): Map<strin
   return new Map(texts);
 }
 
-/** Expects the counts of the view **Changes**, which are on its buttons. */
+/** Expects the counts on the buttons of the view **Changes**. */
 export async function expectChangeCounts(
   page: Page,
   { added = [], removed = [], changed = [], unchanged = [] }: Partial<ExpectedChanges>,

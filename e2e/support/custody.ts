@@ -3,17 +3,17 @@ import { openCookie } from '../../server/token-custody.mjs';
 import type { ServedConsole } from './served-console';
 
 /**
- * Everything that the pages of a browser are sent from now on: addresses, headers and bodies. They pass through
- * here, because the browser does not always have a body any more when it is asked for it.
+ * Records all responses to the pages of a browser from now on: addresses, headers and bodies. The responses are routed through
+ * here, because the browser does not always keep a body until it is asked for.
  */
 export async function recordResponses(context: BrowserContext): Promise<readonly string[]> {
   const responses: string[] = [];
   await context.route(
     () => true,
     async (route) => {
-      // Again where the server has just closed a connection that nothing was sent over for some seconds.
+      // Retries if the server has just closed an idle connection.
       const response = await route.fetch({ maxRedirects: 0, maxRetries: 3 }).catch(() => null);
-      // Cancelled by the page, or out of reach.
+      // The page has cancelled the request, or the server is unreachable.
       if (response === null) return route.abort().catch(() => undefined);
       const headers = JSON.stringify(response.headersArray());
       responses.push([response.url(), headers, (await response.body()).toString('latin1')].join('\n'));
@@ -23,13 +23,13 @@ export async function recordResponses(context: BrowserContext): Promise<readonly
   return responses;
 }
 
-/** The tokens and bindings in responses that were recorded. */
+/** Returns the values of a member, such as a token or binding, in recorded responses. */
 export function membersIn(responses: readonly string[], member: string): readonly string[] {
   const found = responses.join('\n').matchAll(new RegExp(`"${member}":\\s*"([^"]+)"`, 'g'));
   return [...new Set([...found].map(([, value = '']) => value))];
 }
 
-/** The refresh token in the browser's cookie; undefined where there is none. */
+/** Returns the refresh token in the browser's cookie; undefined if there is none. */
 export async function keptToken(
   context: BrowserContext,
   { origin, serviceAddress, custodySecret }: ServedConsole,
@@ -51,7 +51,7 @@ export async function keptToken(
   return kept.refreshToken;
 }
 
-/** All that lives in the page's memory, as the browser's developer tools would save it. */
+/** Returns the page's memory as a heap snapshot, as the developer tools save it. */
 export async function heapOf(page: Page): Promise<string> {
   const client = await page.context().newCDPSession(page);
   const chunks: string[] = [];

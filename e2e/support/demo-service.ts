@@ -5,10 +5,10 @@ import type { ControlReport } from '@mocks/service/control-endpoint';
 // Where the demo's service keeps its state; the drawer writes it on the first press.
 const STORAGE_KEY = 'colonnade-demo-service';
 
-/** Longer than any test: what is asked now is not answered before the page has gone. */
+/** Longer than any test: a request is not answered before the page is closed. */
 const NEVER_MS = 3_600_000;
 
-/** Turns the demo's service the way a presenter does, in the drawer **Demo controls**. */
+/** Controls the demo's service as a presenter does, in the drawer **Demo controls**. */
 export class DemoService {
   readonly #page: Page;
 
@@ -23,7 +23,7 @@ export class DemoService {
     });
   }
 
-  /** From now on every call fails: overloaded, or the connection is cut. */
+  /** Makes every call fail, with an overloaded service or a cut connection. */
   async failAll(): Promise<void> {
     await this.#turn('Error rate', 'End');
   }
@@ -32,19 +32,19 @@ export class DemoService {
     await this.#turn('Error rate', 'Home');
   }
 
-  /** Every call takes as long as the drawer offers at most. */
+  /** Sets the highest latency that the drawer offers. */
   async respondLate(): Promise<void> {
     await this.#turn('Latency', 'End');
   }
 
-  /** From now on no call is answered while the page stays. */
+  /** Leaves every call unanswered until the page is closed. */
   async holdResponses(): Promise<void> {
-    // So the state is there; what the drawer offers at most could be over before a slow machine has looked.
+    // The drawer creates the stored state, which is then changed: its own latency could end before a slow machine has checked.
     await this.respondLate();
     await this.#changeSettings({ latencyMs: NEVER_MS });
   }
 
-  /** Responses come at once again; those already asked for do not. */
+  /** Sends responses at once again, except for requests already made. */
   async respondAtOnce(): Promise<void> {
     await this.#changeSettings({ latencyMs: 0 });
   }

@@ -19,7 +19,7 @@ import { findServer } from '../../scripts/find-programs.mjs';
 import { startHostileUpstream, type HostileUpstream } from './hostile-upstream';
 
 /**
- * `image`: Caddy as the image starts it, configured by the environment; `image-with-custody`: that of the target
+ * `image`: Caddy as the image starts it, configured by the environment; `image-with-custody`: Caddy in the image of the target
  * `with-custody`, which keeps sign-ins.
  */
 export type ServerName = 'nginx' | 'caddy' | 'image' | 'image-with-custody';
@@ -27,20 +27,20 @@ export type ServerName = 'nginx' | 'caddy' | 'image' | 'image-with-custody';
 export interface DeployedBehind {
   readonly name: ServerName;
   readonly origin: string;
-  /** From slash to slash. */
+  /** Begins and ends with a slash. */
   readonly basePath: string;
   readonly upstream: HostileUpstream;
-  /** To the program that was started: of the image that keeps sign-ins it is the one that keeps them. */
+  /** Sends a signal to the started program. For the image that keeps sign-ins, this is the program that keeps them. */
   readonly signal: (signal: 'SIGSTOP' | 'SIGCONT') => void;
   readonly close: () => Promise<void>;
 }
 
-/** A port may be taken by another program in the moment between its choice and its use. */
+/** Another program may take a port after it was chosen and before it is used. */
 const MAX_TRIES = 5;
 
 /**
  * Deploys the production build behind another server, with the configuration that `deploy/configure.sh` writes for it,
- * in front of the reference service. A string says why that server cannot be had.
+ * in front of the reference service. Resolves to a text with the reason if that server is not available.
  */
 export async function deployBehind(name: ServerName, basePath: string): Promise<DeployedBehind | string> {
   const server = findServer(name === 'nginx' ? 'nginx' : 'caddy');
@@ -98,7 +98,7 @@ export async function deployBehind(name: ServerName, basePath: string): Promise<
   }
 }
 
-/** As a person does: the build below the path, and a configuration beside it. */
+/** Installs the build below the path with its configuration, as an administrator does. */
 function placeBuild(directory: string, basePath: string, configuration: string): void {
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
@@ -121,7 +121,7 @@ function startNginx({ root, command }: Server, directory: string): ChildProcess 
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${directory}/${kind};`,
   );
-  // What an installed nginx has around the sites it serves.
+  // The main configuration that an installed nginx has around its sites.
   const main = path.join(directory, 'main.conf');
   writeFileSync(
     main,
@@ -166,7 +166,7 @@ const KEEPING_SIGN_INS = {
   COLONNADE_KEEPER_PROGRAM: path.join(projectDirectory, 'server', 'keep-sign-ins.mjs'),
 };
 
-/** With the build where the image has it, and nothing of the installation but the environment. */
+/** Starts the image's program. The environment is its only configuration. */
 function startImage(
   { command }: Server,
   directory: string,
@@ -189,10 +189,10 @@ function startImage(
   });
 }
 
-/** What either says once it listens. */
+/** The line that nginx or Caddy writes when it listens. */
 const LISTENS = /start worker process \d|serving initial configuration/;
 
-/** Waits until the server listens. Returns null then, and what it wrote where it has ended instead. */
+/** Resolves to null when the server listens, or to its output if it has ended. */
 async function startOutput(child: ChildProcess): Promise<string | null> {
   let output = '';
   return new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ import { serve } from '../../server/serve.mjs';
 
 export interface DeployedConsole {
   readonly origin: string;
-  /** Puts another build in the place of the one that is served: every hashed file has another name, and the old ones are gone. */
+  /** Replaces the served build: every hashed file gets another name, and the old files are gone. */
   readonly deploy: () => void;
   readonly close: () => Promise<void>;
 }
@@ -14,7 +14,7 @@ export interface DeployedConsole {
 /** Serves a copy of the build with the demo, so that a test can deploy a new version under open pages. */
 export async function deployConsole(): Promise<DeployedConsole> {
   const directory = mkdtempSync(path.join(tmpdir(), 'colonnade-deploy-'));
-  // It has no compressed twins, which would have to be written again with every name.
+  // This build has no compressed files, which would have to be written again with the new names.
   cpSync(builtDirectories.demo, directory, { recursive: true });
   const { origin, close } = await serve({ directory });
   let version = 1;
@@ -31,10 +31,10 @@ export async function deployConsole(): Promise<DeployedConsole> {
   };
 }
 
-/** A file of the build wherever its name stands in another one. */
+/** Matches names of the build's files in other files. */
 const NAME = /[\w.$-]+\.(?:css|js|woff2)/g;
 
-/** The same code under other names, which is all that an open page can see of a new version. */
+/** Renames the hashed files. Other names for the same code are all that an open page notices of a new version. */
 function renameHashedFiles(directory: string, version: number): void {
   const assets = path.join(directory, 'assets');
   const names = new Map(

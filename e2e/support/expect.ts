@@ -1,20 +1,20 @@
-// The one that everything else here has in place of Playwright's.
+// Only this module may import Playwright's `expect`; all others import the one below.
 // oxlint-disable-next-line no-restricted-imports
 import { expect as playwrightExpect, type Locator, type Page } from '@playwright/test';
 
-/** Long enough for most of what a page does, and short enough that Playwright looks every 100 ms; see below. */
+/** Long enough for most changes of a page, and short enough that Playwright checks every 100 ms; see below. */
 const SOON_MS = 2_400;
 
 const soon = playwrightExpect.configure({ timeout: SOON_MS });
 
-/** These are met by an element that is not there. */
+/** Matchers that a missing element can satisfy. */
 const OF_ABSENCE: ReadonlySet<string | symbol> = new Set(['toBeHidden', 'toHaveCount']);
 
 /**
- * Playwright's `expect`, which sees sooner what it waits for. Playwright looks at 0, 20, 70, 170 and 270 ms and then every
- * half second, or every 100 ms where the timeout is less than five half seconds; and whenever it finds no element, it
- * describes the whole page for a message of failure, which takes longer than to look. So this one waits for an element
- * without describing, then expects it soon, and only then with the full timeout and all that belongs to a failure.
+ * Playwright's `expect`, but faster. Playwright checks at 0, 20, 70, 170 and 270 ms and then every half second, or every 100 ms
+ * if the timeout is below 2.5 s. Whenever it finds no element, it describes the whole page for an error message, which takes
+ * longer than the check. So this function waits for an element without a description, then expects with a short timeout, and
+ * only then with the full timeout.
  */
 export const expect = new Proxy(playwrightExpect, {
   apply: (target, self, args: Parameters<typeof playwrightExpect>) => {

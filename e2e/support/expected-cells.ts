@@ -1,7 +1,7 @@
 import type { CellText } from '@mocks/data/field';
 import { findPriceSource, rowAt } from '@mocks/data/price-sources';
 
-/** How a region writes; stated here by hand, so that the console's own formats can be held against it. */
+/** The formats of each region, written by hand to check the console's own formats against them. */
 const REGIONS = {
   'en-GB': { group: ',', decimal: '.', date: ['day', '/', 'month', '/', 'year'], words: ['True', 'False'] },
   'de-DE': { group: '.', decimal: ',', date: ['day', '.', 'month', '.', 'year'], words: ['Wahr', 'Falsch'] },
@@ -9,15 +9,15 @@ const REGIONS = {
 
 export type Region = keyof typeof REGIONS;
 
-/** Empty texts and missing values differ by name: there is nothing to read. */
+/** The accessible names of cells without visible text, such as empty texts and missing values. */
 const NAMES = {
   'en-GB': { null: 'No value', empty: 'Empty text' },
   'de-DE': { null: 'Kein Wert', empty: 'Leerer Text' },
 } as const;
 
 /**
- * What a row of a price column must show, by column: from the data's generator and the metadata, without a line of the
- * console's or the service's own code.
+ * Returns the texts that a row of a price column must show, by column. They are computed from the data generator and the metadata,
+ * without code of the console or the service.
  */
 export function expectedRow(
   priceColumn: string,
@@ -51,7 +51,7 @@ function expectedText(cell: CellText, { type, FORMATTING: pattern }: Metadata, r
       return dateText(cell, pattern, region);
     case 'boolean':
     case 'text':
-      // Characters that cannot be seen are drawn as signs.
+      // Invisible characters are shown as symbols.
       return cell.replaceAll(
         /[\u202a-\u202e]/g,
         (mark) => `‹U+${mark.charCodeAt(0).toString(16).toUpperCase()}›`,
@@ -67,12 +67,12 @@ function numberText(text: string, pattern: string, region: Region): string {
   return sign + digits + (fraction === '' ? '' : decimal + fraction);
 }
 
-/** Decimal places of a pattern such as `#,##0.00`; null where all that is stored is shown. */
+/** Returns the decimal places of a pattern such as `#,##0.00`; null if all stored digits are shown. */
 function placesOf(pattern: string): number | null {
   return pattern === '' ? null : (pattern.split('.')[1] ?? '').length;
 }
 
-/** Half away from zero, on the digits themselves. */
+/** Rounds half away from zero, on the digits themselves. */
 function rounded(magnitude: string, places: number | null): string {
   const [whole = '', fraction = ''] = magnitude.split('.');
   if (places === null || fraction.length <= places) {
@@ -89,7 +89,7 @@ function dateText(text: string, pattern: string, region: Region): string {
   const parts: Record<string, string> = { year, month, day };
   const shown = REGIONS[region].date.map((part) => parts[part] ?? part).join('');
   if (pattern === 'Short Date' || time === '') return shown;
-  // Of a second three digits at most, and none that are all zero; the whole value is on hover.
+  // A cell shows up to three digits of a second's fraction, unless all are zero. Hovering shows the whole value.
   const [seconds = '', fraction = ''] = time.split('.');
   const digits = fraction.slice(0, 3);
   return `${shown}, ${seconds}${/[1-9]/.test(digits) ? REGIONS[region].decimal + digits : ''}`;

@@ -4,7 +4,7 @@ import type { Download, Page } from '@playwright/test';
 import { expect } from './expect';
 import { Grid } from './grid';
 
-/** Runs everything of a price column; its first row is there. */
+/** Runs a whole price column and waits for its first row. */
 export async function openSnapshot(page: Page, priceColumn: string): Promise<void> {
   await page.getByRole('link', { name: 'Price columns' }).click();
   await page.getByRole('link', { name: priceColumn, exact: true }).click();
@@ -12,10 +12,10 @@ export async function openSnapshot(page: Page, priceColumn: string): Promise<voi
   await new Grid(page).expectRowLoaded(0);
 }
 
-/** Exports what is on screen the way it was done last, and opens the tray. */
+/** Exports the rows on screen with the last settings, and opens the tray. */
 export async function startExport(page: Page): Promise<void> {
   const tray = page.getByRole('region', { name: 'Exports' });
-  // That of an earlier export may be over the button.
+  // The tray of an earlier export may cover the button.
   if (await tray.isVisible()) {
     await page.keyboard.press('Escape');
     await expect(tray).toBeHidden();
@@ -25,13 +25,13 @@ export async function startExport(page: Page): Promise<void> {
   await showExports(page);
 }
 
-/** Opens the tray, which covers nothing before it is asked for. */
+/** Opens the tray of exports. */
 export async function showExports(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Exports/, expanded: false }).click();
   await expect(page.getByRole('region', { name: 'Exports' })).toBeVisible();
 }
 
-/** Grows as downloads come. */
+/** Returns a list to which each download of the page is added. */
 export function downloadsOf(page: Page): Download[] {
   const downloads: Download[] = [];
   page.on('download', (download) => downloads.push(download));
@@ -43,7 +43,7 @@ export async function contentOf(download: Download | undefined): Promise<string>
   return readFileSync(await download.path(), 'utf8');
 }
 
-/** What lies in the browser's private files. */
+/** Returns the names of staged exports in the browser's private files. */
 export async function stagedExports(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const root = await navigator.storage.getDirectory();
@@ -54,7 +54,7 @@ export async function stagedExports(page: Page): Promise<string[]> {
   });
 }
 
-/** Everything in those private files: jobs, stored pages, unfinished files. What goes while it is read is left out. */
+/** Returns the content of all private files: jobs, stored pages, unfinished files. Files deleted meanwhile are left out. */
 export async function stagedContents(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const contents: string[] = [];
@@ -62,7 +62,7 @@ export async function stagedContents(page: Page): Promise<string> {
       try {
         await read();
       } catch (error) {
-        // A file is also told as one that changed, where its bytes went between being found and being read.
+        // A file deleted between listing and reading is reported as not readable.
         const isGone =
           error instanceof DOMException && ['NotFoundError', 'NotReadableError'].includes(error.name);
         if (!isGone) throw error;
@@ -82,13 +82,13 @@ export async function stagedContents(page: Page): Promise<string> {
   });
 }
 
-/** The content of a file, the parts of a workbook unpacked, a character for each byte. */
+/** Returns the content of a file, one character per byte, with the parts of a workbook decompressed. */
 export function bytesOf(file: Buffer): string {
   const isArchive = file.subarray(0, 2).toString() === 'PK';
   return (isArchive ? unpacked(file) : [file]).map((bytes) => bytes.toString('latin1')).join('\n');
 }
 
-/** By the directory at an archive's end (PKWARE's application note, 4.3.12 and 4.3.16). */
+/** Reads the parts of an archive by the directory at its end (PKWARE's application note, 4.3.12 and 4.3.16). */
 function unpacked(archive: Buffer): Buffer[] {
   const end = archive.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
   const parts: Buffer[] = [];
@@ -105,10 +105,10 @@ function unpacked(archive: Buffer): Buffer[] {
   return parts;
 }
 
-/** Opens the formats of **Export proposal**, once it is known what the new prices bring. */
+/** Opens the formats of **Export proposal**, once the effect of the new prices is computed. */
 export async function openProposalExport(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Export proposal', exact: true });
-  // A click that comes too early is tried again with other ways of scrolling, which move what it aims at.
+  // If a click is too early, Playwright retries it with other ways of scrolling, which move the button.
   await expect(button).toBeEnabled();
   await button.click();
 }

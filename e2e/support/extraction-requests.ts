@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { ServedWith } from './served-console';
 
-/** A call for a page of rows, as it left the console. */
+/** A request for a page of rows, as sent by the console. */
 export interface ExtractionRequest {
   readonly priceColumn: string;
   readonly body: Readonly<Record<string, unknown>>;
@@ -10,9 +10,8 @@ export interface ExtractionRequest {
 const EXTRACTION = /\/papi\/api\/prices\/([^/?]+)$/;
 
 /**
- * Listens to what the console asks the service of snapshots, oldest first, but for the look at the first rows, which has
- * none: on the network; in the demo, which has none, where a
- * request is made. To be called before the page is opened.
+ * Records the console's requests for pages of snapshots, oldest first. Previews of the first rows have no snapshot and are left out.
+ * In the demo, which has no network, the requests are recorded when they are created. Call it before opening the page.
  */
 export async function recordExtractions(
   page: Page,
@@ -37,7 +36,7 @@ export async function recordExtractions(
     globalThis.Request = class extends Request {
       constructor(input: RequestInfo | URL, init?: RequestInit) {
         super(input, init);
-        // Only where a body is given as text: copies of a request hand it on as a stream.
+        // Copies of a request pass the body as a stream, so only text bodies are recorded.
         if (typeof init?.body === 'string') void recordRequest(this.url, init.body);
       }
     };

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
 
-/** A finger on the screen, as the browser gets it from a touch screen: it scrolls, taps and rests. */
+/** Simulates a finger on a touch screen, which scrolls, taps and rests. */
 export class Finger {
   readonly #session: CDPSession;
   #at = { x: 0, y: 0 };
@@ -21,7 +21,7 @@ export class Finger {
     await this.#session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [this.#at] });
   }
 
-  /** In a few steps, as a finger does. */
+  /** Moves in a few steps, as a finger does. */
   async moveBy(xPx: number, yPx: number): Promise<void> {
     const { x, y } = this.#at;
     const steps = 5;
@@ -41,7 +41,7 @@ export class Finger {
     await this.#session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   }
 
-  /** As when the system takes the touch over. */
+  /** Cancels the touch, as the system does when it takes over. */
   async cancel(): Promise<void> {
     await this.#session.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] });
   }

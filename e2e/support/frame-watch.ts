@@ -1,19 +1,19 @@
 import type { Locator } from '@playwright/test';
 import { expect } from './expect';
 
-/** What the frames of a grid were like since somebody began to watch. */
+/** What `watchFrames` has seen since it began. */
 interface WatchedFrames {
-  /** Frames in which something stood elsewhere than in the one before. */
+  /** The number of frames in which something had moved since the previous frame. */
   moved: number;
-  /** What did not belong together, the first few. */
+  /** The first few descriptions of misplaced parts. */
   torn: string[];
 }
 
 const WATCHED = '__watchedFrames';
 
 /**
- * Looks at a grid in every frame from now on: each row right below the one before it, filling the view, beside its own
- * number, each of its cells straight below its header.
+ * Checks a grid in every frame from now on: rows fill the view without gaps, each row is beside its own number, and each cell
+ * is below its header.
  */
 export async function watchFrames(grid: Locator): Promise<void> {
   await grid.evaluate((root, name) => {
@@ -52,7 +52,7 @@ export async function watchFrames(grid: Locator): Promise<void> {
         for (const cell of row.querySelectorAll('[aria-colindex]')) {
           const header = headers.get(cell.getAttribute('aria-colindex'));
           const { left, right } = cell.getBoundingClientRect();
-          // The focused cell stays in the document where its column is out of view.
+          // The focused cell stays in the document even if its column is out of view.
           if (header === undefined) continue;
           if (Math.abs(header.left - left) + Math.abs(header.right - right) > 0.01) {
             torn(`a cell of row ${index} from ${left} to ${right} below a header from ${header.left}`);
@@ -68,7 +68,7 @@ export async function watchFrames(grid: Locator): Promise<void> {
   }, WATCHED);
 }
 
-/** Nothing has been torn apart in any frame since then, and there were frames to look at. */
+/** Expects that no frame since `watchFrames` had misplaced parts, and that there were moving frames to check. */
 export async function expectWholeFrames(grid: Locator): Promise<void> {
   const watched = await grid.evaluate(
     (_, name) => (globalThis as unknown as Record<string, WatchedFrames>)[name],

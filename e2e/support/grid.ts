@@ -11,13 +11,13 @@ export interface CellPosition {
 // ARIA counts from 1, and its first row is the header.
 const HEADER_ROWS = 1;
 
-/** What a date means today, in English and German. */
+/** The text after a date that says what it means today, in English and German. */
 const MEANING_TODAY = /, (?:Ended|Starts later|Beendet|Gilt erst später)$/;
 
-// A step is narrower than the narrowest view of the columns, so none is passed over.
+// A step is narrower than the narrowest view of the columns, so no column is skipped.
 const WHEEL_STEP_PX = 200;
 
-/** Finds cells of a virtualized grid by what assistive technology gets, wherever they are on the page. */
+/** Finds cells of a virtualized grid by their ARIA positions, independent of where they are on the page. */
 export class Grid {
   readonly root: Locator;
 
@@ -29,17 +29,17 @@ export class Grid {
     return this.root.locator(`[role="row"][aria-rowindex="${row + HEADER_ROWS + 1}"]`);
   }
 
-  /** Rows of data in the document, those on their way included, the header not. */
+  /** The data rows in the document, including rows that are loading. */
   get renderedRows(): Locator {
     return this.root.locator('[role="row"][aria-rowindex]:not([aria-rowindex="1"])');
   }
 
-  /** Found only while its column is drawn; see `reveal`. */
+  /** Only finds the header while its column is rendered; see `reveal`. */
   header(column: string): Locator {
     return this.root.getByRole('columnheader', { name: headerName(column) });
   }
 
-  /** Turns the wheel sideways until the column is drawn: those out of sight are not in the document. */
+  /** Scrolls sideways by wheel until the column is rendered: columns out of view are not in the document. */
   async reveal(column: string): Promise<void> {
     const header = this.header(column);
     if ((await header.count()) > 0) return;
@@ -47,7 +47,7 @@ export class Grid {
     await this.#turnTo(header, `column ${column} is drawn`);
   }
 
-  /** A cell of a row that is drawn; its column is revealed. */
+  /** Returns a cell of a rendered row, and reveals its column. */
   async cell({ row, column }: CellPosition): Promise<Locator> {
     await this.reveal(column);
     const columnIndex = await this.header(column).getAttribute('aria-colindex');
@@ -56,8 +56,8 @@ export class Grid {
   }
 
   /**
-   * What whole rows show, each by column: turns the wheel sideways from the first column to the last. A cell that is
-   * named, such as one without a value, is given by that name.
+   * Returns the texts of whole rows by column. It scrolls sideways by wheel from the first column to the last. A cell with an
+   * accessible name, such as a cell without a value, is returned by that name.
    */
   async readRows(rows: readonly number[]): Promise<Record<string, string>[]> {
     const read = rows.map((): Record<string, string> => ({}));
@@ -71,7 +71,7 @@ export class Grid {
       for (const [index, cells] of cellsOfRows.entries()) {
         for (const [columnIndex, text] of cells) {
           const column = headers.get(columnIndex);
-          // The focused cell is in the document even where its column is not.
+          // The focused cell is in the document even if its column is not.
           if (column !== undefined) Object.assign(read[index] ?? {}, { [column]: text });
         }
       }
@@ -85,13 +85,13 @@ export class Grid {
     }
   }
 
-  /** Turns the wheel to the right until the header is drawn, and to the left from the end of the columns. */
+  /** Scrolls to the right until the header is rendered, and to the left from the end of the columns. */
   async #turnTo(header: Locator, what: string): Promise<void> {
     let stepPx = WHEEL_STEP_PX;
     await expect(async () => {
       if ((await header.count()) === 0) {
-        // Several steps may come to a slow page at once and pass the column, which the way back finds. A wheel turned
-        // against an end would be taken by what is around the grid, and so would the next steps.
+        // A slow page may handle several steps at once and skip the column, which is then found on the way back. Scrolling
+        // beyond an end would scroll the elements around the grid, in the next steps as well.
         const { isAtStart, isAtEnd } = await this.root.evaluate((root) => ({
           isAtStart: root.scrollLeft < 1,
           isAtEnd: root.scrollLeft + root.clientWidth > root.scrollWidth - 1,
@@ -104,7 +104,7 @@ export class Grid {
     }, what).toPass({ intervals: [50] });
   }
 
-  /** The cells of rows as they are drawn at one moment, by aria-colindex; `ariaRows` 0-based, the header row first. */
+  /** Returns the rendered cells of rows at one moment, by aria-colindex. `ariaRows` are 0-based, including the header row. */
   async #readDrawn(ariaRows: readonly number[]): Promise<Map<number, string>[]> {
     const drawn = await this.root.evaluate(
       (root, rowIndexes) =>
@@ -112,20 +112,20 @@ export class Grid {
           [...root.querySelectorAll(`[role="row"][aria-rowindex="${rowIndex + 1}"] [aria-colindex]`)].map(
             (element): [number, string] => [
               Number(element.getAttribute('aria-colindex')),
-              // Of a header the label alone, without its position in the sort order.
+              // For a header only the label, without its position in the sort order.
               element.getAttribute('aria-label') ?? (element.firstElementChild ?? element).textContent ?? '',
             ],
           ),
         ),
       ariaRows,
     );
-    // Of a date the value alone, without what it means today.
+    // For a date only the value, without its meaning today.
     return drawn.map(
       (cells) => new Map(cells.map(([columnIndex, text]) => [columnIndex, text.replace(MEANING_TODAY, '')])),
     );
   }
 
-  /** Goes to a row, 0-based, by **Go to row**: it is the first one then, unless it is in view already. */
+  /** Goes to a 0-based row by **Go to row**. It becomes the first row in view, unless it is in view already. */
   async goToRow(row: number, formats = 'en-GB'): Promise<void> {
     const page = this.root.page();
     await page.keyboard.press('Control+g');
@@ -135,7 +135,7 @@ export class Grid {
     await expect(field).toHaveCount(0);
   }
 
-  /** How many rows of data the grid says it has. */
+  /** Returns the number of data rows that the grid states. */
   async rowCount(): Promise<number> {
     return Number(await this.root.getAttribute('aria-rowcount')) - HEADER_ROWS;
   }
@@ -144,16 +144,15 @@ export class Grid {
     await expect(this.root).toHaveAttribute('aria-rowcount', String(rowCount + HEADER_ROWS));
   }
 
-  /** Waits until the row is there with its content. */
   async expectRowLoaded(row: number): Promise<void> {
     await expect(this.row(row)).toBeVisible();
     await expect(this.row(row)).not.toHaveAttribute('aria-busy', 'true');
-    // One that failed is not on its way either.
+    // A row that failed to load is not loading either.
     await expect(this.row(row).getByRole('gridcell', { name: /^Not loaded/ })).toHaveCount(0);
   }
 }
 
-/** A header's name may go on after the column's own, such as with its position in the sort order. */
+/** Matches a header's name, in which more text may follow the column's name, such as its position in the sort order. */
 function headerName(column: string): RegExp {
   return new RegExp(`^${column.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?!\\w)`);
 }

@@ -6,7 +6,7 @@ import { generate } from 'selfsigned';
 import { createPassThrough } from '../../server/pass-through.mjs';
 import { startServiceProcess } from '../../scripts/service-process.mjs';
 
-/** What a service could say that would act on the origin it is answered through. */
+/** Response headers with which a service could affect the console's origin. */
 const ACTING_HEADERS = {
   'access-control-allow-origin': '*',
   'cache-control': 'public, max-age=31536000',
@@ -20,18 +20,17 @@ const ACTING_HEADERS = {
   'x-invented-later': 'acts',
 };
 
-/** The reference service over HTTPS, at an address of which one path is hostile. */
+/** The reference service over HTTPS, with one additional hostile path. */
 export interface HostileUpstream {
-  /** Its base address. */
   readonly address: string;
-  /** That of the reference service itself, which takes orders. */
+  /** The address of the reference service itself, which takes orders. */
   readonly serviceAddress: string;
   /**
-   * Under the base address: a page with headers of every kind, and `x-request-id`. It says, as JSON in its text, with which
-   * headers it was asked.
+   * A path below `address` that answers with headers of every kind, and `x-request-id`. Its body is JSON with the headers of the
+   * request.
    */
   readonly hostilePath: string;
-  /** The requests that have come in whole. Below `/api/framed/` their answers say which they answer. */
+  /** The requests that were received completely. Responses below `/api/framed/` say which request they answer. */
   readonly received: readonly { readonly method: string; readonly url: string }[];
   readonly close: () => Promise<void>;
 }

@@ -25,7 +25,7 @@ export function copyRow(page: Page, name: string): Locator {
     .filter({ has: page.getByRole('rowheader', { name }) });
 }
 
-/** The files in the folder of kept copies with their bytes, a character for each. */
+/** Returns the files in the folder of kept copies, with one character per byte. */
 export async function copyFiles(page: Page): Promise<{ path: string; bytes: string }[]> {
   return page.evaluate(async () => {
     const found: { path: string; bytes: string }[] = [];
@@ -38,7 +38,7 @@ export async function copyFiles(page: Page): Promise<{ path: string; bytes: stri
           for (const byte of bytes) text += String.fromCharCode(byte);
           found.push({ path: `${path}/${name}`, bytes: text });
         } catch {
-          // A file that has just been deleted is no folder either.
+          // A file that was just deleted is not a folder either.
           const folder = await directory.getDirectoryHandle(name).catch(() => null);
           if (folder !== null) await read(folder, `${path}/${name}`).catch(ignoreDeleted);
         }

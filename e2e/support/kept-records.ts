@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** The stored records of a collection, of every account, as JSON; `[]` for none. Reads them as the page does. */
+/** The stored records of a collection, of every account, as JSON; `[]` if there are none. Reads them as the page does. */
 export async function keptRecords(page: Page, collection: string): Promise<string> {
   return page.evaluate(async (name) => {
-    // To open what is not there yet would make it, without what the product puts into it.
+    // Opening a database that does not exist would create it, without the product's object stores.
     const databases = await indexedDB.databases();
     if (!databases.some((database) => database.name === 'colonnade-records')) return '[]';
     const database = await resultOf(indexedDB.open('colonnade-records'));

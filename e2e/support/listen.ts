@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 
-/** Hears what is said politely from now on; gives back all of it so far. */
+/** Records polite live-region announcements from now on. The returned function returns all announcements so far. */
 export async function listen(page: Page): Promise<() => Promise<readonly string[]>> {
   const said = await page.evaluateHandle(() => {
     const words: string[] = [];
     new MutationObserver((changes) => {
-      // Of several changes at once the last is what is said.
+      // Several changes at once are announced as one, with the last text.
       const regions = changes.map(({ target }) =>
         target instanceof Element ? target.closest('[aria-live="polite"]') : null,
       );

@@ -4,7 +4,7 @@ import { expectNoAxeViolations } from './axe';
 import type { PageProblems } from './page-problems';
 import { expect, test } from './test';
 
-// The net under all other tests has no holes. Tried on a page of its own, under the product's policy.
+// Tests that `PageProblems`, which guards all other tests, misses no kind of problem. The page has the product's policy.
 
 test.beforeEach(async ({ page }) => {
   await page.route('/blank', (route) =>
@@ -78,7 +78,7 @@ const PLANTED: {
         try {
           document.createElement('p').innerHTML = '<b>planted</b>';
         } catch {
-          // The page would go on, too.
+          // A page could catch the error, too.
         }
       }),
     expected: /^console: .*TrustedHTML/,

@@ -12,27 +12,27 @@ interface Problem {
   readonly status?: number;
 }
 
-/** Chrome says this of every response from 400 up and of every failed request; both are watched, and named, themselves. */
+/** Chrome logs this for each response from 400 up and each failed request, which are recorded separately. */
 const LOAD_FAILURE = /^Failed to load resource: /;
-/** What Playwright says where it is told to (playwright.config.ts). */
+/** Playwright logs this because of a setting in playwright.config.ts. */
 const WORKER_BLOCKED = 'Service Worker registration blocked by Playwright';
 
-/** What Chrome and Firefox say of a request that the page itself gave up. */
+/** The errors of Chrome and Firefox for a request that the page itself has cancelled. */
 const CANCELLED = new Set(['net::ERR_ABORTED', 'NS_BINDING_ABORTED']);
 
-/** What Chrome says of a request of a page whose test has cut the network. */
+/** Chrome's error for a request while a test has cut the network. */
 const OFFLINE = 'net::ERR_INTERNET_DISCONNECTED';
 
 /**
- * Collects whatever a page should never do: console errors and warnings (the browser reports violations of the
+ * Collects problems that a page should never have: console errors and warnings (the browser reports violations of the
  * Content-Security-Policy and of Trusted Types there), uncaught errors, responses from 400 up, requests that fail.
- * What a test provokes it allows beforehand.
+ * A test allows the problems that it provokes beforehand.
  */
 export class PageProblems {
   readonly #allowances: Allowance[] = [];
   readonly #problems: Problem[] = [];
 
-  /** Console errors and warnings whose text matches. */
+  /** Allows console errors and warnings whose text matches. */
   allowConsole(pattern: RegExp): void {
     this.#allowances.push({ kind: 'console', pattern });
   }
@@ -41,17 +41,17 @@ export class PageProblems {
     this.#allowances.push({ kind: 'page error', pattern });
   }
 
-  /** Responses of exactly this status from addresses that match. */
+  /** Allows responses with exactly this status from addresses that match. */
   allowResponse(status: number, address: RegExp): void {
     this.#allowances.push({ kind: 'response', pattern: address, status });
   }
 
-  /** Requests to addresses that match may fail on the network. Cancelled ones need no leave. */
+  /** Allows network failures of requests to addresses that match. Cancelled requests are always allowed. */
   allowFailedRequest(address: RegExp): void {
     this.#allowances.push({ kind: 'failed request', pattern: address });
   }
 
-  /** The context of the fixtures is watched already; this is for contexts that a test opens. */
+  /** Watches a context that a test opens. The context of the fixtures is watched already. */
   watch(context: BrowserContext): void {
     context.on('console', (message) => this.#onConsole(message));
     context.on('weberror', (webError) => {
@@ -61,7 +61,7 @@ export class PageProblems {
     context.on('requestfailed', (request) => this.#onFailedRequest(request));
   }
 
-  /** One line each, in the order of their coming; empty when all went as it should. */
+  /** Returns one line for each unexpected problem, in order of occurrence. */
   unexpected(): string[] {
     return this.#problems
       .filter((problem) => !this.#allowances.some((allowance) => covers(allowance, problem)))
@@ -87,7 +87,7 @@ export class PageProblems {
   #onFailedRequest(request: Request): void {
     const reason = request.failure()?.errorText ?? '';
     if (CANCELLED.has(reason)) return;
-    // Parts are loaded ahead whenever the page has nothing else to do, and are asked for again where that fails.
+    // The page preloads code when it is idle, and requests it again if that fails.
     if (reason === OFFLINE && new URL(request.url()).pathname.includes('/assets/')) return;
     this.#problems.push({ kind: 'failed request', text: `${request.url()} ${reason}` });
   }

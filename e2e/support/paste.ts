@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 
-/** Pastes a text into an input, as if it had been copied elsewhere. */
+/** Pastes a text into an input. */
 export async function paste(input: Locator, text: string): Promise<void> {
   await input.evaluate((element, pasted) => {
     const clipboardData = new DataTransfer();

@@ -1,6 +1,6 @@
 import { provideBuild } from '../../scripts/build-product.mjs';
 
-/** Before all tests: no test sees a build of other sources than the present ones. */
+/** Runs before all tests, so that they use a build of the current sources. */
 async function provideBuilds(): Promise<void> {
   await provideBuild('production');
   await provideBuild('demo');

@@ -3,7 +3,7 @@ import { expect } from './expect';
 import { messagesOf, type Translate } from './message-catalogue';
 import { typeValue } from './type-into';
 
-/** Fills the query of the workbench by keyboard, the way it is filled fastest. */
+/** Fills the query of the workbench by keyboard, which is the fastest way. */
 export class QueryForm {
   readonly root: Locator;
   readonly #page: Page;
@@ -24,7 +24,7 @@ export class QueryForm {
     return this.group(this.#t('workbench.fields.group'));
   }
 
-  /** By its number, which begins with 1. */
+  /** Returns a filter by its 1-based number. */
   filter(number: number): Locator {
     return this.group(this.#t('workbench.filters.rule', { number }));
   }
@@ -33,7 +33,7 @@ export class QueryForm {
     return this.group(this.#t('workbench.sort.rule', { number }));
   }
 
-  /** A field's or a rule's, by what it moves. */
+  /** Returns the drag handle of a field or rule, by the name of what it moves. */
   handle(name: string): Locator {
     return this.root.getByRole('button', {
       name: this.#t('reorder.move', { item: name }),
@@ -49,7 +49,7 @@ export class QueryForm {
     await this.button(this.#t('workbench.query.run')).click();
   }
 
-  /** Adds a condition; `value` is typed as people write it in their formats, null where the operator takes none. */
+  /** Adds a condition; `value` is typed in the person's formats; null if the operator takes no value. */
   async addFilter(field: string, operator: string, value: string | null): Promise<Locator> {
     const number = (await this.#countOf((ordinal) => this.filter(ordinal))) + 1;
     await this.button(this.#t('workbench.filters.add')).click();
@@ -71,14 +71,14 @@ export class QueryForm {
     await choose(sort.getByRole('combobox', { name: this.#t('workbench.sort.direction') }), direction);
   }
 
-  /** How many rules there are of those that are found by their number. */
+  /** Counts the rules that `rule` finds by number. */
   async #countOf(rule: (number: number) => Locator): Promise<number> {
     let count = 0;
     while ((await rule(count + 1).count()) > 0) count += 1;
     return count;
   }
 
-  /** Drags by pointer. Both handles have to be in sight at once. */
+  /** Drags by pointer. Both handles must be in view at once. */
   async drag(handle: Locator, onto: Locator): Promise<void> {
     await onto.scrollIntoViewIfNeeded();
     await handle.scrollIntoViewIfNeeded();
@@ -86,7 +86,7 @@ export class QueryForm {
     const { mouse } = this.#page;
     await mouse.move(from.x, from.y);
     await mouse.down();
-    // A press becomes a drag after a few pixels, once the code for it is there.
+    // A press becomes a drag after a few pixels, once the code for dragging is loaded.
     const towards = Math.sign(to.y - from.y);
     await expect(async () => {
       await mouse.move(from.x, from.y + 8 * towards);
@@ -98,7 +98,7 @@ export class QueryForm {
     await expect(this.root.locator('[data-dragging="true"]')).toHaveCount(0);
   }
 
-  /** The fields that are chosen, in their order. */
+  /** Returns the chosen fields, in their order. */
   async chosenFields(): Promise<string[]> {
     const checked = this.fields.getByRole('checkbox', { checked: true });
     return checked.evaluateAll((boxes) =>

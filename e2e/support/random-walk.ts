@@ -1,4 +1,4 @@
-/** Numbers from 0 (inclusive) to 1 (exclusive), always the same ones for a seed, so that a failing walk can be walked again. */
+/** Returns random numbers from 0 (inclusive) to 1 (exclusive). The same seed gives the same numbers, so a failing walk can be repeated. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -2,27 +2,27 @@ import type { Locator } from '@playwright/test';
 import { expect } from './expect';
 import { rowAt } from '@mocks/data/price-sources';
 
-/** A row as it stands on the page. */
+/** A row as rendered on the page. */
 export interface SeenRow {
   /** 0-based over the whole snapshot. */
   readonly row: number;
-  /** From the top of the area that shows rows to the top of the row, px. */
+  /** Distance from the top of the rows' viewport to the top of the row, in px. */
   readonly topPx: number;
   readonly bottomPx: number;
   readonly isBusy: boolean;
-  /** Texts of the drawn cells, by the column's name. */
+  /** Texts of the rendered cells, by column name. */
   readonly cells: Readonly<Record<string, string>>;
 }
 
 export interface SeenRows {
-  /** Rows of which a part is in view, from top to bottom. */
+  /** Rows that are at least partly in view, from top to bottom. */
   readonly rows: readonly SeenRow[];
   readonly viewHeightPx: number;
-  /** From the top of row 0 to the top of the view, px. */
+  /** Distance from the top of row 0 to the top of the view, in px. */
   readonly offsetPx: number;
 }
 
-/** What of a grid's rows a person sees at this moment, in one look. */
+/** Reads the visible rows of a grid at one moment. */
 export async function seenRows(grid: Locator): Promise<SeenRows> {
   return grid.evaluate((root) => {
     const headerRow = root.querySelector('[role="row"][aria-rowindex="1"]');
@@ -60,12 +60,12 @@ export async function seenRows(grid: Locator): Promise<SeenRows> {
   });
 }
 
-/** Columns whose cells show their value as it is stored, whatever the formats. */
+/** Columns whose cells show the stored value unchanged, in any format. */
 const PLAIN_COLUMNS = ['ItemNumber', 'PriceList', 'Currency', 'Unit'];
 
 /**
- * Waits until the view is full of rows that follow each other without a gap and have the values that the data source
- * says. Row n's cells are computed here, independently of the service.
+ * Waits until the view is filled with consecutive rows without gaps, with the values of the data source. The expected cells of
+ * a row are computed here, independently of the service.
  */
 export async function expectTrueRows(grid: Locator, priceColumn = 'SalesPrice'): Promise<SeenRows> {
   let seen = await seenRows(grid);
@@ -107,7 +107,7 @@ function wrongRows({ rows, viewHeightPx }: SeenRows, priceColumn: string): strin
   return wrong;
 }
 
-/** Waits until the rows stand still: a wheel or a fling goes on for a while after its event. */
+/** Waits until the rows stand still: scrolling by wheel or fling continues for a while after its event. */
 export async function settledOffsetPx(grid: Locator): Promise<number> {
   let before = Number.NaN;
   await expect(async () => {

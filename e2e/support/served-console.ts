@@ -4,8 +4,8 @@ import { serve } from '../../server/serve.mjs';
 import { startServiceProcess } from '../../scripts/service-process.mjs';
 
 /**
- * What answers the console: the demo inside the page, or the reference service over HTTPS, passed through; `custody`: by a
- * server that keeps the refresh tokens.
+ * The service behind the console: the demo inside the page, or the reference service over HTTPS through a pass-through. `custody`: the
+ * pass-through keeps the refresh tokens.
  */
 export type ServedWith = 'demo' | 'service' | 'custody';
 
@@ -19,16 +19,16 @@ export interface ServedConsole {
   readonly origin: string;
   /** The service's own base address, e.g. `https://localhost:43210/papi`; null in the demo. */
   readonly serviceAddress: string | null;
-  /** Vouches for the service's certificate, PEM; null in the demo. */
+  /** The authority of the service's certificate, as PEM; null in the demo. */
   readonly certificateAuthority: string | null;
-  /** What the server seals the refresh tokens with that it keeps. */
+  /** The secret with which the server seals the refresh tokens that it keeps. */
   readonly custodySecret: string;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Serves what `npm start` serves, on ports of its own: the test that gets it shares its service with no other. `config`: read
- * at every request.
+ * Serves the same as `npm start`, on ports of its own, so that a test shares its service with no other test. `config` is read at
+ * every request.
  */
 export async function serveConsole(
   servedWith: ServedWith,
@@ -43,7 +43,7 @@ export async function serveConsole(
     address?: URL;
   } = {},
 ): Promise<ServedConsole> {
-  // As `npm start` has one: every console of the tests is an installation of its own.
+  // As with `npm start`, every console of the tests is an installation with its own secret.
   const secret = hasSecret && { installationSecret: newSecret() };
   const custodySecret = newSecret();
   if (servedWith === 'demo') {
@@ -57,7 +57,7 @@ export async function serveConsole(
   const service = await startServiceProcess(['--tls']);
   const { origin, close } = await serve({
     directory: builtDirectories.production,
-    // Keys are added to it while a test runs.
+    // Tests add members to the object while they run.
     config: servedWith === 'custody' ? Object.assign(given, { custody: 'server' }) : given,
     ...secret,
     service: service.upstream,

@@ -1,7 +1,7 @@
 import { request, type APIRequestContext } from '@playwright/test';
 import type { ControlOrder, ControlReport } from '@mocks/service/control-endpoint';
 
-/** Holds a response back until the faults are cleared, however long a test takes. */
+/** A fault that holds a response back until the faults are cleared. */
 export const HELD_BACK = { kind: 'delay', delayMs: 3_600_000 } as const;
 
 /** More than a grid reads ahead, and not more than a page of a file or of the rows read. */
@@ -17,15 +17,14 @@ export class ServiceControl {
     this.#address = address;
   }
 
-  /** `serviceAddress` as in `ServedConsole`. */
   static async connect(serviceAddress: string): Promise<ServiceControl> {
     const requests = await request.newContext({
       ignoreHTTPSErrors: true,
-      // The service closes a connection after five idle seconds, and an order that is on its way then is lost.
+      // The service closes a connection after five idle seconds, and an order sent at that moment would be lost.
       extraHTTPHeaders: { connection: 'close' },
     });
     const control = new ServiceControl(requests, new URL('/__control', serviceAddress).href);
-    // Tests that take no control have called the same service.
+    // Tests without this fixture have called the same service.
     await control.order({ do: 'reset' });
     return control;
   }
@@ -37,7 +36,7 @@ export class ServiceControl {
     return response.json();
   }
 
-  /** The calls that the service has had in this test, oldest first. */
+  /** Returns the calls that the service has received in this test, oldest first. */
   async journal(): Promise<ControlReport['journal']> {
     return (await this.order({ do: 'report' })).journal;
   }

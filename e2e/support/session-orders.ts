@@ -8,16 +8,16 @@ import {
 import { ServiceControl } from './service-control';
 import { test as base } from './test';
 
-/** What a test of sessions wants of the service, wherever that is: in a process, or in the demo's page. */
+/** Orders of session tests to the service, which runs in a process or in the demo's page. */
 export interface SessionOrders {
-  /** Every access token given out so far is not accepted any more. */
+  /** Invalidates all access tokens issued so far. */
   readonly expireAccessTokens: () => Promise<void>;
-  /** The service ends all sessions: neither kind of token is accepted any more. */
+  /** Ends all sessions: access and refresh tokens become invalid. */
   readonly endSessions: () => Promise<void>;
   readonly changeSettings: (settings: Partial<ServiceSettings>) => Promise<void>;
-  /** Refreshes that succeeded in this test. */
+  /** The number of successful refreshes in this test. */
   readonly refreshCount: () => Promise<number>;
-  /** Refresh tokens that came a second time. */
+  /** The number of refresh tokens that were sent a second time. */
   readonly reuseCount: () => Promise<number>;
 }
 

@@ -19,7 +19,7 @@ const BUTTONS = {
   Viewer: 'signIn.viewer',
 } as const;
 
-/** Signs in the way a person would: one press in the demo, by name and password at a service. */
+/** Signs in as a person does: with one press in the demo, with name and password at a service. */
 export async function signInOn(
   page: Page,
   servedWith: ServedWith,
@@ -38,7 +38,7 @@ export async function signInOn(
   await expect(page.getByRole('navigation', { name: t('shell.main') })).toBeVisible();
 }
 
-/** Fills the form of the sign-in screen and sends it; what comes of it is the caller's to check. */
+/** Fills and submits the form of the sign-in screen. The caller checks the result. */
 export async function submitCredentials(page: Page, userName: string, password: string): Promise<void> {
   await page.getByRole('textbox', { name: 'User name' }).fill(userName);
   await page.getByLabel('Password', { exact: true }).fill(password);

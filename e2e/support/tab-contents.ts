@@ -1,17 +1,17 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** Where the demo keeps the state of its service, which is no part of the console. */
+/** The storage key of the demo's service, which is not part of the console. */
 const DEMO_STORAGE_KEY = 'colonnade-demo-service';
 
 /**
- * Everything a page keeps or shows, as one text: what a secret must not be found in. Keys that the browser will not give
- * out appear as such.
+ * Returns everything that a page stores or shows as one text, in which tests search for secrets. Keys that cannot be extracted
+ * appear as such.
  */
 export async function everythingIn(page: Page): Promise<string> {
   return (await contentsOf(page)).map(({ place, text }) => `${place}: ${text}`).join('\n');
 }
 
-/** All that lies in IndexedDB, keys and values, as one text. */
+/** Returns all keys and values in IndexedDB as one text. */
 export async function everythingInDatabases(page: Page): Promise<string> {
   const stores = (await contentsOf(page)).filter(({ place }) => place.includes('/'));
   return stores.map(({ place, text }) => `${place}: ${text}`).join('\n');
@@ -75,8 +75,8 @@ async function contentsOf(page: Page): Promise<{ place: string; text: string }[]
 }
 
 /**
- * The tokens that the page is given from now on, read where the page itself reads them: in the demo they cross no
- * network.
+ * Collects the tokens that the page receives from now on. They are read where the page decodes them, because in the demo they are
+ * not sent over a network.
  */
 export async function collectTokens(context: BrowserContext): Promise<readonly string[]> {
   const tokens: string[] = [];

@@ -5,11 +5,11 @@ import { ServiceControl } from './service-control';
 import { signInOn, type SignInOptions } from './sign-in';
 
 interface TestFixtures {
-  /** Where a test says which errors it provokes. All others fail it. */
+  /** Allows the errors that a test provokes. All other errors fail the test. */
   readonly problems: PageProblems;
   /** Opens an address of the console and signs in there; see `SignInOptions`. */
   readonly signIn: (options?: SignInOptions) => Promise<void>;
-  /** Orders for the reference service and its journal; in tests tagged @service-only. */
+  /** Gives orders to the reference service and reads its journal. Only in tests tagged @service-only. */
   readonly serviceControl: ServiceControl;
 }
 
@@ -34,7 +34,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const problems = new PageProblems();
       problems.watch(context);
       await use(problems);
-      // Events come in order: after a response from each page all that it said before is here.
+      // Events arrive in order, so after a response from each page all of its earlier events have arrived.
       await Promise.all(context.pages().map((page) => page.title()));
       const unexpected = problems.unexpected();
       if (unexpected.length > 0) throw new Error(`The page had problems:\n${unexpected.join('\n')}`);

@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test';
 
 /**
- * Replaces what a field holds. In Firefox key by key, as a person does: what Playwright fills in there at once (over
- * WebDriver BiDi) changes the field without React hearing of it.
+ * Replaces the text of a field. In Firefox it types key by key, because filling at once (over WebDriver BiDi) changes the field
+ * without an event that React notices.
  */
 export async function typeInto(field: Locator, text: string): Promise<void> {
   if (field.page().context().browser()?.browserType().name() !== 'firefox') {
@@ -13,7 +13,7 @@ export async function typeInto(field: Locator, text: string): Promise<void> {
   await field.pressSequentially(text);
 }
 
-/** Types what a condition compares with, and closes the list of known values, which would cover what comes next. */
+/** Types the value of a condition, and closes the list of known values, which would cover the next controls. */
 export async function typeValue(input: Locator, text: string): Promise<void> {
   await typeInto(input, text);
   if ((await input.getAttribute('aria-expanded')) === 'true') await input.press('Escape');

@@ -15,7 +15,7 @@ type TestRows = readonly (readonly (string | boolean | null)[])[];
 export interface TestEngine {
   readonly engine: ComparisonEngine;
   readonly table: AnalysedTable;
-  /** Puts rows into a further table. */
+  /** Puts rows into another table. */
   readonly addTable: (fields: TestFields, rows: TestRows) => AnalysedTable;
 }
 
@@ -27,8 +27,8 @@ const databaseOfFile = oncePerFile(async (): Promise<DuckDBBindings> => {
 let openedCount = 0;
 
 /**
- * Puts rows into a table of the engine in this process, by plain SQL and without the reader of the product. Each one
- * opened has tables of its own, in a schema of a database that the tests of a file share.
+ * Puts rows into a table of the engine in this process, with plain SQL instead of the product's reader. The tests of a file share
+ * a database, in which each opened engine has a schema of its own.
  */
 export async function openTestEngine(fields: TestFields, rows: TestRows): Promise<TestEngine> {
   const connection = (await databaseOfFile()).connect();
@@ -155,7 +155,7 @@ function analysedColumn(
   };
 }
 
-/** As few as the engine of the product takes. */
+/** Returns as few digits as the product's engine uses. */
 function decimalDigits(
   { type, scale }: AnalysedColumn,
   values: readonly (string | boolean | null)[],
@@ -185,7 +185,7 @@ function columnDefinitions(
   return definitions;
 }
 
-/** Whether a value fits is judged on its text: a cast would round. */
+/** Checks whether a value fits by its text, because a cast would round. */
 function cells({ type, scale, misfitSqlName }: AnalysedColumn, value: string | boolean | null): Sql[] {
   const fits = value === null || FITS[type](value, scale ?? 0);
   const misfit = misfitSqlName === null ? [] : [sql`${fits ? null : String(value)}`];

@@ -1,9 +1,8 @@
 import { afterAll, vi } from 'vitest';
 import { beginFile } from './once-per-file';
-// How often laws are tried.
 import './runs';
 
-// Run before each test file, also where files share the modules that they import.
+// This module runs before each test file, even if files share imported modules.
 
 beginFile();
 
@@ -11,6 +10,6 @@ afterAll(async () => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
-  // A part that a test has begun to load would end with the file, and be broken for the next one that imports it.
+  // A module that is still loading when the file ends would be broken for the next file that imports it.
   await vi.dynamicImportSettled();
 });

@@ -19,7 +19,7 @@ export interface CommandRun {
   readonly err: string;
 }
 
-/** An engine on an empty database. The one before it must be over: both have the process's only one. */
+/** Starts an engine on an empty database. The previous engine must have ended: the process has only one database. */
 function startTestEngine(): EngineWorker {
   return startEngine(async () => openDatabase(await duckDBInProcess(), () => 0));
 }
@@ -57,7 +57,7 @@ export function createCommandHarness(service: Pick<ReferenceService, 'handle'>) 
         err: (text) => (err += text),
         isWatched: false,
         signal,
-        // What nobody catches fails the test by itself.
+        // Vitest itself reports uncaught errors.
         failed: new Promise(() => undefined),
         onLeave: () => () => undefined,
         isWhole: true,
@@ -71,7 +71,7 @@ export function createCommandHarness(service: Pick<ReferenceService, 'handle'>) 
   };
 }
 
-/** The same for the tests of a file, with a service of its own; both are gone after them. `options` are those of the service. */
+/** Creates a harness with a service of its own for the tests of a file, and disposes both afterwards. `options` are for the service. */
 export function commandForFile(options: Parameters<typeof createTestService>[0] = {}) {
   const service = createTestService(options);
   const command = createCommandHarness(service);
@@ -82,7 +82,7 @@ export function commandForFile(options: Parameters<typeof createTestService>[0] 
   return { service, command };
 }
 
-/** A run's signal and requests: it is stopped, as by Ctrl+C, while the second page of rows is asked for. */
+/** Returns the signal and `fetch` for a run that is stopped, as by Ctrl+C, while it requests the second page of rows. */
 export function stoppedInItsPages(service: Pick<ReferenceService, 'handle'>) {
   const stop = new AbortController();
   let pageCount = 0;
@@ -97,7 +97,7 @@ export function stoppedInItsPages(service: Pick<ReferenceService, 'handle'>) {
   };
 }
 
-/** The service, which grants pages of so many rows and no more: few rows are several pages then. */
+/** Wraps a service so that it refuses pages with more than `mostRows`. Then even few rows take several pages. */
 export function withPagesOf(
   mostRows: number,
   service: Pick<ReferenceService, 'handle'>,
@@ -110,7 +110,7 @@ export function withPagesOf(
   };
 }
 
-/** The service, whose rows have other texts in the place of some. */
+/** Wraps a service so that some texts in its rows are replaced. */
 export function withTexts(
   service: Pick<ReferenceService, 'handle'>,
   texts: Readonly<Record<string, string>>,

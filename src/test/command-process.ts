@@ -14,7 +14,7 @@ const ENGINE_GATE = pathToFileURL(path.join(projectDirectory, 'src/test/engine-g
 
 /** How a process of the command has ended. */
 export interface EndedProcess {
-  /** Null where a signal has ended it. */
+  /** The exit code; null if a signal has ended the process. */
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly out: string;
@@ -23,34 +23,34 @@ export interface EndedProcess {
 
 export interface ProcessOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** A file or a device for its standard output, in place of what is returned; `closed`: nobody reads it. */
+  /** A file or device that receives standard output, which is otherwise returned; `closed`: the reading end is closed. */
   readonly standardOutput?: { readonly file: string } | 'closed';
-  /** Files that it writes can be no larger, as where a disk is full. */
+  /** Limits the size of files that the process writes, to simulate a full disk. */
   readonly mostFileBytes?: number;
-  /** The engine is held until `allowEngine`, and errors can be planted. */
+  /** Whether the engine waits for `allowEngine`. Errors can then be planted. */
   readonly isEngineHeld?: boolean;
-  /** The file of the command, in place of the one that was built. */
+  /** The file of the command; by default the built one. */
   readonly command?: string;
 }
 
 /** A process of the command that has been started. */
 export interface StartedProcess {
   readonly ended: Promise<EndedProcess>;
-  /** Resolves once the engine begins to start, if it is held. */
+  /** Resolves when the engine begins to start. Needs `isEngineHeld`. */
   readonly engineStarts: Promise<void>;
-  /** Resolves once it is there, if it was held. */
+  /** Resolves when the engine is ready. Needs `isEngineHeld`. */
   readonly engineIsReady: Promise<void>;
-  /** Resolves once something is on standard error. */
+  /** Resolves when something was written to standard error. */
   readonly complains: Promise<void>;
   readonly allowEngine: () => void;
-  /** Lets an error happen that nobody catches, thrown or as a rejection. Needs `isEngineHeld`. */
+  /** Causes an uncaught error or an unhandled rejection. Needs `isEngineHeld`. */
   readonly plantError: (how: 'throw' | 'reject') => void;
   readonly kill: (signal: NodeJS.Signals) => void;
 }
 
 /**
- * Starts the built command as a scheduler does, in front of a service in this process, and in a folder of its own. `handle` answers in
- * place of the service.
+ * Starts the built command as a scheduler does, with a service in this process and a folder of its own. `handle` answers the requests to
+ * the service.
  */
 export async function createCommandProcesses(service: Pick<ReferenceService, 'handle'>) {
   const builtCommand = await provideCommand();
@@ -69,10 +69,10 @@ export async function createCommandProcesses(service: Pick<ReferenceService, 'ha
       isEngineHeld = false,
       command = builtCommand,
     } = options;
-    // An engine that is there to fail computes too little for code that is made faster: that takes a third of the processor's time.
+    // A held engine computes little, so optimising its code does not pay off: that takes a third of the processor time.
     const gate = isEngineHeld ? ['--liftoff-only', '--import', ENGINE_GATE] : [];
     const words = [process.execPath, ...gate, command, ...args];
-    // The limit of a shell counts blocks of 512 bytes, and its signal would end the process.
+    // `ulimit -f` counts blocks of 512 bytes. Its signal is ignored, because it would end the process.
     const limit = `trap '' XFSZ; ulimit -f ${Math.ceil((mostFileBytes ?? 0) / 512)}; exec "$@"`;
     const [program = '', ...rest] =
       mostFileBytes === undefined ? words : ['/bin/sh', '-c', limit, 'sh', ...words];
@@ -104,7 +104,7 @@ export async function createCommandProcesses(service: Pick<ReferenceService, 'ha
           if (message === what) resolve();
         });
       });
-    // One that has ended already takes no message.
+    // A process that has ended accepts no message.
     const say = (what: string) => void (child.connected && child.send(what, () => undefined));
     return {
       ended: new Promise((resolve) => {
@@ -125,7 +125,7 @@ export async function createCommandProcesses(service: Pick<ReferenceService, 'ha
     builtCommand,
     file: (name: string) => path.join(folder, name),
     files: () => readdirSync(folder).toSorted((a, b) => a.localeCompare(b, 'en')),
-    /** The next requests are answered so; null: by the service. */
+    /** Sets the function that answers the next requests; null for the service. */
     answer: (answers: ((request: Request) => Promise<Response>) | null) => {
       handle = answers ?? (async (request) => service.handle(request));
     },

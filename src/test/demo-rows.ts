@@ -22,7 +22,7 @@ export interface DemoRows {
   readonly priceColumn: PriceColumn;
 }
 
-/** Returns rows of a price column of the demo, without a service: the first ones, or those of other positions. */
+/** Returns rows of a price column of the demo, without a service: the first rows, or the rows at given positions. */
 export function demoRows(
   name: string,
   rowCount: number,

@@ -17,7 +17,7 @@ export async function duckDBInProcess(): Promise<DuckDBBindings> {
   const own: DuckDBBindings = new Proxy(shared, {
     get(target, name, receiver) {
       if (name === 'open') current = own;
-      // A promise asks for `then`.
+      // Resolving a promise with the object reads `then`.
       else if (current !== own && name !== 'then')
         throw new Error('The engine was opened for something else since.');
       return Reflect.get(target, name, receiver);
@@ -29,6 +29,6 @@ export async function duckDBInProcess(): Promise<DuckDBBindings> {
 async function load(): Promise<DuckDBBindings> {
   const module = await WebAssembly.compile(await readFile(engineModuleFile()));
   const { bindings } = await loadEngine(module);
-  // The engine's types name the part of it that the product uses.
+  // The type only declares the members that the product uses.
   return bindings as DuckDBBindings;
 }

@@ -1,5 +1,5 @@
-// Loaded into a process of the command before it (`node --import`), whose parent holds its engine: it begins to start when the
-// command asks for it, says so, and is ready no sooner than the parent allows it. The parent can also let an error happen there.
+// Preloaded into a process of the command (`node --import`), so that its parent can hold back the engine. It tells the parent when the
+// engine begins to start, and waits for permission to finish. The parent can also cause an error in the process.
 
 const { instantiate } = WebAssembly;
 /** @type {(value?: unknown) => void} */
@@ -24,5 +24,5 @@ const held = async (
   process.send?.('engine-is-ready');
   return instance;
 };
-// Of its two forms, the engine uses that of a module which is compiled.
+// `instantiate` has two overloads; the engine uses the one for a compiled module.
 WebAssembly.instantiate = /** @type {typeof instantiate} */ (/** @type {unknown} */ (held));

@@ -43,7 +43,7 @@ export function engineForEachTest() {
   };
 }
 
-/** The columns of a table in the engine: the position, and for each column the value, what orders it, and its misfit. */
+/** The columns of a table in the engine: the position, and for each column its value, its sort value and its misfit. */
 export function columnsOf({ columns }: AnalysedTable): Sql[] {
   const names = columns.flatMap(({ sqlName, orderSqlName, misfitSqlName }) => [
     sqlName,
@@ -117,7 +117,7 @@ export const LAST_READ = [
   ['4', 'y', null, '1.23456', null, null, 'soon', 'true', null],
 ];
 
-/** Texts of all kinds: many that fit a column, and some that no column but one of texts can hold. */
+/** Texts of all kinds. Many fit a column of some type; others only fit a text column. */
 export const anyText = fc.oneof(
   anyDecimal,
   fc.string({ unit: 'grapheme' }),

@@ -51,7 +51,7 @@ function isTextAsMeant(operator: string, values: readonly string[], cell: string
   }
 }
 
-/** In ten-thousandths, which hold every decimal of the data exactly. */
+/** Returns a decimal in ten-thousandths, which is exact for every decimal of the data. */
 export function scaled(number: string): bigint {
   const [whole = '0', fraction = ''] = number.replace('-', '').split('.');
   const size = BigInt(whole + fraction.padEnd(4, '0').slice(0, 4));
@@ -86,7 +86,7 @@ function isNumberAsMeant(operator: string, values: readonly string[], cell: stri
   }
 }
 
-/** Compares date-times as text. One with the precision of a day or minute means all of that day or minute. */
+/** Compares date-times as text. A value with the precision of a day or minute means the whole day or minute. */
 function isMomentAsMeant(operator: string, values: readonly string[], today: string, cell: string): boolean {
   const [a = '', b = ''] = values;
   const [atA, atB] = [cell.slice(0, a.length), cell.slice(0, b.length)];

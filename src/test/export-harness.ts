@@ -30,7 +30,6 @@ export const TEST_WORKBOOK = {
   locale: 'en-GB',
 } satisfies ExportPlan['format'];
 
-/** How an export ended. */
 export type ExportOutcome =
   | { readonly kind: 'done'; readonly result: ExportResult }
   | { readonly kind: 'failed'; readonly failure: ExportFailure };
@@ -49,7 +48,7 @@ export interface RunOptions {
   readonly onRetrying?: RunExportEvents['onRetrying'];
   /** Opens pages that need no service. */
   readonly openLocalPages?: RunExportPorts['openLocalPages'];
-  /** How many workers fail to start, because their own code or a part that they load cannot be fetched. */
+  /** How many workers fail to start because their own code (`crashes`) or a module that they load (`faults`) cannot be fetched. */
   readonly failingStarts?: { readonly crashes: number; readonly faults: number };
 }
 

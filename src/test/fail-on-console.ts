@@ -1,4 +1,4 @@
-// Imported by all projects' set-up, and once where files share their modules.
+// The set-up of all test projects imports this module. It runs only once if files share their modules.
 import './patient-waits';
 import { afterEach, beforeEach, vi } from 'vitest';
 

@@ -26,7 +26,7 @@ export interface FakeTab {
 
 /** How the installation is configured when a page is opened. */
 export interface PageOptions {
-  /** Nothing by default. */
+  /** Empty by default. */
   readonly configured?: ConfiguredService;
   /** Default: five days from the sign-in, without an idle limit. */
   readonly limits?: LimitSettings;
@@ -61,7 +61,7 @@ export interface FakeBrowserOptions {
   readonly clock: Clock;
   readonly fetch: FetchPort;
   readonly random?: () => number;
-  /** Without shared storage, as in a browser that refuses it. */
+  /** Whether tabs have no shared storage, as in a browser that refuses it. */
   readonly isIsolated?: boolean;
   /** Delivers a message to a tab; immediately by default. */
   readonly deliver?: (run: () => void) => void;
@@ -69,7 +69,7 @@ export interface FakeBrowserOptions {
   readonly storageMs?: number;
   /** How long the storage of a page takes to open; 0 by default. */
   readonly openingMs?: () => number;
-  /** The default for pages. */
+  /** The default limits of pages. */
   readonly limits?: LimitSettings;
 }
 
@@ -79,7 +79,7 @@ const NOTHING_CONFIGURED: ConfiguredService = {
   upstreamAddress: null,
 };
 
-/** A browser with tabs, for sessions: storage, lock and channel shared, in memory. */
+/** Creates a browser whose tabs share storage, locks and a channel, all in memory. For tests of sessions. */
 export function createFakeBrowser({
   clock,
   fetch,

@@ -25,7 +25,7 @@ export interface FakeEngine {
   bytesPerRow: number;
 }
 
-/** An engine that counts the rows of the pages that it is given. */
+/** Creates a fake engine that only counts the rows of the pages it receives. */
 export function createFakeEngine(): FakeEngine {
   let started = 0;
   let running = 0;

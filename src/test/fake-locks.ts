@@ -3,7 +3,7 @@ interface Holder {
   readonly done: Promise<unknown>;
 }
 
-/** Web Locks, as the tabs of one browser share them. */
+/** Creates a fake of Web Locks that the tabs of one browser share. */
 export function createFakeLocks(): LockManager {
   const holders = new Map<string, Set<Holder>>();
 

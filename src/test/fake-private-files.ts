@@ -1,8 +1,8 @@
-/** A file of the browser's private storage; one writer at a time, as browsers have it. */
+/** A file of the browser's private storage. As in browsers, it has only one writer at a time. */
 export class FakePrivateFile {
   bytes = new Uint8Array(0);
   isOpen = false;
-  /** Whether all that was written is on the disk. */
+  /** Whether all written bytes are on the disk. */
   isFlushed = true;
 
   async getFile(): Promise<File> {

@@ -11,7 +11,7 @@ export interface GoldenRow {
 
 export type WireCondition = readonly [op: string, value: string];
 
-/** The value of "today" in the rows below. */
+/** The day "today" in the rows below. */
 export const GOLDEN_TODAY = '2026-11-21';
 
 function row(
@@ -32,9 +32,8 @@ const FIRST_OF_2026 = typed(['01.01.2026'], ['01/01/2026']);
 const LAST_OF_JUNE = typed(['30.06.2026'], ['30/06/2026']);
 
 /**
- * One row for each operator of each type, written by hand from the contract and the words of the operators; more where
- * columns of one type hold different things (days and moments). In rows of the price column TestPatterns stand values where
- * these conditions have their ends.
+ * One row for each operator of each type, written by hand from the contract and the operators' labels; more rows if columns of a
+ * type have different content (days and moments). The price column TestPatterns has values at the bounds of these conditions.
  */
 export const GOLDEN_ROWS: readonly GoldenRow[] = [
   row('Currency', 'is', ['eur'], ['equals', 'eur']),
@@ -93,7 +92,7 @@ export const GOLDEN_ROWS: readonly GoldenRow[] = [
   row('Day', 'last-month', [], ['greaterThanOrEquals', '2026-10-01'], ['lessThan', '2026-11-01']),
   row('Day', 'this-year', [], ['greaterThanOrEquals', '2026-01-01'], ['lessThan', '2027-01-01']),
 
-  // Relative days, each as long as the day that it is on GOLDEN_TODAY.
+  // Relative days: each covers the whole day that it resolves to on GOLDEN_TODAY.
   row('Day', 'before', typed(['heute'], ['today']), ['lessThan', '2026-11-21']),
   row('Day', 'on-or-after', typed(['heute + 1 Tag'], ['today + 1 day']), [
     'greaterThanOrEquals',

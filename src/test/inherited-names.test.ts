@@ -26,14 +26,14 @@ import { startInProcessFiles } from './in-process-files';
 import { openTestEngine } from './analysis-engine';
 import { tableFiles, type TestFormat } from './table-file';
 
-/** What every object answers to without having it: the service may call a field, a group or an item so. */
+/** The names that every object inherits. The service may use such a name for a field, a group or an item. */
 const NAMES = Object.getOwnPropertyNames(Object.prototype);
 
 const VALUES = NAMES.map((_, index) => `${index + 1}.5`);
 
 const NO_RIGHTS = { kind: 'unknown' } as const;
 
-/** Written by hand: an object literal would take `__proto__` for something else. */
+/** JSON written as text, because `__proto__` in an object literal would set the prototype. */
 const WIRE_ROW = `{${NAMES.map((name, index) => `${JSON.stringify(name)}:${VALUES[index]}`).join(',')}}`;
 
 const PRICE_COLUMN_TEXT = `[{"name":"constructor","displayName":"","sourceTable":"toString","fields":[${NAMES.map(

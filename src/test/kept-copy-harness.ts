@@ -9,7 +9,7 @@ import { createExportHarness, resultOf } from './export-harness';
 
 const { signal } = new AbortController();
 
-/** The worker in this process. */
+/** Runs the worker's code in this process. */
 export function connectInProcess(): CopyConnection {
   return connectCopies(() => {
     let onReply: (reply: CopyReply) => void = () => undefined;
@@ -24,7 +24,7 @@ export function connectInProcess(): CopyConnection {
   });
 }
 
-/** A copy of a whole price column of the reference service, and the rows that the service sends. Needs a stubbed private folder. */
+/** Keeps a copy of a whole price column of the reference service. Returns it with the rows that the service sends. Needs a stubbed private folder. */
 export async function keepWholePriceColumn(name: string, databaseName: string) {
   const harness = await createExportHarness({ rowCount: 1_500 });
   const priceColumns = await harness.client.send(priceColumnsEndpoint, undefined);

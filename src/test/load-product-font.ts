@@ -1,4 +1,4 @@
 import './product-font.css';
 
-// Measures must not depend on the fonts of the machine.
+// Measured sizes must not depend on the fonts of the machine.
 await document.fonts.load("16px 'Inter Variable'", 'Aa0#');

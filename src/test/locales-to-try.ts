@@ -1,7 +1,7 @@
 import { FORMAT_LOCALES } from '@/lib/formats/format-locales';
 import { IS_LONG } from './runs';
 
-/** Calendars, digits, clocks, orders and signs of all kinds, beside those that the console offers. */
+/** The console's own locales, and locales with other calendars, digits, clocks, orders and signs. */
 const FEW = [
   ...FORMAT_LOCALES,
   'ar-EG',
@@ -31,7 +31,7 @@ const FEW = [
   'zh-TW',
 ];
 
-/** Locales for a law that holds in each of them: those of another kind, or in a long run all that `Intl` has data for. */
+/** Returns locales to try a law with: a selection, or in a long run all locales that `Intl` has data for. */
 export function localesToTry(): readonly string[] {
   return IS_LONG ? allLocales() : [...new Set(FEW)];
 }
@@ -54,11 +54,11 @@ const SCRIPTS = [
   'Vaii',
 ];
 
-/** `Intl` does not list them: every tag that could be one is tried, and is one if it is not resolved to another. */
+/** `Intl` does not list its locales, so every possible tag is tried. A tag that does not resolve to another one is a locale. */
 function allLocales(): readonly string[] {
   const pairs = LETTERS.flatMap((one) => LETTERS.map((two) => one + two));
   const triples = pairs.flatMap((pair) => LETTERS.map((third) => pair + third));
-  // Old names of languages become tags with more parts.
+  // Old names of languages resolve to tags with more parts, which are left out.
   const languages = Intl.NumberFormat.supportedLocalesOf([...pairs, ...triples]).filter(
     (tag) => tag.length <= 3,
   );

@@ -7,7 +7,7 @@ import {
   type StoredRecord,
 } from '@/lib/storage/record-storage';
 
-/** Records in memory, of one page. */
+/** Creates a record storage in the memory of one page. */
 export function createMemoryRecords(): RecordStorage {
   const sealingKey = createSealingKey();
   const accounts = new Map<string, Map<string, ReadonlyMap<string, unknown>>>();
@@ -35,7 +35,7 @@ export function createMemoryRecords(): RecordStorage {
       return Promise.resolve();
     },
     fileSealing: async (account) => ({ folder: accountId(account), key: await sealingKey }),
-    // Not shared with other tabs.
+    // Other tabs cannot change these records.
     subscribe: () => () => undefined,
   };
 }

@@ -2,7 +2,7 @@ import type { CheckId } from '@/features/workbench/rows-read/checks/check-defini
 import type { CheckedRows, CheckParameters } from '@/features/workbench/rows-read/checks/checks-sql';
 
 type Cell = string | boolean | null;
-/** Figures of the findings of a check, by the position of the row. Amounts of groups are in hundredths of units. */
+/** The figures of a check's findings, by position of the row. Amounts of groups are in hundredths of units. */
 export type NaiveFindings = ReadonlyMap<number, readonly (string | null)[]>;
 
 interface NaiveInput extends Pick<CheckedRows, 'roles' | 'key' | 'currencyScope' | 'day'> {
@@ -10,7 +10,7 @@ interface NaiveInput extends Pick<CheckedRows, 'roles' | 'key' | 'currencyScope'
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** Runs a check with maps and BigInt, as simply as can be: what the engine must come to. */
+/** Runs a check in the simplest way, with maps and BigInt. The engine must have the same result. */
 export function naiveCheck(check: CheckId, input: NaiveInput, parameters: CheckParameters): NaiveFindings {
   const { fields, rows, roles, day } = input;
   const at = (name: string | null) => fields.findIndex((field) => field.name === name);
@@ -70,7 +70,7 @@ export function naiveCheck(check: CheckId, input: NaiveInput, parameters: CheckP
     );
     const keyOf = (row: number) => [roles.group, roles.currency, roles.unit].map((name) => cell(row, name));
     return grouped(priced, keyOf).flatMap((group) => {
-      // Medians of medians are in quarters of a unit: all in hundredths.
+      // Medians of medians can be quarters of a unit, so all amounts are in hundredths.
       const prices = group.map((row) => (units(row, roles.price) ?? 0n) * 100n);
       const middle = twiceMedian(prices) / 2n;
       const spread = twiceMedian(prices.map((price) => abs(price - middle))) / 2n;
@@ -80,7 +80,7 @@ export function naiveCheck(check: CheckId, input: NaiveInput, parameters: CheckP
     });
   };
 
-  // A day that a month does not have comes out as another one.
+  // `Date` turns a day that the month does not have into another day.
   const isDayOfMonth = (day: string) => {
     const ms = Date.parse(`${day}T00:00:00Z`);
     return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day);

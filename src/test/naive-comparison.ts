@@ -18,7 +18,7 @@ export interface NaiveChange {
   readonly percent: string | null;
 }
 
-/** Compares the rows of two sides with maps and BigInt, as simply as can be: what the engine must come to. */
+/** Compares the rows of two sides in the simplest way, with maps and BigInt. The engine must have the same result. */
 export function naiveComparison(
   earlier: NaiveSide,
   later: NaiveSide,
@@ -75,7 +75,7 @@ function positionsByKey(side: NaiveSide, keys: readonly string[]): Map<string | 
 /** Decimal places of the numbers compared: more than any column has. */
 const PLACES = 60;
 
-/** A bigint of units for a number, else a text that is the same for equal values only. */
+/** Returns a bigint for a number, else a text that only equal values share. */
 function valueAt({ fields, rows }: NaiveSide, at: number, name: string): bigint | string | null {
   const index = fields.findIndex((field) => field.name === name);
   const field = fields[index];
@@ -126,7 +126,7 @@ function absolute(value: bigint): bigint {
   return value < 0n ? -value : value;
 }
 
-/** Without zeros at the end, so that numbers of different scales compare as texts. */
+/** Removes trailing zeros, so that numbers with different scales can be compared as texts. */
 export function plainDecimal(text: string): string {
   if (!text.includes('.')) return text;
   const short = text.replace(/\.?0+$/, '');

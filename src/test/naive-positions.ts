@@ -6,7 +6,7 @@ type Cells = ReturnType<typeof rowAt>;
 
 const tables = new Map<string, readonly Cells[]>();
 
-/** The rows among which a selection selects, by position. */
+/** Returns all rows of the table of a selection, by position. */
 export function tableOf(selection: RowSelection): readonly Cells[] {
   const { priceColumn, version } = selection;
   const length = rowCountAt(priceColumn, selection);

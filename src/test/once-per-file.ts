@@ -1,7 +1,7 @@
-/** How to forget each of the values below. */
+/** Functions that discard the values created by `oncePerFile`. */
 const kept: (() => void)[] = [];
 
-/** Returns the result of `create`, which is called when it is first asked for in a test file. Files that share their modules each get one of their own. */
+/** Returns a function that calls `create` once per test file, on first use. Files that share their modules get separate values. */
 export function oncePerFile<T>(create: () => T): () => T {
   let made: { readonly value: T } | null = null;
   kept.push(() => {

@@ -34,7 +34,7 @@ def of_duckdb(name, query, options=""):
 def of_arrow(name, columns, **options):
     out = io.BytesIO()
     table = pa.Table.from_arrays([array for _, array in columns], names=[title for title, _ in columns])
-    # The schema of Arrow in the footer is for Arrow alone, and is most of a small file.
+    # Only Arrow reads the Arrow schema in the footer, which is most of a small file.
     pq.write_table(table, out, store_schema=False, **options)
     FILES[name] = out.getvalue()
 
@@ -62,7 +62,7 @@ SELECT * FROM (VALUES
 ) AS t(dec4, dec9, dec18, dec38, i8, i16, i32, i64, u8, u16, u32, u64, f32, f64, truth, txt, dy, tm, mom, mom_s, mom_ms, mom_ns,
   mom_utc, id, enum_, js)
 """
-# The same rows often enough for dictionaries; the second version has other pages and encodings.
+# The rows are repeated so often that dictionaries are used. Parquet version 2 has other pages and encodings.
 of_duckdb("duckdb", DUCKDB_TYPES)
 of_duckdb("duckdb-dictionary", f"SELECT t.* FROM ({DUCKDB_TYPES}) AS t, range(20) AS r(n) ORDER BY n, i32 NULLS LAST")
 of_duckdb("duckdb-v2", DUCKDB_TYPES, ", PARQUET_VERSION V2")

@@ -1,4 +1,4 @@
-/** Parquet files as other programs write them, in base64. Made by parquet-of-programs.py, which says what is in them. */
+/** Parquet files written by other programs, in base64. parquet-of-programs.py creates them and describes their content. */
 export const PARQUET_OF_PROGRAMS = {
   duckdb: [
     'UEFSMRUAFVoVKiwVBhUAFQYVBgAALRghAAAAQQMAdgEAHM8HAAAM/v//FQAVWhUqLBUGFQAVBhUGAAAtGCEAAABBAwB2AQAczwcAAAz+',

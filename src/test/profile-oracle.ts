@@ -32,7 +32,7 @@ export async function readColumn(
   return { profile: await readColumnProfile(input), details: await readColumnDetails(input) };
 }
 
-/** Expects the figures of a column to be those of its cells, all of which fit. */
+/** Expects the figures of a column to match its cells, all of which must fit the column. */
 export function expectFigures(
   { profile, details }: { readonly profile: ColumnProfile; readonly details: ColumnDetails },
   type: string,
@@ -55,7 +55,7 @@ export function expectFigures(
       expect(units(profile.sum ?? '', 20), `${label} sum`).toBe(
         expected.sum.units * 10n ** BigInt(20 - places),
       );
-      // Within half a unit of the last place of the exact mean.
+      // The mean may differ from the exact one by half a unit of the last place.
       const meanPlaces = (profile.mean?.split('.')[1] ?? '').length;
       const count = BigInt(expected.filledCount);
       const exact = expected.sum.units * 10n ** BigInt(meanPlaces - places);
@@ -98,7 +98,6 @@ export function expectFigures(
   }
 }
 
-/** The expected figures, computed from the cells with BigInt and without the engine. */
 function expectedProfile(type: string, cells: readonly Cell[]) {
   const values = cells.filter((cell): cell is string | boolean => cell !== null && cell !== '');
   const sorted = values.toSorted((a, b) => compare(type, String(a), String(b)));
@@ -127,7 +126,7 @@ function expectedProfile(type: string, cells: readonly Cell[]) {
   };
 }
 
-/** The middle of the two middle values, which are one where their number is odd. */
+/** Returns the value halfway between the two middle values, which are the same value if the count is odd. */
 function medianOf(type: string, sorted: readonly string[]): string {
   const lower = sorted[Math.ceil(sorted.length / 2) - 1] ?? '';
   const upper = sorted[Math.floor(sorted.length / 2)] ?? '';
@@ -140,7 +139,7 @@ function middleNumber(lower: string, upper: string): string {
   return `${digits.startsWith('-') ? '-' : ''}${magnitude.slice(0, -21)}.${magnitude.slice(-21)}`;
 }
 
-/** With a digit of the second more than the dates have where that is needed, and a time where it is not midnight. */
+/** The result has one more fraction digit than the dates if needed, and a time unless it is midnight. */
 function middleMoment(lower: string, upper: string): string {
   if (lower === upper) return lower;
   const digits = Math.max(...[lower, upper].map((text) => (text.split('.')[1] ?? '').length));
@@ -166,7 +165,7 @@ function units(text: string, places: number): bigint {
 function compare(type: string, a: string, b: string): number {
   if (type === 'number')
     return Number(units(a, 20) - units(b, 20) > 0n) - Number(units(a, 20) - units(b, 20) < 0n);
-  // Texts by their UTF-8 bytes, which are in the order of their characters; dates of one notation are texts in order.
+  // Texts are ordered by code points, like their UTF-8 bytes. Dates in one notation are ordered as texts.
   if (!SURROGATES.test(a) && !SURROGATES.test(b)) return a < b ? -1 : Number(a > b);
   const [one, other] = [a, b].map((text) => Array.from(text, (character) => character.codePointAt(0) ?? 0));
   if (one === undefined || other === undefined) return 0;
@@ -174,7 +173,7 @@ function compare(type: string, a: string, b: string): number {
   return place === -1 ? one.length - other.length : (one[place] ?? 0) - (other[place] ?? -1);
 }
 
-/** Only where there are any, the order of JavaScript differs. */
+/** JavaScript's order of texts only differs from code points if they contain surrogates. */
 const SURROGATES = /[\ud800-\udfff]/;
 
 const sameNumber = (a: string | null | undefined, b: string | undefined) =>

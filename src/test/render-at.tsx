@@ -14,26 +14,26 @@ import { createMemoryRecords } from './memory-records';
 import { IS_LONG } from './runs';
 
 export interface RenderAtOptions extends ReferenceServiceOptions {
-  /** Signed in before the first render, by user name; null: nobody. */
+  /** The user name that is signed in before the first render; null for nobody. */
   readonly account?: string | null;
   readonly config?: Partial<RuntimeConfig>;
-  /** Responses wait for `release`, so that loading states can be looked at. */
+  /** Whether responses wait for `release`, so that tests can see loading states. */
   readonly isHeld?: boolean;
   /**
-   * Whether records such as recent runs can be read back. The document clones bytes into classes of another realm, so sealed
-   * records cannot be; these stay in memory.
+   * Whether records such as recent runs can be read back; they then stay in memory. Sealed records cannot, because the simulated
+   * document clones bytes into classes of another realm.
    */
   readonly keepsRecords?: boolean;
   /** Runs before the first render, to add faults for example. */
   readonly prepare?: (service: ReferenceService) => void;
 }
 
-/** Strict mode, which renders everything twice, takes half as long again. */
+/** Strict mode renders everything twice, which takes 50 % more time. */
 const Mode = IS_LONG ? StrictMode : Fragment;
 
 /**
- * Renders the whole application at an address, in a long run in strict mode, in front of a reference service of its own. Screens and
- * messages load lazily: query with `findBy…`.
+ * Renders the whole application at an address, with a reference service of its own; in a long run in strict mode. Screens and
+ * messages load lazily, so query with `findBy…`.
  */
 export async function renderAt(
   address: string,

@@ -31,7 +31,7 @@ import { AnnouncerProvider } from '@/ui/components/announcer';
 import { RecordStorageContext } from '@/session/use-own-records';
 import { coreOf } from './session-parts';
 
-// As where a pointer or the focus has come near what adds a rule.
+// In the product, the pointer or the focus loads these editors before they are needed.
 beforeAll(preloadRuleEditors);
 
 /** A query with one condition. */
@@ -62,7 +62,7 @@ interface Options {
   readonly isRun?: boolean;
   /** Renders the query line too. */
   readonly hasLine?: boolean;
-  /** Whether the builder itself is rendered. Most of the time of a view's test would be spent on it. */
+  /** Whether the builder itself is rendered. That would take most of the time of a view's test. */
   readonly hasBuilder?: boolean;
   /** Rendered in the same workbench. */
   readonly beside?: ReactNode;
@@ -134,8 +134,8 @@ export function renderBuilder({
     /** The actions that the results dispatch. */
     actions: () => rendered().actions,
     /**
-     * Puts a filter without a value into the query and returns its group, as `addFilter` does, without the presses that take
-     * most of the time of a test about what comes after them.
+     * Adds a filter without a value and returns its group, like `addFilter`, but without user events, which would take most of
+     * a test's time.
      */
     startFilter: (number: number, fieldName: string, operator?: string) => {
       const field = priceColumn.fields.find(({ name }) => name === fieldName);

@@ -7,19 +7,19 @@ declare global {
   }
 }
 
-/** Whether what is long by nature is wanted, too: `npm run test:all`. */
+/** Whether long tests run, too: `npm run test:all`. */
 export const IS_LONG = import.meta.env.TEST_RUNS === 'all';
 
-/** Where values are drawn at random each time, ten runs of the tests try as much as a long one; where the seed is fixed, they do not. */
+/** With random seeds, ten normal runs try as many values as a long run. With a fixed seed, they repeat the same values. */
 const SHARE = 1 / 10;
 
-/** Fewer would hardly leave the simplest values. */
+/** Fewer tries would hardly get beyond the simplest values. */
 const FEWEST = 10;
 
-/** How often a law is tried: a tenth of the times that a long run takes for it. */
+/** Returns how often a law is tried: a tenth of the tries in a long run. */
 export function runs(ofLongRun: number): number {
   return IS_LONG ? ofLongRun : Math.min(ofLongRun, Math.max(FEWEST, Math.ceil(ofLongRun * SHARE)));
 }
 
-// Of laws that do not say how often: fast-check's own number.
+// 100 is fast-check's default, for laws that do not set a number.
 configureGlobal({ numRuns: runs(100) });

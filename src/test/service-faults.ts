@@ -1,7 +1,7 @@
 import type { FaultRule } from '@mocks/service/faults';
 import type { ReferenceService } from '@mocks/service/reference-service';
 
-/** Every request to the endpoint gets a status 500 until the faults are cleared. */
+/** Makes every request to the endpoint fail with status 500 until the faults are cleared. */
 export function breakEndpoint(on: NonNullable<FaultRule['on']>) {
   return ({ controls }: ReferenceService): void =>
     controls.addFault({ on, times: null, fault: { kind: 'status', status: 500, messages: ['Disk full'] } });

@@ -2,7 +2,7 @@ import type { Grant, SessionCore } from '@/session/machine/session-model';
 
 export const MINUTE_MS = 60_000;
 
-/** A session with a password, kept by the tab alone. */
+/** A session from a sign-in with a password, stored in the tab only. */
 export function coreOf(sessionId: string, userName = 'anna'): SessionCore {
   return {
     account: {

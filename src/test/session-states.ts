@@ -36,7 +36,7 @@ export const ended: EndedState = {
   rightIds: ['api-prices-extraction'],
   isNetworkUp: true,
 };
-/** Known from a message alone. */
+/** The session is only known from a message of another tab. */
 export const letIn: ActiveState = { ...active, isFoundStored: false };
 export const letInEnded: EndedState = { ...ended, isFoundStored: false };
 export const restoring: MachineState = { phase: 'restoring', isNetworkUp: true };
@@ -68,7 +68,7 @@ export interface TransitionRow {
   readonly name: string;
   readonly from: MachineState;
   readonly event: SessionEvent;
-  /** What of the next state matters; `unchanged` for the very same state. */
+  /** The members of the next state that matter; `unchanged` for the same state object. */
   readonly to: object | 'unchanged';
   readonly effects?: readonly string[];
 }

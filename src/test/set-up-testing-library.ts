@@ -7,16 +7,16 @@ import { MissingElementError } from './missing-element-error';
 configure({
   // Generous: it ends a hung test, it does not judge the speed of the machine.
   asyncUtilTimeout: 40_000,
-  // An element that is waited for is missing many times before it is there. Only the last of these errors is read.
+  // Waiting for an element creates an error for each failed attempt, but only the last error is read.
   getElementError: (message, container) => new MissingElementError(message ?? '', container),
 });
 
-// Screens are shown to people who are signed in.
+// Screens are only shown to signed-in people.
 beforeEach(() => tabBelongings.claim('somebody'));
 
 afterEach(() => {
   cleanup();
-  // What a test has put or selected there itself; files share the page, and a press on a row is none while text is selected.
+  // Removes elements and selections that the test has left. Files share the page, and rows ignore presses while text is selected.
   document.body.replaceChildren();
   getSelection()?.removeAllRanges();
   localStorage.clear();

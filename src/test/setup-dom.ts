@@ -14,8 +14,8 @@ class NoResizeObserver implements ResizeObserver {
 }
 
 /**
- * Nothing moves: what opens is there at once, whole. Faded in, it would be in the document for two frames before it can be seen, and what
- * is found in one of them is not visible.
+ * Reduces motion, so that an opened element is visible at once. With a fade, it would be in the document but invisible for two frames, and
+ * a test could find it then.
  */
 function stillMedia(media: string): MediaQueryList {
   const events = new EventTarget();
@@ -36,13 +36,13 @@ window.ResizeObserver = NoResizeObserver;
 let testCount = 0;
 beforeEach(() => {
   testCount += 1;
-  // What an earlier test still writes reaches nobody.
+  // Writes that an earlier test has not finished do not reach this test.
   vi.stubGlobal('indexedDB', new IDBFactory());
-  // The document has `null` there, which no browser has.
+  // The simulated document has `null` here, unlike any browser.
   Object.defineProperty(navigator, 'locks', { value: createFakeLocks(), configurable: true });
 });
 
-// The tabs of one test hear each other. In Node, those of all threads would, and what an earlier test has left open.
+// Only the tabs of one test share a channel. Node's channels also reach other threads, and tabs that an earlier test has left open.
 const NodeBroadcastChannel = globalThis.BroadcastChannel;
 const BroadcastChannelOfTest = class extends NodeBroadcastChannel {
   constructor(name: string) {
@@ -52,14 +52,14 @@ const BroadcastChannelOfTest = class extends NodeBroadcastChannel {
 globalThis.BroadcastChannel = BroadcastChannelOfTest;
 window.BroadcastChannel = BroadcastChannelOfTest;
 
-/** What stands in a line of text; an accessible name has blanks around everything else. */
+/** Inline elements. In an accessible name, spaces surround the content of all other elements. */
 const INLINE =
   'a,abbr,b,bdi,bdo,br,cite,code,data,em,i,kbd,label,mark,q,s,samp,small,span,strong,sub,sup,svg,time,u,var,wbr'.split(
     ',',
   );
 
-// No style sheet is loaded, so what an element itself says is all there is. To compute the rest, whenever a test asks for a role or
-// presses a button, takes a sixth of the time.
+// No style sheet is loaded, so only the styles of the element itself apply. Computing all styles for each query by role and each press
+// would take a sixth of the time.
 window.getComputedStyle = (element) => {
   const { style } = element as HTMLElement;
   const display = () => style.display || (INLINE.includes(element.localName) ? 'inline' : 'block');
@@ -74,8 +74,8 @@ window.getComputedStyle = (element) => {
   });
 };
 
-// React takes a stack trace of each of the first 10,000 elements of every second, for its warnings in development. That is a sixth of
-// the time of these tests.
+// In development, React takes a stack trace for each of the first 10,000 elements per second, which would take a sixth of the time of
+// these tests.
 Object.defineProperty(
   (React as unknown as Record<string, object>)[
     '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'
@@ -88,8 +88,8 @@ window.matchMedia = stillMedia;
 Element.prototype.scrollIntoView = () => undefined;
 window.scrollTo = () => undefined;
 
-// Without layout every button counts as scrolled out of view. Mantine hides the menu of such a button as soon as its
-// place is computed, and a test would find its items only if it looked before that.
+// Without layout every button counts as scrolled out of view. Mantine hides the menu of such a button as soon as it has computed the
+// menu's position, so tests could not find its items.
 vi.mock('@/app/theme/theme', async (importOriginal) => {
   const original = await importOriginal<typeof appTheme>();
   const { mergeThemeOverrides, Popover } = await import('@mantine/core');

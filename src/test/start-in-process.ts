@@ -6,10 +6,10 @@ import { identifier, sql } from '@/features/workbench/rows-read/engine/sql';
 import { duckDBInProcess } from './duckdb-in-process';
 import { oncePerFile } from './once-per-file';
 
-// The worker's part in the process of the test, on the real engine; what a worker alone has is in
-// e2e/journeys/analysis-engine.spec.ts.
+// Runs the worker's code with the real engine in the test's process. e2e/journeys/analysis-engine.spec.ts tests what needs a real
+// worker.
 
-/** What it takes when it starts. */
+/** The memory that the engine takes when it starts. */
 const MEMORY_BYTES = 16_777_216;
 
 const databaseOfFile = oncePerFile(async () => openDatabase(await duckDBInProcess(), () => MEMORY_BYTES));
@@ -19,7 +19,7 @@ export function databaseInProcess(): Promise<Database> {
   return databaseOfFile();
 }
 
-/** Starts the engine's worker in the process of a test: the real engine, without a thread. */
+/** Starts the engine's worker in the process of a test, without a thread. */
 export function startInProcess(): EngineWorker {
   let onReply: (reply: EngineReply) => void = () => undefined;
   let isOver = false;

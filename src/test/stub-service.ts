@@ -9,7 +9,7 @@ export interface StubCall {
   /** The upstream service that the request names. */
   readonly upstream: string | null;
   readonly form: URLSearchParams | null;
-  /** Of the session that a sign-out ends. */
+  /** The binding of the session that a sign-out ends. */
   readonly endedBinding: string | null;
   readonly status: number;
 }
@@ -35,19 +35,19 @@ export interface StubService {
   /** The largest number of concurrent renewals. */
   readonly mostRenewalsAtOnce: () => number;
   readonly refusedRenewals: () => number;
-  /** `Retry-After` of a throttled token call. */
+  /** The header `Retry-After` of a throttled token call. */
   tokenRetryAfter: string;
   /** `down`: requests fail as without a network. */
   behaviour: 'normal' | 'down' | 'token-down' | 'token-503' | 'token-throttled';
   lifetimeMs: number;
-  /** As a pass-through: requests that name another service are refused. Null: the service itself. */
+  /** For a pass-through: it refuses requests that name another service. Null for the service itself. */
   upstreamAddress: string | null;
   /**
-   * `server`: as a pass-through that keeps the refresh token for the browser, which sends a binding. `given-away`: one that
-   * gives the page the token as well. `unheard-of`: a server that knows nothing of keeping tokens, nor of pages that expect it.
+   * `server`: a pass-through that keeps the refresh token for the browser, which sends a binding. `given-away`: a pass-through
+   * that also gives the token to the page. `unheard-of`: a server that does not support keeping tokens.
    */
   custody: 'page' | 'server' | 'given-away' | 'unheard-of';
-  /** What it keeps, and for how long; null: nothing. */
+  /** The refresh token that it keeps, and for how long; null if it keeps none. */
   readonly kept: () => { readonly refreshToken: string; readonly isForDays: boolean } | null;
 }
 

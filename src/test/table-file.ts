@@ -12,14 +12,13 @@ import { createRowDigest } from '@/lib/table-files/row-digest';
 import type { TableColumn, TableRow } from '@/lib/table-files/table-column';
 import { createXlsxEncoder } from '@/lib/table-files/xlsx-encoder';
 
-/** How a table is written. */
 export type TestFormat =
   | { readonly kind: 'csv'; readonly dialect: CsvDialect }
   | { readonly kind: 'json-lines' | 'xlsx' | 'parquet' };
 
 const ENDINGS = { csv: 'csv', 'json-lines': 'jsonl', xlsx: 'xlsx', parquet: 'parquet' } as const;
 
-/** Writes a table as an export does, with a certificate within or beside it where one is wanted. */
+/** Writes a table as an export does, optionally with a certificate inside or beside the file. */
 export async function tableFiles(
   format: TestFormat,
   columns: readonly TableColumn[],
@@ -116,7 +115,7 @@ async function certificateOf(
   };
 }
 
-/** The rows as a workbook holds them: its dates have no digits of the second beyond the millisecond. */
+/** Returns the rows as a workbook stores them: its dates have no digits beyond the millisecond. */
 export function rowsInWorkbook(
   columns: readonly Pick<TableColumn, 'type'>[],
   rows: readonly TableRow[],
@@ -125,7 +124,7 @@ export function rowsInWorkbook(
     row.map((cell, index) => {
       const moment =
         columns[index]?.type === 'date' && typeof cell === 'string' ? readIsoDateTime(cell) : null;
-      // Texts in a workbook: what Excel's calendar does not have.
+      // Dates that Excel's calendar does not have are texts in a workbook.
       if (moment === null || moment.offset !== '' || isoText(moment) < '1900-03-01') return cell;
       return isoText({ ...moment, fraction: moment.fraction.slice(0, EXCEL_SECOND_DIGITS) });
     }),

@@ -12,7 +12,7 @@ const tokenSchema = z.object({ access_token: z.string(), refresh_token: z.string
 export interface ReadResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** Null where it is not JSON. */
+  /** Null if the body is not JSON. */
   readonly json: unknown;
 }
 

@@ -62,7 +62,7 @@ export function isLockedInTest(field: PriceField): boolean {
   return field.viewRight !== null;
 }
 
-/** The price column with these of its fields alone: rows that have them have all there are. */
+/** Returns the price column with only these fields. */
 export function testPriceColumnOf(names: readonly string[]): PriceColumn {
   const { fields } = TEST_PRICE_COLUMN;
   return { ...TEST_PRICE_COLUMN, fields: fields.filter(({ name }) => names.includes(name)) };

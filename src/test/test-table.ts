@@ -29,7 +29,7 @@ const isoMoment = fc
   )
   .map(([date, ticks]) => `${date.toISOString().slice(0, 19)}.${String(ticks).padStart(7, '0')}`);
 
-/** Texts that need escaping in some format, at either end and in the middle. */
+/** Texts with characters that need escaping in some format, at either end and in the middle. */
 const CAREFUL = [
   ...Array.from(' =+-@\t\r\n\'",;|(!0aß&<>_€😀＝＋－＠'),
   '_x0041_',
@@ -106,7 +106,7 @@ export function decodedRows(rows: readonly TableRow[], columnCount: number): Row
     rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index]]))),
   );
   const read = createJsonRowsReader([], names, (row) => Object.values(row ?? {}), 1 << 20);
-  // Only once a row has been seen are the others read in place.
+  // The reader only keeps cells as bytes after it has seen a first row.
   read([new TextEncoder().encode(json)])
     ?.batches()
     .next();

@@ -4,7 +4,7 @@ import { createZipWriter } from '@/lib/table-files/zip-writer';
 interface TestEntry {
   readonly name: string;
   readonly content: string | Uint8Array<ArrayBuffer>;
-  /** Written without compression, which a reader cannot tell to be wrong by itself. */
+  /** Whether the entry is not compressed. Then a reader cannot detect wrong content by decompressing it. */
   readonly isStored?: boolean;
   /** The false statements of the archive. */
   readonly stated?: { readonly checksum?: number; readonly size?: number };
@@ -43,7 +43,7 @@ async function zipBytes(entries: readonly TestEntry[]): Promise<Uint8Array<Array
   return new Uint8Array(await new Blob([...parts, ...directory, end]).arrayBuffer());
 }
 
-/** By the product's own writer, which no test here is about. */
+/** Compresses with the product's own writer, which the tests of archives do not test. */
 async function packedEntry(
   content: Uint8Array<ArrayBuffer>,
 ): Promise<{ readonly packed: Uint8Array<ArrayBuffer>; readonly checksum: number }> {
@@ -53,7 +53,7 @@ async function packedEntry(
   await entry.write(content);
   await entry.close();
   const whole = new Uint8Array(await new Blob(parts).arrayBuffer());
-  // A header of 30 bytes with a name of one before it, and a descriptor of 16 bytes behind it.
+  // A header of 30 bytes and a name of one byte precede the content; a descriptor of 16 bytes follows it.
   const view = new DataView(whole.buffer);
   return { packed: whole.slice(31, -16), checksum: view.getUint32(whole.length - 12, true) };
 }
@@ -70,7 +70,7 @@ function fields(...values: readonly (readonly [width: 2 | 4, value: number])[]):
   return bytes;
 }
 
-/** What a workbook of a test holds, of which any part may be replaced or left out. */
+/** The content of a test workbook. Any part can be replaced or left out. */
 export interface TestWorkbook {
   /** The content of `sheetData` of the sheet **List**. */
   readonly rows?: string;

@@ -24,8 +24,8 @@ import { openLink } from './open-link';
 import openedLinks from './opened-links.json';
 import stored from './stored-records.json';
 
-// What earlier builds have written and this one has to open as they did. The JSON files are never changed to make a test
-// pass: people's links, views and copies cannot be changed either.
+// Earlier builds have written these forms, and this build must open them in the same way. Never change the JSON files to make a
+// test pass: people's links, views and copies cannot be changed either.
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -43,7 +43,7 @@ test.each(Object.entries({ ...LINKS, ...OPERATOR_LINKS }))('a link with %s opens
 const { views, runs, checks, snapshots } = stored.records;
 const [view, viewWithoutDisplay, ...otherViews] = views;
 
-/** The collections of this browser, and how their records are read where that is not as they were written. */
+/** The collections of records, with the expected records if they are not read exactly as written. */
 const STORES: readonly (readonly [
   Pick<OwnedStore<unknown>, 'name' | 'readAll'>,
   readonly unknown[],

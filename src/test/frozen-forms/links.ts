@@ -1,6 +1,6 @@
 /**
- * Links as earlier builds wrote them, and as people edited them by hand. Never change one: each has to open as it did then.
- * Those of all operators are made of `OPERATOR_LINKS`.
+ * Links written by earlier builds or edited by hand. Never change a link: each has to open as it did then. `OPERATOR_LINKS` has a
+ * link for every operator.
  */
 export const LINKS: Readonly<Record<string, string>> = {
   'nothing run yet': '',
@@ -107,7 +107,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   boolean: 'NeedsPrice',
 };
 
-/** By type of the field: its operators then, each with every number of values. What does not fit is part of the form, too. */
+/** The operators of each field type at that time. Each is tried with every number of values, including numbers it does not take. */
 const OPERATORS: Readonly<Record<string, string>> = {
   text: 'is is-not contains starts-with ends-with is-any-of is-none-of is-empty is-not-empty',
   number:

@@ -15,7 +15,7 @@ export type CopyPlan =
       readonly cellCount: number;
     }
   | { readonly ok: false; readonly reason: 'nothing' }
-  /** Several ranges that share neither rows nor columns: pasted, they would move relative to each other. */
+  /** The selected ranges share neither rows nor columns, so they would move relative to each other when pasted. */
   | { readonly ok: false; readonly reason: 'not-aligned' }
   | { readonly ok: false; readonly reason: 'too-many'; readonly cellCount: number };
 

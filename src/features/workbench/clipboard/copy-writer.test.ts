@@ -12,7 +12,7 @@ describe('excelCell', () => {
     ['1000000000000000000', 'number', '.', '1000000000000000000', false],
     ['2026-01-31', 'date', ',', '2026-01-31', false],
     ['2026-01-31T10:00:00.0000000', 'date', ',', '2026-01-31 10:00:00', false],
-    // Excel reads the second's digits with its region's sign, and no more than three of them.
+    // Excel reads fractions of a second with its region's decimal sign, and at most three digits.
     ['2026-01-31T10:00:00.120', 'date', ',', '2026-01-31 10:00:00,120', false],
     ['2026-01-31T10:00:00.1200000', 'date', '.', '2026-01-31 10:00:00.120', false],
     ['2026-01-31T10:00:00.5', 'date', '.', '2026-01-31 10:00:00.5', false],
@@ -62,7 +62,7 @@ describe('createCopyWriter', () => {
   });
 
   test.each([
-    // HTML collapses several spaces, and trims those at an end.
+    // HTML collapses consecutive spaces and trims spaces at either end.
     [' a  b ', ' a  b ', '<s>·</s>a<s>··</s>b<s>·</s>'],
     ['   ', '   ', '<s>···</s>'],
     ['a b\r\n c', '"a b\r\n c"', 'a b<br><s>·</s>c'],
@@ -88,7 +88,7 @@ describe('createCopyWriter', () => {
     ["=cmd|' /C calc'!A0", 'date', "'=cmd|' /C calc'!A0"],
     ['@x', 'boolean', "'@x"],
     ['\n=1', null, `"'\n=1"`],
-    // Within the quotes of its cell.
+    // The escaped formula stays within the quotes of its cell.
     ['a\t=1', 'text', `"a\t=1"`],
     ['a;=1', 'text', 'a;=1'],
     ['-5.0000', 'number', '-5.0000'],

@@ -9,7 +9,7 @@ export interface CopyColumn {
   readonly name: string;
   /** Null if the metadata does not list the column. */
   readonly type: ColumnType | null;
-  /** Formats a value, if cells are copied as they are shown. */
+  /** Formats a value; absent unless cells are copied as they are shown. */
   readonly show?: (value: string | boolean) => string;
 }
 
@@ -29,20 +29,20 @@ export interface CopyCounts {
 }
 
 export interface CopyWriter {
-  /** Values in the order of the columns; `ofRow`: the columns of this row where they are others. */
+  /** `values` are in the order of the columns. `ofRow`: the columns of this row, if they differ from those of the copy. */
   readonly addRow: (values: readonly CellValue[], ofRow?: readonly CopyColumn[]) => void;
   readonly finish: () => { readonly content: CopyContent; readonly counts: CopyCounts };
 }
 
 // Marks a cell as text for Excel (including the quotes) and for LibreOffice. Without it, `00123` loses its zeros, and
-// LibreOffice evaluates what begins with `=`.
+// LibreOffice evaluates a cell that begins with `=`.
 const AS_TEXT = `style='mso-number-format:"\\@"' sdnum="1033;0;@"`;
 const TEXT_CELL = `<td ${AS_TEXT}>`;
-// Every program shows it empty; the attribute distinguishes it from a cell without a value.
+// Every program shows this cell empty; the attribute distinguishes it from a cell without a value.
 const WITHHELD_CELL = '<td data-withheld="true">';
 const LINE_END = '\r\n';
 
-/** Returns a writer of rows for Excel. `decimalSign` is that of the person's Excel region. */
+/** Returns a writer of rows for Excel. `decimalSign` is the one of the person's Excel region. */
 export function createCopyWriter(
   columns: readonly CopyColumn[],
   options: { readonly decimalSign: string; readonly hasHeaders: boolean },
@@ -102,7 +102,7 @@ function htmlCell({ isText, isWithheld }: ExcelCell): string {
   return isText ? TEXT_CELL : '<td>';
 }
 
-/** Replaces NUL, at which Windows ends the text and drops all cells that follow, by what HTML makes of it. */
+/** Replaces NUL by U+FFFD, as HTML does. Windows would end the text at NUL and drop all cells that follow. */
 function withoutNul(text: string): string {
   return text.replaceAll('\0', '\uFFFD');
 }
@@ -110,7 +110,7 @@ function withoutNul(text: string): string {
 function escaped(text: string): string {
   return (
     escapeMarkup(withoutNul(text))
-      // As Excel itself writes spaces: HTML collapses them, and trims lines.
+      // Writes spaces as Excel does, because HTML collapses them and trims lines.
       .replaceAll(/^ +| {2,}| +$/gm, spaceRun)
       // Without the style Excel would start a new row.
       .replaceAll(/\r\n|\r|\n/g, '<br style="mso-data-placement:same-cell">')

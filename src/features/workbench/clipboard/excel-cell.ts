@@ -11,18 +11,18 @@ const EXCEL_FRACTION_DIGITS = 3;
 /** A cell as it is given to Excel. */
 export interface ExcelCell {
   readonly text: string;
-  /** Marked as text, so that Excel takes it as it is: it neither drops leading zeros nor evaluates formulas. */
+  /** Whether the cell is marked as text, so that Excel neither drops leading zeros nor evaluates formulas. */
   readonly isText: boolean;
-  /** A number or a moment with more digits than Excel stores, and therefore text. */
+  /** Whether the cell is text because it is a number or a moment with more digits than Excel stores. */
   readonly isTooPrecise: boolean;
-  /** Empty because the service withholds the value. */
+  /** Whether the cell is empty because the service withholds the value. */
   readonly isWithheld: boolean;
 }
 
 const EMPTY: ExcelCell = { text: '', isText: false, isTooPrecise: false, isWithheld: false };
 const TRUE: ExcelCell = { ...EMPTY, text: '1' };
 const FALSE: ExcelCell = { ...EMPTY, text: '0' };
-// Services write a bit in any of these ways.
+// The texts that services use for a bit.
 const BOOLEANS = new Map([
   ['true', TRUE],
   ['1', TRUE],
@@ -54,7 +54,7 @@ export function excelCell(value: CellValue, type: ColumnType | null, decimalSign
   }
 }
 
-/** Returns a text that Excel takes as it is. */
+/** Returns a cell whose text Excel does not interpret. */
 export function textCell(text: string): ExcelCell {
   return { ...EMPTY, text, isText: true };
 }
@@ -75,7 +75,7 @@ function momentCell(value: string, decimalSign: string): ExcelCell | null {
   const storedDigits = withoutTrailingZeros(fraction).length;
   const isTooPrecise = storedDigits > EXCEL_FRACTION_DIGITS || offset !== '';
   const digits = isTooPrecise ? fraction : fraction.slice(0, EXCEL_FRACTION_DIGITS);
-  // As text it keeps the stored notation.
+  // A cell that is text keeps the stored notation.
   const fractionText = storedDigits === 0 ? '' : `${isTooPrecise ? '.' : decimalSign}${digits}`;
   return {
     text: `${date} ${hour}:${minute}:${second}${fractionText}${offset}`,

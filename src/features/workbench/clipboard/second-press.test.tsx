@@ -24,7 +24,7 @@ const OTHER_CELLS: SelectedCells = {
   areas: [{ rowStart: 0, rowEnd: 1, columnStart: 0, columnEnd: 1 }],
 };
 
-/** As a browser that writes within a press alone. */
+/** Simulates a browser that only allows writing during a press. */
 let isPressed = false;
 const write = vi.fn(async () => {
   if (!isPressed) throw new DOMException('', 'NotAllowedError');

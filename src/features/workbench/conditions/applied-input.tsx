@@ -8,14 +8,14 @@ export interface AppliedInputProps<TValue> extends Pick<
   readonly value: TValue;
   /** The value as a person types it. */
   readonly shown: string;
-  /** Returns undefined for a text that is no value. */
+  /** Returns undefined if the text is not a valid value. */
   readonly read: (text: string) => TValue | undefined;
-  /** Said of such a text, which stays as it was typed. */
+  /** Shown below an invalid text, which stays as typed. */
   readonly problem: string;
   readonly onChange: (value: TValue) => void;
 }
 
-/** Typed in the person's notation; applies on Enter, which leaves the focus where it is, or when it is left. */
+/** An input in the person's notation. It applies its value on Enter, which keeps the focus, or when it loses the focus. */
 export function AppliedInput<TValue>({
   value,
   shown,
@@ -27,7 +27,7 @@ export function AppliedInput<TValue>({
   const [text, setText] = useState(shown);
   const [hasProblem, setHasProblem] = useState(false);
   const [seen, setSeen] = useState(shown);
-  // What was typed has been applied, or another value came from elsewhere.
+  // The typed value has been applied, or the value was changed elsewhere.
   if (seen !== shown) {
     setSeen(shown);
     setText(shown);
@@ -35,7 +35,7 @@ export function AppliedInput<TValue>({
   }
 
   function apply(): void {
-    // Nothing was typed; what is shown may be less exact than the value.
+    // Nothing was typed. The shown text may be less exact than the value, so it is not read.
     if (text === shown) return;
     const next = read(text);
     setHasProblem(next === undefined);

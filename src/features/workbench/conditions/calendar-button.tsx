@@ -12,7 +12,7 @@ const CalendarPicker = earlyPart(
 );
 
 export interface CalendarButtonProps {
-  /** A canonical operand, which is selected; null for none. */
+  /** The selected value, a canonical operand; null if there is none. */
   readonly value: string | null;
   /** `YYYY-MM-DD`. */
   readonly today: string;
@@ -31,7 +31,7 @@ export function CalendarButton({ value, today, isDisabled, onChoose }: CalendarB
       opened={isOpen}
       onChange={setOpen}
       position="bottom-end"
-      // In a small window, over the input rather than outside the window.
+      // In a small window the calendar may cover the input, but must stay inside the window.
       middlewares={{ flip: true, shift: { padding: 8, crossAxis: true } }}
       shadow="sm"
       trapFocus

@@ -18,11 +18,11 @@ import {
 import classes from './calendar-picker.module.css';
 import inputClasses from './inputs.module.css';
 
-/** Importing a locale makes it known to the calendar, which knows it by its name. */
+/** Importing a locale registers it with the calendar under its name. */
 const CALENDAR_LOCALES: Readonly<Record<Language, Readonly<{ name: string }>>> = { en: english, de: german };
 
 export interface CalendarPickerProps {
-  /** A canonical operand; null for none. */
+  /** A canonical operand; null if there is no value. */
   readonly value: string | null;
   /** `YYYY-MM-DD`. */
   readonly today: string;
@@ -31,8 +31,7 @@ export interface CalendarPickerProps {
 }
 
 /**
- * A calendar, and a list of days that follow the calendar. The file is a chunk of its own, with the library and its
- * stylesheet.
+ * A calendar and a list of relative days. The file is a chunk of its own, with the library and its stylesheet.
  */
 export function CalendarPicker({ value, today, onChoose }: CalendarPickerProps) {
   return (
@@ -108,7 +107,7 @@ function Calendar({ value, today, onChoose }: CalendarPickerProps) {
   );
 }
 
-/** The library takes years below 100 for those of the last century. Such days are typed. */
+/** The library interprets years below 100 as years of the last century, so people have to type such days. */
 function isInCalendar(day: string): boolean {
   return day >= '0100';
 }
@@ -160,7 +159,7 @@ function weekInfo(locale: Intl.Locale & WithWeekInfo): { readonly firstDay: numb
   return locale.getWeekInfo?.();
 }
 
-/** The days that follow the calendar, each with the day that it is today. */
+/** Lists the relative days, each with its date as of today. */
 function RelativeDays({ value, today, onChoose }: CalendarPickerProps) {
   const t = useTranslations('conditions');
   const tQuery = useTranslations('queryText');

@@ -12,7 +12,7 @@ export interface ChosenFieldsProps {
   readonly onRemove: (field: string) => void;
 }
 
-/** The fields that were chosen with a combobox above, each with a button that removes it. */
+/** The fields chosen in the combobox above, each with a button that removes it. */
 export function ChosenFields({
   label,
   fields,

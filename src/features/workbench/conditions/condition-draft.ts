@@ -16,17 +16,17 @@ export const draftConditionSchema = z.object({
   id: z.string(),
   column: z.string().nullable(),
   operator: refineOperatorSchema,
-  /** Whether it compares with a typed value or with another column. */
+  /** Whether the condition compares with a typed value or with another column. */
   compares: z.enum(['value', 'column']),
-  /** The other column, or the one where a validity ends. */
+  /** The other column of the comparison, or the column where a validity ends. */
   other: z.string().nullable(),
   values: z.array(operandSchema).readonly(),
 });
-/** A condition while it is edited: parts may be missing or unreadable. */
+/** A condition being edited: parts may be missing or unreadable. */
 export type DraftRefineCondition = Readonly<z.output<typeof draftConditionSchema>>;
 
 let lastId = 0;
-/** Returns an id that identifies a part while it is edited. */
+/** Returns a new id for a part that is being edited. */
 export function newId(): string {
   lastId += 1;
   return `refine-${lastId}`;
@@ -62,7 +62,7 @@ export function draftOfCondition({ column, operator, operand }: RefineCondition)
   };
 }
 
-/** Returns the condition of a draft. Missing parts are empty, and unreadable. */
+/** Returns the condition of a draft. Missing parts are empty in it; `refinementProblem` reports them. */
 export function conditionOf({
   column,
   operator,
@@ -77,7 +77,7 @@ export function conditionOf({
       return { kind: 'validity', to: other ?? '', day: (values[0] ?? NO_OPERAND).value ?? '' };
     }
     if (compares === 'column') return { kind: 'column', column: other ?? '' };
-    // A column copied from a spreadsheet ends with a line break, after which there is no value.
+    // A column copied from a spreadsheet ends with a line break, which would add an empty value.
     const isList = operator === 'is-any-of' || operator === 'is-none-of';
     const texts = values
       .map(({ value, text }) => value ?? text ?? '')

@@ -21,15 +21,15 @@ export interface ConditionEditorProps {
   readonly condition: DraftRefineCondition;
   /** 1-based, over all groups. */
   readonly number: number;
-  /** The columns to choose from, with the computed ones. */
+  /** The columns to choose from, including computed ones. */
   readonly fields: readonly PriceField[];
-  /** Why it cannot be applied; shown once that was tried. */
+  /** Why the condition cannot be applied; shown after the person tried to apply it. */
   readonly problem: string | null;
-  /** It was just added, and takes the focus. */
+  /** Whether the condition was just added and takes the focus. */
   readonly isNew: boolean;
   readonly onChange: (condition: DraftRefineCondition) => void;
   readonly onRemove: () => void;
-  /** Names the button that removes it, where that removes more than the condition. */
+  /** Names the remove button, if that removes more than the condition. */
   readonly removeLabel?: string;
 }
 
@@ -52,7 +52,7 @@ export function ConditionEditor(props: ConditionEditorProps) {
   const mayCompare = takesColumn(type, condition.operator) && others.length > 0;
   const count = valueCount(type, condition.operator);
   const comparesColumn = mayCompare && condition.compares === 'column';
-  // A value says itself what it lacks.
+  // The editor of a value reports a missing value itself.
   const isSaidByValue = field !== undefined && !comparesColumn && lacksValue(condition.values, count);
   const shownProblem = isSaidByValue ? null : problem;
   const options = (of: readonly PriceField[]) => of.map(({ name }) => ({ value: name, label: name }));
@@ -164,7 +164,7 @@ export function ConditionEditor(props: ConditionEditorProps) {
   );
 }
 
-/** @param count of the values there have to be; null for any list of them */
+/** @param count the number of values required; null for a list of any length */
 function lacksValue(values: readonly Operand[], count: number | null): boolean {
   const all = count === null ? values : Array.from({ length: count }, (_, index) => values[index]);
   return (count === null && all.length === 0) || all.some((operand) => (operand?.value ?? null) === null);
@@ -175,12 +175,12 @@ interface ValuesProps {
   readonly field: PriceField;
   /** Null for a list. */
   readonly count: number | null;
-  /** Whether applying it was tried, and something is wrong with it. */
+  /** Whether the person tried to apply the condition and it has a problem. */
   readonly isTried: boolean;
   readonly onChange: (condition: DraftRefineCondition) => void;
 }
 
-/** Edits what a condition compares with, as the filters of the query do. */
+/** Edits the values of a condition, with the same editors as the filters of the query. */
 function Values({ condition, field, count, isTried, onChange }: ValuesProps) {
   const t = useTranslations('refine');
   const { today } = useWorkbenchScope();

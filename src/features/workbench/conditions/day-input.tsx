@@ -9,14 +9,14 @@ export interface DayInputProps extends Pick<
   AppliedInputProps<string | null>,
   'description' | 'inputWrapperOrder' | 'label' | 'title'
 > {
-  /** ISO; null where the input is empty. */
+  /** ISO date; null if the input is empty. */
   readonly day: string | null;
-  /** Said of a text that is no day, with one that is. */
+  /** Returns the error text for a text that is not a day. `example` is a valid text. */
   readonly problemOf: (example: string) => string;
   readonly onChange: (day: string | null) => void;
 }
 
-/** A day in the person's format, which today shows. */
+/** An input for a day in the person's format. Today is its placeholder, and the example in its error text. */
 export function DayInput({ day, problemOf, ...input }: DayInputProps) {
   const { locale } = useFormats();
   const { today } = useWorkbenchScope();

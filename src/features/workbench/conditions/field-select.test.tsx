@@ -33,7 +33,7 @@ test('is empty again after a field was chosen by keyboard, and takes the next on
     </MantineProvider>,
   );
   const box = screen.getByRole('combobox', { name: 'Group rows by' });
-  // The first option is the active one a moment after the letter.
+  // The first option becomes active a moment after the letter was typed.
   const isOffered = () =>
     vi.waitFor(() => expect(document.querySelector('[role=option][data-combobox-selected]')).not.toBeNull());
   await userEvent.type(box, 'pricel');
@@ -46,7 +46,7 @@ test('is empty again after a field was chosen by keyboard, and takes the next on
   await isOffered();
   await userEvent.keyboard('{Enter}');
   expect(box).toHaveValue('');
-  // Chosen with the arrows, without a letter typed.
+  // This option is chosen with the arrow keys, without typing.
   await userEvent.keyboard('{ArrowDown}{ArrowDown}');
   await isOffered();
   await userEvent.keyboard('{Enter}');

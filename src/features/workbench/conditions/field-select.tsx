@@ -13,15 +13,15 @@ interface FieldAdderProps {
   readonly label: string;
   readonly placeholder: string;
   readonly options: readonly FieldOption[];
-  /** Said in place of the options. */
+  /** Shown instead of the options when there are none. */
   readonly emptyText: string;
   readonly onAdd: (field: string) => void;
 }
 
-/** More are found by typing: rendering thousands would hold up the page. */
+/** The person finds further options by typing: rendering thousands would block the page. */
 export const MOST_OPTIONS = 200;
 
-/** A combobox that adds a field and is empty again. */
+/** A combobox that adds the chosen field and then becomes empty again. */
 export function FieldAdder({ id, label, placeholder, options, emptyText, onAdd }: FieldAdderProps) {
   const [search, setSearch] = useState('');
   return (
@@ -42,7 +42,7 @@ export function FieldAdder({ id, label, placeholder, options, emptyText, onAdd }
       spellCheck={false}
       comboboxProps={{ width: 'max-content', position: 'bottom-start', transitionProps: { duration: 0 } }}
       onOptionSubmit={(field) => {
-        // The library leaves what was typed, because no value is ever chosen here.
+        // The library keeps the typed text, because this combobox never has a value.
         setSearch('');
         onAdd(field);
       }}
@@ -59,12 +59,12 @@ interface OneSelectProps<V extends string> {
   readonly value: V;
   readonly isSearchable?: boolean;
   readonly hint?: string;
-  /** Said below it, and marks it as wrong; null for nothing. */
+  /** Shown below the combobox, which is then marked as invalid; null if there is no problem. */
   readonly problem?: string | null;
   readonly onChange: (value: V) => void;
 }
 
-/** A combobox with one choice, which is always made. */
+/** A combobox that always has exactly one chosen value. */
 export function OneSelect<V extends string>(props: OneSelectProps<V>): ReactNode {
   const { options, value, onChange } = props;
   // The library reports one of the options, whose values are `V`.
@@ -72,7 +72,7 @@ export function OneSelect<V extends string>(props: OneSelectProps<V>): ReactNode
   return <MemoizedSelect {...props} options={options} value={value} onChange={choose} />;
 }
 
-/** Renders when what it shows has changed: the library's combobox renders its options while they are closed, too. */
+/** Only renders when its content changes: the library's combobox renders its options even while the list is closed. */
 const MemoizedSelect = memo(SelectView, (before, after) => {
   const { options: optionsBefore, ...othersBefore } = before;
   const { options, ...others } = after;

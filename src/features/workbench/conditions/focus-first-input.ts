@@ -1,4 +1,4 @@
-/** Moves the focus to where the editing of something new begins. A ref: it is called when that is on screen. */
+/** A ref for a new group of inputs: focuses the first input as soon as the group is on screen. */
 export function focusFirstInput(group: HTMLElement | null): void {
   group?.querySelector('input')?.focus();
 }

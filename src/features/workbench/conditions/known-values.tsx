@@ -16,26 +16,26 @@ import inputClasses from './inputs.module.css';
 export interface KnownValuesProps {
   readonly known: KnownValuesList;
   readonly field: PriceField;
-  /** Whether a value belongs to the list that is edited; absent where there is a single value. */
+  /** Whether a value belongs to the edited list; absent if a single value is edited. */
   readonly isChosen?: (value: string) => boolean;
   readonly onChoose: (operand: Operand) => void;
   /** The input below which the values are listed. */
   readonly children: ReactElement;
 }
 
-/** Lists the values that are known from the rows read, or from those on screen, below an input, the most frequent first. */
+/** Lists the known values below an input, the most frequent first. They come from the rows read, or from the rows on screen. */
 export function KnownValues({ known, field, isChosen, onChoose, children }: KnownValuesProps) {
   const { combobox, isOffered, isOpen, found, source } = known;
   const t = useTranslations('conditions');
   const { locale } = useFormats();
   const valueText = useKnownValueText(field);
-  // That a value is not on screen says nothing about the others.
+  // If a value is missing in the rows on screen, other rows can still have it.
   const saysNothing = found?.values.length === 0 && source !== null && !hasCounts(source);
   return (
     <Combobox
       store={combobox}
       size="xs"
-      // Above the editor of the query line, which comes later in the document.
+      // The list must cover the editor of the query line, which comes later in the document.
       zIndex={getDefaultZIndex('overlay')}
       position="bottom-start"
       width="max-content"

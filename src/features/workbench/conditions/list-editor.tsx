@@ -31,7 +31,7 @@ export interface ListEditorProps {
   readonly onChange: OnValuesChange;
 }
 
-/** So few values need no count, and no button to remove them all. */
+/** A list of up to this many values needs no count and no button to remove them all. */
 const FEW_VALUES = 5;
 
 /** More chips would slow the panel down; the dialog shows all values. */
@@ -43,7 +43,7 @@ interface OpenDialog {
   readonly pasted: PastedCells | null;
 }
 
-/** Edits the values of "is any of": typed one by one, pasted, or chosen from those that are known. */
+/** Edits the values of "is any of": typed one by one, pasted, or chosen from the known values. */
 export function ListEditor(props: ListEditorProps) {
   const { id, field, values, problem, isDisabled, onChange } = props;
   const t = useTranslations('conditions');
@@ -209,12 +209,12 @@ export function ListEditor(props: ListEditorProps) {
 
 interface ListNoteProps extends ListEditorProps {
   readonly adder: ReturnType<typeof useAddValues>;
-  /** Values without a chip. */
+  /** The number of values without a chip. */
   readonly hiddenCount: number;
   readonly onLookThrough: () => void;
 }
 
-/** Says how many values there are and what became of the last ones, with what can be done with all of them. */
+/** Says how many values there are and what became of the last ones added, with buttons for all values. */
 function ListNote({ values, field, isDisabled, onChange, adder, hiddenCount, onLookThrough }: ListNoteProps) {
   const t = useTranslations('conditions');
   const announce = useAnnounce();

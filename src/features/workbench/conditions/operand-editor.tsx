@@ -21,7 +21,7 @@ export interface OperandEditorProps {
   readonly operand: Operand;
   readonly problem: ProblemText | null;
   readonly isDisabled: boolean;
-  /** Suggests the values that are known. */
+  /** Whether the editor suggests the known values. */
   readonly offersKnownValues: boolean;
   /** The day that relative dates are resolved against. */
   readonly today: string;
@@ -41,13 +41,13 @@ function echoClass(isInside: boolean, isDate: boolean): string {
   return `${classes['echo'] ?? ''} ${isDate ? (classes['echoBesideCalendar'] ?? '') : ''}`;
 }
 
-/** Returns what the console understood, in a form that cannot be misread; null where the text says it already. */
+/** Returns the parsed value in an unambiguous form; null if the typed text already has that form. */
 function echoOf({ operand, field, today }: OperandEditorProps, text: string, locale: string): string | null {
   const { value } = operand;
   if (value === null) return null;
   switch (field.type) {
     case 'number': {
-      // In a column of percentages 12.5 is 1,250%, which spreadsheets read otherwise.
+      // In a column of percentages 12.5 means 1,250%; spreadsheets would read it as 12.5%.
       const percentage = percentText(value, field, locale);
       return percentage === null ? value : `${value} · ${percentage}`;
     }
@@ -97,7 +97,7 @@ export function OperandEditor(props: OperandEditorProps) {
         }}
         onClick={known.open}
         onBlur={known.close}
-        // Enter in it always ends the editing.
+        // Enter in this input always ends the editing.
         data-text-entry=""
         inputMode={isNumber ? 'decimal' : 'text'}
         autoComplete="off"

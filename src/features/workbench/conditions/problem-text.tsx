@@ -19,7 +19,7 @@ export interface ProblemSubject {
 
 export interface ProblemText {
   readonly text: string;
-  /** Texts that can be parsed, as replacements for the typed one, the likeliest first. */
+  /** Replacements for the typed text that can be parsed, the likeliest first. */
   readonly repairs: readonly string[];
 }
 

@@ -5,11 +5,11 @@ import { useRuleForRows, type ProposedRows } from './propose-for-rows';
 
 export interface ProposeForRowsEntryProps {
   readonly rows: ProposedRows;
-  /** Called once the view has the rule. */
+  /** Called when the rule has been added to the view. */
   readonly onStarted: () => void;
 }
 
-/** **Propose for these rows** in a menu. The menu stays open until there is a rule: where none can be for the rows, the entry says why. */
+/** The menu entry **Propose for these rows**. The menu stays open until the rule is added; if it cannot be, the entry says why. */
 export function ProposeForRowsEntry({ rows, onStarted }: ProposeForRowsEntryProps) {
   const t = useTranslations('proposal.forRows');
   const { whyNot, problem, isReading, start } = useRuleForRows(rows);

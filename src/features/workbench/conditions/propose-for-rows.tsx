@@ -16,26 +16,26 @@ import { keyColumns } from '../snapshot/row-identity';
 /** The id of the combobox **Change** of the first rule of a proposal. */
 export const FIRST_CHANGE_ID = 'proposal-first-change';
 
-/** Rows that can be read, to be named by the values of their keys. */
+/** Rows that can be read, so that conditions can identify them by their key values. */
 export interface ReadableRows {
   readonly count: number;
-  /** The names of their columns. */
+  /** The names of the rows' columns. */
   readonly columns: readonly string[];
-  /** Reads their cells, in the order of the columns. May reject. */
+  /** Reads the cells of the rows, in the order of the columns. May reject. */
   readonly read: (signal: AbortSignal) => Promise<readonly (readonly CellValue[])[]>;
 }
 
 /** Rows to start a rule for. */
 export interface ProposedRows {
   readonly said: SaidRows;
-  /** The rows themselves, where conditions may not say them; null where they cannot be read. */
+  /** The rows themselves, used if `said` has no conditions for them; null if they cannot be read. */
   readonly rows: ReadableRows | null;
 }
 
-/** Rows that nothing but their keys says. */
+/** For rows that only conditions on their keys can express. */
 export const UNSAID: SaidRows = { ok: false, columns: [] };
 
-/** Rows of a source, in these ranges. */
+/** Returns the rows of a source that lie in the ranges. */
 export function readableRows<Row>(
   source: RowSource<Row>,
   ranges: readonly RowRange[],
@@ -66,17 +66,17 @@ export function rowRangesOf(areas: readonly SelectedArea[]): readonly RowRange[]
 
 /** How a rule is started for some rows. */
 export interface RuleForRows {
-  /** Why no rule can be for them, in words; null where one can, or where that shows once their keys are read. */
+  /** Why no rule is possible for the rows, in words; null if one is, or if that is only known after their keys are read. */
   readonly whyNot: string | null;
-  /** Why the last one could not be started, in words. */
+  /** Why the last attempt to start a rule failed, in words. */
   readonly problem: string | null;
-  /** Their keys are being read. */
+  /** Whether the keys of the rows are being read. */
   readonly isReading: boolean;
-  /** Opens the view **Proposal** with a rule for them before all others. Returns whether it did; else `problem` says why not. */
+  /** Opens the view **Proposal** with a new first rule for the rows. Resolves to false if it cannot; `problem` then says why. */
   readonly start: () => Promise<boolean>;
 }
 
-/** Starts rules for some rows. What is read for that is no longer read without the component. */
+/** Starts rules for some rows. Unmounting the component stops the reading of their keys. */
 export function useRuleForRows({ said, rows }: ProposedRows): RuleForRows {
   const t = useTranslations('proposal.forRows');
   const list = new Intl.ListFormat(useLocale(), { type: 'conjunction' });
@@ -102,7 +102,7 @@ export function useRuleForRows({ said, rows }: ProposedRows): RuleForRows {
     return rows.count > MAX_VALUES ? tooMany() : null;
   }
   function startWith(conditions: RefineGroup): string | null {
-    // No condition takes these values.
+    // A condition cannot hold these values.
     if (refinementProblem({ conditions, computedColumns: [] }, fields) !== null) return tooMany();
     const proposal = withRuleFor(parameter, conditions);
     if (proposal === null) return t('full');
@@ -144,11 +144,11 @@ export function useRuleForRows({ said, rows }: ProposedRows): RuleForRows {
 
 export interface ProposeForRowsButtonProps {
   readonly rows: ProposedRows;
-  /** Rows of a selection, which are not all that are shown. */
+  /** The number of selected rows; null if the rows are not a selection. */
   readonly selectedCount?: number | null;
 }
 
-/** **Propose for these rows**. Where no rule can be for them, it says why. */
+/** The button **Propose for these rows**. If no rule is possible for them, it says why. */
 export function ProposeForRowsButton({ rows, selectedCount = null }: ProposeForRowsButtonProps) {
   const t = useTranslations('proposal.forRows');
   const { formatInteger } = useFormats();

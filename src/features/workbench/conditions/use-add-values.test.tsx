@@ -10,7 +10,7 @@ import { testField } from '@/test/test-price-column';
 import { useProblemText } from './problem-text';
 import { useAddValues } from './use-add-values';
 
-// Which apostrophe Swiss numbers have depends on the data of the runtime.
+// The apostrophe in Swiss numbers depends on the locale data of the runtime.
 test('counts follow the chosen formats and not the language', async () => {
   const german = await loadMessages('de');
   const wrapper = ({ children }: { readonly children: ReactNode }) => (

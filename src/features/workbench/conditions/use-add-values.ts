@@ -8,34 +8,34 @@ import { createValueCollector, type CollectedValues, type PastedCell } from '../
 
 export type OnValuesChange = (
   values: readonly Operand[],
-  /** `isPasted`: several of them were pasted at once. */
+  /** `isPasted`: several of the values were pasted at once. */
   how?: { readonly isPasted: boolean },
 ) => void;
 
 export interface ValueAdder {
   /**
-   * Adds cells; at once, but for long lists. `isColumn`: they stood below each other, maybe below a heading. Resolves when they
-   * are added.
+   * Adds cells, long lists in steps. `isColumn`: the cells were in one column, which may start with a heading. Resolves when
+   * the cells are added.
    */
   readonly add: (
     cells: readonly PastedCell[],
     how: { readonly isPasted: boolean; readonly isColumn: boolean },
   ) => Promise<void>;
-  /** Resolves when what is being added has been added. */
+  /** Resolves when no cells are being added any more. */
   readonly added: () => Promise<void>;
-  /** A long list is being added. */
+  /** Whether a long list is being added. */
   readonly isAdding: boolean;
-  /** The result of adding the last cells; null if a chip shows it, and after other edits. */
+  /** A message about the cells added last; null if a chip shows the result, and after other edits. */
   readonly outcome: string | null;
   readonly clearOutcome: () => void;
 }
 
-/** So many cells are added at once. */
+/** Up to this many cells are added at once. */
 const FEW_CELLS = 500;
 /** Longer steps delay the next frame. */
 const STEP_MS = 10;
 
-/** Resolves in a task of its own, before which the page can respond. Timers that follow each other wait 4 ms each. */
+/** Resolves in a new task, so that the page can respond before it. Nested timers would wait 4 ms each. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

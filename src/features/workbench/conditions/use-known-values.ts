@@ -21,10 +21,10 @@ export interface KnownValuesList {
   readonly isOpen: boolean;
   /** The source of the open list; it does not change while the list is open. */
   readonly source: KnownValuesSource | null;
-  /** Undefined until they are found. */
+  /** Undefined until the values are found. */
   readonly found: KnownValues | undefined;
   readonly hasFailed: boolean;
-  /** The person has typed a text: the list shows the values that contain it. */
+  /** Shows the values that contain the typed text. */
   readonly search: (text: string) => void;
   /** Shows all values, independent of the input. */
   readonly open: () => void;
@@ -33,12 +33,12 @@ export interface KnownValuesList {
   readonly hasActiveOption: () => boolean;
 }
 
-/** Whether the numbers of rows with a value say something about the snapshot: those on screen may be any part of it. */
+/** Whether counts can be shown. Rows on screen may be any part of the snapshot, so their counts would say nothing about it. */
 export function hasCounts({ origin, isPart }: KnownValuesSource): boolean {
   return origin === 'read' || !isPart;
 }
 
-/** Returns a function that returns the best source of a field's values: the rows read, else those on screen. Null for none. */
+/** Returns a function that returns the best source of a field's values: the rows read, else the rows on screen. Null if there is neither. */
 function useLatestSource({ name }: PriceField): (() => KnownValuesSource) | null {
   const read = usePublished('knownValues');
   const screen = usePublished('screenValues');
@@ -52,7 +52,7 @@ export function useKnownValues(field: PriceField, isDisabled: boolean): KnownVal
   const { locale } = useFormats();
   const tQuery = useTranslations('queryText');
   const latest = useLatestSource(field);
-  // Rows that are read meanwhile must not move the options under the pointer.
+  // Rows that are read while the list is open must not move the options under the pointer.
   const [source, setSource] = useState<KnownValuesSource | null>(null);
   const [typed, setTyped] = useState('');
   const combobox = useCombobox({
@@ -67,12 +67,12 @@ export function useKnownValues(field: PriceField, isDisabled: boolean): KnownVal
   const text = containedText(typed, field, { locale, today, tQuery });
   const { data, isError } = useQuery({
     ...foundQuery(isOpen ? source : null, field, text, locale),
-    // The values of the text before stay on screen until there are others.
+    // The values for the previous text stay on screen until those for the new text are found.
     placeholderData: (previous, query) =>
       query?.queryKey.at(-3) === field.name && isOpen ? previous : undefined,
   });
   const forgetActiveOption = useEffectEvent(() => combobox.resetSelectedOption());
-  // Another list has another option at the same place.
+  // A new list has a different option at the active index.
   useEffect(() => forgetActiveOption(), [data]);
   return {
     combobox,
@@ -93,17 +93,17 @@ export function useKnownValues(field: PriceField, isDisabled: boolean): KnownVal
   };
 }
 
-/** The numbers of rows with either value of a field of true and false, while they are known. */
+/** How many rows have true, and how many have false, in a boolean field. */
 export interface KnownTruths {
-  /** How many rows are known to have the value; null while that is unknown. */
+  /** How many rows have the value; null while that is unknown. */
   readonly countOf: (value: 'true' | 'false') => KnownValue['count'] | null;
-  /** The counts are of some of the rows. */
+  /** Whether only a part of the rows was counted. */
   readonly isPart: boolean;
-  /** Call it when the list opens: counts stay the same while it is open. */
+  /** Called when the list opens: the counts stay the same while it is open. */
   readonly open: () => void;
 }
 
-/** Counts the rows read by a field of true and false. */
+/** Counts the rows read by the value of a boolean field. */
 export function useKnownTruths(field: PriceField, isDisabled: boolean): KnownTruths {
   const { locale } = useFormats();
   const latest = useLatestSource(field);
@@ -112,7 +112,7 @@ export function useKnownTruths(field: PriceField, isDisabled: boolean): KnownTru
   const source = !isDisabled && latest !== null && isCounted ? opened : null;
   const { data } = useQuery(foundQuery(source, field, '', locale));
   return {
-    // A value that is not among all values found is in no row.
+    // If all values were found, a value that is missing among them has no rows.
     countOf: (wanted) =>
       data === undefined ? null : (data.values.find(({ value }) => value === wanted)?.count ?? 0),
     isPart: source?.isPart === true,
@@ -123,7 +123,7 @@ export function useKnownTruths(field: PriceField, isDisabled: boolean): KnownTru
 /** The length of `2026-01-31`. */
 const ISO_DAY_LENGTH = 10;
 
-/** Finds values of a source; does nothing without one. */
+/** Finds values of a source; does nothing if the source is null. */
 function foundQuery(source: KnownValuesSource | null, { name }: PriceField, text: string, locale: string) {
   const dayFormat = dayFormatOf(locale);
   return {
@@ -137,10 +137,10 @@ function foundQuery(source: KnownValuesSource | null, { name }: PriceField, text
   } as const;
 }
 
-/** Returns how the locale writes days, as `strftime` has it. */
+/** Returns the locale's format of days as a `strftime` pattern. */
 function dayFormatOf(locale: string): string {
   const { dateParts, formatDate } = createDateFormat(locale);
-  // Some locales pad either part, some both or none.
+  // Locales differ in whether they pad the month, the day, both or neither.
   const early = isoDate(2111, 8, 9);
   const example = early === null ? '' : formatDate(early);
   const padded = (digits: string, letter: string) => `%${example.includes(digits) ? '' : '-'}${letter}`;
@@ -156,26 +156,26 @@ function dayFormatOf(locale: string): string {
 
 interface TextContext {
   readonly locale: string;
-  /** Relative days are counted from it. */
+  /** The day that relative days are counted from. */
   readonly today: string;
   readonly tQuery: QueryWords;
 }
 
-/** Returns the typed text as the values have it: a number with a point and without groups, a whole day in ISO. */
+/** Returns the typed text in the notation of the values: numbers with a point and without grouping, whole days in ISO. */
 function containedText(typed: string, field: PriceField, { locale, today, tQuery }: TextContext): string {
   const text = typed.trim();
   if (field.type === 'date') {
     const parsed = [text, text.split(/[\s,]/)[0] ?? ''].map(
       (each) => parseOperand(each, field, locale).value,
     );
-    // A time is the moment of its day that the person has in mind, or has begun to type.
+    // A time after the day, also one not typed to its end, is ignored: values are searched by day.
     const day = parseRelativeDay(text, tQuery) ?? parsed[0] ?? parsed[1] ?? null;
     if (day !== null) return (resolveDay(day, today) ?? text).slice(0, ISO_DAY_LENGTH);
     return asciiDigits(text, numberSymbols(locale));
   }
   if (field.type !== 'number') return text;
   const { decimal, group, minus } = numberSymbols(locale);
-  // A group sign that is a space may be typed as any other.
+  // If the locale groups digits with a space, the person may type any kind of space.
   return text
     .replaceAll(/\s/gu, '')
     .replaceAll(group, '')

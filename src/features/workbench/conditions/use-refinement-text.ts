@@ -17,7 +17,7 @@ import {
   type Refinement,
 } from '../model/refinement';
 
-/** Returns a function that says a refinement in words, in the person's language and formats. `fields`: with the computed ones. */
+/** Returns a function that describes refinements in the person's language and formats. `fields` includes the computed columns. */
 export function useRefinementText(fields: readonly PriceField[]): (refinement: Refinement) => string {
   const t = useTranslations('refine');
   const tQuery = useTranslations('queryText');

@@ -20,13 +20,13 @@ import { textSearch } from '@/ui/components/search-terms';
 export interface ValuesDialogProps {
   readonly field: PriceField;
   readonly values: readonly Operand[];
-  /** Cells in several columns that were pasted already; null for none. */
+  /** Cells in several columns that were pasted before the dialog opened; null if there are none. */
   readonly pasted: PastedCells | null;
   readonly onChange: OnValuesChange;
   readonly onClose: () => void;
 }
 
-/** All values of a list: pasted, looked through, searched and removed. */
+/** Shows all values of a list, to paste, look through, search and remove them. */
 export function ValuesDialog({ field, values, pasted: alreadyPasted, onChange, onClose }: ValuesDialogProps) {
   const t = useTranslations('valueList');
   const tWorkbench = useTranslations('workbench');
@@ -56,7 +56,7 @@ export function ValuesDialog({ field, values, pasted: alreadyPasted, onChange, o
     setPasted(null);
     await adder.add(pastedCells(table, index), { isPasted: true, isColumn: index !== null });
   };
-  // Who is done means what was pasted, too: the column that is chosen, and what was typed.
+  // Finishing also adds the chosen column of pasted cells, and the typed text.
   const finish = async () => {
     if (pasted !== null) await takeColumn(pasted);
     if (text.trim() !== '') {
@@ -76,7 +76,7 @@ export function ValuesDialog({ field, values, pasted: alreadyPasted, onChange, o
     void take(readPasted(event.clipboardData.getData('text/plain')));
   };
   return (
-    // The elements around the opener must not handle the keys that are pressed in here.
+    // React also passes key events to the elements around the opener, which must not handle them.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onKeyDown={(event) => event.stopPropagation()}>
       <Dialog title={t('title', { field: field.name })} size="lg" onClose={() => void close()}>
@@ -145,14 +145,14 @@ export function ValuesDialog({ field, values, pasted: alreadyPasted, onChange, o
 const ALL_COLUMNS = 'all';
 const LONGEST_EXAMPLE = 40;
 
-/** Whether a person has to say which column holds the values. */
+/** Whether the person has to choose the column that holds the values. */
 function isTable({ rows, columnCount }: PastedCells): boolean {
   return rows.length > 1 && columnCount > 1;
 }
 
 interface ColumnChoiceProps {
   readonly pasted: PastedCells;
-  /** Its index, or `ALL_COLUMNS`. */
+  /** The index of the chosen column, or `ALL_COLUMNS`. */
   readonly column: string;
   readonly onChange: (column: string) => void;
   readonly onAdd: () => void;

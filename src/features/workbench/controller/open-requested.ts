@@ -34,7 +34,7 @@ async function open(
     return await readSnapshot(client, priceColumn, request.cacheKey, null, signal);
   } catch (error) {
     if (!isExpired(error)) throw error;
-    // The snapshot of an older notification has expired: take the same rows as they are now.
+    // The snapshot of an older notification has expired, so a new one is taken of the same rows.
     return takeSnapshot(client, priceColumn, EVERYTHING, signal);
   }
 }

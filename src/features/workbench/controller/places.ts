@@ -1,7 +1,7 @@
 import { createPlace } from '@/ui/components/place';
 
-/** In the tab **View** of the query panel: the set-up of the view on screen. Missing while the tab was never shown. */
+/** The place for the set-up of the view on screen, in the tab **View** of the query panel. It exists once the tab was shown. */
 export const setupPlace = createPlace();
 
-/** In the status line: which rows were read, where nothing about it asks for attention. */
+/** The place in the status line that says which rows were read, unless that needs a notice of its own. */
 export const coveragePlace = createPlace();

@@ -7,31 +7,30 @@ import type { KnownValuesSource, ScreenValues } from '../model/known-values';
 import type { AddressProblem } from '../model/workbench-search';
 import type { OpenSnapshot, ReceivePage } from '../snapshot/open-snapshot';
 
-/** Values that the rows read, and those on screen, publish for parts of the screen that do not import them. Null if there is no value. */
+/** Values that the area of the rows read and the grid publish for parts of the screen that do not import them. Null if there is no value. */
 export interface PublishedRows {
   /** The name of the table of the rows read. Rows opened from it become unreadable when the table is dropped. */
   readonly table: string | null;
   /** The rows that the address names (`shownRowsName`), opened for the grid. */
   readonly opened: { readonly name: string; readonly rows: OpenSnapshot } | null;
-  /** Reads the pages of the snapshot, as long as all of its rows are there. */
+  /** Reads the pages of the snapshot from the rows read; only while all rows are available there. */
   readonly receivePage: ReceivePage | null;
-  /** Renders the picture of a column in its header. */
   readonly headerPicture: RenderHeaderPicture | null;
   /** A text with the findings of the checks that run with every snapshot. */
   readonly checked: string | null;
-  /** What the columns mean to the checks, as in the address: a view that is saved is saved with it. */
+  /** The roles of the columns in the notation of the address. They are saved with a view. */
   readonly roles: string | null;
-  /** Returns how a row is highlighted, as the address asks for it. */
+  /** Returns how a row is highlighted according to the address. */
   readonly rowHighlight: ((row: SnapshotRow) => RowHighlight | null) | null;
   /** The rules of the highlights, for files of the rows. */
   readonly highlightRules: readonly HighlightRule[] | null;
-  /** The parts of the address that highlight no rows. They are found with the rows: reading them takes code that comes later. */
+  /** The highlights of the address that cannot be applied. The code that reads them is loaded with the rows. */
   readonly highlightProblems: readonly AddressProblem[] | null;
   /** The values of the rows, for the editors of conditions. */
   readonly knownValues: KnownValuesSource | null;
-  /** Columns of other sources beside the rows read, which conditions on them may name. */
+  /** Columns of other sources beside the rows read, which conditions may name. */
   readonly addedFields: readonly PriceField[] | null;
-  /** The values of the rows on screen, for the same while no rows were read. Published by the grid. */
+  /** The values of the rows on screen, for the same editors while no rows are read. Published by the grid. */
   readonly screenValues: ScreenValues | null;
 }
 

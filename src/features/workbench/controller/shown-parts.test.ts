@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readsRows, shownParts, type PartsInput, type ReadingInput, type ShownParts } from './shown-parts';
 
-/** The whole of a snapshot in the grid, with nothing beside it. */
+/** The grid shows the whole snapshot, with nothing beside it. */
 const GRID: PartsInput = {
   view: 'rows',
   hasViews: true,

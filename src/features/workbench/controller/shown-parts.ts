@@ -1,39 +1,34 @@
 import type { SnapshotView } from '../model/snapshot-view';
 import { VIEWS } from '../views/registry';
 
-/** The input of the decision which parts of a snapshot are on screen. */
+/** The input of `shownParts`. */
 export interface PartsInput {
   readonly view: SnapshotView;
   /** Whether the installation has views of the rows read. */
   readonly hasViews: boolean;
   readonly rowCount: number;
-  /** The grid shows some of the rows read; null for all of the snapshot. `pending`: they are not open yet. */
+  /** Whether the grid shows a subset of the rows read; null if it shows the whole snapshot. `pending`: the subset is not open yet. */
   readonly subset: 'pending' | 'open' | null;
-  /** The person wants pictures in the headers. */
   readonly wantsPictures: boolean;
-  /** How the report of the lists of the query is, where the query has lists; null for none. */
+  /** The state of the list report; null if the query has no lists. */
   readonly listReport: 'open' | 'folded' | null;
-  /** The region **Refine here** was opened. */
   readonly isRefineOpen: boolean;
-  /** The dialog **Add columns from…** was opened. */
   readonly isAdding: boolean;
-  /** The checks of the price column are run on every snapshot. */
+  /** Whether the checks of the price column run on every snapshot. */
   readonly wantsChecks: boolean;
-  /** Rows of this snapshot have been needed before; they stay while the grid is shown. */
+  /** Whether rows of this snapshot were needed before. They stay while the grid is shown. */
   readonly wereRead: boolean;
 }
 
-/** Which parts of a snapshot are on screen. */
 export interface ShownParts {
-  /** The grid is laid out behind something else, so that its scroll position and its selection survive. */
+  /** Whether the grid is hidden behind something else. It keeps its layout, so that scroll position and selection survive. */
   readonly isGridAway: boolean;
   readonly hasPictures: boolean;
   readonly listReport: 'open' | 'folded' | null;
   readonly hasRefine: boolean;
   readonly isAdding: boolean;
   readonly runsChecks: boolean;
-  /**
-   * Where the area of the rows read is: not mounted yet, mounted but hidden, above or below the grid, or in its place. */
+  /** Where the area of the rows read is. `whole`: in place of the grid. */
   readonly rowsRead: 'absent' | 'hidden' | 'above-grid' | 'below-grid' | 'whole';
 }
 
@@ -45,7 +40,7 @@ export function shownParts(input: PartsInput): ShownParts {
   const isGridAway = !isGridView || subset === 'pending';
   // The pictures show the whole snapshot, so they would be wrong above a subset of its rows.
   const hasPictures = input.wantsPictures && hasViews && isWhole && rowCount > 0;
-  // What was not found is of all rows, whichever of them are shown.
+  // The report always covers all rows of the snapshot, whichever of them are shown.
   const listReport = hasViews && isGridView ? input.listReport : null;
   const hasRefine = input.isRefineOpen && isGridView;
   const isAdding = input.isAdding && isGridView;
@@ -63,20 +58,20 @@ export function shownParts(input: PartsInput): ShownParts {
   return { isGridAway, hasPictures, listReport, hasRefine, isAdding, runsChecks, rowsRead };
 }
 
-/** The input of the decision whether rows are read. */
+/** The input of `readsRows`. */
 export interface ReadingInput extends Pick<
   ShownParts,
   'hasPictures' | 'listReport' | 'hasRefine' | 'runsChecks'
 > {
   readonly view: SnapshotView;
   readonly rowCount: number;
-  /** The address says what the snapshot is compared with. */
+  /** Whether the address says what the snapshot is compared with. */
   readonly compares: boolean;
-  /** Whether the address has a refinement, and whether it can be read. */
+  /** Whether the address has a refinement, and whether that can be read. */
   readonly refinement: 'none' | 'readable' | 'unreadable';
-  /** Whether the address names some of the rows, in a way that can be read. */
+  /** Whether the address has a readable subset of the rows. */
   readonly hasSubset: boolean;
-  /** Whether the address adds columns of other sources, and whether it can be read. */
+  /** Whether the address adds columns of other sources, and whether they can be read. */
   readonly added: 'none' | 'readable' | 'unreadable';
 }
 
@@ -85,7 +80,7 @@ export function readsRows(input: ReadingInput): boolean {
   const { view, rowCount, compares, refinement, added, hasPictures, listReport, hasRefine, runsChecks } =
     input;
   const needs = VIEWS.find(({ name }) => name === view)?.needs ?? null;
-  // A side without rows has a table, too; the other side is compared with it.
+  // A snapshot without rows gets a table, too, so that the other side can be compared with it.
   if (needs === 'two-sides') return compares;
   const isAsked =
     needs !== null ||

@@ -25,7 +25,7 @@ const storedDraftSchema = z.object({
   rules: unappliedSchema.nullable().optional(),
 });
 
-/** The tab also stores, per price column, how the grid's columns were left. */
+/** The tab also stores the state of the grid's columns, per price column. */
 const storedColumnsSchema = z.object({ viewId: z.string(), arrangement: columnStateSchema.nullable() });
 
 /** Typing must not wait for storage. */
@@ -67,7 +67,7 @@ export function restoredState(search: WorkbenchSearch, scope: QueryScope): Workb
   });
 }
 
-/** Stores how the columns were left. Where storage is refused, that lasts until the page is closed. */
+/** Stores the state of the columns. If the browser refuses storage, it lasts until the page is closed. */
 export function storeColumns(priceColumn: string, { viewId, columnState }: ViewColumns): void {
   tabBelongings.write(columnsKeyOf(priceColumn), JSON.stringify({ viewId, arrangement: columnState }));
 }
@@ -77,7 +77,7 @@ function restoredColumns(priceColumn: string): ViewColumns | null {
   return stored === null ? null : { viewId: stored.viewId, columnState: stored.arrangement };
 }
 
-/** Stores the draft shortly after each change. Where storage is refused, the draft lasts until the page is closed. */
+/** Stores the draft shortly after each change. If the browser refuses storage, the draft lasts until the page is closed. */
 export function useStoredDraft(
   priceColumnName: string,
   applied: DraftQuery | null,

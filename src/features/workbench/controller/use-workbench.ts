@@ -42,9 +42,8 @@ export interface WorkbenchInput {
   readonly address: UnpackedSearch<WorkbenchSearch>;
   /** Actions to perform on arrival at the address. A new object is a new request. */
   readonly arrival: {
-    /** The field to show in the list of fields; null for none. */
+    /** The field to show in the list of fields; null to show no particular one. */
     readonly shownField: string | null;
-    /** Whether the query of the address is run at once. */
     readonly isRun: boolean;
   };
   /** Whether the configuration allows the views of the rows read. */
@@ -69,15 +68,13 @@ export interface Workbench {
   readonly address: WorkbenchSearch;
   /** The query of the address; null when no query has been run there. The same object while the query stays the same. */
   readonly applied: DraftQuery | null;
-  /** The snapshot of the address; null for none. */
+  /** The snapshot of the address; null if there is none. */
   readonly cacheKey: string | null;
-  /** 0-based row that the address points to; null for none. */
+  /** 0-based row that the address points to; null if there is none. */
   readonly row: number | null;
-  /** The views of the snapshot to choose from. */
   readonly views: readonly SnapshotView[];
-  /** The view that the address names. */
   readonly chosenView: SnapshotView;
-  /** The view that is rendered: a moment later the chosen one. */
+  /** The view that is rendered. It follows `chosenView` a moment later. */
   readonly shownView: SnapshotView;
   /** The parts of the address that cannot be used. */
   readonly addressProblems: readonly AddressProblem[];
@@ -115,7 +112,7 @@ export function useWorkbench(input: WorkbenchInput): Workbench {
   useStoredDraft(priceColumn.name, query.draft, store);
   const views = snapshotViews(hasAnalysis);
   const chosenView = viewOfAddress(address, views);
-  // Rendering another view takes longest: React does it in steps, after the tab has moved.
+  // Rendering another view takes long, so React does it in steps, after it has marked the new tab.
   const shownView = useDeferredValue(chosenView);
 
   return useMemo(() => {
@@ -126,7 +123,7 @@ export function useWorkbench(input: WorkbenchInput): Workbench {
       rights,
       isLocked,
       today,
-      // The workbench replaces it by the day of the snapshot that it shows.
+      // The workbench replaces this with the day of the snapshot on screen.
       ranOn: today,
       address,
       applied: query.draft,
@@ -154,7 +151,7 @@ export function useWorkbench(input: WorkbenchInput): Workbench {
   ]);
 }
 
-/** Dispatches what comes from the router and from storage. No other effect steers the workbench. */
+/** Dispatches changes of the address and of the stored views. No other effect controls the workbench. */
 function useOutsideChanges(store: WorkbenchStore, input: WorkbenchInput, hasViews: boolean): void {
   const { address, arrival } = input;
   const { actions } = store;
@@ -213,15 +210,14 @@ function useWorkbenchPorts(
 
 const WorkbenchContext = createContext<Workbench | null>(null);
 
-/** Provides a workbench to its components. */
 export const WorkbenchProvider = WorkbenchContext;
 
-/** Returns what the workbench is about. Components that use it do not render when the draft changes. */
+/** Returns the values that the components share. A component that uses them does not render when the draft changes. */
 export function useWorkbenchScope(): Omit<Workbench, 'store'> {
   return useWorkbenchContext();
 }
 
-/** Returns the workbench with further fields, for the part of the screen whose rows have more than those of the service. */
+/** Returns the workbench with additional fields, for a part of the screen whose rows have more columns than the service sends. */
 export function useWorkbenchWithFields(fields: readonly PriceField[]): Workbench {
   const workbench = useWorkbenchContext();
   return useMemo(() => {
@@ -243,13 +239,13 @@ export function useWorkbenchRun(): RunState {
   return useSyncExternalStore(store.subscribe, () => store.getState().run);
 }
 
-/** Returns the rules of a proposal in the address, at once. `useWorkbenchScope` has them a moment later. */
+/** Returns the current `proposal` parameter of the address. The address of `useWorkbenchScope` follows a moment later. */
 export function useProposalOfAddress(): string | undefined {
   const { store } = useWorkbenchContext();
   return useSyncExternalStore(store.subscribe, () => store.getState().address.proposal);
 }
 
-/** Returns what is typed in **Refine here** and not applied, of the refinement in the address; null for nothing. */
+/** Returns the unapplied edits in **Refine here** of the refinement in the address; null if there are none. */
 export function useUnappliedRefinement(): string | null {
   const { store } = useWorkbenchContext();
   return useSyncExternalStore(store.subscribe, () => {
@@ -258,7 +254,7 @@ export function useUnappliedRefinement(): string | null {
   });
 }
 
-/** Returns what of the rules of a proposal is not complete, once: it is read where the rules are opened. */
+/** Returns the incomplete rules of a proposal as they were at the first render, to restore them when the rules are opened. */
 export function useKeptRules(): WorkbenchState['rules'] {
   const { store } = useWorkbenchContext();
   const [kept] = useState(() => store.getState().rules);

@@ -19,20 +19,20 @@ interface NavigationOptions {
 }
 
 interface SetViewOptions extends NavigationOptions {
-  /** Changes of the same run are one history entry and one step of undo, however long it takes. */
+  /** Changes with the same `run` share one history entry and one undo step, however long they take. */
   readonly run?: string | undefined;
 }
 
 /**
- * The actions of a workbench, each once: its name for the components, and what the reducer gets. `nowMs` is the time on any
- * monotonic clock.
+ * Defines every action of a workbench: the function that components call, and the object that the reducer receives. `nowMs` is
+ * the time on any monotonic clock.
  */
 export function actionCreators(nowMs: () => number) {
   return {
     /** Edits the draft, as one step of undo. Edits with the same `mergeKey` in quick succession share a step. */
     edit: (edit: QueryEdit, mergeKey: string | null = null) =>
       ({ type: 'edit', edit, mergeKey, atMs: nowMs() }) as const,
-    /** The person has left a filter. Without a value, it goes. */
+    /** The person has left a filter. The reducer removes it if it has no value. */
     leaveFilter: (id: string) => ({ type: 'leaveFilter', id }) as const,
     undo: () => ({ type: 'undo' }) as const,
     redo: () => ({ type: 'redo' }) as const,
@@ -61,19 +61,16 @@ export function actionCreators(nowMs: () => number) {
       ({ type: 'addressChanged', address, ...how }) as const,
     /** Storage has returned the saved views: an address without a query opens the view it names, or the default view. */
     followViews: () => ({ type: 'viewsLoaded' }) as const,
-    /** Runs the query of the address at once, for example when a recent run was chosen. */
     runAddress: () => ({ type: 'runAddress' }) as const,
-    /** The person changed the grid's columns. */
     changeColumns: (columnState: ColumnState) => ({ type: 'columnsChanged', columnState }) as const,
     /** Opens a saved view: its query becomes the draft and the address, and runs when the view asks for it. */
     openView: (view: OpenableView) => ({ type: 'openView', view }) as const,
     /** The draft was just saved as a view: only the `view` parameter of the address changes. */
     adoptView: (view: OpenableView) => ({ type: 'adoptView', view }) as const,
-    /** Empties everything: the query, what refines and is added to its rows, and the set-up of the views. One step of undo. */
+    /** Empties the query, the refinement, added columns and the set-up of all views, as one undo step. */
     startOver: () => ({ type: 'startOver' }) as const,
-    /** Shows another view of the snapshot. */
     showView: (view: SnapshotView) => ({ type: 'showView', view }) as const,
-    /** Sets parameters of a view, whether it is on screen or not; undefined for what the view proposes. */
+    /** Sets parameters of a view, which need not be on screen. Undefined restores the view's proposal. */
     setView: <Name extends SetUpView>(
       view: Name,
       parameters: Readonly<Partial<Record<ParameterOf<Name>, string | undefined>>>,
@@ -87,18 +84,17 @@ export function actionCreators(nowMs: () => number) {
         atMs: nowMs(),
         ...(run !== undefined && { run }),
       }) as const,
-    /** Refines the rows read (`model/refinement-address.ts`); undefined for all of them as they are. */
+    /** Refines the rows read (`model/refinement-address.ts`); undefined removes the refinement. */
     refine: (refine: string | undefined) => ({ type: 'refine', refine }) as const,
-    /** Keeps what is typed in **Refine here** until it is applied; null for nothing. */
+    /** Keeps the unapplied edits in **Refine here**; null if there are none. */
     editRefinement: (refinement: Unapplied | null) => ({ type: 'editRefinement', refinement }) as const,
-    /** Keeps what of the rules of a proposal is not complete; null for nothing. */
+    /** Keeps the rules of a proposal with incomplete conditions; null if all are complete. */
     editRules: (rules: Unapplied | null) => ({ type: 'editRules', rules }) as const,
-    /** Adds columns of other sources (`model/added-columns.ts`) beside the rows read, and refines them; undefined for nothing. */
+    /** Adds columns of other sources (`model/added-columns.ts`) to the rows read, and refines the rows. Undefined removes either. */
     addColumns: (added: string | undefined, refine: string | undefined) =>
       ({ type: 'addColumns', added, refine }) as const,
     /** Sorts the rows read (`model/row-order.ts`); undefined for the order of the snapshot. */
     orderRows: (order: string | undefined) => ({ type: 'orderRows', order }) as const,
-    /** Opens or folds the report of the lists of the query. */
     foldListReport: (isFolded: boolean) => ({ type: 'foldListReport', isFolded }) as const,
     /** Compares the snapshot with another side, in the view **Changes**. */
     compare: (choice: ComparisonChoice) => ({ type: 'compare', choice }) as const,
@@ -114,17 +110,16 @@ export function actionCreators(nowMs: () => number) {
     showRows: (subset: RowSubset | null) => ({ type: 'showRows', subset }) as const,
     /** Focuses a field in the list of fields. */
     showField: (name: string) => ({ type: 'showField', name }) as const,
-    /** Takes the focus to where conditions are added to the query. */
+    /** Focuses the place where conditions are added to the query. */
     focusQuery: () => ({ type: 'focusQuery' }) as const,
-    /** Shows the set-up of the view on screen. */
     showSetup: () => ({ type: 'showSetup' }) as const,
     /**
-     * Shows the view **Proposal** with rules of which the first was started for some rows (`withRuleFor`), and focuses an element of it.
+     * Shows the view **Proposal** with a new first rule for some rows (`withRuleFor`), and focuses an element of the view.
      */
     startRule: (proposal: string, focusId: string) => ({ type: 'startRule', proposal, focusId }) as const,
     /** Shows the programs that read a snapshot outside the browser. */
     showJobs: () => ({ type: 'showJobs' }) as const,
-    /** Adds a condition of the column without a value, and shows it. */
+    /** Adds a condition without a value for the column, and shows it. */
     filterColumn: (columnId: string) => ({ type: 'filterColumn', columnId, atMs: nowMs() }) as const,
   };
 }
@@ -143,14 +138,13 @@ export type RunOutcome =
 
 type Creators = ReturnType<typeof actionCreators>;
 
-/** The actions of the reducer. */
 export type WorkbenchAction = Readonly<ReturnType<Creators[keyof Creators]>> | RunOutcome;
 
 /** The actions of a workbench as functions. They stay the same for the life of the store. */
 export type WorkbenchActions = {
   readonly [Name in Exclude<keyof Creators, 'setView'>]: (...given: Parameters<Creators[Name]>) => void;
 } & {
-  /** Sets parameters of a view, whether it is on screen or not; undefined for what the view proposes. */
+  /** Sets parameters of a view, which need not be on screen. Undefined restores the view's proposal. */
   readonly setView: <Name extends SetUpView>(
     view: Name,
     parameters: Readonly<Partial<Record<ParameterOf<Name>, string | undefined>>>,

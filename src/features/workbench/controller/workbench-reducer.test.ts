@@ -65,7 +65,7 @@ describe('a run', () => {
     expect(folded.address.report).toBe('folded');
     expect(folded.navigation.isReplaced).toBe(true);
     expect(reduce(folded, { type: 'foldListReport', isFolded: true })).toBe(folded);
-    // The same list again stays as it was left; another one has another report.
+    // The report of the same list stays folded; another list has a new report.
     expect(reduce(folded, RUN, succeeded(2)).address.report).toBe('folded');
     expect(reduce(folded, list('a', 'c'), RUN, succeeded(2)).address.report).toBe('open');
   });
@@ -263,12 +263,12 @@ describe('a change of the source', () => {
       changes: '1;find~A',
     };
     const shown = reduce(stateAt(compared), show, succeeded(1, 'fresh'));
-    // Back leads to the comparison as it was.
+    // Back leads to the previous comparison.
     expect(shown.navigation).toMatchObject({ isReplaced: false });
     expect(shown.address).toEqual({ v: '1', cacheKey: 'fresh', with: 'snapshot~before' });
     const queried = reduce(stateAt({ ...VALUE_DESCENDING, ...compared }), show, succeeded(1, 'fresh'));
     expect(queried.address.show).toBeUndefined();
-    // The view Columns has no sides.
+    // The view Columns compares nothing.
     const columns = reduce(
       stateAt({ v: '1', cacheKey: 'old', show: 'columns' }),
       show,
@@ -450,7 +450,7 @@ describe('a saved view', () => {
     expect(back).toMatchObject({ address, draft: edited.draft, refinement, rules });
     expect(back.navigation).toEqual({ count: 2, isReplaced: false });
     expect(reduce(back, { type: 'redo' })).toMatchObject({ address: over.address, draft: WHOLE_COLUMN });
-    // Also after another query was run.
+    // Undo works even after another query was run.
     const ran = reduce(over, sort('Value'), RUN, succeeded(1), { type: 'undo' }, { type: 'undo' });
     expect(ran.address).toEqual(address);
   });
@@ -488,7 +488,7 @@ describe('an address without a query', () => {
     const opened = reduceIn(WITH_VIEWS, stateAt(address), LOADED);
     expect(opened.address.view).toBe(viewId);
     expect(opened.navigation).toEqual({ count: 1, isReplaced: true });
-    // The views are stored again and again; only an address without a query waits for them.
+    // Views are loaded again after each change; only an address without a query opens one.
     expect(reduceIn(WITH_VIEWS, opened, LOADED)).toBe(opened);
   });
 
@@ -728,7 +728,7 @@ describe('the view of the snapshot', () => {
     const other = reduce(second, brushed('d', 60_001, 'run 2'));
     expect(other.navigation.isReplaced).toBe(false);
     expect(reduce(other, { type: 'undo' }).address.brush).toBe('c');
-    // A step that was undone is no part of the run any more.
+    // An undone step no longer belongs to its run of changes.
     const again = reduce(other, { type: 'undo' }, brushed('e', 60_002, 'run 2'));
     expect(again.navigation.isReplaced).toBe(false);
     expect(reduce(again, { type: 'undo' }).address.brush).toBe('c');
@@ -737,12 +737,12 @@ describe('the view of the snapshot', () => {
   test('takes the later side of a comparison again, with the query of the earlier one', () => {
     const other = { with: 'snapshot~other', keys: 'Number', price: 'Value' };
     const at = stateAt({ v: '1', show: 'changes', cacheKey: 'k', ...other });
-    // The later side is the one on screen: the new snapshot replaces it.
+    // The snapshot on screen is the later side: the new snapshot replaces it.
     const taken = reduce(at, { type: 'rerunLaterSide', search: VALUE_DESCENDING }, succeeded(1));
     expect(taken.address).toMatchObject({ ...VALUE_DESCENDING, ...other, show: 'changes' });
     expect(taken.address.cacheKey).not.toBe('k');
     expect(queryToSearch(taken.draft).sort).toBe('-Value');
-    // It is the other one: the snapshot on screen stays.
+    // The other side is the later one: the snapshot on screen stays.
     const compared = reduce(at, { type: 'rerunLaterSide', search: null }, succeeded(1));
     expect(compared.address.cacheKey).toBe('k');
     expect(compared.address.with).not.toBe(other.with);

@@ -78,7 +78,7 @@ export function workbenchReducer(
     case 'retryRun': {
       if (state.run.status !== 'failed') return state;
       const request = asOfToday(state.run.request, scope);
-      // A run that opens at the top stays one when it is repeated.
+      // A run that opens at the top also does so when it is repeated.
       if (request.anchor === null) return started(state, request);
       return started(state, { ...request, anchor: action.anchor ?? request.anchor });
     }
@@ -87,7 +87,7 @@ export function workbenchReducer(
     case 'addressChanged': {
       const { address, isTooLong = false } = action;
       const next = addressChanged(state, address, scope);
-      // The store stores long lists of values on the way, and the address refers to them.
+      // While navigating, long lists of values are stored in the browser, and the address references them.
       return isTooLong && next.navigation === state.navigation
         ? navigated(next, address, { isReplaced: true })
         : next;
@@ -120,7 +120,7 @@ export function workbenchReducer(
       const { lastEdit } = state.history;
       const goesOn = run !== undefined && lastEdit?.editKey === run;
       const isReplaced = action.isReplaced || goesOn;
-      // Typing and dragging replace the address, and are one step of undo as well.
+      // Typing and dragging replace the history entry, so they share one undo step, too.
       const editKey = run ?? (isReplaced ? view : null);
       const history = recorded(state.history, before, editKey, goesOn ? lastEdit.atMs : action.atMs);
       return navigated({ ...state, history }, address, { isReplaced });
@@ -128,7 +128,7 @@ export function workbenchReducer(
     case 'refine':
       if (state.address.refine === action.refine) return state;
       const before = viewStep(state.address, 'rows', ['refine', 'row', 'subset']);
-      // Some of the rows were some of others.
+      // A row and a subset of the previous rows do not apply to the newly refined ones.
       return navigated(
         { ...state, refinement: null, history: recorded(state.history, before, null, 0) },
         { ...state.address, refine: action.refine, row: undefined, subset: undefined },
@@ -161,11 +161,11 @@ export function workbenchReducer(
       const search = comparisonToSearch(action.choice);
       const isOther =
         before.with !== search.with || before.keys !== search.keys || before.price !== search.price;
-      // The changes shown of another comparison need not be in this one.
+      // The kind of changes shown in another comparison may not occur in this one.
       const changes = isOther ? undefined : before.changes;
       const address = { ...before, show: 'changes', ...search, changes };
       if (isSameAddress(before, address)) return state;
-      // On the way to the view nothing of it is set up yet.
+      // Opening the view is not a step of undo: nothing was set up in it before.
       const history =
         before.show === 'changes'
           ? recorded(
@@ -264,17 +264,17 @@ function runSucceeded(state: WorkbenchState, request: RunRequest, cacheKey: stri
   }
   const { draft, viewId, isReplaced } = request;
   const search = queryToSearch(draft);
-  // A list that was pasted for this run is reported, also where an earlier report was folded.
+  // A list that was pasted for this run is reported, even if an earlier report was folded.
   const isNewList = search.filter !== before.filter || before.report === undefined;
   const { report: reported, ...kept } = displayOf(before);
-  // Sorted by the service, the rows are in its order.
+  // If the service has sorted the rows anew, they are shown in its order.
   const display = search.sort === before.sort ? kept : { ...kept, order: undefined };
   const report = isNewList && hasPastedList(draft) ? OPEN_REPORT : reported;
   const address = { ...search, ...display, ...sides, view: viewId, cacheKey, report };
   return navigated(state, address, { isReplaced });
 }
 
-/** Returns what of the address says what the snapshot of a run is compared with, and whether that is on screen. */
+/** Returns the parameters of the comparison after a run, and the view to show. */
 function sidesAfter(
   { cacheKey: shownKey, show, with: side, keys, price, changes }: WorkbenchSearch,
   purpose: RunPurpose,
@@ -282,7 +282,7 @@ function sidesAfter(
 ): Pick<WorkbenchSearch, 'show' | 'with' | 'keys' | 'price' | 'changes'> {
   const before = shownKey === undefined ? undefined : sourceToParameter(sourceOfCacheKey(shownKey));
   if (purpose === 'show-and-compare' && before !== undefined) {
-    // Keys and price of a file may be none of the snapshot's.
+    // Keys and price chosen for a file may not exist in the snapshot.
     const isOfFile = side !== undefined && comparedSourceFromParameter(side)?.kind === 'file';
     const by = isOfFile ? { keys: undefined, price: undefined } : { keys, price };
     return { show: 'changes', with: before, ...by, changes: undefined };
@@ -294,7 +294,7 @@ function sidesAfter(
     with: isItself ? before : side,
     keys,
     price,
-    // The changes shown of another comparison need not be in the next one.
+    // The kind of changes shown in another comparison may not occur in the next one.
     changes: leaves || isItself ? undefined : changes,
   };
 }
@@ -325,7 +325,7 @@ function runAddress(state: WorkbenchState, scope: WorkbenchScope): WorkbenchStat
   return runApplied(withQuery(next, draft), scope, { isReplaced: true });
 }
 
-/** The order of the columns belongs to the query, where there is one; everything else about them belongs to the view. */
+/** If there is a query, the order of the columns belongs to it; everything else about them belongs to the view. */
 function columnsChanged(
   state: WorkbenchState,
   columnState: ColumnState,
@@ -337,7 +337,7 @@ function columnsChanged(
   const next = { ...state, columns: { viewId, columnState: { ...columnState, order: [] } } };
   const { order } = columnState;
   if (isSameOrder(order, applied.fields ?? [])) return next;
-  // The service can withhold columns that are not known to be locked: then those it sent are all there are.
+  // The service can withhold columns that are not known to be locked. Then only the columns it sent exist.
   const isThere = (field: PriceField) =>
     applied.fields === null ? order.includes(field.name) : !scope.isLocked(field);
   const everything = scope.priceColumn.fields.filter(isThere).map((field) => field.name);
@@ -406,7 +406,8 @@ function filterColumn(
 }
 
 /**
- * Removes a filter that has no value, unless **Run** has said so: then it stays to be completed. If nothing else was edited since it was added, it leaves no steps to undo, either.
+ * Removes a filter without a value. If **Run** has reported the missing value, the filter stays, to be completed. If nothing else was
+ * edited since it was added, its undo steps are removed, too.
  */
 function leaveFilter(state: WorkbenchState, id: string, { priceColumn }: WorkbenchScope): WorkbenchState {
   const filter = state.draft.filters.find((each) => each.id === id);
@@ -427,7 +428,7 @@ function leaveFilter(state: WorkbenchState, id: string, { priceColumn }: Workben
   };
 }
 
-/** Whether a query is `draft`, or `draft` and a filter of this id without a value. */
+/** Whether a query equals `draft` except for a filter with this id and without a value. */
 function isDraftBeside(query: DraftQuery, draft: DraftQuery, id: string): boolean {
   const others = query.filters.filter((filter) => filter.id !== id || !isWithoutValue(filter));
   return (
@@ -468,7 +469,7 @@ function withDraft(
   };
 }
 
-/** The parameters about the snapshot on screen, which say nothing of the next one. */
+/** The parameters about the snapshot on screen, which do not apply to the next one. */
 const PARAMETERS_OF_SNAPSHOT = [
   'row',
   'subset',
@@ -488,7 +489,7 @@ function everythingOf({ draft, address, refinement, rules }: WorkbenchState): Ed
   return { kind: 'everything', draft, address, refinement, rules };
 }
 
-/** The view on screen stays, with nothing set up in it. */
+/** Empties everything but the choice of the view. */
 function startedOver(state: WorkbenchState): WorkbenchState {
   const history = recorded(state.history, everythingOf(state), null, 0);
   const emptied = {
@@ -502,7 +503,7 @@ function startedOver(state: WorkbenchState): WorkbenchState {
   return navigated(emptied, { ...queryToSearch(WHOLE_COLUMN), show: state.address.show });
 }
 
-/** Undoes or redoes a step, and shows the view whose set-up it was. */
+/** Undoes or redoes a step. A step of a view's set-up also shows that view. */
 function moved(state: WorkbenchState, direction: EditDirection): WorkbenchState {
   const step = nextStep(state.history, direction);
   if (step === null) return state;

@@ -21,11 +21,11 @@ import {
   MY_VIEW,
 } from '@/test/workbench-reducing';
 
-/** An event, described without ids of the state it occurs in. */
+/** An event that can occur in any state, so it contains no ids. */
 type WorkbenchEvent =
   | { readonly kind: 'action'; readonly action: WorkbenchAction }
   | { readonly kind: 'edit'; readonly make: (draft: DraftQuery) => QueryEdit }
-  /** To the last run, or to an earlier one. */
+  /** The response to the last run (`age` 0) or to an earlier one. */
   | { readonly kind: 'response'; readonly age: number; readonly isFailure: boolean }
   | { readonly kind: 'back' | 'forward' }
   | { readonly kind: 'link'; readonly address: WorkbenchSearch; readonly isTooLong: boolean };
@@ -98,7 +98,7 @@ const someAction: fc.Arbitrary<WorkbenchAction> = fc.oneof(
     .map((view) => ({ type: 'openView' as const, view })),
 );
 
-/** Views that have not been loaded, or among which one is the default. */
+/** Views that are not loaded yet, or loaded views with one default view. */
 const someViews = fc.option(
   fc.record({ isDefault: fc.boolean(), runsOnOpen: fc.boolean() }).map((view) => [{ ...MY_VIEW, ...view }]),
 );
@@ -204,7 +204,7 @@ describe('any sequence of events', () => {
       if (action.type !== 'leaveFilter' || after === before) return;
       const others = before.draft.filters.filter(({ id }) => id !== action.id);
       expect(after.draft).toEqual({ ...before.draft, filters: others });
-      // The next undo is of the step before the filter was added, or of the filter itself.
+      // The next undo restores the step before the filter was added, or the filter itself.
       const dropped = before.history.past.slice(after.history.past.length);
       for (const step of dropped) {
         if (step.kind !== 'query') throw new Error('Another step is no step of the filter.');
@@ -254,7 +254,7 @@ describe('any sequence of events', () => {
       // Reordered columns show the same rows.
       if (!isOtherQuery || action.type === 'columnsChanged' || action.type === 'addressChanged') return;
       if (action.type === 'runSucceeded') return;
-      // What **Start over** has left comes back as a whole.
+      // Undoing **Start over** restores the whole address at once.
       if ((action.type === 'undo' || action.type === 'redo') && left.includes(after.address)) return;
       expect(after.address.cacheKey).toBeUndefined();
     });

@@ -12,27 +12,25 @@ import type { ViewportAnchor } from '../snapshot/viewport-anchor';
 import type { SnapshotFailure } from '../snapshot/snapshot-failure';
 
 /**
- * The state of a workbench. The reducer (`workbench-reducer.ts`) starts no request and navigates nowhere: the store (`workbench-store.ts`) compares the states before and after an action and
- * performs the effects, a request when a run starts and a navigation when `navigation.count` grows.
+ * The state of a workbench. The reducer (`workbench-reducer.ts`) has no effects. The store (`workbench-store.ts`) compares the states before
+ * and after an action and performs them: a request when a run starts, and a navigation when `navigation.count` grows.
  *
- * Two queries are at work. The **draft** is the query being built. The **applied** query produced the rows on screen; it
+ * There are two queries. The **draft** is the query being built. The **applied** query produced the rows on screen; it
  * is not a member of the state, because the address holds it. Code that needs it reads it from there (`appliedQuery`), so
  * that address and applied query cannot disagree.
  */
 export interface WorkbenchState {
-  /** The query being built. */
   readonly draft: DraftQuery;
-  /** What is typed in **Refine here** and not applied; null for nothing. */
+  /** The unapplied edits in **Refine here**; null if there are none. */
   readonly refinement: Unapplied | null;
-  /** Conditions of rules of a proposal that are not complete, and are in no address; null for none. */
+  /** The rules of a proposal with incomplete conditions, which an address cannot hold; null if all are complete. */
   readonly rules: Unapplied | null;
-  /** For undo and redo. */
   readonly history: EditHistory;
   /** The search parameters of the address that the browser shows or is navigating to. */
   readonly address: WorkbenchSearch;
   /** Counts the navigations that this state has asked for; the store performs each one. */
   readonly navigation: { readonly count: number; readonly isReplaced: boolean };
-  /** How the person left the grid's columns since a view was opened. Null until they change them. */
+  /** The grid's columns as the person arranged them since a view was opened; null until they change them. */
   readonly columns: ViewColumns | null;
   readonly run: RunState;
   /** The number of runs so far, which is also the id of the last run. */
@@ -44,17 +42,17 @@ export interface WorkbenchState {
   readonly blockedRun: { readonly problems: readonly LocatedProblem[] } | null;
   /** The part of the query that was last asked to be shown and focused. Each request is a new object. */
   readonly shownPart: ProblemLocation | null;
-  /** How often the focus was asked to go to the query. */
+  /** Counts the requests to focus the query. */
   readonly focusRequests: number;
-  /** The last request for the set-up of the view, and the element of it to focus; null for its tab. Each request is a new object. */
+  /** The last request to show the set-up of the view. `focusId`: the element to focus; null for the tab. Each request is a new object. */
   readonly setupRequest: { readonly focusId: string | null } | null;
-  /** How often the programs that read a snapshot outside the browser were asked for. */
+  /** Counts the requests to show the programs that read a snapshot outside the browser. */
   readonly jobRequests: number;
 }
 
-/** The state of the grid's columns under a saved view. Another view has its own. */
+/** The state of the grid's columns under a saved view. */
 export interface ViewColumns {
-  /** Empty for no view. */
+  /** The empty text if there is no view. */
   readonly viewId: string;
   /** Null for the default. */
   readonly columnState: ColumnState | null;
@@ -62,13 +60,13 @@ export interface ViewColumns {
 
 /** The effect of a successful run on the snapshot on screen. */
 export type RunPurpose =
-  /** It is replaced, and the view stays the same. */
+  /** The snapshot is replaced, and the view stays the same. */
   | 'show'
-  /** It is replaced, and its rows are shown. The sides of a comparison do not change. */
+  /** The snapshot is replaced, and the rows of the new one are shown. The sides of a comparison do not change. */
   | 'show-rows'
-  /** It is replaced, and compared with. */
+  /** The snapshot is replaced by the new one, which is compared with it. */
   | 'show-and-compare'
-  /** It stays, and is compared with the new one. */
+  /** The snapshot stays, and is compared with the new one. */
   | 'compare';
 
 /** The request of a run, and how the address changes when it succeeds. */
@@ -80,13 +78,12 @@ export type RunRequest =
       readonly query: ExtractionQuery;
       /** The saved view that the query came from. */
       readonly viewId: string | undefined;
-      /** Whether the navigation replaces the current entry of the browser's history. */
       readonly isReplaced: boolean;
       /** Where to scroll the new snapshot; null for the top. */
       readonly anchor: ViewportAnchor | null;
       readonly purpose?: RunPurpose;
     }
-  /** Opens a snapshot that the service has taken of the whole price column. */
+  /** Opens a snapshot of the whole price column that the service has taken by itself. */
   | {
       readonly kind: 'snapshot';
       readonly cacheKey: string;
@@ -113,16 +110,14 @@ export interface QueryScope {
 
 /** The information that the reducer uses besides the state. */
 export interface WorkbenchScope extends QueryScope {
-  /** ISO date in the person's calendar. */
   readonly today: string;
   /** The saved views of the price column; null until storage has returned them. */
   readonly views: readonly (OpenableView & { readonly isDefault: boolean })[] | null;
 }
 
-/** No run is pending or failed. */
 export const IDLE: RunState = { status: 'idle' };
 
-/** Creates the first state of a workbench, with what the tab restored. */
+/** Creates the first state of a workbench, including the state that the tab restored. */
 export function initialWorkbenchState(
   address: WorkbenchSearch,
   restored: Pick<WorkbenchState, 'draft' | 'history'> &
@@ -155,7 +150,7 @@ export function encodedQuery(query: DraftQuery | null): string {
   return query === null ? '' : JSON.stringify(queryToSearch(query));
 }
 
-/** Returns the state of the grid's columns under a view: the view's own, until the person changes it in this tab. */
+/** Returns the state of the grid's columns under a view: the one saved with the view, until the person changes it in this tab. */
 export function columnStateOf(
   columns: ViewColumns | null,
   viewId: string | undefined,

@@ -12,9 +12,7 @@ export interface WorkbenchPorts {
   readonly takeSnapshot: (request: RunRequest, signal: AbortSignal) => Promise<OpenSnapshot>;
   /** Called when a run has its snapshot, before the navigation to it. */
   readonly onSnapshotTaken: (opened: OpenSnapshot, request: RunRequest) => void;
-  /** Navigates to another address of this workbench. */
   readonly navigate: (address: WorkbenchSearch, how: { readonly isReplaced: boolean }) => void;
-  /** Stores how the columns were left, for a reload. */
   readonly storeColumns: (columns: ViewColumns) => void;
   /** In ms, by any monotonic clock. */
   readonly nowMs: () => number;
@@ -70,7 +68,7 @@ export function createWorkbenchStore(initial: WorkbenchState, ports: WorkbenchPo
   }
 
   const creators = actionCreators(ports.nowMs);
-  // Each creator as a function that dispatches what it creates; the compiler cannot follow that through an object's entries.
+  // Turns each creator into a function that dispatches the action. TypeScript cannot infer that from an object's entries.
   const dispatching = Object.fromEntries(
     Object.entries(creators).map(([name, create]) => [
       name,

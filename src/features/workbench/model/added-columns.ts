@@ -22,17 +22,17 @@ const nameSchema = z.string().min(1).max(MOST_CHARACTERS);
 const MOST_LABEL_CHARACTERS = 60;
 const MOST_KEYS = 8;
 const MOST_COLUMNS = 12;
-/** Each of them is read into the engine beside the rows; `useSources` reads as many. */
+/** Each source is read into the engine beside the rows. `useSources` reads this many. */
 const MOST_ADDED_SOURCES = 3;
 
 const matchSchema = z.object({ current: nameSchema, reference: nameSchema });
-/** A column of the current rows, and the one of the reference rows that means the same. */
+/** A column of the current rows, and the column of the reference rows with the same meaning. */
 export type ColumnMatch = z.output<typeof matchSchema>;
 
 const severalRuleSchema = z.discriminatedUnion('kind', [
-  /** The cells stay empty, and the rows are counted. */
+  /** No row is taken: the cells stay empty, and the rows are counted. */
   z.object({ kind: z.literal('empty') }),
-  /** The one that is valid on a day, which may be relative. Open ends count as valid. */
+  /** The row that is valid on a day, which may be relative. Open ends count as valid. */
   z.object({
     kind: z.literal('valid-on'),
     from: nameSchema,
@@ -41,12 +41,12 @@ const severalRuleSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('least'), column: nameSchema }),
   z.object({ kind: z.literal('greatest'), column: nameSchema }),
-  /** The one with the last date. */
+  /** The row with the last date. */
   z.object({ kind: z.literal('latest'), column: nameSchema }),
 ]);
 /**
- * Which of several rows of the other side is taken. What a rule leaves undecided stays empty: to choose one would be a guess. Its
- * columns are those of the other side.
+ * Decides which row is taken if several rows of the other side match. If the rule does not decide, the cells stay empty: choosing a row
+ * would be a guess. The rule's columns are columns of the other side.
  */
 export type SeveralRule = z.output<typeof severalRuleSchema>;
 export const SEVERAL_KINDS = [
@@ -57,20 +57,20 @@ export const SEVERAL_KINDS = [
   'latest',
 ] as const satisfies readonly SeveralRule['kind'][];
 
-/** Those of the key, those that are taken, and two that a rule goes by. */
+/** The columns of the key, the added columns, and up to two columns of the rule. */
 const MOST_OWN_COLUMNS = MOST_KEYS + MOST_COLUMNS + 2;
 
 const addedColumnsSchema = z
   .object({
-    /** The prefix of the names of the columns. */
+    /** The prefix of the names of the added columns. */
     label: z.string().trim().min(1).max(MOST_LABEL_CHARACTERS),
     /**
-     * Another price column as it is now; a snapshot or a kept copy of it, or of the one on screen; or a file, whose columns are its own,
-     * or of links before 0.3.0 those of the price column on screen.
+     * Another price column as it is now, a snapshot or kept copy of either price column, or a file. A file has columns of its own (`own`);
+     * in links before 0.3.0 its columns are fields of the price column on screen.
      */
     origin: sourceSchema,
     keys: z.array(matchSchema).min(1).max(MOST_KEYS).readonly(),
-    /** Names of the other side. */
+    /** The columns to add, by their names in the other side. */
     columns: z
       .array(nameSchema)
       .min(1)
@@ -78,11 +78,11 @@ const addedColumnsSchema = z
       .refine((names) => new Set(names).size === names.length)
       .readonly(),
     several: severalRuleSchema,
-    /** Texts of the key are the same without regard to case and spaces around them. */
+    /** Whether key texts are compared without regard to case and surrounding spaces. */
     isLenient: z.boolean(),
-    /** Beside the columns one that counts the rows that match is shown, too. Absent unless it is asked for. */
+    /** Whether a column with the number of matching rows is added, too. */
     counts: z.literal(true).optional(),
-    /** The columns of a file that are needed, which only the file can tell of; absent for other sources. */
+    /** The needed columns of a file, which no metadata describes; absent for other sources. */
     own: z
       .array(ownColumnSchema)
       .min(1)
@@ -92,7 +92,7 @@ const addedColumnsSchema = z
       .optional(),
   })
   .refine(({ own, origin }) => own === undefined || origin.kind === 'file');
-/** Columns of another source beside the rows read, found by a key. */
+/** Columns of another source that are added to the rows read by matching a key. */
 export type AddedColumns = z.output<typeof addedColumnsSchema>;
 
 const LABEL_SEPARATOR = ' · ';
@@ -103,8 +103,8 @@ export function addedColumnName(label: string, column: string): string {
 }
 
 /**
- * Returns the name of the column that counts the rows of the other side which the rule leaves: 0 where none has the key, 1 where the
- * columns have values, more where they are empty because of it. Null where not all rows of the other side are known.
+ * Returns the name of the column that counts the matching rows after the rule was applied: 0 if no row has the key, 1 if the added columns
+ * have values, more if they are empty because the rule did not decide. The cell is null if not all rows of the other side are known.
  */
 export function partnersName(label: string): string {
   return addedColumnName(label, '#');
@@ -128,7 +128,7 @@ export function referenceColumns({
 const VERSION = '1';
 
 /**
- * Encodes added columns in a search parameter; undefined for none:
+ * Encodes added columns in a search parameter; undefined if there are none:
  *
  *     added=1;Cost,price-column~CostForPricing,key~ItemNumber~Number,take~CostForPricing~Currency,least~CostForPricing,lenient
  *     added=1;Cost,price-column~CostForPricing,key~ItemNumber~Number,take~CostForPricing,count
@@ -171,7 +171,7 @@ export interface AddedColumnsScope {
   readonly columns: readonly RefineColumn[];
   /** The price column of the rows. */
   readonly priceColumn: PriceColumn;
-  /** All that are known. */
+  /** All known price columns. */
   readonly priceColumns: readonly PriceColumn[];
   readonly isLocked: (field: PriceField) => boolean;
 }
@@ -180,7 +180,7 @@ export interface AddedColumnsScope {
 export interface AddedColumnsProblem {
   readonly kind:
     | 'unknown-source'
-    /** No column of its side, or one that the account may not view. */
+    /** The side does not have the column, or the account may not view it. */
     | 'unknown-field'
     | 'name-taken'
     | 'other-type'
@@ -300,7 +300,7 @@ function problemOf(added: AddedColumns, scope: AddedColumnsScope): AddedColumnsP
   }
 }
 
-/** Takes the names of the columns, if none of them is taken. */
+/** Adds the names of the added columns to `taken`. Returns a problem if one is already there. */
 function takenName({ label, columns }: AddedColumns, taken: Set<string>): AddedColumnsProblem | null {
   for (const name of [...columns.map((each) => addedColumnName(label, each)), partnersName(label)]) {
     if (taken.has(name.toLowerCase())) return { kind: 'name-taken', text: name };
@@ -309,7 +309,7 @@ function takenName({ label, columns }: AddedColumns, taken: Set<string>): AddedC
   return null;
 }
 
-/** Returns the price column that the rows of a source are of, for a file with the columns that are its own; null where it is not known. */
+/** Returns the price column of a source's rows; null if it is unknown. For a file, its fields are the file's own columns. */
 export function priceColumnOf(
   { origin, own }: Pick<AddedColumns, 'origin' | 'own'>,
   { priceColumn, priceColumns }: Pick<AddedColumnsScope, 'priceColumn' | 'priceColumns'>,
@@ -320,8 +320,8 @@ export function priceColumnOf(
 }
 
 /**
- * Returns the names of the columns that count partners as far as somebody has asked for them: the person has said so, or a parameter of the
- * `search` names one.
+ * Returns the names of the counting columns (`partnersName`) that are in use: the person has asked for the column, or a parameter of
+ * `search` names it.
  */
 export function askedCounts(added: readonly AddedColumns[], search: object): readonly string[] {
   return added.flatMap(({ label, counts }) => {
@@ -331,8 +331,8 @@ export function askedCounts(added: readonly AddedColumns[], search: object): rea
 }
 
 /**
- * Returns the added columns as fields, with the metadata of the other side, and after those of each source the one that counts partners, where
- * it is among `counts`.
+ * Returns the added columns as fields, with the metadata of the other side. The counting column of each source follows its columns if it is
+ * among `counts`.
  */
 export function addedFields(
   added: readonly AddedColumns[],
@@ -353,7 +353,7 @@ export function addedFields(
   });
 }
 
-/** Whether a parameter beside `added` has the name of a column: in a condition, a formula, an order, a highlight or a group. */
+/** Whether a parameter other than `added` names the column: in a condition, a formula, an order, a highlight or a group. */
 function namesColumn(search: object, name: string): boolean {
   const written = [name, columnText(name)].map(escape);
   return Object.entries(search).some(
@@ -362,7 +362,7 @@ function namesColumn(search: object, name: string): boolean {
   );
 }
 
-/** The other side's field as one of these rows: nothing that it says of the rows of its own is true of them. */
+/** Turns a field of the other side into a field of these rows, without properties that only hold for the rows of the other side. */
 function addedField(field: PriceField, name: string): PriceField {
   return {
     ...field,

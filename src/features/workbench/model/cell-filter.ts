@@ -7,8 +7,8 @@ import type { OperatorId } from './operators';
 export type CellComparison = 'this' | 'not-this' | 'at-least' | 'at-most';
 
 /**
- * Returns the comparisons for a cell, in the order of its menu: none if the service does not filter by the field or the
- * value is unknown. For an empty cell these are "is empty" and its opposite.
+ * Returns the comparisons for a cell, in the order of its menu; an empty list if the service does not filter by the field or
+ * the value is unknown. An empty cell offers "is empty" and its opposite.
  */
 export function cellComparisons(field: PriceField, value: CellValue): readonly CellComparison[] {
   if (!field.isFilterable || value === undefined) return [];
@@ -48,7 +48,7 @@ export function filteredByCell(
 
 /**
  * Adds the conditions that a number or date is at least `from` and below `to`. They replace conditions with the same field
- * and operators. Returns the same query for other fields, and for those that the service does not filter by.
+ * and operators. Returns the same query for fields of other types and fields that the service does not filter by.
  */
 export function filteredByRange(
   draft: DraftQuery,
@@ -73,7 +73,7 @@ export function filteredByText(draft: DraftQuery, field: PriceField, text: strin
   return withCondition(draft, field, 'contains', text);
 }
 
-/** Replaces the condition with the same field and operator, or adds one. `value`: of its operator; null for one that takes none. */
+/** Replaces the condition with the same field and operator, or adds one. `value` is null for an operator that takes no value. */
 export function withCondition(
   draft: DraftQuery,
   field: PriceField,
@@ -102,9 +102,9 @@ function withValue(condition: DraftCondition | null, value: string | null): Draf
 
 function operandOf(field: PriceField, value: CellValue, comparison: CellComparison): string | null {
   if (value === null || value === undefined) return null;
-  // A boolean that is not one value is the other.
+  // A boolean that is not equal to one value equals the other.
   if (field.type === 'boolean') return String((value === true) !== (comparison === 'not-this'));
-  // A cell that only shows the day compares by day.
+  // A cell that only shows the day is compared by day.
   if (field.type === 'date' && isShownAsDay(field)) return String(value).slice(0, ISO_DAY_LENGTH);
   return String(value);
 }

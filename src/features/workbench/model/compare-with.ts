@@ -10,9 +10,9 @@ export type ComparisonSearch = Pick<WorkbenchSearch, 'with' | 'keys' | 'price'>;
 export interface ComparisonChoice {
   /** The other side of the comparison with the snapshot on screen. */
   readonly with: SameColumnSource;
-  /** The columns that match rows; null for those that are proposed. */
+  /** The columns that match rows; null for the proposed ones. */
   readonly keys: readonly string[] | null;
-  /** The column of Δ; null for none, undefined for the one that is proposed. */
+  /** The column of Δ; null for no column, undefined for the proposed one. */
   readonly price: string | null | undefined;
 }
 
@@ -38,8 +38,8 @@ const compareKeysSchema = z
  *
  *     with=snapshot~KEY · keys=Number,Country · price=Value
  *
- * `with` is `snapshot`, `copy` or `file`, and what names it. Names are escaped as in the query. Without `keys` and
- * `price` these are proposed; `price=!none` means none.
+ * `with` is `snapshot`, `copy` or `file`, followed by its key or name. Names are escaped as in the query. If `keys` or `price` is
+ * absent, it is proposed; `price=!none` means no column.
  */
 export function comparisonToSearch({ with: side, keys, price }: ComparisonChoice): ComparisonSearch {
   return {
@@ -49,7 +49,7 @@ export function comparisonToSearch({ with: side, keys, price }: ComparisonChoice
   };
 }
 
-/** Decodes `with`; null for what cannot be read, and for rows of another price column. */
+/** Decodes `with`; null if it cannot be read or names a source of another price column. */
 export function comparedSourceFromParameter(parameter: string): SameColumnSource | null {
   const source = sourceFromParameter(parameter);
   return source === null || isOfOtherColumn(source) ? null : source;
@@ -74,7 +74,7 @@ export function comparisonFromSearch(search: ComparisonSearch): ComparisonFromSe
   return { ok: true, choice: { with: side, keys, price } };
 }
 
-/** Returns the empty text for what cannot be read. */
+/** Decodes `price`; returns the empty text if it cannot be read. */
 function readPrice(parameter: string | undefined): string | null | undefined {
   if (parameter === undefined) return undefined;
   return parameter === MISSING ? null : (unescape(parameter) ?? '');
@@ -84,10 +84,10 @@ function refused(kind: ComparisonProblem['kind'], text: string): ComparisonFromS
   return { ok: false, problem: { kind, text } };
 }
 
-/** A snapshot of the price column that this browser knows, or has kept a copy of, to compare with. */
+/** A snapshot of the price column to compare with: one that this browser knows, or a kept copy. */
 export interface ComparableSnapshot {
   readonly cacheKey: string;
-  /** The text that distinguishes it from the others: its name, or its query in words. */
+  /** The name of the copy, or the query of the snapshot in words. */
   readonly label: string;
   /** Null until it has been opened. */
   readonly rowCount: number | null;
@@ -95,32 +95,32 @@ export interface ComparableSnapshot {
   readonly takenAtMs: number;
   /** Null where unknown. */
   readonly expiresAtMs: number | null;
-  /** Whether only the second tells it from another one. */
+  /** Whether its time must include seconds to distinguish it from another snapshot. */
   readonly needsSeconds: boolean;
-  /** The search parameters that open it. */
+  /** The search parameters that open the snapshot. */
   readonly search: Readonly<Record<string, string>>;
   /** When a copy was kept, and of which snapshot; null for a snapshot of the service. */
   readonly kept: { readonly atMs: number; readonly cacheKey: string } | null;
 }
 
-/** Returns the snapshots of a price column, by its name, that this browser knows or has kept, the latest first. */
+/** Returns the snapshots of a price column that this browser knows or has kept, the latest first. */
 export type ComparableOf = (priceColumn: string) => readonly ComparableSnapshot[];
 
-/** The source that a snapshot is compared with unless the person chooses otherwise. */
+/** The input of `usualComparison`. */
 export interface UsualComparisonOptions {
   readonly openSnapshot: {
     readonly snapshot: { readonly cacheKey: string };
     readonly takenAtMs: number;
     readonly keptCopy?: { readonly cacheKey: string } | undefined;
   };
-  /** Which rows are on screen: their order does not matter. */
+  /** The query of the rows on screen, without their order. */
   readonly query: Readonly<Partial<Record<'v' | 'fields' | 'filter', string | undefined>>>;
   readonly nowMs: number;
 }
 
 /**
- * Returns the latest snapshot or kept copy of the same query that was taken before the one on screen; null if there is none, or the
- * query is not known. Of a snapshot and its copy the copy, which is there without the service.
+ * Returns the source that the snapshot on screen is compared with by default: the latest earlier snapshot or kept copy of the same query;
+ * null if there is none, or the query is unknown. A copy is preferred to its snapshot, because it does not need the service.
  */
 export function usualComparison(
   snapshots: readonly ComparableSnapshot[],

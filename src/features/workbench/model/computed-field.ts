@@ -1,7 +1,7 @@
 import type { PriceField } from '@/contract/column';
 import type { ComputedColumn } from './refinement';
 
-/** Returns a computed column as a field, with what the service would say of a number. It knows nothing of it. */
+/** Returns a computed column as a field, with the metadata that the service would give a number. The service does not know the column. */
 export function computedField({ name, places }: Pick<ComputedColumn, 'name' | 'places'>): PriceField {
   return {
     name,
@@ -33,7 +33,7 @@ export function computedField({ name, places }: Pick<ComputedColumn, 'name' | 'p
     raw: {},
     incompleteMembers: [],
     isFilterable: false,
-    // By the rows read: the service does not know it.
+    // The engine sorts by it, not the service.
     isSortable: true,
   };
 }

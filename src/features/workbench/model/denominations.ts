@@ -10,8 +10,8 @@ export function isFixedBy({ filters }: Pick<DraftQuery, 'filters'>, field: strin
 }
 
 /**
- * Returns the fields that say what the numbers of a field are counted in: those that the rows have, and those that they
- * lack although the query admits several of their values. `applied` is the query of the rows; null when it is unknown.
+ * Returns the fields with the currency and unit of a field's numbers: those that the rows have, and those that the rows lack
+ * although the query admits several of their values. `applied` is the query of the rows; null when it is unknown.
  */
 export function denominatorsOf(
   field: Parameters<typeof denominationKindsOf>[0],

@@ -24,7 +24,6 @@ export interface DescriptionLanguage {
   readonly ranOn?: string | undefined;
 }
 
-/** Between the parts of a description. */
 export const SEPARATOR = ' · ';
 const ELLIPSIS = '…';
 const LISTED_VALUES = 4;
@@ -61,7 +60,7 @@ export function describeQueryParts(
       : [
           t('fields', {
             chosen: formatInteger(chosen.length),
-            // Columns of the rows read are none that a query can ask for.
+            // Computed columns are not counted, because a query cannot ask for them.
             all: formatInteger(priceColumn.fields.filter((field) => !isComputedField(field)).length),
           }),
         ]),
@@ -74,7 +73,7 @@ function isComplete(condition: DraftCondition): boolean {
   return !isListWithout && operands.every((operand) => isEntered(operand) && operand.value !== null);
 }
 
-/** Describes one filter. A missing value appears as an ellipsis, one that cannot be parsed as it was typed. */
+/** Describes one filter. A missing value appears as an ellipsis, an invalid one as it was typed. */
 export function describeFilter(condition: DraftCondition, language: DescriptionLanguage): string {
   const { field, operator } = condition;
   const isCount = operatorOf(condition).editor === 'days';
@@ -86,7 +85,7 @@ export function describeFilter(condition: DraftCondition, language: DescriptionL
     : withSpan(words, condition, language);
 }
 
-/** Describes a comparison with values, for every kind of operand. */
+/** Describes a comparison with values, for operators with any number of operands. */
 export function comparisonWords(
   { field, kind, operator }: Pick<DraftCondition, 'field' | 'kind' | 'operator'>,
   operands: readonly Operand[],
@@ -100,7 +99,7 @@ export function comparisonWords(
   return operatorWords(isRelative ? 'on-relative' : operator, field, words, language);
 }
 
-/** The words of an operator, given those of its operands. Each message takes what it names. */
+/** Describes an operator, given the words for its operands. Each message uses the arguments that it names. */
 export function operatorWords(
   operator: OperatorId | 'on-relative',
   field: string,

@@ -34,7 +34,7 @@ function without(list: readonly string[], others: readonly string[]): string[] {
   });
 }
 
-/** The keys of filters, which never change. The key of a long list is as long. */
+/** Caches the keys of filters, which are immutable. The key of a long list is as long as the list. */
 const filterKeys = new WeakMap<DraftFilter, string>();
 
 function filterKey(filter: DraftFilter): string {

@@ -4,7 +4,7 @@ import { OPERATORS, operatorIds, type Operator, type OperatorId } from './operat
 
 /**
  * One value of a condition. `value` is canonical: decimal text, ISO date, relative day, `true`/`false`, a count of days,
- * or the text itself. It is null while nothing was typed or the text cannot be parsed; the empty string asks for the empty text.
+ * or the text itself. It is null while nothing was typed or the text cannot be parsed. The empty string stands for the empty text.
  * `text` is the text as typed, in the formats of that moment; null when the value was not typed.
  */
 export const operandSchema = z.object({
@@ -32,7 +32,7 @@ const conditionMembers = {
   value: operandSchema,
   to: operandSchema,
   values: z.array(operandSchema),
-  /** Several of the values were pasted at once, so the person wants to know which of them were found. Not part of addresses. */
+  /** Whether several of the values were pasted at once, so that a report says which were found. Not part of addresses. */
   isPasted: z.boolean().optional(),
   days: operandSchema,
 };
@@ -151,11 +151,11 @@ export function isEntered(operand: Operand): boolean {
   return operand.value !== null || (operand.text ?? '') !== '';
 }
 
-/** Whether nothing but a field and an operator that takes values was chosen. */
+/** Whether a filter has a field and an operator that takes values, but no value was entered. */
 export function isWithoutValue(filter: DraftFilter): boolean {
   if (filter.kind === 'unset') return true;
   if (operatorOf(filter).editor === 'none') return false;
-  // Also the operands of other operators, to which the person may return.
+  // Includes the operands of other operators, because the person may switch back.
   return ![filter.value, filter.to, filter.days, ...filter.values].some(isEntered);
 }
 

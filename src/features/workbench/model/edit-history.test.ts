@@ -14,7 +14,7 @@ function draft(name: string): EditStep {
   return { kind: 'query', draft: { ...WHOLE_COLUMN, fields: [name] } };
 }
 
-/** Undoes or redoes: the history afterwards, and what is restored; null when there is no step. */
+/** Undoes or redoes. Returns the new history and the restored step; null if there is no step. */
 function move(history: EditHistory, direction: 'undo' | 'redo', current: EditStep) {
   const step = nextStep(history, direction);
   return step === null ? null : { history: stepped(history, direction, current), draft: step };

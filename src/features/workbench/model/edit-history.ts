@@ -6,9 +6,9 @@ import type { WorkbenchSearch } from './workbench-search';
 /** The state that undoing a step restores. */
 export type EditStep =
   | { readonly kind: 'query'; readonly draft: DraftQuery }
-  /** Parameters of the address that set up a view; undefined for those that were not there. */
+  /** Parameters of the address that set up a view; undefined for each that was absent. */
   | { readonly kind: 'view'; readonly view: SnapshotView; readonly parameters: WorkbenchSearch }
-  /** Query, address and what was typed without being applied: everything that **Start over** empties. */
+  /** Everything that **Start over** empties: query, address and unapplied edits. */
   | {
       readonly kind: 'everything';
       readonly draft: DraftQuery;
@@ -33,7 +33,7 @@ const MAX_STEPS = 100;
 const SAME_STEP_MS = 1000;
 
 /**
- * Records an edit by what it has replaced, and drops the redo steps. Edits with the same `editKey` in quick succession share
+ * Records an edit by the state that it replaced, and drops the redo steps. Edits with the same `editKey` in quick succession share
  * one step; an edit with a null key is always a step of its own.
  */
 export function recorded(
@@ -59,7 +59,7 @@ export function nextStep({ past, future }: EditHistory, direction: EditDirection
   return (direction === 'undo' ? past.at(-1) : future[0]) ?? null;
 }
 
-/** Moves the history past its next step. `current` is what the step is about to replace. */
+/** Moves the history past its next step. `current` is the state that the step is about to replace. */
 export function stepped(
   { past, future }: EditHistory,
   direction: EditDirection,
@@ -70,14 +70,14 @@ export function stepped(
     : { past: [...past, current], future: future.slice(1), lastEdit: null };
 }
 
-/** Removes parameters from all steps, and steps that have none left. */
+/** Removes parameters from all steps, and removes the steps that become empty. */
 export function withoutParameters(
   history: EditHistory,
   names: readonly (keyof WorkbenchSearch)[],
 ): EditHistory {
   const kept = (steps: readonly EditStep[]) =>
     steps.flatMap((step): readonly EditStep[] => {
-      // An address that was left as a whole comes back as a whole, with its snapshot.
+      // Undoing **Start over** restores the whole address, including its snapshot.
       if (step.kind !== 'view') return [step];
       const parameters = { ...step.parameters };
       for (const name of names) delete parameters[name];

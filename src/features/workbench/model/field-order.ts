@@ -3,8 +3,8 @@ import type { DraftQuery } from './draft-query';
 /** The order of the list of fields: chosen fields in the order of the grid, with the other fields between them. */
 
 /**
- * Returns all names: the chosen ones in their order, and each other one after its predecessor in the service's order, so
- * that a field that is chosen later appears where the person expects it.
+ * Returns all names: chosen names in their order, and each other name after its predecessor in the service's order, so that
+ * a field that is chosen later appears where the person expects it.
  */
 export function displayOrder(allNames: readonly string[], chosen: readonly string[]): string[] {
   const order = chosen.filter((name) => allNames.includes(name));
@@ -32,7 +32,7 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
 
 /**
  * Puts the fields of a query into the order of the grid's columns. A field without a column stays after its current
- * predecessor, and a column that is no field of the query is not added. `everything` are the fields of a query without
+ * predecessor, and a column that is not a field of the query is not added. `everything` are the fields of a query without
  * a choice of fields, in the service's order.
  */
 export function withFieldOrder(

@@ -82,7 +82,7 @@ test.each([
 
 test('what would take too long to compute is refused', () => {
   expect(formulaOf('1'.repeat(MAX_FORMULA_LENGTH + 1))).toMatchObject({ kind: 'too-long' });
-  // As links may bring them: nested and long without end.
+  // Links can contain formulas of any depth and length.
   expect(formulaOf(`${'round('.repeat(60)}Value${')'.repeat(60)}`)).toMatchObject({ kind: 'too-long' });
   expect(formulaOf(`${'Value/('.repeat(60)}Value${')'.repeat(60)}`)).toMatchObject({ kind: 'too-long' });
   expect(formulaOf(`${'1/(Value+'.repeat(60)}Value${')'.repeat(60)}`)).toMatchObject({ kind: 'too-long' });

@@ -12,11 +12,11 @@ import { decimalOfDigits } from '@/lib/formats/decimal';
  *     column   = a name of letters, digits and "_", or any name in brackets, where "]]" is a bracket
  *     number   = digits with a decimal point, in every language
  *
- * `*` and `/` bind closer than `+` and `-`, and equal ones from left to right. `round(x, n)` rounds halves away from zero to
- * `n` places, which is a whole number from -9 to 10 and 0 where it is left out. `abs` takes one value, `min` and `max` two or
- * more. A name is that of the function only before a parenthesis.
+ * `*` and `/` bind closer than `+` and `-`, and operators of equal rank are applied from left to right. `round(x, n)` rounds halves away from zero to
+ * `n` places, a whole number from -9 to 10; 0 if it is left out. `abs` takes one value, `min` and `max` two or
+ * more. A name is a function only if a parenthesis follows.
  *
- * Values are exact: a quotient is kept as a fraction and rounded once, where `round` or the places of the column ask for it.
+ * Values are exact: a quotient is kept as a fraction and rounded once, by `round` or to the places of the column.
  * A value that is missing, or divided by zero, makes the result missing.
  */
 
@@ -54,15 +54,15 @@ export type FormulaProblemKind =
 
 export interface FormulaProblem {
   readonly kind: FormulaProblemKind;
-  /** The characters that cause it: 0-based, `end` exclusive; both the length of the text for its end. */
+  /** The characters that cause the problem: 0-based, `end` exclusive. Both are the length of the text if it ends too early. */
   readonly start: number;
   readonly end: number;
-  /** These characters. */
+  /** The characters from `start` to `end`. */
   readonly text: string;
 }
 
 export type ParsedFormula =
-  /** `steps`: of a column computed by it, for formulas that name it. */
+  /** `steps` of a column with this formula, for formulas that name that column. */
   | { readonly ok: true; readonly formula: Formula; readonly steps: number }
   | { readonly ok: false; readonly problem: FormulaProblem };
 
@@ -80,9 +80,9 @@ export const MAX_FORMULA_LENGTH = 1_000;
 const MIN_ROUND_PLACES = -9;
 const MAX_ROUND_PLACES = 10;
 const MAX_NUMBER_DIGITS = 18;
-/** Columns, numbers and operations. */
+/** Limit of columns, numbers and operations together. */
 const MAX_PARTS = 250;
-/** Steps that have to wait for each other. Each takes a stage of its own (`refine/staging.ts`). */
+/** Limit of steps that depend on each other. Each step takes a stage of its own (`rows-read/steps/staging.ts`). */
 const MAX_STEPS = 40;
 
 /** Parses a formula. Never throws. */
@@ -208,7 +208,7 @@ function createParser(text: string, columns: readonly FormulaColumn[]) {
     const isRight = name === 'abs' ? values.length === 1 : values.length > 1;
     if (!isRight) return fail('argument-count', { start: token.start, end });
     if (name === 'abs') return { kind: 'abs', of: first };
-    // The largest of the largest is the largest of all, in one step.
+    // Nested `max` or `min` are merged into one, which takes a single step.
     return { kind: name, of: values.flatMap((value) => (value.kind === name ? value.of : [value])) };
   }
 
@@ -240,7 +240,7 @@ function createParser(text: string, columns: readonly FormulaColumn[]) {
       if (peek().kind !== 'end') return fail('operator-expected', peek());
       const { parts, steps } = effortOf(formula, columns);
       if (parts > MAX_PARTS || steps >= MAX_STEPS) return fail('too-long', { start: 0, end: text.length });
-      // It is rounded at the end.
+      // The final rounding is one more step.
       return { formula, steps: steps + 1 };
     },
   };
@@ -250,7 +250,7 @@ function createParser(text: string, columns: readonly FormulaColumn[]) {
 interface Effort {
   readonly parts: number;
   readonly steps: number;
-  /** It is a quotient, which gets a common denominator with others. */
+  /** Whether the result is a quotient, which needs a common denominator to be added or compared. */
   readonly isFraction: boolean;
 }
 
@@ -287,7 +287,7 @@ function effortOf(formula: Formula, columns: readonly FormulaColumn[]): Effort {
 
 const TOKEN =
   /(?<blank>\s+)|(?<number>\d+(?:\.\d*)?|\.\d+)|(?<name>[\p{L}_][\p{L}\p{N}_]*)|(?<bracketed>\[(?:[^\]]|\]\])*\])|(?<sign>[-+*/(),;−×·÷])/uy;
-/** As people paste them. */
+/** Signs that people paste instead of the operators. */
 const OTHER_SIGNS = new Map([
   ['−', '-'],
   ['×', '*'],

@@ -26,7 +26,7 @@ const ROWS: readonly DataRow[] = Array.from({ length: rowCountAt(PRICE_COLUMN) }
 );
 const cellsOf = (row: DataRow): readonly CellValue[] => COLUMNS.map(({ name }) => row[name] ?? null);
 
-/** The rows, by their index, that a condition admits. */
+/** Returns the indexes of the rows that satisfy a condition. */
 function admitted(condition: RefineCondition): readonly number[] {
   const tests = rowTestsOf(condition, COLUMNS, GOLDEN_TODAY);
   if (tests === null) return [];
@@ -44,7 +44,7 @@ const conditionOf = (column: string, operator: OperatorId, values: readonly stri
   operand: values.length === 0 ? { kind: 'none' } : { kind: 'values', values },
 });
 
-/** Conditions of every operator and type, with values that rows have. */
+/** Conditions with every operator and type, and with values that occur in the rows. */
 const anyCondition: fc.Arbitrary<RefineCondition> = fc
   .tuple(
     fc.constantFrom('Currency', 'Remark', 'Amount', 'Quantity', 'Day', 'Moment', 'Flag'),

@@ -18,7 +18,7 @@ import type { AddressProblem } from './workbench-search';
 /** A condition whose rows stand out on screen. */
 export interface Highlight {
   readonly colour: HighlightColour;
-  /** The cells to fill: all cells of the row, or the one of the condition's column. */
+  /** The cells to fill: the whole row, or only the cell of the condition's column. */
   readonly scope: HighlightScope;
   readonly condition: RefineCondition;
 }
@@ -26,13 +26,13 @@ export interface Highlight {
 export const HIGHLIGHT_SCOPES = ['row', 'cell'] as const;
 export type HighlightScope = (typeof HIGHLIGHT_SCOPES)[number];
 
-/** More could not be told apart. */
+/** People could not tell more colours apart. */
 export const MOST_HIGHLIGHTS = 10;
 
 const VERSION = '1';
 
 /**
- * Encodes highlights in a search parameter, in the order in which they apply; undefined for none:
+ * Encodes highlights in a search parameter, in the order in which they apply; undefined if there are none:
  *
  *     highlight=1;red~row~Value~less-than~=~Cost;amber~cell~ValidTo~before~today
  */
@@ -44,7 +44,7 @@ export function highlightsToParameter(highlights: readonly Highlight[]): string 
   );
 }
 
-/** Decodes the notation of `highlightsToParameter`: what can be read of it, and why the rest cannot. Never throws. */
+/** Decodes the notation of `highlightsToParameter`. Returns the readable highlights, and why others cannot be read. Never throws. */
 export function highlightsFromParameter(parameter: string | undefined): {
   readonly highlights: readonly Highlight[];
   readonly problems: readonly AddressProblem[];
@@ -85,8 +85,8 @@ export function highlightProblem(
 }
 
 /**
- * Returns what no rows of the price column can be highlighted by. A column that is only absent from these rows is no problem: the
- * highlight applies again where they have it. `fields`: all of the price column, with the computed ones.
+ * Returns the highlights that cannot apply to any rows of the price column. A column that is only missing in the current rows is not a
+ * problem: the highlight applies again when rows have it. `fields` are all fields of the price column, including computed ones.
  */
 export function highlightAddressProblems(
   highlights: readonly Highlight[],
@@ -132,6 +132,6 @@ export function rowTestsOf(
   const values = operand.kind === 'values' ? operand.values : [];
   const operands = type === 'date' ? values.map((value) => resolveDay(value, today) ?? value) : values;
   const filters = definition.conditions(column, operands, today);
-  // A relative span beyond the calendar has no rows.
+  // No row can be in a relative span that lies outside the calendar.
   return filters.length === 0 ? null : filters.map((filter) => ({ kind: 'value', ...filter }));
 }

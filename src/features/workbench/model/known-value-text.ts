@@ -4,8 +4,8 @@ import type { Operand } from './draft-query';
 import { formatOperand, operandKey, parseOperand } from './operand-text';
 
 /**
- * Returns a function that writes the known values of a field: numbers as the rows show them, with all of their digits where
- * the rows hide some, since two values could look the same.
+ * Returns a function that formats the known values of a field as the rows show them. If the rows hide digits of a number, it
+ * shows all of them, because two values could otherwise look the same.
  */
 export function createKnownValueText(
   field: PriceField,
@@ -19,7 +19,7 @@ export function createKnownValueText(
   };
 }
 
-/** Returns the operand for a known value that was chosen by its text: as if that was typed, where it can be. */
+/** Returns the operand for a known value that was chosen by its text. If possible, it equals the operand for that text typed. */
 export function chosenOperand(value: string, text: string, field: PriceField, locale: string): Operand {
   const operand = { value, text: null };
   if (field.type !== 'number') return operand;

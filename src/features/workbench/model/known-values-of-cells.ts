@@ -6,8 +6,8 @@ import { ownMember } from '@/lib/base/own-member';
 import { textSearch } from '@/ui/components/search-terms';
 
 /**
- * Returns the most frequent values of cells that contain the text, as the engine finds them in the rows read: of dates their days. Null
- * and what does not fit the column are no values to compare with.
+ * Returns the most frequent values that contain the text, as the engine does for the rows read. Dates are counted by day. Null and
+ * values that do not fit the column are ignored.
  */
 export function knownValuesOfCells(
   cells: Iterable<CellValue>,
@@ -44,7 +44,7 @@ function valueOf(cell: string | boolean, type: ColumnType): string | null {
   }
 }
 
-/** `format`: as `strftime` has it. */
+/** `format` is a `strftime` pattern. */
 function writtenDay(day: string, format: string): string {
   const [year = '', month = '', date = ''] = day.split('-');
   const parts: Readonly<Record<string, string>> = { Y: year, m: month, d: date };

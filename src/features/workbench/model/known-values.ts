@@ -8,25 +8,25 @@ export interface KnownValue {
 }
 
 export interface KnownValues {
-  /** The most frequent first; a bounded number. */
+  /** The most frequent first, at most `MOST_KNOWN_VALUES`. */
   readonly values: readonly KnownValue[];
-  /** There are more than these. */
+  /** Whether there are more values. */
   readonly hasMore: boolean;
 }
 
 /** The search for values of a column. */
 export interface KnownValueSearch {
-  /** Any part of a value, without regard to case; empty for all. A number has the point as its decimal sign. */
+  /** A part of the value, without regard to case; empty for all values. A number has the point as its decimal sign. */
   readonly text: string;
-  /** How the person writes days, as `strftime` has it: their days are searched in this form and in ISO's. */
+  /** The person's format of days, as a `strftime` pattern. Days are searched in this format and in ISO format. */
   readonly dayFormat: string;
 }
 
-/** The values of rows that were read for something else. Nothing is read to know more of them. */
+/** The values of rows that were read for another purpose. No rows are read only to find values. */
 export interface KnownValuesSource {
   /** Names of the columns that were read. */
   readonly columns: ReadonlySet<string>;
-  /** `screen`: nothing was read, and the rows are those that the grid has loaded around the ones in view. */
+  /** `screen`: no rows were read, and the values are those of the rows that the grid has loaded. */
   readonly origin: 'read' | 'screen';
   readonly readCount: number;
   /** Whether the snapshot has more rows than were read. */
@@ -37,7 +37,7 @@ export interface KnownValuesSource {
   readonly find: (column: string, search: KnownValueSearch, signal: AbortSignal) => Promise<KnownValues>;
 }
 
-/** The values of the rows on screen, where nothing was read. */
+/** The values of the rows on screen, used if no rows were read. */
 export interface ScreenValues {
   readonly columns: ReadonlySet<string>;
   /** Returns the values of the rows that are loaded now. */
@@ -47,7 +47,7 @@ export interface ScreenValues {
 /** As many as a list of choices can show without a stall; the person finds the others by typing. */
 export const MOST_KNOWN_VALUES = 50;
 
-/** Whether values are suggested for an operator. Days other than a single one have the calendar. */
+/** Whether values are suggested for an operator. Operators with several days use the calendar instead. */
 export function takesKnownValues(type: ColumnType, operator: OperatorId): boolean {
   return type !== 'date' || operator === 'on';
 }

@@ -12,11 +12,11 @@ export interface ReportedList {
   readonly id: string;
   readonly field: string;
   readonly type: 'text' | 'number';
-  /** Canonical, in the order in which they were pasted. */
+  /** Canonical values, in the order in which they were pasted. */
   readonly values: readonly string[];
 }
 
-/** Nobody types more values than these one by one. */
+/** A list with more values than this was not typed one by one. */
 const MOST_TYPED = 20;
 
 /**
@@ -44,8 +44,8 @@ export function hasPastedList({ filters }: Pick<DraftQuery, 'filters'>): boolean
 }
 
 /**
- * Returns how the report of an address is shown; null for none. Without a word of the address, a list that is too long to
- * have been typed is reported.
+ * Returns how the report of an address is shown; null if it is not shown. If the address does not say, a list that is too long
+ * to have been typed is reported.
  */
 export function listReportState(
   { report }: Pick<WorkbenchSearch, 'report'>,
@@ -57,7 +57,7 @@ export function listReportState(
 }
 
 /**
- * Returns the same text for values that the service takes for equal: texts without regard to case, numbers by their value
+ * Returns the same text for values that the service considers equal: texts without regard to case, numbers by their value
  * (docs/service-contract.md, section 6).
  */
 export function equalityKey(value: string, type: ReportedList['type']): string {

@@ -1,4 +1,4 @@
-/** Returns the name, with a number after it where it is taken, in upper or lower case. */
+/** Returns the name; appends a number if the name is taken, ignoring case. */
 export function numberedName(name: string, taken: readonly string[]): string {
   const used = new Set(taken.map((other) => other.toLowerCase()));
   let free = name;
@@ -6,7 +6,7 @@ export function numberedName(name: string, taken: readonly string[]): string {
   return free;
 }
 
-/** Whether a name is `name` or one that `numberedName` makes of it. */
+/** Whether a text is `name`, or `name` with a number from `numberedName`. */
 export function isNumbered(text: string, name: string): boolean {
   return text === name || (text.startsWith(`${name} `) && /^\d+$/.test(text.slice(name.length + 1)));
 }

@@ -1,6 +1,6 @@
 import { operandsOf, type DraftQuery } from './draft-query';
 
-/** Returns the fields that have the same value in all rows of the query, because a condition says which. */
+/** Returns the fields that have the same value in all rows of the query, because a condition requires that value. */
 export function oneValueFields(query: Pick<DraftQuery, 'filters'> | null): ReadonlySet<string> {
   const fixed = (query?.filters ?? []).flatMap((filter) =>
     filter.kind !== 'unset' &&
@@ -13,5 +13,5 @@ export function oneValueFields(query: Pick<DraftQuery, 'filters'> | null): Reado
   return new Set(fixed);
 }
 
-/** Not of dates: a day holds many moments. */
+/** Without the operators of dates: a day contains many moments. */
 const EQUALITIES: ReadonlySet<string> = new Set(['is', 'equals', 'is-any-of']);

@@ -23,7 +23,7 @@ describe('parseOperand', () => {
     ['de-DE', PERCENT, '12,5 %', '0.125'],
     ['de-DE', PERCENT, '0,125', '0.125'],
     ['de-DE', NUMBER, '12,5 %', null],
-    // The sign of this column is text beside the stored number.
+    // The percent sign of this column is a literal text: the stored number is not a fraction.
     ['de-DE', QUOTED_PERCENT, '12,5 %', null],
     ['de-DE', DATE, '2026-01-31', '2026-01-31'],
     // A time without seconds means the whole minute.

@@ -12,7 +12,7 @@ import { NO_OPERAND, type Operand } from './draft-query';
 /** Why a text cannot be parsed, and what the person might mean. */
 export interface OperandIssue {
   readonly reason: DecimalProblem | DateProblem;
-  /** Texts that could be parsed in its place, the likeliest first. */
+  /** Replacements that can be parsed, the likeliest first. */
   readonly repairs: readonly string[];
 }
 
@@ -81,7 +81,7 @@ function numberText(decimal: string, locale: string): string {
   })(decimal);
 }
 
-// The digits that the column stores are checked by `resolveQuery`, which has its own message for that.
+// `resolveQuery` checks the number of digits, with a message of its own.
 function parse(text: string, field: PriceField, locale: string, isPasted: boolean) {
   if (field.type === 'date') {
     return parseDate(text, { locale, isDateOnly: field.sqlType.toLowerCase() === 'date' });

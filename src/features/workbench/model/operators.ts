@@ -22,13 +22,13 @@ export interface Operator {
     operands: readonly string[],
     today: string,
   ) => readonly FilterCondition[];
-  /** How a refinement compares with another column instead of a value; null where it cannot. */
+  /** How a refinement compares with another column instead of a value; null if it cannot. */
   readonly ofColumn: ColumnComparison | null;
 }
 
 /**
- * Limit of values of a list. It is ours: the page holds, stores and writes them all. The contract has none
- * (docs/service-contract.md, section 6); what a service refuses is shown at the condition.
+ * The console's own limit of values in a list, because the page holds, stores and writes them all. The contract has no limit
+ * (docs/service-contract.md, section 6); if a service refuses a list, its message is shown at the condition.
  */
 export const LIST_LIMIT = 100_000;
 
@@ -201,7 +201,7 @@ function compare(op: ComparisonOp): Comparisons {
   return (operands) => [[op, operands]];
 }
 
-/** The service has no operator for this. It joins conditions with *and*, so one for each value means the same. */
+/** The service has no operator for "is none of". It joins conditions with *and*, so one condition per value means the same. */
 function noneOf(operands: readonly string[]): readonly Comparison[] {
   return operands.map((operand) => ['notEquals', [operand]]);
 }

@@ -3,24 +3,24 @@ import type { ColumnType, PriceField } from '@/contract/column';
 import { computedField } from './computed-field';
 
 export const OWN_KINDS = ['text', 'number', 'date', 'moment', 'boolean'] as const;
-/** What the values of a file's own column are; `moment`: a day with a time. */
+/** The kind of values in a file's own column. `moment` is a day with a time. */
 export type OwnKind = (typeof OWN_KINDS)[number];
 
 const MOST_CHARACTERS = 1_000;
-/** Those of the engine's numbers. */
+/** The most decimal places that the engine's numbers have. */
 const MOST_PLACES = 38;
 
 export const ownColumnSchema = z.object({
   name: z.string().min(1).max(MOST_CHARACTERS),
   kind: z.enum(OWN_KINDS),
-  /** The decimal places that the numbers are shown with; 0 for other values. */
+  /** The decimal places that numbers are shown with; 0 for other values. */
   places: z.int().min(0).max(MOST_PLACES),
 });
-/** A column of a file that no field has: its own name and what its values are. */
+/** A column of a file that is not a field of the price column. */
 export type OwnColumn = z.output<typeof ownColumnSchema>;
 
 const SQL_TYPES = { text: 'nvarchar', date: 'date', moment: 'datetime2', boolean: 'bit' } as const;
-/** The decimal places that the engine holds of numbers whose scale nobody states. */
+/** The decimal places that the engine stores for numbers without a stated scale. */
 const STORED_PLACES = 10;
 
 /** Returns the type of the values for filters, formats and editors. */
@@ -28,14 +28,14 @@ export function typeOfKind(kind: OwnKind): ColumnType {
   return kind === 'moment' ? 'date' : kind;
 }
 
-/** Returns a file's own column as a field. Nobody states the places of its numbers, so none of their digits is one too many. */
+/** Returns a file's own column as a field. The scale of its numbers is not stated, so a value never has too many digits. */
 export function ownColumnField({ name, kind, places }: OwnColumn): PriceField {
   const field = { ...computedField({ name, places: 0 }), canEdit: false };
   if (kind === 'number') {
     const isFine = places > STORED_PLACES;
     return {
       ...field,
-      // Not a decimal, which has the places that it states.
+      // A `decimal` has a stated scale. `number` does not.
       sqlType: isFine ? 'decimal' : 'number',
       typeLabel: 'number',
       precision: null,
@@ -56,7 +56,7 @@ export function ownColumnField({ name, kind, places }: OwnColumn): PriceField {
   };
 }
 
-/** Whole numbers are not grouped: they may be years or numbers of something. */
+/** Whole numbers are not grouped: they may be years or identifiers. */
 function patternOf(places: number): string {
   if (places === 0) return '';
   if (places > STORED_PLACES) return `#,##0.${'#'.repeat(places)}`;

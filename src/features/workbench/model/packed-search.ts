@@ -7,19 +7,19 @@ import type { WorkbenchSearch } from './workbench-search';
  *
  *     filter=ItemNumber~is-any-of~!list~<digest>~<count>
  *
- * A choice of thousands of fields is stored likewise: `fields=!list~<digest>~<count>`. So are the long parts of rules for new
- * prices, which are the conditions of a rule and the columns of the file: `proposal=1;rule,for~!list~<digest>,by~percent~3`.
- * Another percentage then stores nothing again. No encoded value and no name starts with `!l`, so a reference cannot be
+ * A choice of thousands of fields is stored in the same way: `fields=!list~<digest>~<count>`. So are the long parts of rules for
+ * new prices, the conditions of a rule and the columns of the file: `proposal=1;rule,for~!list~<digest>,by~percent~3`. Changing
+ * the percentage then does not store the conditions again. No encoded value and no name starts with `!l`, so a reference cannot be
  * mistaken for one.
  */
 
-/** The search parameters that hold what can be long. */
+/** The search parameters that can be long. */
 export type PackableSearch = QuerySearch & Pick<WorkbenchSearch, 'proposal'>;
 
 /** In encoded characters. Shorter lists stay in the address, where people can read them. */
 const LONGEST_IN_ADDRESS = 1500;
 /**
- * Of all fields. Servers accept addresses of 8,000 characters, and a list that is in the link itself opens in any browser.
+ * The same limit for `fields`. Servers accept addresses of 8,000 characters, and a link that contains its list opens in any browser.
  */
 const LONGEST_FIELDS_IN_ADDRESS = 5_000;
 
@@ -57,7 +57,7 @@ export function packSearch<S extends PackableSearch>(
   return { search: lists.size === 0 ? search : withParts(search, { filter, fields, proposal }), lists };
 }
 
-/** Leaves parameters that a search does not have absent. */
+/** Replaces the packed parameters, without adding those that the search does not have. */
 function withParts<S extends PackableSearch>(
   search: S,
   { filter, fields, proposal }: Pick<PackableSearch, 'filter' | 'fields' | 'proposal'>,
@@ -102,8 +102,8 @@ const NONE_MISSING: readonly MissingList[] = [];
 
 /**
  * Restores the search before packing. A list that is missing or does not match its digest leaves a condition without
- * values, so the query cannot be run as if the condition did not exist. Rules without one of their parts keep the reference:
- * they have no meaning then, which is for the view of the rules to say.
+ * values, so the query cannot be run as if the condition did not exist. Rules whose parts are missing keep the reference, and
+ * the view of the rules reports it.
  */
 export function unpackSearch<S extends PackableSearch>(
   search: S,
@@ -133,7 +133,7 @@ export function unpackSearch<S extends PackableSearch>(
   if (ofFields !== undefined) {
     const list = listOf(ofFields);
     if (list === null) missing.push({ field: null, count: Number(count) });
-    // No fields, with which nothing can be run.
+    // If the list is missing, no fields are chosen, so the query cannot run.
     fields = list ?? '';
   }
   const proposal = search.proposal?.replaceAll(

@@ -1,28 +1,28 @@
 /*
- * The notation that the parameters of the address have in common:
+ * The notation shared by the parameters of the address:
  *
  *     1;rows,Country,ValidFrom~month;measures,count,sum~Value
  *
- * A version, then parts; where a part has several items, its name comes first. An item has texts. The functions below write and
- * read this much; what the texts mean is up to each parameter.
+ * A version is followed by parts. A part with several items starts with its name. An item consists of texts, whose meaning is up to
+ * each parameter.
  */
 
-/** Stands for an absent text where one is expected. No text is escaped to it. */
+/** Stands for an absent text. No escaped text equals it. */
 export const MISSING = '!none';
 
-/** Writes a parameter of its version and its parts. */
+/** Writes a parameter from its version and its parts. */
 export function writeParameter(version: string, parts: readonly string[]): string {
   return [version, ...parts].join(';');
 }
 
-/** Why a parameter has no parts that could be read. */
+/** The parameter has a version that this console does not know. */
 export interface UnknownVersion {
   readonly kind: 'unknown-version';
   /** The version as written in the address. */
   readonly text: string;
 }
 
-/** Returns the parts of a parameter. One of another version is reported, not interpreted. */
+/** Returns the parts of a parameter. A parameter with another version is reported, not interpreted. */
 export function partsOfParameter(
   parameter: string,
   known: string,
@@ -35,7 +35,7 @@ export function partsOfParameter(
     : { ok: false, problem: { kind: 'unknown-version', text: version } };
 }
 
-/** Writes a part of its name and its items. */
+/** Writes a part from its name and its items. */
 export function writePart(name: string, items: readonly string[]): string {
   return [name, ...items].join(',');
 }
@@ -46,7 +46,7 @@ export function itemsOfPart(part: string): { readonly name: string; readonly ite
   return { name, items };
 }
 
-/** Writes an item of its texts, which are escaped. Null is left out. */
+/** Writes an item from its texts, which it escapes. Leaves out null. */
 export function writeItem(...texts: readonly (string | null)[]): string {
   return texts.flatMap((text) => (text === null ? [] : [escape(text)])).join('~');
 }
@@ -57,8 +57,8 @@ export function escapeOptional(text: string | null): string {
 }
 
 /**
- * Returns the texts of an item, or of a part without items. A text with an unknown escape is undefined. Null is an absent text
- * (`MISSING`) at a place that may have one.
+ * Returns the texts of an item, or of a part without items. A text with an unknown escape is undefined. Null stands for an absent text
+ * (`MISSING`), at positions that allow it.
  */
 export function textsOfItem(
   item: string,

@@ -73,12 +73,12 @@ export function pastedCells({ rows }: PastedCells, column: number | null): reado
   });
 }
 
-/** So many rows say what a column holds. */
+/** Looking at this many rows is enough to recognise the content of a column. */
 const SAMPLED_ROWS = 200;
 
 /**
  * Returns the column that holds the values of the field: the one with its name, else the one with the most different
- * values that the field can have. Null for all cells, if they are in one row.
+ * values that the field can have. Null stands for all cells; it is returned if they are in one row.
  */
 export function proposedColumn(
   { rows, columnCount }: PastedCells,
@@ -111,9 +111,9 @@ export interface CollectedValues {
   readonly addedCount: number;
   readonly duplicateCount: number;
   readonly blankCount: number;
-  /** How many of the added ones cannot be read. They stay in the list, with their row. */
+  /** How many of the added values cannot be read. They stay in the list, with their row. */
   readonly unreadableCount: number;
-  /** The name of the field, which stood above the values. */
+  /** The heading above the values, which names the field; null if there is none. */
   readonly heading: string | null;
 }
 
@@ -124,8 +124,8 @@ export interface ValueCollector {
 }
 
 /**
- * Adds cells to a list and skips duplicates. Removes the guard that our own copies put before formulas. A column's heading is
- * recognised where `hasHeading` allows for one.
+ * Adds cells to a list and skips duplicates. Removes the escape that our own copies put before formulas. Recognises a column's heading
+ * if `hasHeading` is set.
  */
 export function createValueCollector(
   before: readonly Operand[],

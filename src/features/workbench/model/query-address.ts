@@ -175,18 +175,18 @@ function readSort(parameter: string | undefined, reader: Reader): DraftSort[] {
 const SUBSET_VERSION = '1';
 
 /**
- * Encodes some of the rows read in a search parameter:
+ * Encodes a subset of the rows read in a search parameter:
  *
  *     subset=1;is~Country~DE;is~Unit;is-true~Active;below~Value~1.00~2.00;up-to~Value~1.00~!none;misfit~ValidTo;other~Unit~PCE~KGM;any~Country,is~DE,is
  *
- * `is` without a value means rows without one. A range ends below its last value, or with it.
+ * `is` without a value means rows without a value. A range excludes its end with `below` and includes it with `up-to`.
  */
 export function subsetToParameter({ conditions }: RowSubset): string {
   return writeParameter(
     SUBSET_VERSION,
     conditions.map((condition) => {
       if (condition.kind !== 'any-of') return subsetParts(condition).join('~');
-      // The column is the same for all of them.
+      // The conditions have the same column, so it is written once.
       const parts = condition.conditions.map((each) => subsetParts(each).toSpliced(1, 1).join('~'));
       return writePart(writeItem('any', condition.column), parts);
     }),

@@ -37,7 +37,7 @@ export type QueryEdit =
       readonly comparison: CellComparison;
     }
   | { readonly type: 'filter-by-text'; readonly columnId: string; readonly text: string }
-  /** Numbers or dates from `from` on and below `to`; null leaves a side open. */
+  /** Numbers or dates at least `from` and below `to`; null leaves an end open. */
   | {
       readonly type: 'filter-by-range';
       readonly columnId: string;

@@ -19,7 +19,7 @@ import { isAsMeant, scaled, type DataRow } from '@/test/expected-rows';
 import { GOLDEN_ROWS, GOLDEN_TODAY, slipsOf, type GoldenRow, type WireCondition } from '@/test/golden-rows';
 import { runs } from '@/test/runs';
 
-// From typed text through the conditions to the selected rows.
+// These tests cover the whole way from typed texts through conditions to the selected rows.
 
 const PRICE_COLUMN = 'TestPatterns';
 const ROW_COUNT = rowCountAt(PRICE_COLUMN);
@@ -151,7 +151,7 @@ describe('typed values select the expected rows', () => {
     const expected = expectedFor([asked]);
     expect(await entryNumbersFor(body)).toEqual(expected);
 
-    // The values lie at the ends of the condition, so that any other condition selects other rows.
+    // The data has values at the bounds of the condition, so that a mistaken condition selects other rows.
     for (const slip of slipsOf(golden.wire)) {
       if (golden.field === 'Moment' && !isDetectable(slip)) continue;
       const sent = { ...body, filters: wireOf(golden.field, slip) };
@@ -180,7 +180,7 @@ describe('typed values select the expected rows', () => {
   });
 });
 
-/** Whether the data holds a value that the mistake changes. No moment in it is a whole day or minute. */
+/** Whether the data has a value that reveals the mistake. It has no moment at the very start of a day or minute. */
 function isDetectable(slip: readonly WireCondition[]): boolean {
   return !slip.some(
     ([op, value]) => (op === 'greaterThan' || op === 'lessThanOrEquals') && !/[1-9]$/.test(value.slice(10)),

@@ -23,13 +23,13 @@ export type RefinementFromAddress =
   | { readonly ok: false; readonly problem: RefinementAddressProblem };
 
 /**
- * Encodes a refinement in a search parameter; null for one that leaves the rows as they are:
+ * Encodes a refinement in a search parameter; null if it changes nothing:
  *
  *     refine=1;all;Value~greater-than~100;Value~less-than~=~Cost;ValidFrom~valid-on~ValidTo~today;
  *            any(;Country~is~DE;Country~is~AT;);!new~Margin~1~(Value - Cost) / Value * 100
  *
- * `all` or `any` joins the conditions up to the columns; `any(` and `all(` open a group in it. `=~` stands before the name of
- * a column to compare with, and `!e~` before a single value that is `=`.
+ * `all` or `any` joins the conditions that follow; `any(` and `all(` open a nested group. `!new` begins a computed column. `=~` precedes
+ * the name of a column to compare with, and `!e~` a single value that is `=`.
  */
 export function refinementToParameter({ conditions, computedColumns }: Refinement): string | null {
   if (conditions === null && computedColumns.length === 0) return null;
@@ -51,7 +51,7 @@ export function refinementToParameter({ conditions, computedColumns }: Refinemen
 }
 
 const COLUMN_SIGN = '=';
-// No name or value is escaped to one of these.
+// No escaped name or value equals one of these.
 const PLAIN_SIGN = '!e';
 const COMPUTED_SIGN = '!new';
 
@@ -76,7 +76,7 @@ export function conditionText({ column, operator, operand }: RefineCondition): s
 }
 
 /**
- * Decodes the notation of `refinementToParameter` for rows of such columns. One part that cannot be used makes the whole
+ * Decodes the notation of `refinementToParameter` for rows with these columns. One part that cannot be used makes the whole
  * refinement unusable: the rest would show other rows than the link meant. Never throws.
  */
 export function refinementFromParameter(
@@ -91,7 +91,7 @@ export function refinementFromParameter(
   return problem === null ? { ok: true, refinement: parsed.data } : { ok: false, problem };
 }
 
-/** Reads the pieces for the schema to judge; null where they say nothing. */
+/** Reads the pieces into an unvalidated structure for the schema; null if they have no known form. */
 function structureOf(pieces: readonly string[]): z.input<typeof refinementSchema> | null {
   const joins = ['all', 'any'] as const;
   const join = joins.find((each) => each === pieces[0]);
@@ -119,11 +119,11 @@ function structureOf(pieces: readonly string[]): z.input<typeof refinementSchema
   if (inner !== null || (join === undefined) !== (parts.length === 0)) return null;
   if (parts.length + computedColumns.length === 0) return null;
   const conditions = join === undefined ? null : { kind: 'group', join, parts };
-  // Its form is unknown: the schema decides.
+  // The schema checks the form.
   return { conditions, computedColumns } as z.input<typeof refinementSchema>;
 }
 
-/** Decodes what `conditionText` wrote; null for anything else. */
+/** Decodes the notation of `conditionText`; null for any other text. */
 export function conditionFromText(text: string): RefineCondition | null {
   const parsed = conditionSchema.safeParse(conditionIn(text.split('~')));
   return parsed.success ? parsed.data : null;

@@ -102,7 +102,7 @@ test('names the columns on which no condition says the rows', () => {
     ok: false,
     columns: ['Value'],
   });
-  // Each of them is two conditions, in one of two groups.
+  // Each range becomes a group of two conditions.
   const ranges = anyOf(between('Value', '0', '1'), between('Value', '3', '4'));
   expect(conditionsOfSubset({ conditions: [ranges] }, typeOf)).toEqual({ ok: false, columns: ['Value'] });
 });
@@ -178,7 +178,7 @@ test('a rule for some rows comes before the others, and the one that nobody has 
   expect(withRuleFor('1;rule,by~percent~3;rule,by~percent~0', conditions)).toBe(
     `1;${started};rule,by~percent~3;rule,by~percent~0`,
   );
-  // The notation of these rules is not known.
+  // This version of the notation is unknown.
   expect(withRuleFor('7;rule,what', conditions)).toBe(`1;${started}`);
   const full = ['1', ...Array.from({ length: MAX_RULES }, () => 'rule,by~percent~3')].join(';');
   expect(withRuleFor(full, conditions)).toBeNull();

@@ -14,22 +14,22 @@ import { refinementToParameter } from './refinement-address';
 import type { RowSubset, SimpleCondition, SubsetCondition } from './row-subset';
 
 /*
- * Rows that a person has found somewhere (a bar, a cell of a pivot, findings, a selection), said as the conditions of a refinement, and
- * started with as the first rule of a proposal.
+ * Expresses rows that a person has found (a bar, a cell of a pivot, findings, a selection) as conditions of a refinement, for the first
+ * rule of a proposal.
  */
 
-/** A column of rows, as far as conditions on it are made. */
+/** A column that conditions are made for. */
 export interface NamedColumn {
   readonly name: string;
   readonly type: ColumnType;
 }
 
-/** Conditions for some rows, or the columns on which no condition has this meaning. */
+/** Conditions that select some rows, or the columns for which no condition can express them. */
 export type SaidRows =
   | { readonly ok: true; readonly conditions: RefineGroup }
   | { readonly ok: false; readonly columns: readonly string[] };
 
-/** Says the rows of a subset as conditions. A subset of all rows has none, and cannot be said. */
+/** Expresses the rows of a subset as conditions. Fails for a subset of all rows, because it has no conditions. */
 export function conditionsOfSubset(
   { conditions }: RowSubset,
   typeOf: (column: string) => ColumnType,
@@ -47,7 +47,7 @@ export function conditionsOfSubset(
   return group === null ? { ok: false, columns: [] } : { ok: true, conditions: group };
 }
 
-/** Parts that all hold for the rows of a condition and for no others; null where there are none. */
+/** Returns parts that together select the same rows as a condition; null if there are no such parts. */
 function partsOf(
   condition: SubsetCondition,
   type: ColumnType,
@@ -61,7 +61,7 @@ function partsOf(
     (part) => type !== 'text' || part.kind !== 'is' || typeof part.value !== 'string',
   );
   const parts = others.map((part) => simpleParts(part, type));
-  // What several conditions say together would be a third level.
+  // An alternative that consists of several conditions would need a third level of nesting.
   const single = parts.flatMap((each) => (each?.length === 1 ? each : []));
   if (single.length < parts.length) return null;
   const all = [...textConditions(column, texts), ...single];
@@ -70,7 +70,7 @@ function partsOf(
   return further.length === 0 ? [only] : [{ kind: 'group', join: 'any', parts: all }];
 }
 
-/** Any of them may hold. A list leaves blanks out, which are conditions of their own. */
+/** Returns alternatives for the values. A list cannot hold blank texts, so each of them is a condition of its own. */
 function textConditions(column: string, values: readonly string[]): readonly RefineCondition[] {
   const listed = values.filter((value) => value.trim() !== '');
   const single = listed.length === 1 ? values : values.filter((value) => value.trim() === '');
@@ -80,7 +80,7 @@ function textConditions(column: string, values: readonly string[]): readonly Ref
   ];
 }
 
-/** Conditions that all hold; null where no condition has this meaning. */
+/** Returns conditions that must all hold; null if no condition has this meaning. */
 function simpleParts(condition: SimpleCondition, type: ColumnType): readonly RefineCondition[] | null {
   const { column } = condition;
   switch (condition.kind) {
@@ -98,7 +98,7 @@ function simpleParts(condition: SimpleCondition, type: ColumnType): readonly Ref
         ...(from === null ? [] : [valued(column, operators.from, [from])]),
         ...(to === null ? [] : [valued(column, includesEnd ? operators.to : operators.below, [to])]),
       ];
-      // A range without ends restricts nothing.
+      // A range without ends has no conditions.
       return parts;
     }
     case 'other-than':
@@ -126,20 +126,20 @@ function without(column: string, operator: RefineOperator): RefineCondition {
   return { kind: 'condition', column, operator, operand: { kind: 'none' } };
 }
 
-/** Joins parts as a group that a refinement can hold; null without any, or where they are too many. */
+/** Joins parts into a group; null if there are no parts, or more than a refinement can hold. */
 function groupOf(join: RefineJoin, parts: readonly (RefineCondition | InnerGroup)[]): RefineGroup | null {
   const conditions = parts.flatMap((part) => (part.kind === 'group' ? part.parts : [part]));
   const isTooLong = conditions.some(
     ({ operand }) => operand.kind === 'values' && operand.values.length > MAX_VALUES,
   );
   if (parts.length === 0 || conditions.length > MAX_CONDITIONS || isTooLong) return null;
-  // One group is all there is.
+  // A single group needs no group around it.
   const [only] = parts;
   if (parts.length === 1 && only?.kind === 'group') return only;
   return { kind: 'group', join, parts };
 }
 
-/** Joins conditions of which any may hold; null where they would be nested too deeply, or are too many. */
+/** Joins groups as alternatives; null if they would be nested too deeply, or are too many. */
 export function anyOfGroups(groups: readonly RefineGroup[]): RefineGroup | null {
   const [only] = groups;
   if (groups.length === 1 && only !== undefined) return only;
@@ -154,8 +154,8 @@ export function anyOfGroups(groups: readonly RefineGroup[]): RefineGroup | null 
 }
 
 /**
- * Says rows by the values of their key columns: a list of texts or numbers, whole numbers that follow each other as spans, or so many
- * alternatives. Null where conditions cannot hold so many rows, or a row lacks a value of its key.
+ * Expresses rows by their key values: as a list of texts or numbers, as spans of consecutive whole numbers, or as one alternative per row.
+ * Null if conditions cannot hold that many rows, or a row lacks a key value.
  */
 export function conditionsOfKeys(
   keys: readonly NamedColumn[],
@@ -186,12 +186,12 @@ export function conditionsOfKeys(
   );
 }
 
-/** Any of them may hold: spans of whole numbers that follow each other, and a list of the others. */
+/** Returns alternatives: spans of consecutive whole numbers, and a list of the other values. */
 function numberConditions(column: string, values: readonly string[]): readonly RefineCondition[] {
   const areWhole = values.every((value) => /^\d{1,15}$/.test(value));
   const spans = areWhole ? spansOf(values.map(Number)) : [];
   const long = spans.filter(([from, to]) => to - from >= LEAST_SPAN - 1);
-  // The list is a condition, too.
+  // One condition is left for the list.
   const shown = long.length < MAX_CONDITIONS ? long : [];
   const listed = values.filter(
     (value) => !shown.some(([from, to]) => from <= Number(value) && Number(value) <= to),
@@ -203,7 +203,7 @@ function numberConditions(column: string, values: readonly string[]): readonly R
   ];
 }
 
-/** Whole numbers that follow each other, from which on they are said by the first and the last. */
+/** At least this many consecutive numbers are expressed as a span. */
 const LEAST_SPAN = 3;
 
 function spansOf(numbers: readonly number[]): readonly (readonly [from: number, to: number])[] {
@@ -216,18 +216,18 @@ function spansOf(numbers: readonly number[]): readonly (readonly [from: number, 
   return spans;
 }
 
-/** Rules of a proposal, at most. */
+/** The most rules that a proposal can have. */
 export const MAX_RULES = 20;
 
 const RULE = 'rule';
 const PROPOSAL_VERSION = '1';
 const UNCHANGED = writeItem('by', 'percent', '0');
-/** For all rows, as nobody has set it up. */
+/** The rule that a proposal starts with: it applies to all rows and changes nothing. */
 const UNTOUCHED_RULE = writePart(RULE, [UNCHANGED]);
 
 /**
- * Puts a rule for some rows before the others of a parameter `proposal`, which changes no price yet; the one that nobody has set up goes.
- * Null where there are as many rules as there may be.
+ * Inserts a first rule for some rows into a parameter `proposal`; the rule changes no price yet. It replaces the rule that a proposal starts
+ * with, if that was not edited. Null if the proposal already has the most rules.
  */
 export function withRuleFor(proposal: string | undefined, conditions: RefineGroup): string | null {
   const [version, ...parts] = proposal?.split(';') ?? [];

@@ -5,7 +5,7 @@ import { parseFormula, type FormulaColumn, type FormulaProblem } from './formula
 import { OPERATORS, operatorIds, type ColumnComparison, type Operator, type OperatorId } from './operators';
 import { DAYS_LIMIT, isDateOperand } from './relative-day';
 
-/** "valid on" a day: of the column where the validity starts; the operand names the one where it ends. */
+/** The operator "valid on" a day. The condition's column is where the validity starts; the operand names the column where it ends. */
 export const VALID_ON = 'valid-on';
 
 export type RefineOperator = OperatorId | typeof VALID_ON;
@@ -71,7 +71,7 @@ const computedColumnSchema = z.object({
   /** Decimal places, halves away from zero. */
   places: z.number().int(),
 });
-/** A number computed from others of its row. Columns may use those before them. */
+/** A number computed from other numbers of its row. Its formula may use the computed columns before it. */
 export type ComputedColumn = z.output<typeof computedColumnSchema>;
 
 /**
@@ -88,16 +88,16 @@ export type Refinement = z.output<typeof refinementSchema>;
 export interface RefineColumn {
   readonly name: string;
   readonly type: ColumnType;
-  /** A computed column as formulas use it. */
+  /** As in `FormulaColumn`; only computed columns have it. */
   readonly steps?: number | undefined;
 }
 
 export type RefinementProblem =
-  /** No column of the rows read, or one that the account may not view. */
+  /** The column does not exist in the rows read, or the account may not view it. */
   | { readonly kind: 'unknown-field'; readonly text: string }
-  /** The operator is not one of the column's type. */
+  /** The column's type does not have the operator. */
   | { readonly kind: 'unknown-operator'; readonly text: string }
-  /** A value that the column cannot hold, or as many as the operator does not take. */
+  /** The column cannot hold the value, or the operator takes another number of values. */
   | { readonly kind: 'unreadable-value'; readonly text: string }
   | { readonly kind: 'other-type'; readonly text: string }
   | { readonly kind: 'name-taken'; readonly text: string }
@@ -109,10 +109,10 @@ export const MAX_CONDITIONS = 50;
 const MAX_COMPUTED_COLUMNS = 20;
 export const MAX_PLACES = 10;
 const MAX_NAME_LENGTH = 80;
-/** Values of one condition. The address holds them all. */
+/** Limit of values of one condition, because the address holds them all. */
 export const MAX_VALUES = 500;
 
-/** Returns the day, which may be relative, that all conditions ask rows to be valid on; null where they ask for something else. */
+/** Returns the day on which rows must be valid, if the conditions ask for nothing else; else null. The day may be relative. */
 export function validityDay(conditions: RefineGroup | null): string | null {
   const days = (conditions?.parts ?? []).map((part) =>
     part.kind === 'condition' && part.operand.kind === 'validity' ? part.operand.day : null,
@@ -121,7 +121,7 @@ export function validityDay(conditions: RefineGroup | null): string | null {
   return days.every((each) => each === day) ? day : null;
 }
 
-/** The columns that the conditions of a refinement can name: those read and the computed ones with a name of their own. */
+/** Returns the columns that conditions can name: the columns read, and computed columns whose name is not taken. */
 export function refinedColumns(
   columns: readonly RefineColumn[],
   computed: readonly ComputedColumn[],
@@ -133,12 +133,12 @@ export function refinedColumns(
   }, columns);
 }
 
-/** Whether a column has the name, in upper or lower case. */
+/** Whether a column has the name, ignoring case. */
 export function isNameTaken(name: string, columns: readonly { readonly name: string }[]): boolean {
   return columns.some((column) => column.name.toLowerCase() === name.toLowerCase());
 }
 
-/** The properties of columns that formulas use. */
+/** Returns the columns as formulas use them. */
 export function formulaColumnsOf(columns: readonly RefineColumn[]): readonly FormulaColumn[] {
   return columns.map(({ name, type, steps }) => ({ name, isNumber: type === 'number', steps }));
 }
@@ -157,7 +157,7 @@ export function comparedColumns({ conditions }: Refinement): readonly string[] {
   return [...new Set(names)];
 }
 
-/** Returns why a refinement cannot be applied to rows of such columns; null if it can. */
+/** Returns why a refinement cannot be applied to rows with these columns; null if it can. */
 export function refinementProblem(
   { conditions, computedColumns }: Refinement,
   columns: readonly RefineColumn[],
@@ -179,7 +179,7 @@ export function refinementProblem(
   return null;
 }
 
-/** `columns`: those that the formula may name. Returns null for a column that can be computed. */
+/** Returns why a column cannot be computed; null if it can. `columns` are those that the formula may name. */
 export function computedColumnProblem(
   { name, formula, places }: ComputedColumn,
   columns: readonly RefineColumn[],
@@ -193,7 +193,7 @@ export function computedColumnProblem(
   return parsed.ok ? null : { kind: 'formula', text: formula, problem: parsed.problem };
 }
 
-/** Returns null for a condition that can be applied. */
+/** Returns why a condition cannot be applied; null if it can. */
 export function conditionProblem(
   { column, operator, operand }: RefineCondition,
   columns: readonly RefineColumn[],
@@ -228,13 +228,13 @@ export function conditionProblem(
     : { kind: 'unreadable-value', text: values.slice(0, 3).join(' ') };
 }
 
-/** Returns the operator of a type; null where the type has none of that name. */
+/** Returns the operator of a type; null if the type does not have it. */
 export function operatorFor(type: ColumnType, operator: OperatorId): Operator | null {
   const operators: Readonly<Record<string, Operator>> = OPERATORS[type];
   return Object.hasOwn(operators, operator) ? (operators[operator] ?? null) : null;
 }
 
-/** Returns how an operator compares with another column; null where it cannot. */
+/** Returns how an operator compares with another column; null if it cannot. */
 export function columnComparison(type: ColumnType, operator: RefineOperator): ColumnComparison | null {
   return operator === VALID_ON ? null : (operatorFor(type, operator)?.ofColumn ?? null);
 }

@@ -35,10 +35,10 @@ describe('a relative day', () => {
     ['end-of-month', '2100-02-01', '2100-02-28'],
     ['start-of-year', '2026-11-22', '2026-01-01'],
     ['end-of-year', '2026-01-01', '2026-12-31'],
-    // Outside the calendar.
+    // These days are outside the calendar.
     ['30-days-ago', '0001-01-30', null],
     ['end-of-year', '9999-06-01', null],
-    // Moments mean what they say.
+    // Moments are returned unchanged.
     ['2026-01-31', '2026-11-22', '2026-01-31'],
     ['2026-01-31T10:05', '2026-11-22', '2026-01-31T10:05'],
   ])('%s on %s is %s', (value, today, day) => {
@@ -84,7 +84,7 @@ describe('a relative day', () => {
     ['TODAY − 30 days', '30-days-ago'],
     ['today -1 day', '1-days-ago'],
     ['End of month', 'end-of-month'],
-    // Another unit is never taken for days.
+    // Other units are never interpreted as days.
     ['today - 2 months', null],
     ['today + 1 week', null],
     ['today + 30 day', null],

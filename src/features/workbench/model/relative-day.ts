@@ -60,11 +60,11 @@ export function describeRelativeDay(value: string, t: QueryWords): string {
   const days = daysFromToday(value);
   if (days === null) return value;
   const count = Math.abs(days);
-  // The count is also passed as text, because the words are typed, and nobody types group separators here.
+  // The count is also passed as text, because people type these words, and do so without group separators.
   return t(days > 0 ? 'day.in-days' : 'day.days-ago', { days: count, count: String(count) });
 }
 
-/** Reads a relative day as it is described, also with a count alone: `today - 30`. Null for any other text. */
+/** Parses the words of `describeRelativeDay`, also without the unit: `today - 30`. Null for any other text. */
 export function parseRelativeDay(text: string, t: QueryWords): string | null {
   const typed = normalized(text);
   const named = RELATIVE_DAYS.find((day) => typed === normalized(t(`day.${day}`)));

@@ -46,7 +46,7 @@ export type Problem =
   | { readonly kind: 'too-many-values'; readonly limit: number; readonly count: number }
   /** Reported by the service when the query was run. */
   | { readonly kind: 'refused'; readonly message: string }
-  /** The service takes no request of this size, and says no more. */
+  /** The service rejected the request for its size, without a message. */
   | { readonly kind: 'too-large' }
   | { readonly kind: 'from-after-to' }
   | { readonly kind: 'days-out-of-range'; readonly limit: number };
@@ -58,7 +58,7 @@ export interface LocatedProblem {
 
 export interface ResolveScope {
   readonly priceColumn: Pick<PriceColumn, 'fields'>;
-  /** Whether the person lacks the right to view a field. False while that is unknown: then the service decides. */
+  /** Whether the person lacks the right to view a field. False while that is unknown, so that the service decides. */
   readonly isLocked: (field: PriceField) => boolean;
   /** The day (`YYYY-MM-DD`) that relative dates are resolved against. */
   readonly today: string;
@@ -247,7 +247,7 @@ function isCanonical(value: string, field: PriceField): boolean {
 // Floating-point columns accept any number of decimals; their precision counts bits.
 const FLOATING_TYPES = new Set(['float', 'real']);
 
-/** Returns how many digits, with those behind the point, a column of exact numbers has room for; null where nothing says it. */
+/** Returns how many digits a column of exact numbers stores, including decimals; null if the metadata does not say. */
 export function digitsOf(field: PriceField | undefined): number | null {
   if (field === undefined || field.scale === null || FLOATING_TYPES.has(field.sqlType.toLowerCase()))
     return null;

@@ -1,6 +1,6 @@
 import { partsOfParameter, textsOfItem, writeItem, writeParameter } from './parameter-notation';
 
-/** The order of the rows read, the first rule first. The service sorts by its own columns (`DraftSort`). */
+/** A rule that sorts the rows read. The service sorts by `DraftSort` instead. */
 export interface RowSort {
   readonly column: string;
   readonly direction: 'ascending' | 'descending';
@@ -9,7 +9,7 @@ export interface RowSort {
 const VERSION = '1';
 
 /**
- * Encodes an order in a search parameter; undefined for that of the snapshot:
+ * Encodes an order in a search parameter; undefined for the order of the snapshot:
  *
  *     order=1;Margin %~descending;Cost · Value~ascending
  */
@@ -22,7 +22,7 @@ export function rowOrderToParameter(order: readonly RowSort[]): string | undefin
       );
 }
 
-/** Decodes the notation of `rowOrderToParameter`. What cannot be read, or is no column of the rows, does not sort them. Never throws. */
+/** Decodes the notation of `rowOrderToParameter`. Ignores unreadable rules and columns that the rows do not have. Never throws. */
 export function rowOrderFromParameter(
   parameter: string | undefined,
   hasColumn: (name: string) => boolean,
@@ -37,8 +37,8 @@ export function rowOrderFromParameter(
 }
 
 /**
- * Returns the order after a press on a header: ascending, descending, and that of the snapshot again. `isAdditive`: the others stay before
- * it.
+ * Returns the order after a press on a header: ascending, then descending, then the order of the snapshot again. `isAdditive`: the other
+ * rules stay, before this one.
  */
 export function orderedByHeader(
   order: readonly RowSort[],

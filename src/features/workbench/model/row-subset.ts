@@ -1,6 +1,6 @@
 /**
- * Some of the rows read, as the pictures and tables name them: every condition has to hold. Values are canonical: exact
- * decimals, ISO dates.
+ * A subset of the rows read, as pictures and tables select it: the rows that satisfy every condition. Values are canonical:
+ * exact decimals, ISO dates.
  */
 export interface RowSubset {
   readonly conditions: readonly SubsetCondition[];
@@ -8,13 +8,13 @@ export interface RowSubset {
 
 export type SubsetCondition =
   | SimpleCondition
-  /** At least one of these, which are all of the column. */
+  /** At least one of the conditions holds; all are on this column. */
   | { readonly kind: 'any-of'; readonly column: string; readonly conditions: readonly SimpleCondition[] };
 
 export type SimpleCondition =
-  /** `null` for the rows without a value, the empty text for empty texts. */
+  /** `value` is null for rows without a value, and the empty text for empty texts. */
   | { readonly kind: 'is'; readonly column: string; readonly value: string | boolean | null }
-  /** Numbers and dates from `from` on, up to `to`, which belongs to it where `includesEnd` is set; null leaves a side open. */
+  /** Numbers or dates from `from` to `to`, including `to` if `includesEnd` is set; null leaves an end open. */
   | {
       readonly kind: 'between';
       readonly column: string;
@@ -22,7 +22,7 @@ export type SimpleCondition =
       readonly to: string | null;
       readonly includesEnd: boolean;
     }
-  /** Texts that are none of these. No value is none. */
+  /** Texts other than `values`. Rows without a value do not count. */
   | { readonly kind: 'other-than'; readonly column: string; readonly values: readonly string[] }
   /** Values that do not fit their column. */
   | { readonly kind: 'misfit'; readonly column: string };

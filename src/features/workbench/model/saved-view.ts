@@ -7,7 +7,7 @@ import { nameOrder } from '@/lib/formats/name-order';
 
 export const MAX_VIEW_NAME_LENGTH = 80;
 
-// Never packed: a view is complete without this browser's lists, also in a file and in another browser.
+// Long lists are included in full, so that a view also works in a file and in another browser.
 const querySearchSchema = z.object({
   v: z.string(),
   fields: z.string().optional(),
@@ -17,10 +17,10 @@ const querySearchSchema = z.object({
 
 const columnNames = z.array(z.string().min(1)).readonly();
 
-/** No decimal of the service has more. */
+/** Decimals of the service have at most this many digits. */
 const MOST_DIGITS = 38;
 
-/** Values by the names of columns, `described` in JSON Schema. Records of the schema library lose the name `__proto__`. */
+/** A schema of values by column name, which `described` describes in JSON Schema. Zod's records would lose the name `__proto__`. */
 function byColumn<Value>(value: z.ZodType<Value>, described: Readonly<Record<string, unknown>>) {
   return z
     .custom<Readonly<Record<string, unknown>>>((input) => typeof input === 'object' && input !== null)
@@ -30,7 +30,7 @@ function byColumn<Value>(value: z.ZodType<Value>, described: Readonly<Record<str
     .transform((entries): Readonly<Record<string, Value>> => Object.fromEntries(entries));
 }
 
-/** How the grid's columns and rows were left. */
+/** The arrangement of the grid's columns and rows. */
 export const columnStateSchema = z.object({
   order: columnNames,
   pinnedStart: columnNames,
@@ -55,7 +55,7 @@ export const savedViewSchema = z.object({
     .pipe(z.string().min(1).max(MAX_VIEW_NAME_LENGTH)),
   /** Encoded as in the address, so that removed fields are reported one by one and the rest applies. */
   query: querySearchSchema,
-  /** The parameters of the address that say how the snapshot is shown; absent in views saved without. */
+  /** The parameters of the address that say how the snapshot is shown; absent in views saved without them. */
   display: z
     .object({
       show: z.string().optional(),
@@ -70,7 +70,7 @@ export const savedViewSchema = z.object({
   /** Opens with the price column. Each price column has at most one default view. */
   isDefault: z.boolean(),
   runsOnOpen: z.boolean(),
-  /** Run with the others of the routine, one after the other. */
+  /** Whether the routine runs the view. */
   isInRoutine: z.boolean().optional(),
   savedAtMs: z.number(),
 });
@@ -91,7 +91,7 @@ export function isSameQuery(a: QuerySearch, b: QuerySearch): boolean {
 
 /** Whether columns and rows look the same. */
 export function isSameArrangement(a: ColumnState, b: ColumnState): boolean {
-  // Parsed, both have their members in the same order.
+  // Parsing puts the members of both in the same order.
   const [one, other] = [a, b].map((state) => JSON.stringify(columnStateSchema.parse(state)));
   return one === other;
 }

@@ -3,20 +3,20 @@ import type { LocatedProblem, ProblemLocation } from './resolve-query';
 
 /** How a service rejected a query. */
 export interface Refusal {
-  /** HTTP status; null where the kind of failure says it. */
+  /** HTTP status; null if the kind of failure already implies it. */
   readonly status: number | null;
   readonly messages: readonly string[];
 }
 
 const TOO_LARGE = 413;
 const FIRST_FAULT_OF_SERVICE = 500;
-/** A list of so many values is the likeliest cause of a refusal that names no column. */
+/** A list with at least this many values is the likeliest cause of a refusal that names no column. */
 const LONG_LIST = 1_000;
 
 /**
  * Locates the messages of a service that rejected a query. A message that names a column belongs to the conditions of
- * that column, else to its sort rule, else to the list of fields. A message that names none belongs to the longest list of
- * values, where there is a long one; any other is omitted. A request that is too large is told there without a message, too.
+ * that column, else to its sort rule, else to the list of fields. A message that names no column belongs to the longest list
+ * of values, or is omitted if no list is long. A request that is too large is reported at that list even without a message.
  */
 export function serviceProblems({ status, messages }: Refusal, draft: DraftQuery): readonly LocatedProblem[] {
   const isOfRequest = status !== null && status < FIRST_FAULT_OF_SERVICE;
@@ -34,7 +34,7 @@ export function serviceProblems({ status, messages }: Refusal, draft: DraftQuery
   });
 }
 
-/** The condition with the most values, of those with at least so many; null for none. */
+/** Returns the condition with the most values; null if none has at least `least` values. */
 function longestList({ filters }: DraftQuery, least: number): DraftCondition | null {
   const lists = filters.filter(
     (filter): filter is DraftCondition =>

@@ -12,7 +12,7 @@ export function snapshotViews(hasAnalysis: boolean): readonly SnapshotView[] {
   return hasAnalysis ? ALL_VIEWS : ONLY_ROWS;
 }
 
-/** Returns the view that an address shows: the rows, unless it names another one that there is. */
+/** Returns the view that an address shows: the rows, unless it names another existing view. */
 export function viewOfAddress(
   { show }: Pick<WorkbenchSearch, 'show'>,
   views: readonly SnapshotView[],

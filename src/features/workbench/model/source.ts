@@ -12,7 +12,7 @@ const snapshotSchema = z.object({
 });
 const copySchema = z.object({ kind: z.literal('copy'), id: nameSchema });
 
-/** Rows that a cache key opens. */
+/** A source that a cache key opens. */
 export const keyedSourceSchema = z.discriminatedUnion('kind', [snapshotSchema, copySchema]);
 export const sourceSchema = z.discriminatedUnion('kind', [
   snapshotSchema,
@@ -27,18 +27,18 @@ export const sourceSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 /**
- * Where rows beside those on screen come from: another snapshot or a kept copy of the price column, a file, another price column as it is
- * now, or a snapshot or kept copy of that. Of a file an address has the name alone; its rows are read only where the person has chosen it.
+ * A source of rows other than those on screen: a snapshot or kept copy of the same price column, a file, another price column as it is
+ * now, or a snapshot or kept copy of it. The address only holds the name of a file; the person has to choose the file to read it.
  */
 export type Source = z.output<typeof sourceSchema>;
 
-/** A source of rows of another price column, which `name` names. */
+/** A source of rows of the other price column `name`. */
 export type OtherColumnSource = Extract<Source, { kind: 'price-column' | 'snapshot-of' }>;
 
 /** A source of rows of the price column on screen. */
 export type SameColumnSource = Exclude<Source, OtherColumnSource>;
 
-/** Whether the rows are of another price column than the one on screen. */
+/** Whether the source belongs to another price column than the one on screen. */
 export function isOfOtherColumn(source: Source): source is OtherColumnSource {
   return source.kind === 'price-column' || source.kind === 'snapshot-of';
 }
@@ -63,13 +63,13 @@ export function cacheKeyOfSource(source: Source): string | null {
   }
 }
 
-/** Encodes a source for the address: its kind, and what names it; of a snapshot of another price column that as well. */
+/** Encodes a source for the address: its kind and its name, and for a snapshot of another price column also that column. */
 export function sourceToParameter(source: Source): string {
   const names = source.kind === 'snapshot-of' ? [source.name, source.cacheKey] : [nameOfSource(source)];
   return [source.kind, ...names.map(escape)].join('~');
 }
 
-/** Returns what names a source among those of its kind. */
+/** Returns the text that identifies a source among sources of its kind. */
 export function nameOfSource(source: Source): string {
   switch (source.kind) {
     case 'snapshot':
@@ -83,7 +83,7 @@ export function nameOfSource(source: Source): string {
   }
 }
 
-/** Decodes the notation of `sourceToParameter`; null for what cannot be read. */
+/** Decodes the notation of `sourceToParameter`; null if it cannot be read. */
 export function sourceFromParameter(parameter: string): Source | null {
   const [kind, ...names] = parameter.split('~');
   const [first, second = first, ...rest] = names.map(unescape);

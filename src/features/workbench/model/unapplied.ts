@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
-/** A refinement, or the rules of a proposal, with what is typed and not applied. */
+/** A refinement, or the rules of a proposal, with edits that are not applied yet. */
 export const unappliedSchema = z.object({
-  /** The parameter of the address that it was edited from; null for none. */
+  /** The parameter of the address that the edits started from; null if it was absent. */
   of: z.string().nullable(),
-  /** As the part that edits it writes and reads it. */
+  /** In the notation of the component that edits it. */
   text: z.string(),
 });
 export type Unapplied = Readonly<z.output<typeof unappliedSchema>>;

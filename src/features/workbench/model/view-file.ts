@@ -10,7 +10,7 @@ const envelopeSchema = z.object({
   views: z.array(z.unknown()),
 });
 
-/** A file of views as it is written: `public/team.schema.json` is made of it. Reading is more lenient, view by view. */
+/** A file of views as written. `public/team.schema.json` is generated from this schema. Reading is more lenient, view by view. */
 export const viewFileSchema = envelopeSchema.extend({
   version: z.literal(VERSION),
   views: z.array(savedViewSchema),
@@ -21,7 +21,7 @@ export function viewFileText(views: readonly SavedView[]): string {
   return `${JSON.stringify({ format: FORMAT, version: VERSION, views }, null, 2)}\n`;
 }
 
-/** Returns the text of a file of views for a team: without what is one person's own. */
+/** Returns the text of a file of views for a team, without the settings of a person. */
 export function teamFileText(views: readonly SavedView[]): string {
   return viewFileText(
     views.map((view) => ({ ...view, isInRoutine: undefined, isDefault: false, runsOnOpen: false })),
@@ -88,12 +88,12 @@ export function readViewFile(
   return { ok: true, views: added, knownCount, brokenCount };
 }
 
-/** A file of views for a team, as it is. */
+/** The result of reading a team's file of views. */
 export type ReadTeamFile =
   | { readonly ok: true; readonly views: readonly SavedView[]; readonly brokenCount: number }
   | { readonly ok: false; readonly problem: ViewFileProblem };
 
-/** Reads the views of a team: none of them is a person's own, whatever the file says. */
+/** Reads the views of a team. None of them becomes a default view or part of the routine. */
 export function readTeamFile(text: string): ReadTeamFile {
   const read = readViewFile(text, [], () => '');
   if (!read.ok) return read;

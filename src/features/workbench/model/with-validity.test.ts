@@ -37,7 +37,7 @@ const anyRefinement = fc.record({
   computedColumns: fc.constant([{ name: 'Twice', formula: 'Price * 2', places: 2 }]),
 });
 
-/** `isMet`: whether a row meets a condition. */
+/** Whether a group holds. `isMet` returns whether the row satisfies a condition. */
 function holds(
   part: RefineGroup | RefineGroup['parts'][number] | null,
   isMet: (condition: RefineCondition) => boolean,

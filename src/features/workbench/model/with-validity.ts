@@ -7,8 +7,8 @@ import {
 } from './refinement';
 
 /**
- * Adds to a refinement that rows are valid on a day, in place of another day of the same columns. Every other condition stays. Groups are
- * nested once, so where alternatives have groups themselves, each of them gets the day.
+ * Adds the condition that rows are valid on a day to a refinement. It replaces such a condition on the same columns; all others stay. Groups
+ * can be nested only once, so if alternatives are groups themselves, the condition is added to each of them.
  */
 export function withValidity(before: Refinement | null, validity: RefineCondition): Refinement {
   const computedColumns = before?.computedColumns ?? [];
@@ -23,7 +23,7 @@ function withDay(conditions: RefineGroup | null, validity: RefineCondition): Ref
   if (conditions === null) return all([validity]);
   const { join, parts } = conditions;
   if (join === 'all' || parts.length === 1) return all([...parts, validity]);
-  // An alternative of alternatives is one of them all.
+  // Flattens alternatives within alternatives.
   const alternatives = parts.flatMap((part): readonly Part[] =>
     part.kind === 'group' && part.join === 'any' ? part.parts : [part],
   );
@@ -42,7 +42,7 @@ function withDay(conditions: RefineGroup | null, validity: RefineCondition): Ref
   };
 }
 
-/** The conditions without a day that all of them stand under. */
+/** Removes the validity condition, if it applies to all other conditions. */
 function withoutDay(conditions: RefineGroup | null, validity: RefineCondition): RefineGroup | null {
   if (conditions === null) return null;
   const isDay = (part: Part) => part.kind === 'condition' && isSameValidity(part, validity);
@@ -55,7 +55,7 @@ function withoutDay(conditions: RefineGroup | null, validity: RefineCondition): 
   );
   if (groups.length < conditions.parts.length) return conditions;
   const alternatives = groups.map((group) => group.parts.filter((part) => !isDay(part)));
-  // One that asks for nothing else is met by every row.
+  // An alternative without other conditions is satisfied by every row.
   if (alternatives.some((parts) => parts.length === 0)) return null;
   const parts = alternatives.map((each): Part => {
     const [only] = each;

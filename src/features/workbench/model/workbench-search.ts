@@ -26,19 +26,19 @@ export const workbenchSearchSchema = z.object({
   view: parameterSchema,
   /** 1-based row to scroll to. */
   row: parameterSchema,
-  /** Some of the rows read, to be shown instead of all (`subsetToParameter`). */
+  /** A subset of the rows read, shown instead of all rows (`subsetToParameter`). */
   subset: parameterSchema,
-  /** The refinement of the rows read (`refinement-address.ts`); absent for none. */
+  /** The refinement of the rows read (`refinement-address.ts`). */
   refine: parameterSchema,
-  /** Columns of other sources beside the rows read (`added-columns.ts`); absent for none. */
+  /** Columns of other sources beside the rows read (`added-columns.ts`). */
   added: parameterSchema,
-  /** The order of refined rows, or of those with added columns (`row-order.ts`); absent for the order of the snapshot. */
+  /** The order of refined rows, or of rows with added columns (`row-order.ts`); absent for the order of the snapshot. */
   order: parameterSchema,
   /** The view of the snapshot (`snapshot-view.ts`); absent for the rows. */
   show: parameterSchema,
-  /** Whether the **List report** is open (`list-report.ts`); absent until something has opened or folded it. */
+  /** Whether the **List report** is open (`list-report.ts`); absent until a run or the person has opened or folded it. */
   report: parameterSchema,
-  /** The set-ups of the views, each by its own parameters (`views/registry.ts`); absent for their proposals. */
+  /** The set-ups of the views, each in its own parameters (`views/registry.ts`). An absent one means the view's proposal. */
   ...byName(VIEW_PARAMETERS, () => parameterSchema),
 });
 export type WorkbenchSearch = z.output<typeof workbenchSearchSchema>;
@@ -58,7 +58,7 @@ export interface AddressProblem {
     | 'duplicate-field'
     | 'no-row'
     | 'no-snapshot'
-    /** The configuration does without the views that read rows. */
+    /** The configuration does not allow the views that read rows. */
     | 'no-subset';
   /** The part as written in the address, unescaped where possible. */
   readonly text: string;
@@ -66,14 +66,13 @@ export interface AddressProblem {
 
 /** Where in the results an address points to. */
 export interface AddressPosition {
-  /** The snapshot to open; null for none. */
   readonly cacheKey: string | null;
-  /** 0-based row to scroll to; null for none. */
+  /** 0-based row to scroll to; null if there is none. */
   readonly row: number | null;
   readonly problems: readonly AddressProblem[];
 }
 
-/** Reads the snapshot and the row of an address. `hasAnalysis`: whether some of the rows can be shown, too. */
+/** Reads the snapshot and the row of an address. `hasAnalysis`: whether a subset of the rows can be shown, too. */
 export function positionFromSearch(
   search: Pick<WorkbenchSearch, 'cacheKey' | 'row' | 'subset' | 'refine' | 'added'>,
   { hasAnalysis }: { readonly hasAnalysis: boolean },
@@ -138,8 +137,8 @@ export function displayOf(search: DisplaySearch): DisplaySearch {
 }
 
 /**
- * Whether two ways to show a snapshot differ in what a saved view restores, beside the view that is open. The roles of columns that nobody
- * has chosen are saved with a view, and are no change of it.
+ * Whether a saved view would restore both displays alike, apart from the open view of the snapshot. The roles of columns are ignored:
+ * proposed roles are saved with a view, too, and are not a change of it.
  */
 export function isSameDisplay(a: DisplaySearch, b: DisplaySearch): boolean {
   return (
@@ -150,7 +149,7 @@ export function isSameDisplay(a: DisplaySearch, b: DisplaySearch): boolean {
   );
 }
 
-/** Names the rows of the snapshot that an address shows, as long as it is the same one; null for all of them. */
+/** Returns a name for the rows that an address shows, unique within its snapshot; null if it shows all rows. */
 export function shownRowsName({
   refine,
   subset,

@@ -17,7 +17,7 @@ function renderSelect(value: string | null = null, choices = CHOICES) {
       </IntlProvider>
     </MantineProvider>,
   );
-  // Without pauses between the letters, timers run after all of them, as on a busy machine.
+  // Without pauses between the letters, timers only run after the last letter, as on a busy machine.
   return { onChange, user: userEvent.setup({ delay: null }) };
 }
 

@@ -18,7 +18,7 @@ export interface Choice<V extends string> {
   readonly detail?: string;
 }
 
-/** A choice that a person may look for in vain. */
+/** A choice that cannot be chosen. It is listed with the reason if it matches the typed text. */
 export interface UnavailableChoice {
   readonly label: string;
   readonly reason: string;
@@ -29,13 +29,11 @@ export interface ChoiceSelectProps<V extends string> {
   readonly label: string;
   readonly placeholder?: string;
   readonly choices: readonly Choice<V>[];
-  /** Listed with the reason when they match what is typed, and cannot be chosen. */
   readonly unavailable?: readonly UnavailableChoice[];
   readonly value: V | null;
   readonly problem?: ProblemText | null;
   readonly isDisabled?: boolean;
   readonly isSearchable?: boolean;
-  /** Called when the list opens. */
   readonly onOpen?: () => void;
   readonly onChange: (value: V) => void;
 }
@@ -176,7 +174,7 @@ function selectTyped(event: KeyboardEvent<HTMLInputElement>, chosenLabel: string
   option.click();
 }
 
-/** Distinct from every value that can be chosen: names of fields hold no control characters. */
+/** Returns a value that differs from every choice, because names of fields contain no control characters. */
 function unavailableValue(index: number): string {
   return `\u0000${index}`;
 }

@@ -12,7 +12,7 @@ export interface CopyLinkButtonProps {
   readonly hasChanges: boolean;
 }
 
-/** Links to the last run, as the address is at the press. */
+/** Links to the last run. They are created when the person presses the button. */
 export interface RunLinks {
   /** Returns a link to the query; opening it takes a new snapshot. */
   readonly query: () => string;
@@ -24,7 +24,7 @@ export interface RunLinks {
 
 const COPIED_SHOWN_MS = 4000;
 
-/** Copies a link to the last run, with or without its snapshot, and confirms it in a tooltip. */
+/** Copies a link to the last run, with or without its snapshot. A tooltip confirms it. */
 export function CopyLinkButton({ links, hasChanges }: CopyLinkButtonProps) {
   const t = useTranslations('workbench');
   const announce = useAnnounce();

@@ -21,7 +21,7 @@ export function fieldSearchId(place: QueryPlace): string {
   return `query-${place}-field-search`;
 }
 
-// Names can hold spaces, which separate ids in attributes such as `aria-describedby`.
+// Names can contain spaces, which would separate ids in attributes such as `aria-describedby`.
 export function fieldId(name: string, place: QueryPlace): string {
   return `query-${place}-fields-${encodeURIComponent(name.toWellFormed())}`;
 }
@@ -38,7 +38,7 @@ export function addSortId(place: QueryPlace): string {
   return `query-${place}-add-sort`;
 }
 
-/** Returns the id of a rule in one place of editing. The ids of its editors are derived from it. */
+/** Returns the element id of a rule in one place. The ids of its editors are derived from it. */
 export function ruleIdIn(place: QueryPlace, ruleId: string): string {
   return place === 'panel' ? ruleId : `line-${ruleId}`;
 }
@@ -56,7 +56,7 @@ export function ruleChipId(ruleId: string): string {
   return `query-chip-${ruleId}`;
 }
 
-/** Returns the element that stands for a rule in the query line: its chip, or the button behind which it is. */
+/** Returns the id of the element for a rule in the query line: its chip, or the button of the list that contains the chip. */
 export function renderedChipId(ruleId: string): string {
   const ids = [ruleChipId(ruleId), LINE_MORE_ID];
   return ids.find((id) => document.getElementById(id) !== null) ?? addFilterId('line');

@@ -81,11 +81,11 @@ describe('fields', () => {
     await user.clear(fields.getByRole('searchbox', { name: 'Search fields' }));
     await user.click(fields.getByRole('button', { name: '6 more fields' }));
     expect(names().slice(2)).toEqual(['Name', 'Factor', 'ValidFrom', 'NeedsPrice', 'Cost', 'Notes']);
-    // A chosen field goes up; the focus stays in the list, on the next one.
+    // A chosen field moves up; the focus stays in the list, on the next field.
     await user.click(fields.getByRole('checkbox', { name: 'Name' }));
     expect(new Set(names().slice(0, 3))).toEqual(new Set(['Name', 'Number', 'Value']));
     expect(fields.getByRole('checkbox', { name: 'Factor' })).toHaveFocus();
-    // One that is unticked stays where it is until the list is folded.
+    // An unticked field keeps its place until the list is folded.
     await user.click(fields.getByRole('checkbox', { name: 'Number' }));
     expect(names().slice(0, 3)).toContain('Number');
     await user.click(fields.getByRole('button', { name: '5 more fields' }));

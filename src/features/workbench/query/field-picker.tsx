@@ -30,7 +30,7 @@ import classes from './field-picker.module.css';
 import inputClasses from '../conditions/inputs.module.css';
 import { textSearch } from '@/ui/components/search-terms';
 
-/** Longer lists only render the rows in view, in rows of one line. */
+/** Lists with more fields only render the rows in view, and each row is one line high. */
 const VIRTUALIZED_ABOVE = 200;
 const METRICS: RowMetrics = { rowHeightPx: 28, headHeightPx: 0 };
 /** A separator of the list: the row that folds the fields that are not chosen. */
@@ -54,7 +54,7 @@ export function FieldPicker({ place }: { readonly place: QueryPlace }) {
   const [isUnfolded, setUnfolded] = useState(shownField !== null);
   const [tabStop, setTabStop] = useState<string | null>(shownField);
   const [menuOf, setMenuOf] = useState<string | null>(null);
-  // Adjusts the list during render, so that the field is rendered before it is focused.
+  // The list is adjusted during render, so that the field is rendered before it is focused.
   const [lastShownPart, setLastShownPart] = useState(shownPart);
   if (shownPart !== lastShownPart) {
     setLastShownPart(shownPart);
@@ -105,7 +105,7 @@ export function FieldPicker({ place }: { readonly place: QueryPlace }) {
       wanted.length === viewable.length && wanted.every((name, index) => name === viewable[index]);
     edit({ type: 'set-fields', fields: isEverything ? null : wanted });
   };
-  /** Moves a field to the position of another one; both are in the upper list. */
+  /** Moves a field to the position of another field; both are in the upper list. */
   const moveTo = (name: string, to: number) => {
     const from = upper.indexOf(name);
     const over = upper[to];
@@ -121,7 +121,7 @@ export function FieldPicker({ place }: { readonly place: QueryPlace }) {
       lists.keepInPlace([name]);
     } else if (!upperNames.has(name)) {
       announce(tLine('chosen', { field: name, count: chosenNames.size + 1, all: viewable.length }));
-      // The row goes up to the chosen ones. The focus stays here, for the next choice; found rows stay where they are.
+      // The row moves up to the chosen fields, and the focus stays here for the next choice. Search results do not move.
       if (!isSearching) goTo(next ?? name);
     }
   };

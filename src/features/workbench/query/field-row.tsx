@@ -13,9 +13,9 @@ export interface FieldRowProps {
   readonly field: PriceField;
   readonly place: QueryPlace;
   readonly isChosen: boolean;
-  /** The right that the person lacks; null when the field is viewable as far as is known. */
+  /** The right that the person lacks; null if the field is viewable or that is unknown. */
   readonly missingRight: string | null;
-  /** A required right; it is unknown whether the person has it. */
+  /** A required right of which it is unknown whether the person has it; else null. */
   readonly unknownRight: string | null;
   /** Roving tab index: the list has one tab stop, and the arrow keys move within it. */
   readonly isTabStop: boolean;

@@ -25,7 +25,7 @@ import { ValueEditor } from './value-editor';
 import inputClasses from '../conditions/inputs.module.css';
 import classes from './rules.module.css';
 
-/** So that typing is one step of undo. */
+/** The part of a filter that an edit changes. Consecutive edits of one part share an undo step. */
 type EditedPart = FilterEditorPart | 'operator';
 
 export interface FilterEditorProps {
@@ -197,7 +197,7 @@ function OperatorSelect({ filter, onChange }: OperatorSelectProps) {
   );
 }
 
-/** Lists the condition's own field even when it cannot be chosen again (locked, removed, not filterable). */
+/** Adds the condition's own field to the choices even if it cannot be chosen again (locked, removed, not filterable). */
 function withCurrent(
   choices: readonly Choice<string>[],
   name: string | null,

@@ -296,7 +296,7 @@ describe('a new filter', () => {
     const second = await addFilter(user, 2, 'Value', 'greater than');
     await user.tab();
     expect(second.getByRole('textbox', { name: 'Value' })).toHaveFocus();
-    // A list of its own is no other place.
+    // Opening the filter's own list does not leave the filter.
     await user.click(second.getByRole('combobox', { name: 'Operator' }));
     await user.click(await screen.findByRole('option', { name: 'less than' }));
     await user.click(group('Filter 1').getByRole('combobox', { name: 'Operator' }));

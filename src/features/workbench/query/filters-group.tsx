@@ -34,7 +34,7 @@ export function FiltersGroup() {
   );
 }
 
-/** Offers what the service cannot say, where the price column has a validity and rows can be refined. */
+/** Offers **valid on**, which the service does not support, if the price column has a validity and rows can be refined. */
 function ValidOnTool() {
   const t = useTranslations('workbench');
   const { priceColumn, isLocked, views } = useWorkbenchScope();

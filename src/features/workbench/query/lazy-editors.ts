@@ -1,6 +1,6 @@
 import { earlyPart, lazyPart } from '@/ui/components/lazy-part';
 
-// The editors of rules bring lists, calendars and their filtering. A query without rules is run without any of that.
+// The editors of rules include lists and calendars, which a query without rules does not need.
 
 export const FilterEditor = earlyPart(async () => {
   const [{ FilterEditor: Part }, { earlyMessages: english }] = await Promise.all([
@@ -30,7 +30,7 @@ export async function preloadRuleEditors(): Promise<void> {
   await Promise.all([FilterEditor.preload(), SortEditor.preload()]);
 }
 
-/** For the builder: loads the editors when a pointer or the focus comes into it, before a connection may be lost. */
+/** Props for the builder that load the editors when a pointer or the focus enters it, before the connection can be lost. */
 export const preloadingRuleEditors = {
   onPointerEnter: () => void preloadRuleEditors(),
   onFocus: () => void preloadRuleEditors(),

@@ -47,8 +47,8 @@ export function LineEditorPopover({ lineRef, rules, onOpenRule, onClose }: LineE
   useLayoutEffect(() => {
     const container = anchorRef.current?.offsetParent;
     if (openerElementId === null || container == null) return;
-    // The button that was pressed, or the chip of a rule that a run opened. From the list of rules, the editor stays
-    // where that was.
+    // The editor opens at the pressed button, or at the chip of a rule that a run opened. If the rule was chosen in the list of
+    // rules, the editor stays at the place of the list.
     const focused = document.activeElement;
     if (focused?.closest('[data-query][role="dialog"]') != null) return;
     const isPressed = focused !== null && lineRef.current?.contains(focused) === true;
@@ -57,7 +57,7 @@ export function LineEditorPopover({ lineRef, rules, onOpenRule, onClose }: LineE
       : (document.getElementById(openerElementId) ?? document.getElementById(LINE_MORE_ID));
     if (opener === null) return;
     setLeftPx(opener.getBoundingClientRect().left - container.getBoundingClientRect().left);
-    // Only when something else is opened: a chip changes its width while its value is typed.
+    // Runs only when another editor opens, because a chip changes its width while its value is typed.
   }, [openerElementId, lineRef]);
   const focusId = lineEditor?.kind === 'rule' || lineEditor?.kind === 'fields' ? lineEditor.focusId : null;
 
@@ -72,7 +72,7 @@ export function LineEditorPopover({ lineRef, rules, onOpenRule, onClose }: LineE
   const onKeyDown = (event: KeyboardEvent) => {
     const { target } = event;
     if (!(target instanceof HTMLElement) || event.defaultPrevented) return;
-    // An open list or menu of the editor closes first.
+    // Escape closes an open list or menu of the editor first.
     const isOfList = target.dataset['mantineStopPropagation'] === 'true';
     const isText =
       target instanceof HTMLInputElement &&
@@ -91,7 +91,7 @@ export function LineEditorPopover({ lineRef, rules, onOpenRule, onClose }: LineE
       offset={6}
       width="max-content"
       trapFocus
-      // A dialog that is opened from here covers it.
+      // A dialog that is opened from the editor covers it.
       zIndex={BELOW_DIALOGS}
       withRoles={false}
       // Lists and calendars of the editors are elsewhere in the document; see `useOutsidePress`.
@@ -152,7 +152,7 @@ export function LineEditorPopover({ lineRef, rules, onOpenRule, onClose }: LineE
   );
 }
 
-/** Focuses an element once it is there; null leaves the focus to the popover, which focuses its first control. */
+/** Focuses an element once it is rendered. If `elementId` is null, the popover focuses its first control. */
 function FocusFirst({ elementId }: { readonly elementId: string | null }) {
   useLayoutEffect(() => {
     const element = elementId === null ? null : document.getElementById(elementId);
@@ -177,7 +177,7 @@ function useOutsidePress(
   useEffect(() => {
     if (!isActive) return undefined;
     const onPress = (event: Event) => {
-      // The buttons of the line open and close by themselves.
+      // The buttons of the line open and close the editor themselves.
       const button = event.target instanceof Element ? event.target.closest('button') : null;
       const isOfLine = button !== null && lineRef.current?.contains(button) === true;
       if (event !== lastInside.current && !isOfLine) notify();

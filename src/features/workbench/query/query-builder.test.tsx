@@ -4,7 +4,7 @@ import { WHOLE_COLUMN } from '../model/draft-query';
 import { DEFAULT_COLUMN_STATE } from '@/lib/grid/grid-model';
 import { addFilter, group, renderBuilder, run } from '@/test/render-query-builder';
 
-/** Nothing is cleaned up on a page that goes: what is stored by then is all that stays. */
+/** Leaves the page without React's cleanup, so only what is stored by `pagehide` survives. */
 function leavePage({ unmount }: ReturnType<typeof renderBuilder>): void {
   window.dispatchEvent(new Event('pagehide'));
   const stored = Object.entries(sessionStorage);
@@ -55,7 +55,7 @@ describe('draft and run', () => {
     await succeed();
     expect(filter.getByRole('textbox', { name: 'Value' })).toHaveValue('abc');
     expect(screen.getByText('1 change not run')).toBeVisible();
-    // A change from anywhere but the run is shown.
+    // A change that does not come from the run is shown.
     apply(WHOLE_COLUMN);
     await waitFor(() => {
       expect(screen.queryByRole('group', { name: 'Filter 1' })).not.toBeInTheDocument();

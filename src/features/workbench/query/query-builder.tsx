@@ -21,7 +21,7 @@ import classes from './query-builder.module.css';
 export interface QueryBuilderProps {
   /** Links to the applied query, for copying. */
   readonly links: RunLinks;
-  /** The saved views above the query; absent for none. */
+  /** The saved views, shown above the query if present. */
   readonly views?: Omit<ViewsBarProps, 'draft'>;
 }
 
@@ -45,7 +45,7 @@ function QueryBuilderView({ links, views }: QueryBuilderProps) {
   const panel = useQueryPanelState();
   const query = useQueryView();
   const { tab, setTab, focusSoon } = query;
-  // Stays from then on, so that what is typed there survives a look at another tab.
+  // The tab stays mounted after it was first shown, so that unapplied edits survive a visit to another tab.
   const [isSetupDue, setSetupDue] = useState(tab === 'view');
   if (tab === 'view' && !isSetupDue) setSetupDue(true);
 
@@ -100,7 +100,7 @@ function QueryBuilderView({ links, views }: QueryBuilderProps) {
       </div>
       <RunBar
         isRunning={run.status === 'running'}
-        // A shared link holds a query that nobody has run here yet.
+        // The query of a shared link has not been run here yet.
         isApplied={applied !== null && links.snapshot !== null}
         changeCount={query.changeCount}
         problemCount={query.blockingCount}
@@ -113,7 +113,7 @@ function QueryBuilderView({ links, views }: QueryBuilderProps) {
   );
 }
 
-/** Builds the query of a price column. Nothing is sent before Run. Memoised, since it renders with its own state alone. */
+/** Builds the query of a price column. Nothing is sent before Run. Memoised, because it only depends on its own state. */
 export const QueryBuilder = memo(QueryBuilderView);
 
 /** Approximate height of the rules; the list of fields takes the remaining space. */

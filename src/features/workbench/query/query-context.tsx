@@ -69,7 +69,7 @@ export function openerId(editor: LineEditor | null): string | null {
 export interface QueryView extends QueryProblems {
   /** Number of changes between the applied query and the draft. */
   readonly changeCount: number;
-  /** How many of the fields that the person may view the draft shows. */
+  /** How many fields the draft has, and how many the person may view. */
   readonly fieldCount: { readonly chosen: number; readonly all: number };
   readonly tab: QueryTab;
   readonly setTab: (tab: QueryTab) => void;
@@ -184,7 +184,7 @@ function useSharedView(panel: QueryPanel): QueryView {
       showTab('request');
     },
   );
-  // The rows that a run brings are below the sheet and the editors.
+  // The sheet and the editors cover the rows of a run, so they close.
   useOnWorkbenchChange(
     ({ runCount }) => runCount,
     () => {
@@ -238,7 +238,7 @@ function useSharedView(panel: QueryPanel): QueryView {
   };
 }
 
-/** Holds the tab. Another view of the snapshot shows its set-up, and the rows show the query that they come from. */
+/** Holds the tab of the panel. Choosing a view switches to the tab of its set-up; choosing the rows switches to the query. */
 function useTabOfView(view: SnapshotView) {
   const [shown, setShown] = useState(() => ({ view, tab: tabOfView(view) }));
   if (shown.view !== view) setShown({ view, tab: tabOfView(view) });
@@ -296,8 +296,8 @@ const TEXT_FIELDS =
   'input:not([type=checkbox], [type=radio], [type=button]), textarea, [contenteditable=true]';
 
 /**
- * Undoes and redoes on Ctrl+Z and Ctrl+Y, wherever the focus is in the workbench. A text field that was typed into undoes
- * its own text, unless it shows the draft: undoing the draft undoes that, too.
+ * Undoes and redoes on Ctrl+Z and Ctrl+Y, wherever the focus is in the workbench. A text field with typed text undoes its own text,
+ * unless it shows the draft: undoing the draft undoes that text, too.
  */
 function useUndoShortcut(step: (direction: EditDirection) => void): void {
   const stepNow = useEffectEvent(step);

@@ -39,9 +39,9 @@ test('is the query in words, and a chip leads to its editor in the builder', asy
   await user.click(button('Add filter'));
   const added = within(await screen.findByRole('group', { name: 'Filter 3' }));
   await waitFor(() => expect(added.getByRole('combobox', { name: 'Field' })).toHaveFocus());
-  // Each is edited in one place.
+  // Each rule is edited in one place only.
   expect(screen.queryByRole('dialog')).toBeNull();
-  // The set-up of a view leaves it to the line.
+  // While the panel shows the set-up of a view, rules are edited in the line.
   await user.click(screen.getByRole('tab', { name: 'View' }));
   await user.click(line.getByRole('button', { name: 'Value greater than 100' }));
   expect((await openEditor('Filter 1')).getByRole('textbox', { name: 'Value' })).toBeVisible();
@@ -95,7 +95,7 @@ test('adds a filter while the panel is folded away; a rule without a field is no
   await collapse(rendered);
   await user.click(button('Add filter'));
   const editor = await openEditor('Filter 1');
-  // A press on a list, which is elsewhere in the document, leaves the editor open.
+  // Pressing a list leaves the editor open, although the list is elsewhere in the document.
   await choose(user, editor, 'Field', 'Name');
   await user.type(editor.getByRole('textbox', { name: 'Value' }), 'b{Escape}');
   await waitFor(() => expect(button('Name is b')).toHaveFocus());

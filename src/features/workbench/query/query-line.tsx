@@ -35,8 +35,8 @@ import classes from './query-line.module.css';
 const LineEditorPopover = lazyPart(async () => ({ Part: (await import('./line-editor')).LineEditorPopover }));
 
 /**
- * The query in words, one chip for each condition and sort rule. A chip leads to its editor: the one in the builder where that is on
- * screen, since a condition is edited in one place; else one that opens below the line.
+ * The query in words, with a chip for each condition and sort rule. A chip leads to its editor in the builder; if the builder is not on
+ * screen, an editor opens below the line. So a condition is only edited in one place.
  */
 export const QueryLine = memo(QueryLineView);
 
@@ -73,7 +73,7 @@ function QueryLineView() {
       aria-label={t('group')}
       className={classes['line']}
       data-folded={panel.isShown ? undefined : true}
-      // By the time that one opens, the code of the editors is there.
+      // Loads the code of the editors before the person opens one.
       onPointerEnter={() => void LineEditorPopover.preload()}
       onFocus={() => void LineEditorPopover.preload()}
       data-draft=""
@@ -186,8 +186,8 @@ function QueryLineView() {
 }
 
 /**
- * Returns a function that closes what is open below the line, and returns the id of the element to focus next. A filter
- * without a value and a sort rule without a field, which cannot be run, are removed.
+ * Returns a function that closes the editor below the line and returns the id of the element to focus next. It removes filters
+ * without a value and sort rules without a field, which cannot be run.
  */
 function useCloseEditor(rules: readonly LineRule[]): () => string | null {
   const { lineEditor, setLineEditor } = useQueryView();

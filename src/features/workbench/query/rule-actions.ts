@@ -21,7 +21,7 @@ import { fieldChoice } from './field-choice';
 import { useQueryView } from './query-context';
 import type { Choice, UnavailableChoice } from './choice-select';
 
-/** The edits of the filters. Each is announced, and leaves the focus on the rule that it is about, or its neighbour. */
+/** Returns the edits of the filters. Each edit is announced, and leaves the focus on its rule or a neighbour. */
 export function useFilterActions(place: QueryPlace) {
   const t = useTranslations('workbench');
   const announce = useAnnounce();
@@ -82,7 +82,7 @@ export function useFilterActions(place: QueryPlace) {
   };
 }
 
-/** The edits of the sort rules, like `useFilterActions`. */
+/** Returns the edits of the sort rules, like `useFilterActions`. */
 export function useSortActions(place: QueryPlace) {
   const t = useTranslations('workbench');
   const announce = useAnnounce();

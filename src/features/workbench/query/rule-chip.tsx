@@ -64,14 +64,14 @@ export function useRules(): readonly LineRule[] {
 
 export interface RuleChipProps {
   readonly rule: LineRule;
-  /** Whether its editor is open below the line; null while the builder has it. */
+  /** Whether the rule's editor is open below the line; null while the builder shows the editor. */
   readonly isOpen: boolean | null;
-  /** Whether the chip is in the list of those that do not fit into the line, where it has no element id. */
+  /** Whether the chip is in the list of chips that do not fit into the line. It has no element id there. */
   readonly isListed?: boolean;
   readonly onOpen: () => void;
 }
 
-/** A condition or sort rule in words: leads to its editor, or is removed. */
+/** A condition or sort rule in words, with buttons that open its editor and remove it. */
 export function RuleChip({ rule, isOpen, isListed = false, onOpen }: RuleChipProps) {
   const t = useTranslations('queryLine');
   const { remove: removeFilter } = useFilterActions('line');

@@ -9,13 +9,13 @@ import classes from './rules.module.css';
 
 export interface RulesGroupProps<Rule extends { readonly id: string }> {
   readonly label: string;
-  /** Beside the label; null for nothing. */
+  /** The text beside the label; null if there is none. */
   readonly aside: string | null;
-  /** Shown where there are no rules. */
+  /** Shown if there are no rules. */
   readonly none: string;
   readonly add: { readonly id: string; readonly label: string };
   readonly rules: readonly Rule[];
-  /** The name of a rule by its number, which begins with 1. */
+  /** Returns the name of a rule by its 1-based number. */
   readonly nameOf: (number: number) => string;
   readonly isOff?: (rule: Rule) => boolean;
   readonly actions: {
@@ -25,13 +25,13 @@ export interface RulesGroupProps<Rule extends { readonly id: string }> {
     readonly indexOf: (id: string) => number;
   };
   readonly renderEditor: (rule: Rule) => ReactNode;
-  /** Called when the focus has gone from a rule to somewhere else. */
+  /** Called when the focus has left a rule. */
   readonly onLeave?: (id: string) => void;
   /** The content below the button that adds a rule. */
   readonly below?: ReactNode;
 }
 
-/** Rules of the query, which can be added and put in order. */
+/** A list of rules of the query, to which rules can be added and in which they can be moved. */
 export function RulesGroup<Rule extends { readonly id: string }>(props: RulesGroupProps<Rule>) {
   const { label, aside, none, rules, nameOf, isOff = () => false, renderEditor, onLeave } = props;
   const { add, move, moveTo, indexOf } = props.actions;

@@ -69,7 +69,7 @@ function stateText(
   t: ReturnType<typeof useTranslations<'workbench'>>,
 ): string {
   if (problemCount !== null) return t('query.problems', { count: problemCount });
-  // The results show the run, and cancel it.
+  // The results show the progress of the run and can cancel it.
   if (isRunning) return '';
   if (changeCount > 0) return t('query.changes', { count: changeCount });
   return isApplied ? t('query.asRun') : t('query.notRunYet');

@@ -64,7 +64,7 @@ export function SortableRule(props: SortableRuleProps) {
 export interface RuleButtonProps {
   readonly id?: string;
   readonly label: string;
-  /** An unavailable button does nothing but keeps the focus, for example when its rule has reached the top. */
+  /** An unavailable button does nothing, but keeps the focus; for example when its rule has reached the top. */
   readonly isUnavailable?: boolean;
   readonly onClick: () => void;
   readonly children: ReactNode;

@@ -4,28 +4,28 @@ import { viewState, type Rights } from '@/session/rights/rights';
 import type { DraftQuery } from '../model/draft-query';
 import { displayOrder, isOrderOf } from '../model/field-order';
 
-/** The fields of a price column as the list shows them, by name. */
+/** The names of a price column's fields, as the list shows them. */
 export interface FieldLists {
   readonly byName: ReadonlyMap<string, PriceField>;
-  /** Those that the person may view, in the service's order. */
+  /** The fields that the person may view, in the service's order. */
   readonly viewable: readonly string[];
   readonly viewableNames: ReadonlySet<string>;
   readonly chosenNames: ReadonlySet<string>;
-  /** All fields: the chosen ones in their order, the others where they stood. */
+  /** All fields: chosen fields in their order, the other fields at their previous places. */
   readonly order: readonly string[];
-  /** The chosen fields, and those that were just unticked. */
+  /** The chosen fields, and fields that were just unticked. */
   readonly upper: readonly string[];
   readonly upperNames: ReadonlySet<string>;
-  /** The others, in the service's order. */
+  /** The other fields, in the service's order. */
   readonly lower: readonly string[];
-  /** Sets the order of all fields, as the person gave it. */
+  /** Sets the order of all fields that the person has chosen. */
   readonly arrange: (order: readonly string[]) => void;
-  /** Keeps fields among the chosen ones that are about to be unticked. */
+  /** Keeps fields that are about to be unticked among the chosen fields. */
   readonly keepInPlace: (names: readonly string[]) => void;
   readonly keepNone: () => void;
 }
 
-/** Divides the fields into the chosen ones, in their order, and the others. `chosen` is null for all. */
+/** Divides the fields into chosen and other fields. `chosen` is null if all are chosen. */
 export function useFieldLists(
   fields: readonly PriceField[],
   rights: Rights,

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, type SyntheticEvent } from 'react';
 
-/** The handlers of a rule. React also calls them for its lists, menus and calendars elsewhere in the document. */
+/** The event handlers of a rule. React also calls them for the rule's lists, menus and calendars elsewhere in the document. */
 export interface RuleFocusEvents {
   readonly onFocus: (event: SyntheticEvent<HTMLElement>) => void;
   readonly onMouseDown: (event: SyntheticEvent<HTMLElement>) => void;
@@ -12,12 +12,12 @@ interface Entered {
 }
 
 /**
- * Calls back when the focus has gone from a rule to somewhere else, or when a press elsewhere has taken it. A press is
- * finished first: what it is on must not move from under the pointer, and it can lead back to the rule, as **Run** does for
- * a rule with a problem. Dialogs and menus above the page, such as the one for signing in again, are no somewhere else.
+ * Calls back when the focus has left a rule, or a press elsewhere has taken it away. It waits until a press is finished: the pressed
+ * element must not move under the pointer, and the press can lead back to the rule, as **Run** does for a rule with a problem.
+ * Dialogs and menus above the page, such as the one for signing in again, do not count as leaving.
  */
 export function useLeftRule(onLeave: ((id: string) => void) | undefined): (id: string) => RuleFocusEvents {
-  // By the event. One event can lead to another before the document gets it, where focus is moved on at once.
+  // The rule of each event. A handler can move the focus on, so a second event can occur before the first reaches the document.
   const inside = useRef(new WeakMap<Event, Entered>());
   const notify = useEffectEvent((id: string) => onLeave?.(id));
   useEffect(() => {
@@ -36,7 +36,7 @@ export function useLeftRule(onLeave: ((id: string) => void) | undefined): (id: s
       left.clear();
       for (const id of ids) notify(id);
     };
-    // React tells nothing of a focus that it moves itself while it changes the document.
+    // React calls no handlers for a focus that it moves itself while it changes the document.
     const isHereOrAbove = (target: EventTarget | null) =>
       entered !== null &&
       target instanceof Element &&
@@ -52,7 +52,7 @@ export function useLeftRule(onLeave: ((id: string) => void) | undefined): (id: s
       isPressedInside = inside.current.has(event) || isHereOrAbove(event.target);
     };
     const onMouseUp = () => {
-      // After the click, which follows at once, and what it has focused.
+      // Waits for the click, which follows at once, and for the focus that the click moves.
       setTimeout(() => {
         isPressed = false;
         if (!isPressedInside && document.activeElement === document.body) enter(null);
@@ -73,7 +73,7 @@ export function useLeftRule(onLeave: ((id: string) => void) | undefined): (id: s
   };
 }
 
-/** The child of the body that an element is in: dialogs and menus are not in that of the page. */
+/** Returns the child of the body that contains an element. Dialogs and menus are in other children than the page. */
 function layerOf(element: Element): Element | null {
   return element.closest('body > *');
 }

@@ -26,7 +26,7 @@ export interface QueryPanel {
   readonly widthPx: number;
   readonly show: () => void;
   readonly hide: () => void;
-  /** Stores the width once it is final. */
+  /** Sets the width; stores it if it is final. */
   readonly resize: (widthPx: number, how: { readonly isFinal: boolean }) => void;
 }
 

@@ -12,16 +12,16 @@ import type { RunState, WorkbenchState } from '../controller/workbench-state';
 
 export interface QueryProblems {
   readonly resolved: ResolvedQuery;
-  /** In the order of the screen. */
+  /** In the order of the rules on screen. */
   readonly problems: readonly LocatedProblem[];
-  /** Number of problems that still block the last run; null for none. */
+  /** Number of problems that still block the last run; null if no run was blocked. */
   readonly blockingCount: number | null;
 }
 
 /** A value counts as entered after this pause in typing. */
 const SETTLED_AFTER_MS = 500;
 
-// A value that is still missing is no mistake while the person builds the query. Run reports it, for the rules of then.
+// A missing value is not a mistake while the person builds the query. Run reports it, for the rules that existed then.
 const REPORTED_AT_RUN: ReadonlySet<string> = new Set(['value-missing', 'field-missing']);
 
 /**

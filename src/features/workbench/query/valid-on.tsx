@@ -20,8 +20,8 @@ export interface ValidOnProps {
 }
 
 /**
- * Asks for the rows that are valid on a day. The service joins conditions with *and*, so it cannot count open ends as valid:
- * the rows are refined after the run.
+ * Asks for the rows that are valid on a day. The service joins conditions with *and*, so it cannot count open ends as valid.
+ * Therefore the rows are refined after the run.
  */
 export function ValidOn({ from, to }: ValidOnProps) {
   const t = useTranslations('refine');
@@ -54,7 +54,7 @@ export function ValidOn({ from, to }: ValidOnProps) {
       operand: { kind: 'validity', to: to.name, day: value },
     };
     const refinement = withValidity(before?.ok === true ? before.refinement : null, condition);
-    // All else of it was read from the address.
+    // The rest of the refinement is valid, so a problem means that it has become too long.
     const isTooLong = refinementProblem(refinement, columns) !== null;
     setHasTooMany(isTooLong);
     if (isTooLong) return;

@@ -123,7 +123,7 @@ interface TruthEditorProps extends Pick<ValueEditorProps, 'condition' | 'field' 
   readonly problem: ProblemText | null;
 }
 
-/** Chooses true or false, with the numbers of rows that are known to have either. */
+/** Chooses true or false. Shows how many rows have each value, if that is known. */
 function TruthEditor({ condition, field, problem, onChange }: TruthEditorProps) {
   const t = useTranslations('conditions');
   const { formatInteger } = useFormats();
@@ -205,7 +205,7 @@ function RelativeSpan({ condition, today, problems }: ValueEditorProps) {
   return <p className={classes['hint']}>{span.start === lastDay ? start : t('span', { start, end })}</p>;
 }
 
-// In number columns "between" means nothing that an empty value could meet.
+// Number ranges are not included: nobody expects "between" to find rows without a number.
 const DATE_RANGES: ReadonlySet<OperatorId> = new Set([
   'before',
   'after',
@@ -215,10 +215,10 @@ const DATE_RANGES: ReadonlySet<OperatorId> = new Set([
 ]);
 const NEGATIONS: ReadonlySet<OperatorId> = new Set(['is-not', 'not-equal-to', 'is-none-of']);
 
-/** Nobody wonders about fewer conditions in one request. */
+/** Fewer conditions in one request need no explanation. */
 const MANY_CONDITIONS = 1_000;
 
-/** Shows that a list is sent value by value, since the service has no operator for it. */
+/** Shows that a list is sent as one condition per value, because the service has no operator for it. */
 function ManyConditions({ condition }: ValueEditorProps) {
   const t = useTranslations('conditions');
   const { formatInteger } = useFormats();
@@ -228,9 +228,8 @@ function ManyConditions({ condition }: ValueEditorProps) {
 }
 
 /**
- * Shows that a condition leaves out rows that people expect it to find: validity without an end, or nothing where they
- * exclude a value. As in SQL, no comparison is true for a row without a value, and the service joins conditions with
- * *and*.
+ * Shows that a condition leaves out rows without a value, which people may expect: a validity without an end, or rows that do not
+ * have an excluded value. As in SQL, no comparison is true for such a row, and the service joins conditions with *and*.
  */
 function OmittedRows({ condition, field, onChange }: ValueEditorProps) {
   const t = useTranslations('conditions');

@@ -14,7 +14,7 @@ export interface AddressProblemsProps {
   readonly isOfView: boolean;
 }
 
-/** A link can hold anything, at any length. */
+/** Limits the list, because a link can hold any number of problems. */
 const MOST_SHOWN = 8;
 const LONGEST_SHOWN = 120;
 
@@ -38,7 +38,7 @@ export function AddressProblems({ problems, isOfView }: AddressProblemsProps) {
         {t('addressText')}
         <ul>
           {problems.slice(0, MOST_SHOWN).map((problem, index) => (
-            // The same text can occur twice, and the list does not change.
+            // The index is the key, because texts can repeat and the list does not change.
             <li key={index}>
               {t.rich(`addressProblem.${problem.kind}`, {
                 text: cutText(problem.text, LONGEST_SHOWN),
@@ -60,7 +60,7 @@ export function AddressProblems({ problems, isOfView }: AddressProblemsProps) {
   );
 }
 
-/** Lists the values that the address references and only another browser stores. */
+/** Reports the lists of values that the address references but this browser does not store. */
 export function MissingLists({ lists }: { readonly lists: readonly MissingList[] }) {
   const t = useTranslations('workbench');
   const { formatInteger } = useFormats();

@@ -107,7 +107,7 @@ const PARTS = VIEWS.map((view) => ({
   Part: lazyPart(async () => ({ Part: withSetup(await view.load()) }), 'inline'),
 }));
 
-/** The answer of a view, and its set-up in the query panel while it is on screen. */
+/** Renders the results of a view, and its set-up in the query panel while the view is on screen. */
 function withSetup({ Part, Setup, Scope = NoScope }: Awaited<ReturnType<ViewDefinition['load']>>) {
   return function View(props: ViewPartProps) {
     return (
@@ -132,14 +132,14 @@ function NoScope({ children }: { readonly children: ReactNode }) {
 export interface RowsReadAreaProps {
   readonly openSnapshot: OpenSnapshot;
   readonly comparableOf: ComparableOf;
-  /** All price columns, as far as they are known. */
+  /** All known price columns. */
   readonly priceColumns: readonly PriceColumn[];
   readonly offeredFiles: OfferedFiles | null;
 }
 
 /** Reads the rows of the snapshot and shows a view of them. Stays mounted while the grid is shown, so that nothing is read twice. */
 export function RowsReadArea({ offeredFiles, ...props }: RowsReadAreaProps) {
-  // A file that was chosen is beside the rows of the next snapshot as well.
+  // A chosen file stays available for the next snapshot.
   return (
     <ChosenFilesProvider offered={offeredFiles}>
       <RowsOfSnapshot key={props.openSnapshot.snapshot.cacheKey} {...props} />
@@ -222,7 +222,7 @@ interface PreparedRowsProps {
   readonly subset: ReturnType<typeof useSubsetOfAddress>;
 }
 
-/** The rows with columns of other sources, refined, and what tells and changes both. */
+/** Adds columns of other sources to the rows and refines them, with the controls for both. */
 function PreparedRows({ whole, readColumns, added, ofAddress, subset }: PreparedRowsProps) {
   const { shownView } = useWorkbenchScope();
   const { parts, closeRefine, refinedColumn, closeAdding } = useShownParts();
@@ -311,7 +311,7 @@ function PreparedRows({ whole, readColumns, added, ofAddress, subset }: Prepared
 
 const NONE_ADDED: readonly AddedColumns[] = [];
 
-/** Returns how added columns are changed. A refinement that names columns which are no longer there goes with them. */
+/** Returns a function that changes the added columns. A refinement that names a removed column is removed, too. */
 function useApplyAdded(
   columns: readonly RefineColumn[],
   refinement: Refinement | null,
@@ -335,7 +335,7 @@ interface ScopeProps {
   readonly scope: RowsReadScope;
 }
 
-/** The view on screen, and those that stay mounted behind it. `whole`: the rows as they were read. */
+/** The view on screen, and the hidden views that stay mounted. `whole`: the rows as they were read. */
 function Views({ scope, whole }: ScopeProps & { readonly whole: RowsReadScope }) {
   const { shownView } = useWorkbenchScope();
   const { parts } = useShownParts();
@@ -345,7 +345,7 @@ function Views({ scope, whole }: ScopeProps & { readonly whole: RowsReadScope })
       staysMounted && !kept.has(name) && (name === shownView || (name === 'checks' && parts.runsChecks)),
   );
   if (due !== undefined) setKept(new Set([...kept, due.name]));
-  // The other side has no columns but the service's.
+  // The other side of a comparison only has columns of the service.
   const ofSides = useMemo(() => ({ ...scope, reading: whole.reading }), [scope, whole.reading]);
   return PARTS.map(({ name, needs, staysMounted, Part }) => {
     const isShown = name === shownView;
@@ -362,14 +362,14 @@ function Views({ scope, whole }: ScopeProps & { readonly whole: RowsReadScope })
 
 type ViewPart = (typeof PARTS)[number]['Part'];
 
-/** Loads the code of all views once there are rows for them, so that the next one opens with its answer. */
+/** Loads the code of all views once rows are read, so that the next view opens without waiting for code. */
 function usePreloadedViews(hasRows: boolean): void {
   useEffect(() => {
     if (hasRows) for (const { Part } of PARTS) void Part.preload();
   }, [hasRows]);
 }
 
-/** A view that needs rows, with the coverage above it. */
+/** A view that needs rows, with a note above it that says which rows were read. */
 function ViewOfRows({ scope, Part }: ScopeProps & { readonly Part: ViewPart }) {
   const { refining } = scope;
   const reading = { ...scope.reading, rowsRead: rowsOf(scope.reading, refining) };
@@ -393,7 +393,7 @@ function ViewOfRows({ scope, Part }: ScopeProps & { readonly Part: ViewPart }) {
 }
 
 /**
- * Rendering a view of all columns takes longer than receiving a page, so it is rendered only when the rows to show change.
+ * Rendering a view of all columns takes longer than receiving a page, so a view only renders when the rows to show change.
  */
 const Shown = memo(function Shown({ Part }: { readonly Part: ViewPart }) {
   return <Part isShown />;
@@ -414,7 +414,7 @@ function AboutGrid({ scope, whole, subset, hasAdded }: AboutGridProps) {
   const { listReport, hasPictures } = parts;
   const isSubset = subset !== null || refining !== null || hasAdded;
   const name = shownRowsName(address) ?? '';
-  // Where they cannot be refined, no refined rows are on screen.
+  // If refining failed, no refined rows are on screen.
   const isRefined = refining !== null && refining.status !== 'failed';
   return (
     <>
@@ -435,7 +435,7 @@ function AboutGrid({ scope, whole, subset, hasAdded }: AboutGridProps) {
           openSnapshot={openSnapshot}
           refined={isRefined ? { refinement, rowsRead: rowsOf(reading, refining) } : null}
           isFolded={listReport === 'folded'}
-          // The pictures, or the rows that are shown, say how far the reading is and offer the same choice.
+          // Pictures and a subset of rows show the progress of the reading themselves, with the same choice.
           isReadingShown={!hasPictures && !isSubset}
         />
       )}
@@ -444,7 +444,7 @@ function AboutGrid({ scope, whole, subset, hasAdded }: AboutGridProps) {
   );
 }
 
-/** Returns what reads the pages of the snapshot from the rows read, as long as all of them are there. */
+/** Returns a function that reads the pages of the snapshot from the rows read; null unless all rows are read. */
 function usePagesRead(openSnapshot: OpenSnapshot, rowsRead: Reading['rowsRead']): ReceivePage | null {
   const { priceColumn } = useWorkbenchScope();
   return useMemo(
@@ -453,7 +453,7 @@ function usePagesRead(openSnapshot: OpenSnapshot, rowsRead: Reading['rowsRead'])
   );
 }
 
-/** The rows read, or those that satisfy the refinement; null until there are any. */
+/** Returns the rows read, or those that satisfy the refinement; null until they exist. */
 function rowsOf({ rowsRead }: Reading, refining: RowsReadScope['refining']): Reading['rowsRead'] {
   if (refining === null) return rowsRead;
   return refining.status === 'ready' ? refining.rowsRead : null;

@@ -30,7 +30,7 @@ export function WorkbenchLayout({ query, children }: WorkbenchLayoutProps) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const { target } = event;
-    // An open list or menu of the sheet closes first.
+    // Escape closes an open list or menu of the sheet first.
     const isOfList = target instanceof HTMLElement && target.dataset['mantineStopPropagation'] === 'true';
     if (!isOpenSheet || event.key !== 'Escape' || event.defaultPrevented || isOfList) return;
     event.preventDefault();
@@ -45,7 +45,7 @@ export function WorkbenchLayout({ query, children }: WorkbenchLayoutProps) {
         id={panelId}
         ref={trapRef}
         className={classes['panel']}
-        // Stays mounted, so that its scroll position survives.
+        // The panel stays mounted, so that its scroll position survives.
         hidden={!panel.isShown}
         {...(panel.isSheet
           ? {
@@ -68,7 +68,7 @@ export function WorkbenchLayout({ query, children }: WorkbenchLayoutProps) {
 
 const WIDE_PX = 560;
 
-/** The edge of the panel: dragged, moved by arrow keys, or pressed for a menu of widths. */
+/** The edge of the panel. It can be dragged or moved with arrow keys, and a press opens a menu of widths. */
 function Separator({ panelId, onCollapse }: { readonly panelId: string; readonly onCollapse: () => void }) {
   const t = useTranslations('workbench');
   const tLine = useTranslations('queryLine');

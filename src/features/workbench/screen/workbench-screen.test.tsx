@@ -5,10 +5,10 @@ import { renderAt } from '@/test/render-at';
 import * as valueLists from '../storage/value-lists';
 import * as workbench from './workbench';
 
-/** Ends the writes of long lists that were begun and are not taken yet. */
+/** Functions that complete the pending writes of long lists. */
 const writes: (() => void)[] = [];
 
-/** What the workbench on screen navigates with. */
+/** The function that the workbench on screen calls to navigate. */
 let navigate: workbench.WorkbenchProps['onNavigate'] = () => undefined;
 
 beforeEach(() => {
@@ -25,7 +25,7 @@ beforeEach(() => {
   });
 });
 
-/** More fields than an address can hold: the screen puts a list in the browser's storage in their place. */
+/** More fields than an address can hold, so the screen stores them in the browser and references the list. */
 const LONG_FIELDS = ['PriceListCode', ...Array.from({ length: 1_000 }, (_, at) => `Nothing${at}`)].join(',');
 
 async function openLongLink() {
@@ -34,7 +34,7 @@ async function openLongLink() {
   return user;
 }
 
-/** Resolves when writes have begun, to what ends them. */
+/** Resolves when writes have begun, to the functions that complete them. */
 async function begunWrites() {
   await waitFor(() => expect(writes).not.toHaveLength(0));
   const begun = writes.splice(0);
@@ -53,7 +53,7 @@ test('a list that is stored after the screen was left leads nobody back', async 
 test('a list that is stored late does not replace the address of a later step', async () => {
   const user = await openLongLink();
   const endWrites = await begunWrites();
-  // A run leaves out the fields that the price column does not have, so that its address is short.
+  // A run omits fields that the price column does not have, which makes its address short.
   await user.click(screen.getByRole('button', { name: 'Run' }));
   await waitFor(() => expect(location.search).toContain('cacheKey='));
   await endWrites();

@@ -21,7 +21,7 @@ export function WorkbenchScreen({ search, onNavigate, ...props }: WorkbenchScree
   const digests = packedDigests(search);
   const lists = useQuery(valueListsQuery(own, digests));
   const address = useMemo(() => unpackSearch(search, lists.data ?? NO_LISTS), [search, lists.data]);
-  /** The step to an address whose lists are being stored; null also once the screen was left. */
+  /** The navigation that waits for its lists to be stored; null if there is none, or if the screen was left. */
   const pending = useRef<{ readonly isReplaced: boolean } | null>(null);
   useEffect(
     () => () => {
@@ -30,7 +30,7 @@ export function WorkbenchScreen({ search, onNavigate, ...props }: WorkbenchScree
     [],
   );
   const go: WorkbenchProps['onNavigate'] = (next, how) => {
-    // A step that overtakes one with a place of its own in the history takes that place.
+    // A navigation that overtakes a pending one with its own history entry takes over that entry.
     const step = { isReplaced: how?.isReplaced === true && pending.current?.isReplaced !== false };
     pending.current = null;
     const packed = packSearch(next);

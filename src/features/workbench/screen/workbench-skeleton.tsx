@@ -4,7 +4,7 @@ import classes from './workbench-skeleton.module.css';
 
 const ROWS = Array.from({ length: 12 }, (_, row) => row);
 
-/** A placeholder while the price column is loading. Its name is the page's heading, read but not shown. */
+/** A placeholder while the price column is loading. The name of the price column is the page's heading for screen readers only. */
 export function WorkbenchSkeleton({ priceColumn }: { readonly priceColumn: string }) {
   const t = useTranslations('common');
   return (

@@ -61,7 +61,7 @@ const MissingLists = earlyPart(
   'inline',
 );
 
-/** A snapshot on screen, as a list of snapshots shows it. */
+/** A snapshot on screen, in the form that a list of snapshots shows. */
 export interface SnapshotOnScreen {
   readonly cacheKey: string;
   readonly priceColumn: string;
@@ -69,9 +69,9 @@ export interface SnapshotOnScreen {
   readonly rowCount: number;
   /** By the service's clock. */
   readonly createdAtMs: number;
-  /** By this computer's clock, as is `expiresAtMs`. */
+  /** By this computer's clock. */
   readonly takenAtMs: number;
-  /** Null if it is not known by that clock. */
+  /** By this computer's clock; null if unknown. */
   readonly expiresAtMs: number | null;
   /** Describes the query; null if the address does not contain it. */
   readonly words: string | null;
@@ -81,7 +81,7 @@ export interface SnapshotOnScreen {
 export interface WorkbenchProps extends WorkbenchInput {
   readonly sourceChange?: SourceChange | null;
   readonly comparableOf?: ComparableOf;
-  /** All price columns, as far as they are known. */
+  /** All known price columns. */
   readonly priceColumns?: readonly PriceColumn[];
   /** Files to compare with the rows of their snapshot, in **Changes**. */
   readonly offeredFiles?: OfferedFiles | null;
@@ -103,7 +103,7 @@ export function Workbench(props: WorkbenchProps) {
   const client = useServiceClient();
   const latest = useWorkbench({
     ...props,
-    // The snapshot is of the query on screen, which was run again.
+    // This snapshot is a new run of the query on screen.
     onSnapshotCompared: (opened) => props.onSnapshotShown?.(onScreen(opened, reportScope)),
   });
   const workbench = useSettledRules(latest);
@@ -121,7 +121,7 @@ export function Workbench(props: WorkbenchProps) {
   );
 
   const describeQuery = useDescribeQuery();
-  // Without its values a condition cannot be described, and a partial description would mislead.
+  // A condition cannot be described without its values, and a partial description would mislead.
   const isWhollyKnown = missingLists.length === 0;
   const { savedViews, current, columnState } = useWorkbenchViews(workbench);
 
@@ -150,11 +150,11 @@ export function Workbench(props: WorkbenchProps) {
 
   const openCopy = useOpenCopy(priceColumn, isLocked);
   const opening = useQuery(snapshotQuery(client, priceColumn, cacheKey, applied?.fields ?? null, openCopy));
-  // `data` can be that of the previous address; without a key in this one nothing has been run.
+  // `data` can belong to the previous address. If this address has no key, nothing was run.
   const copyName = useCopyName(cacheKey);
   const openSnapshot = useNamed(cacheKey === null ? null : (opening.data ?? null), copyName);
 
-  // Relative dates meant the day of the run, which can be over.
+  // Relative dates were resolved on the day of the run, which can be before today.
   const ranOn = openSnapshot === null ? today : localDay(new Date(openSnapshot.takenAtMs));
   const shared = useMemo(() => ({ ...workbench, ranOn }), [workbench, ranOn]);
   const words = useMemo(
@@ -218,7 +218,7 @@ export function Workbench(props: WorkbenchProps) {
     [renderExport, exportable],
   );
 
-  // The same until something of it is another: the router renders this once more for each address that the store has been to.
+  // Memoised, because the router renders this component again for each address that the store has navigated to.
   const { sourceChange = null } = props;
   const hasSnapshot = cacheKey !== null;
   const isOfView = current !== null;
@@ -282,8 +282,8 @@ export function Workbench(props: WorkbenchProps) {
 }
 
 /**
- * Returns a workbench whose address follows a moment later where it differs in the rules of a proposal alone: they are on
- * screen before they are in the address, and React renders all that depends on it in steps, without a pause in typing.
+ * Returns the workbench, with an address that follows a moment later if only the rules of a proposal changed. The rules are on
+ * screen already, and React renders the components that depend on the address in steps, so that typing does not stall.
  */
 function useSettledRules(latest: Controller): Controller {
   const settled = useDeferredValue(latest);
@@ -311,7 +311,7 @@ function shortened(words: string): string {
   return words.length > MAX_TITLE_LENGTH ? `${words.slice(0, MAX_TITLE_LENGTH - 1)}…` : words;
 }
 
-/** The search parameters of the query alone. */
+/** Returns only the search parameters of the query. */
 function querySearch({ v, fields, filter, sort }: WorkbenchSearch): Record<string, string> {
   const parts = Object.entries({ v, fields, filter, sort });
   return Object.fromEntries(parts.filter((entry): entry is [string, string] => entry[1] !== undefined));
@@ -323,7 +323,7 @@ interface ReportScope {
   readonly words: string | null;
 }
 
-/** Returns a snapshot of the address's query as a list of snapshots shows it. */
+/** Returns a snapshot of the address's query in the form that a list of snapshots shows. */
 function onScreen(
   { snapshot, takenAtMs, expiresAtMs, timesBy }: OpenSnapshot,
   { priceColumn, search, words }: ReportScope,

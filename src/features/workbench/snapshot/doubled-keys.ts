@@ -1,7 +1,7 @@
-/** Keys of several rows of a snapshot. The source contains them more than once; the snapshot itself is correct. */
+/** Keys that several rows of a snapshot have. The source contains them more than once; the snapshot itself is correct. */
 export interface DoubledKeys {
   readonly keyCount: number;
-  /** The first of them. */
+  /** The first `MOST_NAMED_KEYS` of the keys. */
   readonly keys: readonly string[];
   /**
    * The keys whose rows are the same in all selected fields. It is unknown whether the source contains the row twice or the
@@ -10,15 +10,15 @@ export interface DoubledKeys {
   readonly alikeCount: number;
 }
 
-/** Keys that are named one by one; of the others the number is told. */
+/** Up to this many keys are named; the others are only counted. */
 export const MOST_NAMED_KEYS = 5;
 
 /** The duplicate keys of a snapshot that are found so far. An external store for React. */
 export interface DoubledKeysStore {
-  /** Null while no key is known to stand twice. */
+  /** Null until a duplicate key is found. */
   readonly get: () => DoubledKeys | null;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Called with what was found of all rows that were seen; what is already known stays unless this is more. */
+  /** Reports the duplicates found so far. They replace the known ones if they are more. */
   readonly report: (found: DoubledKeys) => void;
 }
 

@@ -10,8 +10,8 @@ import { rowKeyReader } from './row-identity';
 const ROWS_PER_BLOCK = 200;
 
 /**
- * Opens a kept copy like a snapshot: its rows come from this browser. `isLocked` returns whether the account may currently
- * not view a column. Rejects with CopyError.
+ * Opens a kept copy like a snapshot, with rows from this browser. `isLocked` returns whether the account currently lacks the right
+ * to view a column. Rejects with CopyError.
  */
 export async function openKeptCopy(
   own: OwnRecords,
@@ -44,7 +44,7 @@ export async function openKeptCopy(
       },
     },
     keyOfRow: rowKeyReader(columns, priceColumn),
-    // Told by the reading alone: an export would not have kept rows that contradict each other.
+    // Only filled when all rows are read. Scrolling needs no check: rows that contradict each other are never kept.
     doubledKeys: createDoubledKeysStore(),
     readPage,
     receivePage,

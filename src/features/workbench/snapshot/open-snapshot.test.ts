@@ -41,7 +41,7 @@ type Override = (body: PageBody, request: Request) => Response | Promise<Respons
 
 function clientOf(respond: (body: PageBody, request: Request) => Response | Promise<Response>) {
   return createServiceClient({
-    // The time stands still, but for the task between parsing and decoding a long body.
+    // The clock stands still, except for the task between parsing and decoding a long body.
     clock: { ...createFakeClock(Date.UTC(2026, 10, 21, 12)), after: browserClock().after },
     random: () => 0,
     authorize: () => Promise.resolve({ serviceAddress: 'https://prices.test/papi', headers: {} }),

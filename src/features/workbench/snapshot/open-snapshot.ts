@@ -23,12 +23,12 @@ import { rowKeyReader, type RowKey } from './row-identity';
 
 /** Rows of the first page: a few screens, few enough to load unnoticed. Later pages adapt their size. */
 const MOST_FIRST_ROWS = 200;
-/** Reading more of them at once would hold up the page. */
+/** Reading more cells at once would block the page. */
 const MOST_FIRST_CELLS = 204_800;
 
 /** Every page size is this times a power of two, so that a larger page consists of whole smaller ones. */
 const ROWS_PER_BLOCK = 50;
-/** Returns how many rows the first page of a snapshot with so many fields has: a power of two of blocks. */
+/** Returns the number of rows of the first page: a power of two of blocks. */
 export function firstPageSize(fieldCount: number): number {
   let rowCount = MOST_FIRST_ROWS;
   while (rowCount > ROWS_PER_BLOCK && rowCount * fieldCount > MOST_FIRST_CELLS) rowCount /= 2;
@@ -48,14 +48,14 @@ const MOST_BLOCKS = 64;
 /** Some thirty responses of this size fit in the row cache. */
 const RESPONSE_BYTE_LIMIT = 384 * 1024;
 
-/** People begin to doubt that anything happens (Nielsen, Usability Engineering, 1993). */
+/** After this time people doubt that anything happens (Nielsen, Usability Engineering, 1993). */
 const SLOW_RESPONSE_MS = 10_000;
 
 /** Reads a page in the form of the service's responses; `page` is 1-based. */
 export type ReceivePage = (page: number, pageSize: number, signal: AbortSignal) => Promise<BodyChunks>;
 
 /**
- * Reads a page in columns, 1-based, as they are wanted; as text where the rows have them in another form. Rejects as
+ * Reads a 1-based page as columns of the wanted types. A column whose rows have another form is read as text. Rejects as
  * `takeSnapshot` does.
  */
 export type ReceiveColumns = (
@@ -73,24 +73,24 @@ export interface OpenSnapshot {
   readonly rows: PagedRows<SnapshotRow>;
   /** Returns a row's key; null if the snapshot lacks a key column. */
   readonly keyOfRow: ((row: SnapshotRow) => RowKey) | null;
-  /** The keys of more than one row; absent if the keys are not compared. */
+  /** The keys that several rows have; absent if keys are not compared. */
   readonly doubledKeys?: DoubledKeysStore;
   /**
    * Reads a page past the cache, for a caller that goes through many rows once. `page` is 1-based, `pageSize` 1 to
    * 10,000. Rejects as `takeSnapshot` does.
    */
   readonly readPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<readonly SnapshotRow[]>;
-  /** Reads a page as the engine of the analysis takes it, where that is not the service's to send. */
+  /** Reads a page for the analysis engine; present if the pages do not come from the service. */
   readonly receivePage?: ReceivePage;
-  /** Reads a page for the engine of the analysis, of any size, which is faster. */
+  /** Reads a page of any size for the analysis engine, which is faster than `receivePage`. */
   readonly receiveColumns?: ReceiveColumns;
   /** Present for a kept copy, which does not expire. `cacheKey` is the key of the snapshot that was copied. */
   readonly keptCopy?: { readonly name: string; readonly cacheKey: string };
-  /** Identifies some of a snapshot's rows that are shown like a snapshot of their own; absent for a whole one. */
+  /** Identifies a subset of a snapshot's rows that is shown like a snapshot; absent for a whole snapshot. */
   readonly subsetId?: string;
-  /** Says which of the snapshot's rows these are, and of how many that were read. */
+  /** Describes the subset: which rows it has, and how many rows were read. */
   readonly subsetText?: string;
-  /** The fields of columns that were computed of the rows read, which the price column does not have. */
+  /** The fields of computed columns, which the price column does not have. */
   readonly computedFields?: readonly PriceField[];
   /** The number of rows before the refinement. */
   readonly refinedOf?: number;
@@ -103,7 +103,7 @@ export interface OpenSnapshot {
    * left is then unknown, too.
    */
   readonly timesBy: 'this-computer' | 'service';
-  /** Present where the service took long for the first page, which is the query itself. */
+  /** Present if the service took long for the first page, for which it runs the query. */
   readonly slowResponse?: { readonly durationMs: number; readonly ids: RequestIds };
 }
 
@@ -157,7 +157,7 @@ export async function readSnapshot(
 interface FirstResponse {
   readonly page: SnapshotPage;
   readonly times: ResponseTimes | null;
-  /** As it was asked for. */
+  /** The size that was requested. */
   readonly pageSize: number;
 }
 
@@ -281,7 +281,7 @@ function slowResponseOf(times: ResponseTimes | null): Required<OpenSnapshot>['sl
   return durationMs < SLOW_RESPONSE_MS ? null : { durationMs, ids: times.ids };
 }
 
-/** In a hidden tab, which renders no frames, the task waits until the tab is visible. */
+/** Runs a task after the next frame. In a hidden tab, which renders no frames, it waits until the tab is visible. */
 function afterNextFrame(task: () => void): void {
   requestAnimationFrame(() => setTimeout(task));
 }

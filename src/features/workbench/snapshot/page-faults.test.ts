@@ -87,7 +87,7 @@ test('rows are correct whatever the order of their members, with unknown members
       for (let index = 0; index < ROWS; index += 1) {
         const [number, value] = opened.rows.getRow(index) ?? [];
         expect(number).toBe(`n${index}`);
-        // Never the value of another row or column; undefined if it was not sent.
+        // The value is never that of another row or column. It is undefined if the service did not send it.
         if (value !== undefined) expect(value).toBe(`${index}.5000`);
       }
     }),
@@ -123,7 +123,7 @@ test('duplicate, missing or additional rows, or rows without a key, end the pagi
       for (let index = 0; index < 200; index += 1) {
         expect(opened.rows.getRow(index)).toEqual([`n${index}`, `${index}.5000`]);
       }
-      // A copy of a row that is still to come is detected only when that row arrives.
+      // A copy of a later row is only detected when that row arrives.
       const shown = opened.rows.getRow(target)?.[0];
       if (shown !== undefined) expect(Number(String(shown).slice(1))).toBeGreaterThan(target);
     }),

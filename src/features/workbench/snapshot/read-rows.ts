@@ -16,7 +16,6 @@ export interface RowChunk<TRow> {
 /** The source of rows: a cache, and pages for rows that are not cached, as in `OpenSnapshot`. */
 export interface RowSource<TRow> {
   readonly rows: Pick<PagedRows<TRow>, 'getRow'>;
-  /** `page` is 1-based. */
   readonly readPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<readonly TRow[]>;
 }
 
@@ -36,7 +35,7 @@ export async function* readRows<TRow>(
   try {
     for (const part of partsOf(ranges)) {
       const chunk = readPart(opened, part, aborting.signal);
-      // It can be cancelled before anything awaits it.
+      // Prevents an unhandled rejection if the request is cancelled before the chunk is awaited.
       chunk.catch(() => undefined);
       reading.push(chunk);
       if (reading.length > READ_AHEAD) yield await nextOf(reading, signal);

@@ -5,7 +5,6 @@ import type { RowKey } from './row-identity';
 /** Rows captured at each end of a range, from the end inwards: the first that still exists becomes the end. */
 const END_LANDMARKS = 5;
 
-/** Ranges of up to this many rows are compared row by row. */
 const MOST_COMPARED_ROWS = 1_000;
 
 /** If the parts of a selection have different outcomes, the most severe is reported. */
@@ -51,7 +50,6 @@ export function spanLandmarks(span: SelectionSpan): readonly number[] {
     : [...inwards(ends.anchorRow, ends.headRow), ...inwards(ends.headRow, ends.anchorRow)];
 }
 
-/** Returns the rows from one end towards the other. */
 function inwards(rowIndex: number, otherEnd: number): readonly number[] {
   const length = Math.min(END_LANDMARKS, Math.abs(otherEnd - rowIndex) + 1);
   return Array.from({ length }, (_, steps) => rowIndex + steps * Math.sign(otherEnd - rowIndex));
@@ -120,7 +118,7 @@ function compared(
 ): SelectionOutcome {
   const rowsBetween = now.headRow - now.anchorRow;
   if (rowsBetween !== before.headRow - before.anchorRow) return 'changed';
-  // The range consists of its ends, and both were found.
+  // The range has no rows between its ends, and both ends were found.
   if (Math.abs(rowsBetween) <= 1) return 'same';
   if (keysBefore === null || keysNow === null) return 'unchecked';
   return [...keysNow].every((key) => keysBefore.has(key)) ? 'same' : 'changed';

@@ -4,19 +4,19 @@ import type { PriceColumn } from '@/contract/column';
 import { MOST_NAMED_KEYS, type DoubledKeys } from './doubled-keys';
 import { LEAST_REPEATED_PAGE, rowIdentity, rowKeyReader, type RowKey } from './row-identity';
 
-/** Holds the cached rows against each other. */
+/** Compares the cached rows with each other. */
 export interface RowCheck {
   /**
-   * Adds the rows of a page. Throws PageMismatchError where they repeat rows, so that others are missing: none of the page may be
-   * shown. Rows that have a key in common and differ are no contradiction, but an error of the source.
+   * Adds the rows of a page. Throws PageMismatchError if they repeat rows, because other rows are then missing and the page must not
+   * be shown. Different rows with the same key are an error of the source and no contradiction.
    */
   readonly add: (rows: readonly SnapshotRow[]) => void;
   readonly remove: (rows: readonly SnapshotRow[]) => void;
 }
 
 /**
- * Creates a check of rows with these columns; null if they lack a part of the key. `onDoubled` is called with the keys that
- * were found in several rows so far, also in some that are no longer cached.
+ * Creates a check of rows with these columns; null if they lack a part of the key. `onDoubled` receives all keys found in several
+ * rows so far, including rows that are no longer cached.
  */
 export function createRowCheck(
   columns: readonly string[],
@@ -48,7 +48,7 @@ export function createRowCheck(
           seen.set(key, [row]);
           continue;
         }
-        // The page does not say which rows these are.
+        // Without their key values, the rows cannot be named.
         if (places.some((place) => row[place] === undefined)) throw new PageMismatchError('double-key');
         const isRepeated = held.some((other) => isSame(other, row));
         held.push(row);

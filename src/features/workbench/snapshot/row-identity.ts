@@ -29,18 +29,18 @@ export function keyColumns(priceColumn: Pick<PriceColumn, 'fields'>): readonly s
 
 /** The fields that identify the rows of a snapshot. */
 export interface RowIdentity {
-  /** The key columns by the metadata; empty if they name none. */
+  /** The key columns; empty if the metadata names none. */
   readonly keys: readonly string[];
-  /** The key fields that the rows do not have. */
+  /** The key columns that the rows do not have. */
   readonly lacking: readonly string[];
   /**
-   * Whether the rows have every field of the price column. Rows that are the same in all of them, the key included, cannot
-   * both be in the source; with fewer fields they may differ in one that was not chosen.
+   * Whether the rows have every field of the price column. Then two equal rows cannot both be in the source. With fewer fields
+   * they may differ in one that was not chosen.
    */
   readonly hasAllFields: boolean;
 }
 
-/** Returns what tells rows with these columns apart. */
+/** Returns the fields that identify rows with these columns. */
 export function rowIdentity(
   columns: readonly string[],
   priceColumn: Pick<PriceColumn, 'fields'>,
@@ -53,8 +53,5 @@ export function rowIdentity(
   };
 }
 
-/**
- * From so many rows on a page that consists of nothing but rows of other pages is one that the service has sent twice, and no
- * chance of the source.
- */
+/** If a page of at least this many rows only repeats rows of other pages, the service has sent a page twice; it is no coincidence. */
 export const LEAST_REPEATED_PAGE = 10;

@@ -10,15 +10,14 @@ export type SnapshotFailure =
       readonly kind: 'mismatch';
       readonly mismatch: PageMismatchKind;
       readonly repeated: RepeatedRows | null;
-      /** 1-based, where it is known. */
+      /** 1-based; null or absent if unknown. */
       readonly page?: number | null;
     }
-  /** A kept copy cannot be read. */
   | { readonly kind: 'copy'; readonly failure: CopyFailure }
-  /** Rows that were read into this browser could not be had from there. */
+  /** Rows that were read into this browser are no longer available. */
   | { readonly kind: 'rows-read' };
 
-/** Thrown where rows that were read into this browser cannot be had from there. */
+/** Thrown if rows that were read into this browser are no longer available. */
 export class RowsReadError extends Error {
   override readonly name = 'RowsReadError';
 }

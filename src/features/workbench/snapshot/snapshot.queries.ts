@@ -5,7 +5,7 @@ import { copyIdOf } from '@/rows/kept-copies/kept-copy';
 import type { ServiceClient } from '@/session/service-client';
 import { readSnapshot, takeSnapshot, type OpenSnapshot } from './open-snapshot';
 
-/** Snapshots stay in the cache this long after leaving them, so that Back shows them at once. */
+/** Snapshots stay in the cache this long after the person leaves them, so that Back shows them at once. */
 const KEEP_UNSEEN_MS = 10 * 60_000;
 
 /**
@@ -36,8 +36,7 @@ export function snapshotQuery(
 }
 
 /**
- * Takes a snapshot of a price column, of some fields and of the rows that satisfy all conditions: what those of another snapshot are held
- * against, once for each of these.
+ * Takes a snapshot to compare another one with, whose key is `besideKey`. Cached by fields, conditions and `besideKey`.
  */
 export function newSnapshotQuery(
   client: ServiceClient,
@@ -56,7 +55,7 @@ export function newSnapshotQuery(
   });
 }
 
-/** Puts a snapshot that was just taken into the cache, so that opening it sends no request. */
+/** Caches a snapshot that was just taken, so that opening it sends no request. */
 export function cacheSnapshot(queryClient: QueryClient, priceColumn: string, opened: OpenSnapshot): void {
   queryClient.setQueryData(queryKeyOf(priceColumn, opened.snapshot.cacheKey), opened);
 }

@@ -7,7 +7,6 @@ import { useOwnRecords } from '@/session/use-own-records';
 import { loadedLater } from '@/ui/page-version/all-parts';
 import type { OpenSnapshot } from './open-snapshot';
 
-// Loaded on demand: seldom needed.
 const loadOpenKeptCopy = loadedLater(() => import('./open-kept-copy'));
 
 /** Returns a function that opens a kept copy, without the columns that the account may not view. Rejects with CopyError. */
@@ -23,12 +22,12 @@ export function useOpenCopy(
   };
 }
 
-/** Returns the name of the kept copy that a cache key stands for, as it is now; null for none, and while it is not known. */
+/** Returns the current name of the kept copy that a cache key stands for; null for any other key, and until it is known. */
 export function useCopyName(cacheKey: string | null): string | null {
   return useQuery(keptCopyQuery(useOwnRecords(), copyIdOf(cacheKey))).data?.name ?? null;
 }
 
-/** Returns the snapshot with the name that its kept copy has now: it can have been renamed since it was opened. */
+/** Returns the snapshot with the current name of its kept copy, which may have been renamed after it was opened. */
 export function useNamed(opened: OpenSnapshot | null, name: string | null): OpenSnapshot | null {
   return useMemo(() => {
     if (opened?.keptCopy === undefined || name === null || opened.keptCopy.name === name) return opened;

@@ -6,12 +6,12 @@ import type { RestoredPosition, ViewportPosition } from './viewport-position';
 import type { RowKey } from './row-identity';
 import { snapshotFailure } from './snapshot-failure';
 
-/** A position with the keys of its rows, as far as they are known, which locate it in another snapshot. */
+/** A position with the known keys of its rows, which locate it in another snapshot. */
 export interface ViewportAnchor extends ViewportPosition {
   readonly keys: ReadonlyMap<number, RowKey>;
   /** Rows whose keys are needed but not known. */
   readonly missing: readonly number[];
-  /** For each span of the selection the keys of all its rows; null if they are too many, or not all cached. */
+  /** The keys of all rows of each span of the selection; null for a span with too many rows, or rows that are not cached. */
   readonly spanKeys: readonly (ReadonlySet<RowKey> | null)[];
   /** Reads the keys of a page of the anchor's snapshot; null if its rows have no keys. */
   readonly readKeys: ((page: number, signal: AbortSignal) => Promise<readonly RowKey[]>) | null;
@@ -24,7 +24,7 @@ const LANDMARKS = 5;
 const SEARCH_PAGE_SIZE = 1_000;
 const SEARCH_PAGES = 3;
 
-/** Missing keys are read in pages of this size, up to this many; the keys beyond stay unknown. */
+/** Missing keys are read in pages of this size, up to this many pages; further keys stay unknown. */
 const KEY_PAGE_SIZE = 50;
 const MOST_KEY_PAGES = 8;
 const KEYS_WITHIN_MS = 5_000;
@@ -62,7 +62,7 @@ export function captureAnchor(
   };
 }
 
-/** Returns an anchor with only a first row, as a link gives it. */
+/** Returns the anchor for a link, which only has a first row. */
 export function anchorAtRow(firstRow: number): ViewportAnchor {
   return { firstRow, firstRowCut: 0, focus: null, selection: [], ...NO_KEYS };
 }

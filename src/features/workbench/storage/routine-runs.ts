@@ -8,7 +8,7 @@ const routineRunSchema = z.object({
   views: z.array(z.object({ viewId: z.string(), ranAtMs: z.number(), rowCount: z.int().nonnegative() })),
 });
 
-/** When the routine was run last: one record, which other screens read without what the routine found. */
+/** Stores when the routine last ran. It is one record without the results, so that other screens can read it quickly. */
 export const routineRuns = ownedStore({
   name: 'routine-runs',
   schema: routineRunSchema,

@@ -3,9 +3,9 @@ import { ownedStore } from '@/lib/storage/owned-store';
 
 const savedChecksSchema = z.object({
   priceColumn: z.string().min(1),
-  /** As in the address (`rows-read/checks/checks-address.ts`), so that what no longer applies is told. */
+  /** In the notation of the address (`rows-read/checks/checks-address.ts`), so that parts that no longer apply are reported. */
   checks: z.string(),
-  /** Whether they are run with every snapshot of the price column. */
+  /** Whether the checks run with every snapshot of the price column. */
   runsAfterRefresh: z.boolean(),
 });
 

@@ -12,7 +12,7 @@ import type { RecentRun } from './recent-runs';
 import { lastRoutineQuery, recentRunsQuery, savedViewsQuery } from './workbench-records.queries';
 import { useDescribeSearch } from '../texts/use-describe-query';
 
-/** A recent run, a saved view or a kept copy, as a link to it. */
+/** A link to a recent run, a saved view or a kept copy. */
 export interface RecentQuery {
   readonly id: string;
   readonly kind: 'run' | 'view' | 'copy';
@@ -24,9 +24,9 @@ export interface RecentQuery {
   readonly words: string;
   /** The rows of its last run, or of the copy; null if this browser has no record of one. */
   readonly rowCount: number | null;
-  /** When it was last run, saved or kept (ms since 1970). */
+  /** When the query was last run, saved or kept (ms since 1970). */
   readonly atMs: number;
-  /** The workbench's search parameters that open it. */
+  /** The search parameters of the workbench that open the query. */
   readonly search: Record<string, string>;
   readonly isRunOnArrival: boolean;
 }
@@ -40,13 +40,13 @@ export interface LastRun {
 }
 
 export interface RecentQueries {
-  /** False until the records of this browser were read, or could not be. */
+  /** False until reading the records of this browser has succeeded or failed. */
   readonly isReady: boolean;
   /** The newest first, only for price columns that exist. A saved view replaces the runs of its query. */
   readonly queries: readonly RecentQuery[];
   /** The number of saved views of all price columns. */
   readonly savedViewCount: number;
-  /** Null where the routine was not run. */
+  /** Null if the routine has never run. */
   readonly routineRanAtMs: number | null;
   /** By name of the price column. */
   readonly lastRuns: ReadonlyMap<string, LastRun>;
@@ -64,7 +64,7 @@ export function useRecentQueries(priceColumns: readonly PriceColumn[]): RecentQu
   const mayKeep = useKeptCopiesMode() !== 'never';
   const copies = useQuery({ ...keptCopiesQuery(own), enabled: mayKeep });
   const describeSearch = useDescribeSearch();
-  // The list of an earlier visit can be out of date, and a list that changes at once would move what is below it.
+  // The cached list of an earlier visit can be outdated. Showing it first would move the content below when it changes.
   const isReady =
     runs.isFetchedAfterMount &&
     views.isFetchedAfterMount &&
@@ -103,7 +103,7 @@ export function useRecentQueries(priceColumns: readonly PriceColumn[]): RecentQu
 
 type UndescribedQuery = Omit<RecentQuery, 'words'> & {
   readonly query: RecentRun['query'];
-  /** As they were stored, in the language of that time; null where today's are used alone. */
+  /** The stored words, in the language of that time; null if only words in the current language are used. */
   readonly words: string | null;
 };
 
@@ -163,7 +163,7 @@ export function newestQueries(
     .slice(0, MAX_RECENT_QUERIES);
 }
 
-/** Takes the runs newest first. */
+/** Returns the last run of each price column. `runs` are newest first. */
 export function lastRunsOf(runs: readonly RecentRun[]): ReadonlyMap<string, LastRun> {
   const lastRuns = new Map<string, LastRun>();
   for (const { priceColumn, query, ranAtMs, rowCount } of runs) {

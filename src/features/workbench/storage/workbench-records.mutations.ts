@@ -8,7 +8,7 @@ import { changeView, importViews, savedViews } from './saved-views';
 import { writeLists, type ValueLists } from './value-lists';
 import { recentRunsQuery, savedViewsQuery } from './workbench-records.queries';
 
-/** Every mutation fails when the browser refuses storage or has no room; what was stored before stays as it was. */
+/** Every mutation fails if the browser refuses storage or has no room. Stored records then stay unchanged. */
 
 export interface ViewChange {
   readonly view: SavedView;

@@ -38,7 +38,7 @@ export function recentRunsQuery(own: OwnRecords) {
   });
 }
 
-/** The last run of the routine; null where there was none. */
+/** The last run of the routine; null if it has never run. */
 export function lastRoutineQuery(own: OwnRecords) {
   return queryOptions({
     queryKey: routineRuns.queryKey(own),
@@ -49,7 +49,7 @@ export function lastRoutineQuery(own: OwnRecords) {
 
 export const NO_LISTS: ValueLists = new Map();
 
-/** The stored ones of the lists with these digests. Lists never change: a digest identifies their content. */
+/** The lists with these digests, as far as they are stored. Lists never change: a digest identifies their content. */
 export function valueListsQuery(own: OwnRecords, digests: readonly string[]) {
   return queryOptions({
     queryKey: ['value-lists', accountId(own.account), ...digests],

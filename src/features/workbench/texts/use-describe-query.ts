@@ -9,8 +9,8 @@ import { describeQuery, describeQueryParts } from '../model/describe-query';
 import { queryFromSearch, type QuerySearch } from '../model/query-address';
 
 /**
- * Returns a function that describes queries in the person's language and formats. With the day of its run
- * (`YYYY-MM-DD`) a description includes what relative dates meant on that day.
+ * Returns a function that describes queries in the person's language and formats. Given the day of the run (`YYYY-MM-DD`), a
+ * description includes the dates that relative days meant on that day.
  */
 export function useDescribeQuery(): (
   draft: DraftQuery,
@@ -26,8 +26,8 @@ export function useDescribeQuery(): (
 }
 
 /**
- * Returns a function that describes the parts of queries as addresses hold them. It returns null where a part no longer
- * applies, since the description of the rest would mislead.
+ * Returns a function that describes the query of an address in parts. It returns null if a part no longer applies, because
+ * a description of the rest would mislead.
  */
 export function useDescribeSearch(): (
   search: QuerySearch,

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl';
 import type { DenominationKind } from '@/rows/price-rows/denominations';
 
-/** The currencies and units that numbers mix, or may mix because no column of their rows says them. */
+/** The currencies and units that numbers mix, or may mix because their rows have no such column. */
 export interface DescribedMixture {
   readonly mixed: readonly { readonly kind: DenominationKind; readonly valueCount: number }[];
   readonly unknown: readonly { readonly kind: DenominationKind }[];

@@ -70,7 +70,7 @@ const GRAMMARS: Record<RequestFormat, Grammar> = {
 const WORD = /[\p{L}_][\p{L}\p{N}_]*/uy;
 const NUMBER = /\d+(?:\.\d+)?/y;
 
-/** Splits code into tokens to colour. The tokens joined are the code. */
+/** Splits code into tokens to colour. Joined, the tokens are the code again. */
 export function highlighted(code: string, format: RequestFormat): readonly Token[] {
   const { comment, text, keywords, name } = GRAMMARS[format];
   const tokens: Token[] = [];

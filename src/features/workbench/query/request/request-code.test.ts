@@ -15,7 +15,7 @@ import { TEST_PRICE_COLUMN } from '@/test/test-price-column';
 import { bodyAsSent, bodyIndented, requestCode, type RequestSource } from './request-code';
 
 const run = promisify(execFile);
-/** Two pages of the code, once a filter has left some out. */
+/** Enough rows for two pages of the programs after filtering. */
 const ROW_COUNT = 6_000;
 const AWKWARD = `O'Neill "x" \\ #(lf) ‘curly’ $env:PATH $(id) \`tick\` %2F é €`;
 
@@ -41,7 +41,7 @@ function source(changes: Partial<RequestSource> = {}): RequestSource {
   };
 }
 
-/** The rows that the service must give, from the data themselves. */
+/** The rows that the service must return, computed from the data. */
 const expectedRows = oncePerFile(() =>
   Array.from({ length: ROW_COUNT }, (_, index) => rowAt('SalesPrice', index))
     .filter((row) => row['PriceList'] !== 'DE')
@@ -156,8 +156,8 @@ test('the code contains no personal data but the client id', () => {
 });
 
 /**
- * In which of the codes the parser of PowerShell finds an error. In a process of its own, which does not optimise the parser: that
- * takes ten seconds, for which the process of the tests would wait when it ends.
+ * Returns which programs the parser of PowerShell rejects. It runs in a separate process that does not optimise the parser: optimising
+ * takes ten seconds, for which the test process would wait at its end.
  */
 function powerShellFaults(codes: readonly string[]): unknown {
   const require = createRequire(import.meta.url);

@@ -20,7 +20,7 @@ export const SNIPPET_FORMATS = [
   'power-shell',
   'java-script',
 ] as const;
-/** The command of the console for what is on screen. */
+/** The command `colonnade` for the query and the view on screen. */
 export const SCHEDULED_JOB = 'scheduled-job';
 export const REQUEST_FORMATS = [...SNIPPET_FORMATS, ...JOB_FORMATS, SCHEDULED_JOB] as const;
 export type RequestFormat = (typeof REQUEST_FORMATS)[number];
@@ -32,9 +32,9 @@ export interface RequestSource {
   readonly method: SignInMethod;
   readonly priceColumn: PriceColumn;
   readonly query: ExtractionQuery;
-  /** The fields that a query without fields gets: those that the account may view. */
+  /** The fields that the account may view, which a query without fields returns. */
   readonly viewable: readonly string[];
-  /** The snapshot of the query; null if there is none yet. Snippets take their own. */
+  /** The snapshot of the query; null if there is none yet. Snippets take a snapshot of their own. */
   readonly cacheKey: string | null;
 }
 

@@ -45,7 +45,7 @@ export function RequestPanel() {
   const { resolved, changeCount, requestFormat: format, setRequestFormat } = useQueryView();
   const actions = useWorkbenchActions();
   const [isIndented, setIndented] = useState(false);
-  // Kept copies are in this browser only, and the rows on screen are not those of a changed query.
+  // Programs cannot read a kept copy, which only this browser has. If the query was changed, the snapshot is not of that query.
   const isOnScreen = changeCount === 0 && cacheKey !== null && copyIdOf(cacheKey) === null;
   const code = useCode(resolved.ok ? resolved.query : null, isOnScreen ? cacheKey : null, isIndented);
   const [copied, setCopied] = useState<string | null>(null);
@@ -216,7 +216,7 @@ function useCode(query: ExtractionQuery | null, cacheKey: string | null, isInden
   ]);
 }
 
-/** They are of the snapshot on screen, or of this browser. */
+/** Parameters that only apply to the snapshot on screen, or in this browser. */
 const NOT_SCHEDULED = new Set(['cacheKey', 'view', 'row', 'subset', 'with']);
 
 function searchOf(address: WorkbenchSearch): Readonly<Record<string, string>> {

@@ -8,7 +8,7 @@ import { useSavedViews, type SavedViews } from '../../saved-views/use-saved-view
 
 export interface WorkbenchViews {
   readonly savedViews: SavedViews;
-  /** The view that the address names; null for none. */
+  /** The view that the address names; null if there is none. */
   readonly current: SavedView | null;
   /** The state of the grid's columns; null for the default. */
   readonly columnState: ColumnState | null;

@@ -24,7 +24,7 @@ const ViewsMenu = lazyPart(async () => ({ Part: (await import('./views-menu')).V
 export interface ViewsBarProps {
   readonly priceColumn: string;
   readonly savedViews: SavedViews;
-  /** The view that the query came from; null for none. */
+  /** The view that the query came from; null if there is none. */
   readonly current: SavedView | null;
   readonly draft: DraftQuery;
   /** The state of the grid's columns; null for the default. */
@@ -32,7 +32,7 @@ export interface ViewsBarProps {
   /** How the snapshot is shown now. */
   readonly display: SavedView['display'];
   readonly onOpen: (view: SavedView) => void;
-  /** Empties everything: the query, what refines and is added to its rows, and the set-up of the views. */
+  /** Empties the query, the refinement, added columns and the set-up of all views. */
   readonly onStartOver: () => void;
   /** The query was just saved as this view, which becomes the current one. */
   readonly onAdopt: (view: SavedView) => void;
@@ -72,7 +72,7 @@ export function ViewsBar(props: ViewsBarProps) {
   const savedAs = (name: string) => t('saved', { name });
   const save = (view: SavedView) => change(view, now(), savedAs);
   const now = () => ({
-    // With a long list this takes long, and an edit need not wait for it.
+    // This takes long with a long list, and an edit must not wait for it.
     query: queryOfView(draft),
     display: props.display,
     arrangement: columnState,
@@ -137,7 +137,7 @@ export function ViewsBar(props: ViewsBarProps) {
             <button
               type="button"
               className={classes['target']}
-              // By the time that it opens, the menu's code is there.
+              // Loads the menu's code before the person opens it.
               onPointerEnter={() => void ViewsMenu.preload()}
               onFocus={() => void ViewsMenu.preload()}
               aria-label={current === null ? t('button') : t('buttonOf', { name: current.name })}

@@ -19,7 +19,7 @@ import type { SavedView } from '../../model/saved-view';
 import type { SavedViews } from '../../saved-views/use-saved-views';
 import classes from './views-bar.module.css';
 
-/** The choice of a person in the menu. */
+/** What the person has chosen in the menu. */
 export type ViewCommand =
   | { readonly kind: 'open' | 'save' | 'revert' | 'rename' | 'delete'; readonly view: SavedView }
   | { readonly kind: 'set-default'; readonly view: SavedView; readonly isDefault: boolean }
@@ -29,7 +29,7 @@ export type ViewCommand =
 export interface ViewsMenuProps {
   /** The saved views of the price column. */
   readonly views: readonly SavedView[];
-  /** The view that the query came from; null for none. */
+  /** The view that the query came from; null if there is none. */
   readonly current: SavedView | null;
   /** Whether query or columns differ from those of the current view. */
   readonly isChanged: boolean;

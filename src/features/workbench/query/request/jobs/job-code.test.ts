@@ -22,7 +22,7 @@ const INPUT: JobInput = {
   keyColumns: ['EntryNo'],
 };
 
-/** Texts that end strings, lines, comments or files where they are not quoted. */
+/** Texts that would end strings, lines, comments or files if they were not escaped. */
 const HOSTILE = fc.oneof(
   fc.string({ unit: anyChar }),
   fc.string({
@@ -98,7 +98,7 @@ function runPython(program: string, input: readonly string[]): string {
   return stdout;
 }
 
-/** The settings of a program, and what is around them. */
+/** Returns the settings of a program, and the code around them. */
 function divided(code: string) {
   const start = code.indexOf('# --- What to read');
   const end = code.lastIndexOf('# How long a call may fail');

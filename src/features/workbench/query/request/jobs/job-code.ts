@@ -12,14 +12,14 @@ export type JobFormat = (typeof JOB_FORMATS)[number];
 
 /** The most rows that the service puts on a page (docs/service-contract.md, section 6). */
 export const JOB_PAGE_SIZE = 10_000;
-/** Rows of a file: some hundred thousand, so that little is read again after an interruption. */
+/** Pages per file: about 100,000 rows, so that little is read again after an interruption. */
 const PAGES_PER_PART = 10;
 
 /** A column of the files. */
 export interface JobColumn {
   readonly name: string;
   readonly type: 'text' | 'number' | 'date' | 'boolean';
-  /** All digits of an exact number, and those after the point; null for anything else. */
+  /** The number of all digits of an exact number, and of its decimals; null for other columns. */
   readonly digits: number | null;
   readonly decimals: number | null;
 }
@@ -50,7 +50,7 @@ const EXACT_TYPES = new Set([
   'tinyint',
 ]);
 
-/** Describes a column of the files by the metadata; as text if these do not list it. */
+/** Describes a column of the files by the metadata; as text if the metadata does not list it. */
 export function jobColumn(name: string, field: PriceField | undefined): JobColumn {
   if (field === undefined) return { name, type: 'text', digits: null, decimals: null };
   const isExact = field.type === 'number' && EXACT_TYPES.has(field.sqlType.toLowerCase());
@@ -74,7 +74,7 @@ export function jobFileName(format: JobFormat, name: string): string {
 export function jobCode(format: JobFormat, input: JobInput): string {
   const [imports = '', rest = ''] = sharedJob.split(SETTINGS_MARKER);
   const [start = '', main = ''] = PROGRAMS[format].split(SHARED_MARKER);
-  // The description, then what it imports. Python's style has the standard library first.
+  // The description comes first, then the imports. By Python's style guide, the standard library precedes other modules.
   const end = start.lastIndexOf('"""') + 3;
   const description = start.slice(0, end);
   const ownImports = start.slice(end).trim();
@@ -118,7 +118,7 @@ function columnTuple({ name, type, digits, decimals }: JobColumn): string {
   return `(${pythonText(name)}, ${pythonText(type)}, ${number(digits)}, ${number(decimals)})`;
 }
 
-/** The letters and digits of a name that every file system takes. */
+/** Returns a name with only letters and digits that every file system allows. */
 export function fileStem(name: string): string {
   const stem = name.replaceAll(/[^A-Za-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '');
   return stem === '' ? 'prices' : stem.slice(0, 60);

@@ -18,8 +18,8 @@ import { startServiceProcess } from '../../../../../../scripts/service-process.m
 import { jobCode, jobColumn, type JobFormat, type JobInput } from './job-code';
 
 /*
- * Every job runs as a process of its own, against the reference service over HTTPS. Dask is run with two worker processes;
- * Spark cannot be had here, so a small stand-in passes its tasks on.
+ * Every job runs in a separate process, against the reference service over HTTPS. Dask runs with two worker processes. Spark is
+ * not available here, so a small stand-in passes its tasks on.
  */
 const ROWS = 2_400;
 const PAGE_SIZE = 100;
@@ -165,7 +165,7 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
         resolve({ code, lines, errors });
       });
     });
-    /** Resolves when so many parts are whole, or the process has ended. */
+    /** Resolves when `count` parts are complete, or the process has ended. */
     const parts = (count: number) =>
       new Promise<void>((resolve) => {
         const look = () => {
@@ -190,7 +190,7 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
       .map((line) => JSON.parse(line) as Record<string, unknown>);
   }
 
-  /** Every row of the price column stands in the files once, in their order, to the digit; and the files are as listed. */
+  /** Expects every row of the price column exactly once in the files, in order and to the digit, and the files as the manifest lists them. */
   async function expectAllRows(priceColumn: string, rowCount: number): Promise<void> {
     const [header, ...entries] = manifest();
     expect(entries.at(-1)).toMatchObject({ complete: true, rows: rowCount });
@@ -222,7 +222,7 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
     'a script that was killed continues where it was, and reads every row once',
     { tags: ['long'] },
     async () => {
-      // Twenty-four parts of a page each. After sixteen calls nothing more comes, so that it cannot be done before.
+      // There are 24 parts of one page each. The service stops answering after 16 calls, so the job cannot finish early.
       await faults({ on: 'extraction', fault: { kind: 'delay', delayMs: 600_000 }, skip: 16, times: null });
       const file = programFile('script-job', 'SalesPrice');
       const first = started('python3', file);
@@ -231,7 +231,7 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
       await first.ended;
       const kept = manifest().length - 1;
       expect(kept).toBeGreaterThanOrEqual(4);
-      // As if it had been writing a line.
+      // Simulates an interruption while a line was written.
       writeFileSync(path.join(output, 'manifest.jsonl'), '{"part": 9', { flag: 'a' });
 
       await order({ do: 'clear-faults' });
@@ -246,7 +246,7 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
         24 - kept,
       );
 
-      // Nothing is left to do, so nothing is called.
+      // All parts are complete, so the service is not called.
       await order({ do: 'clear-journal' });
       expect((await run('python3', file)).lines).toEqual([expect.stringContaining('Complete already')]);
       expect((await order({ do: 'report' })).journal).toHaveLength(0);
@@ -280,9 +280,9 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
       for (const status of [401, 429, 502, 503]) expect(statuses).toContain(status);
       const grants = journal.flatMap(({ grant }) => grant ?? []);
       expect(grants).toContain('refresh_token');
-      // One of all the workers signs in, and no refresh token is used twice.
+      // Only the driver signs in and refreshes, so no refresh token is used twice.
       expect(refreshReuseCount).toBe(0);
-      // Pages are asked for by key alone.
+      // Pages are requested by their key alone.
       const bodies = journal.flatMap(({ body }) => (body === null ? [] : [JSON.parse(body) as object]));
       expect(bodies.filter((body) => 'useCache' in body).length).toBeLessThanOrEqual(2);
       for (const body of bodies.filter((each) => !('useCache' in each))) {
@@ -321,7 +321,7 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
   const expectStop = async ([, fault, message]: Stop) => {
     await faults({ on: 'extraction', fault, skip: 2 });
     const file = programFile('script-job', 'PromotionPrice');
-    // One after the other, so that it is the second page.
+    // With one call at a time, the fault hits the second page.
     const { code, errors } = await run('python3', file, { PRICES_CALLS: '1' });
     expect(code).toBe(1);
     expect(errors).toMatch(/^Stopped: [^\n]*\n$/);

@@ -83,7 +83,7 @@ describe.skipIf(process.platform === 'win32')('against a service', { tags: ['lon
     if (shown === undefined)
       expect(readFileSync(path.join(folder, 'PromotionPrice.xlsx')).length).toBeGreaterThan(9_000);
 
-    // Cron takes a percent sign for a line's end unless a backslash is before it, which it removes.
+    // Cron interprets a percent sign as the end of a line unless a backslash precedes it. It removes the backslash.
     const cron = /^0 6 \* \* 1 {2}(.+)$/m.exec(job)?.[1]?.replaceAll('\\%', '%') ?? '';
     expect(cron).toBe(runOf(job));
   }

@@ -13,16 +13,16 @@ export interface ScheduledJobInput {
   readonly name: string;
   /** The search parameters of the query and of the view on screen. */
   readonly search: Readonly<Record<string, string>>;
-  /** The view on screen, as in its address: of the checks, the findings are wanted, else the rows are. */
+  /** The parameter `show` of the address. For `checks` the job gets the findings, otherwise the rows. */
   readonly shown: string | undefined;
 }
 
-/** Whether a view makes something of the rows that is not in their file. */
+/** Whether a view shows results that a file of the rows does not contain. */
 export function isOfFurtherView(shown: string | undefined): boolean {
   return shown !== undefined && shown !== 'rows' && shown !== 'checks';
 }
 
-/** In the home folder of the account that runs the job. */
+/** The file with the sign-in data, in the home folder of the account that runs the job. */
 const SIGN_IN_FILE = 'prices.env';
 
 /**
@@ -69,7 +69,7 @@ export function scheduledJob(input: ScheduledJobInput): string {
   ].join('\n');
 }
 
-/** Under its name once it is whole: Node ends with 1 where code is cut, which would say that there are findings. */
+/** Downloads the command and renames it once it is complete. Node would end a truncated file with 1, the exit code for findings. */
 function fetchCommand(consoleAddress: string): string {
   return `curl --fail -o colonnade.part ${shellText(`${consoleAddress}colonnade.mjs`)} && mv colonnade.part colonnade.mjs`;
 }
@@ -96,14 +96,14 @@ function commandArguments({
   ];
 }
 
-/** Most words need no quotation marks, and are easier to read without. */
+/** Words that need no quotation marks, and are easier to read without. */
 const PLAIN_WORD = /^[\w./:=-]+$/;
 
 function shellText(text: string): string {
   return PLAIN_WORD.test(text) ? text : shellWord(text);
 }
 
-/** Quotes an argument of a command line that Windows hands to a program. Neither links nor names hold quotation marks. */
+/** Quotes an argument of a Windows command line. Neither links nor names contain quotation marks. */
 function windowsArgument(text: string): string {
   return PLAIN_WORD.test(text) ? text : `"${text}"`;
 }

@@ -155,7 +155,7 @@ function linesOf(text: Text, rightEdge: number, fontSize: number): readonly Line
 function fitted(line: Line, rightEdge: number, fontSize: number): readonly Line[] {
   if (line.left >= rightEdge) return [];
   if (line.right <= rightEdge + 1) return [line];
-  const characters = [...line.text];
+  const characters = Array.from(line.text);
   const room = (rightEdge - line.left - fontSize) / (line.right - line.left);
   const most = Math.max(Math.floor(characters.length * room), 0);
   return [{ ...line, text: `${characters.slice(0, most).join('')}…`, right: rightEdge }];

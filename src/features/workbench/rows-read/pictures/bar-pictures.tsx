@@ -36,13 +36,13 @@ const MIN_BAR = 2;
 function partsOf({ count, selected }: PictureBar, longest: number) {
   const parts =
     selected === undefined
-      ? [{ part: 'bar', rows: count }]
+      ? [{ part: 'bar', className: classes['bar'], rows: count }]
       : [
-          { part: 'rest', rows: count },
-          { part: 'bar', rows: selected },
+          { part: 'rest', className: classes['rest'], rows: count },
+          { part: 'bar', className: classes['bar'], rows: selected },
         ];
-  return parts.flatMap(({ part, rows }) =>
-    rows === 0 ? [] : [{ part, length: Math.max((rows / longest) * 100, MIN_BAR) }],
+  return parts.flatMap(({ part, className, rows }) =>
+    rows === 0 ? [] : [{ part, className, length: Math.max((rows / longest) * 100, MIN_BAR) }],
   );
 }
 
@@ -107,10 +107,10 @@ export function RangesPicture<Bar extends PictureBar>(props: RangesPictureProps<
               />
             ))}
             {bars.map((bar, index) =>
-              partsOf(bar, highest).map(({ part, length }) => (
+              partsOf(bar, highest).map(({ part, className, length }) => (
                 <rect
                   key={`${bar.key} ${part}`}
-                  className={classes[part]}
+                  className={className}
                   x={index + 0.04}
                   y={100 - length}
                   width={0.92}
@@ -156,10 +156,10 @@ export function ValuesPicture<Bar extends ValueBar>(props: BarPictureProps<Bar>)
         preserveAspectRatio="none"
       >
         {bars.map((bar, index) =>
-          partsOf(bar, largest).map(({ part, length }) => (
+          partsOf(bar, largest).map(({ part, className, length }) => (
             <rect
               key={`${bar.key} ${part}`}
-              className={classes[part]}
+              className={className}
               x={0}
               y={index + 0.2}
               width={length}

@@ -173,7 +173,7 @@ describe('an export of ours', () => {
           expect(added.isAsCertified).toBe(format.kind !== 'parquet' || !isMixed);
         },
       ),
-      { numRuns: runs(150) },
+      { numRuns: runs(60) },
     );
   });
 

@@ -74,7 +74,8 @@ test('an installation without the analysis compiles no WebAssembly, and its expo
 }) => {
   // The worker records its own violations, like the page: the browser reports a worker's violations only to that worker.
   await page.route(/\/export-worker-[^/]*\.js$/, async (route) => {
-    const response = await route.fetch();
+    // As a browser does, where the server has closed a connection that was idle.
+    const response = await route.fetch({ maxRetries: 3 });
     const told =
       "self.addEventListener('securitypolicyviolation', (event) => console.error(event.violatedDirective));";
     await route.fulfill({ response, body: `${told}\n${await response.text()}` });

@@ -179,7 +179,8 @@ test('without the network a copy opens of which nothing was loaded but the list,
   let isOnline = true;
   await context.route('**/assets/**', async (route) => {
     if (!isOnline) return route.abort('internetdisconnected');
-    const response = await route.fetch();
+    // As a browser does, where the server has closed a connection that was idle.
+    const response = await route.fetch({ maxRetries: 3 });
     return route.fulfill({ response, headers: { ...response.headers(), 'cache-control': 'no-store' } });
   });
   await page.reload();

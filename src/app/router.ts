@@ -1,7 +1,7 @@
 import { createRouter, type AnyRoute, type AsyncRouteComponent } from '@tanstack/react-router';
 import type { RouterContext } from '@/routes/__root';
 import { basePath } from '@/ui/config/base-path';
-import { earlyPart, lazyPart } from '@/ui/components/lazy-part';
+import { earlyPart, isLazyPart, lazyPart } from '@/ui/components/lazy-part';
 import { PendingPanel } from './pending-panel';
 import { routeTree } from './route-tree.gen';
 import { parseSearch, stringifySearch } from './search-params';
@@ -36,11 +36,11 @@ export function createAppRouter(context: RouterContext) {
 
 /**
  * Loads every screen as a lazy part. By default the router reloads the page when the file of a screen is missing, and
- * does not try again when it was missing for a moment.
+ * does not try again when it was missing for a moment. A screen that is a lazy part already is left alone.
  */
-function holdScreens(route: AnyRoute): void {
+export function holdScreens(route: AnyRoute): void {
   const screen: AsyncRouteComponent<object> | undefined = route.options.component;
-  if (screen?.preload !== undefined) route.options.component = heldScreen(screen);
+  if (screen?.preload !== undefined && !isLazyPart(screen)) route.options.component = heldScreen(screen);
   const children: AnyRoute[] | Record<string, AnyRoute> = route.children ?? [];
   for (const child of Object.values(children)) holdScreens(child);
 }

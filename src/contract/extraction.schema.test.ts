@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { extractPageEndpoint, extractionBody, filtersOfRequest } from './extraction.schema';
 import {
@@ -47,21 +48,13 @@ describe('the body that takes a snapshot', () => {
     });
   });
 
-  // Copied from the table of operators (docs/service-contract.md, section 6).
-  test.each<ComparisonOp>([
-    'equals',
-    'notEquals',
-    'containsAny',
-    'isNull',
-    'isNotNull',
-    'greaterThan',
-    'lessThan',
-    'greaterThanOrEquals',
-    'lessThanOrEquals',
-    'contains',
-    'startsWith',
-    'endsWith',
-  ])('writes %s as the contract does', (op) => {
+  const written = Object.keys(VALUES) as ComparisonOp[];
+
+  test('the operators are those of the contract', () => {
+    expect(written.toSorted()).toEqual(contractOperators().toSorted());
+  });
+
+  test.each(written)('writes %s as the contract does', (op) => {
     const { filters } = extractionBody(firstPage({ filters: [{ column: 'Name', op, values: ['x'] }] }));
     expect(filters).toEqual([{ columnName: 'Name', op, value: 'x' }]);
   });
@@ -78,6 +71,16 @@ describe('the body that takes a snapshot', () => {
     ]);
   });
 });
+
+/** The names in the first column of the table of operators (docs/service-contract.md, section 6). */
+function contractOperators(): readonly string[] {
+  const contract = readFileSync(new URL('../../docs/service-contract.md', import.meta.url), 'utf8');
+  const [, section = ''] = contract.split('### Operators');
+  const [table = ''] = section.split('\n### ');
+  const cells = [...table.matchAll(/^\| (`[^|]+)\|/gm)].flatMap(([, cell = '']) => cell.split(':')[0] ?? []);
+  const names = cells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name));
+  return names.filter((name) => name !== 'op');
+}
 
 /** The values that each comparison takes. */
 const VALUES: Readonly<Record<ComparisonOp, readonly string[]>> = {

@@ -1,3 +1,5 @@
+import type { FilterOp } from '@mocks/data/engine/selection';
+
 /** A condition as built in the query builder, and the conditions that the service must receive for it. */
 export interface GoldenRow {
   readonly field: string;
@@ -9,7 +11,7 @@ export interface GoldenRow {
   readonly wire: readonly WireCondition[];
 }
 
-export type WireCondition = readonly [op: string, value: string];
+export type WireCondition = readonly [op: FilterOp, value: string];
 
 /** The day "today" in the rows below. */
 export const GOLDEN_TODAY = '2026-11-21';
@@ -153,22 +155,22 @@ export function slipsOf(wire: readonly WireCondition[]): readonly (readonly Wire
   ]);
 }
 
-const SIMILAR_OPS = new Map<string, readonly string[]>([
-  ['equals', ['notEquals']],
-  ['notEquals', ['equals']],
-  ['greaterThan', ['greaterThanOrEquals', 'lessThan']],
-  ['greaterThanOrEquals', ['greaterThan', 'lessThanOrEquals']],
-  ['lessThan', ['lessThanOrEquals', 'greaterThan']],
-  ['lessThanOrEquals', ['lessThan', 'greaterThanOrEquals']],
-  ['contains', ['startsWith', 'endsWith', 'equals']],
-  ['startsWith', ['contains', 'endsWith', 'equals']],
-  ['endsWith', ['contains', 'startsWith', 'equals']],
-  ['isNull', ['isNotNull']],
-  ['isNotNull', ['isNull']],
-]);
+const SIMILAR_OPS: Readonly<Record<Exclude<FilterOp, 'containsAny'>, readonly [FilterOp, ...FilterOp[]]>> = {
+  equals: ['notEquals'],
+  notEquals: ['equals'],
+  greaterThan: ['greaterThanOrEquals', 'lessThan'],
+  greaterThanOrEquals: ['greaterThan', 'lessThanOrEquals'],
+  lessThan: ['lessThanOrEquals', 'greaterThan'],
+  lessThanOrEquals: ['lessThan', 'greaterThanOrEquals'],
+  contains: ['startsWith', 'endsWith', 'equals'],
+  startsWith: ['contains', 'endsWith', 'equals'],
+  endsWith: ['contains', 'startsWith', 'equals'],
+  isNull: ['isNotNull'],
+  isNotNull: ['isNull'],
+};
 
 function similarTo([op, value]: WireCondition): WireCondition[] {
-  if (op !== 'containsAny') return (SIMILAR_OPS.get(op) ?? []).map((similar) => [similar, value]);
+  if (op !== 'containsAny') return SIMILAR_OPS[op].map((similar) => [similar, value]);
   const values = value.split(',');
   return values.map((_, index) => [op, values.toSpliced(index, 1).join(',')]);
 }

@@ -16,6 +16,7 @@ import { useOwnRecords } from '@/session/use-own-records';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { usePageActionList } from '@/ui/components/page-actions';
 import { HelpContext } from '../help/help-context';
+import { MAIN_SCREENS } from '../shell/main-screens';
 import type { MatchedGroup, PaletteEntry, PaletteGroup } from './match-entries';
 
 /** How many of each kind are shown before anything is typed. */
@@ -200,30 +201,12 @@ function useActionsEverywhere(): readonly PaletteEntry[] {
       },
     });
     return [
-      {
-        id: 'go prices',
-        label: tShell('priceColumns'),
+      ...MAIN_SCREENS.map(({ to, name }) => ({
+        id: `go ${to}`,
+        label: tShell(name),
         detail: '',
-        choose: () => void navigate({ to: '/prices' }),
-      },
-      {
-        id: 'go schema',
-        label: tShell('itemSchema'),
-        detail: '',
-        choose: () => void navigate({ to: '/schema/item' }),
-      },
-      {
-        id: 'go snapshots',
-        label: tShell('snapshots'),
-        detail: '',
-        choose: () => void navigate({ to: '/snapshots' }),
-      },
-      {
-        id: 'go views',
-        label: tShell('savedViews'),
-        detail: '',
-        choose: () => void navigate({ to: '/views' }),
-      },
+        choose: () => void navigate({ to }),
+      })),
       { id: 'help', label: tShell('help'), detail: '', shortcut: '?', choose: openHelp },
       appearance('light', tShell('light')),
       appearance('dark', tShell('dark')),

@@ -19,6 +19,7 @@ import { OVERLAYS_ID } from '../theme/theme';
 import { DemoControlsButton } from './demo-controls-button';
 import { EnvironmentChip } from './environment-chip';
 import classes from './app-shell.module.css';
+import { MAIN_SCREENS } from './main-screens';
 import { useKeptProgram } from './use-kept-program';
 import { useRequestsAgain } from './use-requests-again';
 import { useSweptCopies } from './use-swept-copies';
@@ -61,18 +62,11 @@ export function AppShell({ children }: { readonly children: ReactNode }) {
           </Link>
           <EnvironmentChip />
           <nav className={classes['navigation']} aria-label={t('main')}>
-            <Link to="/prices" className={classes['navigationLink']} activeOptions={{ exact: false }}>
-              {t('priceColumns')}
-            </Link>
-            <Link to="/schema/item" className={classes['navigationLink']}>
-              {t('itemSchema')}
-            </Link>
-            <Link to="/snapshots" className={classes['navigationLink']}>
-              {t('snapshots')}
-            </Link>
-            <Link to="/views" className={classes['navigationLink']}>
-              {t('savedViews')}
-            </Link>
+            {MAIN_SCREENS.map(({ to, name }) => (
+              <Link key={to} to={to} className={classes['navigationLink']} activeOptions={{ exact: false }}>
+                {t(name)}
+              </Link>
+            ))}
           </nav>
           <OfflineChip text={t('offlineText')} isServiceAway={isServiceAway} />
           <NewVersionNotice />

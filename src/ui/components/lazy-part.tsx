@@ -69,6 +69,13 @@ export function earlyPart<Props extends object>(
   return createPart(load, place);
 }
 
+const lazyParts = new WeakSet<object>();
+
+/** Whether `lazyPart` or `earlyPart` has created a component. */
+export function isLazyPart(component: object): boolean {
+  return lazyParts.has(component);
+}
+
 function createPart<Props extends object>(
   load: () => Promise<PartWithMessages<Props>>,
   place: PartPlace,
@@ -101,5 +108,6 @@ function createPart<Props extends object>(
     return english === undefined ? part : <WithMessages english={english}>{part}</WithMessages>;
   }
 
+  lazyParts.add(LazyPart);
   return Object.assign(LazyPart, { preload: loader.load });
 }

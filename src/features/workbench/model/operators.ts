@@ -106,6 +106,63 @@ export type DateOperatorId = keyof typeof OPERATORS.date;
 export type BooleanOperatorId = keyof typeof OPERATORS.boolean;
 export type OperatorId = TextOperatorId | NumberOperatorId | DateOperatorId | BooleanOperatorId;
 
+/**
+ * Whether an operator leaves out rows without a value that people may expect: those that do not have an excluded value, or a
+ * validity without an end. Nobody expects "between" to find rows without a number.
+ */
+const OMITS_EXPECTED_ROWS: {
+  readonly [T in ColumnType]: Readonly<Record<keyof (typeof OPERATORS)[T], boolean>>;
+} = {
+  text: {
+    is: false,
+    'is-not': true,
+    contains: false,
+    'starts-with': false,
+    'ends-with': false,
+    'is-any-of': false,
+    'is-none-of': true,
+    'is-empty': false,
+    'is-not-empty': false,
+  },
+  number: {
+    equals: false,
+    'not-equal-to': true,
+    'greater-than': false,
+    'greater-than-or-equal-to': false,
+    'less-than': false,
+    'less-than-or-equal-to': false,
+    between: false,
+    'is-any-of': false,
+    'is-none-of': true,
+    'is-empty': false,
+    'is-not-empty': false,
+  },
+  date: {
+    on: false,
+    before: true,
+    after: true,
+    'on-or-before': true,
+    'on-or-after': true,
+    between: true,
+    today: false,
+    yesterday: false,
+    'last-days': false,
+    'this-month': false,
+    'last-month': false,
+    'this-year': false,
+    'last-year': false,
+    'is-empty': false,
+    'is-not-empty': false,
+  },
+  boolean: { is: false, 'is-empty': false, 'is-not-empty': false },
+};
+
+/** Whether an operator of a type leaves out rows without a value that people may expect. */
+export function omitsExpectedRows(type: ColumnType, operatorId: OperatorId): boolean {
+  const byOperator: Readonly<Partial<Record<OperatorId, boolean>>> = OMITS_EXPECTED_ROWS[type];
+  return byOperator[operatorId] ?? false;
+}
+
 /** Returns the operators of a type in display order. */
 export function operatorIds<T extends ColumnType>(type: T): (keyof (typeof OPERATORS)[T] & OperatorId)[] {
   return Object.keys(OPERATORS[type]) as (keyof (typeof OPERATORS)[T] & OperatorId)[];

@@ -14,7 +14,7 @@ import {
   type Operand,
 } from '../model/draft-query';
 import { takesKnownValues } from '../model/known-values';
-import { relativeSpan, type OperatorId } from '../model/operators';
+import { omitsExpectedRows, relativeSpan } from '../model/operators';
 import type { FilterEditor, Problem } from '../model/resolve-query';
 import { ChoiceSelect } from './choice-select';
 import { filterEditorId } from './element-ids';
@@ -205,16 +205,6 @@ function RelativeSpan({ condition, today, problems }: ValueEditorProps) {
   return <p className={classes['hint']}>{span.start === lastDay ? start : t('span', { start, end })}</p>;
 }
 
-// Number ranges are not included: nobody expects "between" to find rows without a number.
-const DATE_RANGES: ReadonlySet<OperatorId> = new Set([
-  'before',
-  'after',
-  'on-or-before',
-  'on-or-after',
-  'between',
-]);
-const NEGATIONS: ReadonlySet<OperatorId> = new Set(['is-not', 'not-equal-to', 'is-none-of']);
-
 /** Fewer conditions in one request need no explanation. */
 const MANY_CONDITIONS = 1_000;
 
@@ -235,9 +225,9 @@ function OmittedRows({ condition, field, onChange }: ValueEditorProps) {
   const t = useTranslations('conditions');
   const textId = useId();
   const { kind, operator } = condition;
-  const isConcerned = NEGATIONS.has(operator) || (kind === 'date' && DATE_RANGES.has(operator));
   const isComplete = operandsOf(condition).some(isEntered);
-  if (!isConcerned || !isComplete || condition.isDisabled || !field.isNullable) return null;
+  if (!omitsExpectedRows(kind, operator) || !isComplete || condition.isDisabled || !field.isNullable)
+    return null;
   return (
     <p className={classes['hint']}>
       <span id={textId}>{t('editor.emptyOmitted', { field: field.name })}</span>{' '}

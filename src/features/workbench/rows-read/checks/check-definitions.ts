@@ -55,6 +55,8 @@ export interface CheckDefinition {
   readonly sourceRole?: Role;
   /** Judges rows on a day: today, unless a person chooses another one. */
   readonly hasDay?: boolean;
+  /** Whether the check is in use until a person chooses. It is not if what it finds is no error. */
+  readonly isUsedAtFirst: boolean;
 }
 
 const number = (
@@ -68,13 +70,14 @@ const number = (
 const leastRows = (usual: string) => number('rows', usual, ['3', '1000000']);
 
 export const CHECKS: readonly CheckDefinition[] = [
-  { id: 'no-price', needs: ['price'], parameters: [] },
-  { id: 'zero-price', needs: ['price'], parameters: [] },
+  { id: 'no-price', needs: ['price'], parameters: [], isUsedAtFirst: true },
+  { id: 'zero-price', needs: ['price'], parameters: [], isUsedAtFirst: true },
   {
     id: 'below-cost',
     needs: ['price', 'cost'],
     parameters: [number('margin', '0', ['0', '99.9'], 1)],
     sourceRole: 'cost',
+    isUsedAtFirst: true,
   },
   {
     id: 'far-from-group',
@@ -84,30 +87,46 @@ export const CHECKS: readonly CheckDefinition[] = [
       number('percent', '50', ['0', '10000'], 1),
       leastRows('4'),
     ],
+    isUsedAtFirst: true,
   },
   {
     id: 'changed',
     needs: ['price', 'earlierPrice'],
     parameters: [number('percent', '20', ['0', '10000'], 1)],
     sourceRole: 'earlierPrice',
+    isUsedAtFirst: true,
   },
   // With only one of the two dates, every price would apply for ever, or would always have applied.
-  { id: 'overlap', needs: ['article', 'validFrom', 'validTo'], parameters: [], hasKey: true },
+  {
+    id: 'overlap',
+    needs: ['article', 'validFrom', 'validTo'],
+    parameters: [],
+    hasKey: true,
+    isUsedAtFirst: true,
+  },
   {
     id: 'gap',
     needs: ['article', 'validFrom', 'validTo'],
     parameters: [number('days', '1', ['1', '100000'])],
     hasKey: true,
+    isUsedAtFirst: true,
   },
   // The check needs only one of the two dates: it also finds values that are not dates.
-  { id: 'ends-before-start', needs: [], needsOneOf: ['validFrom', 'validTo'], parameters: [] },
-  { id: 'ended', needs: ['validTo'], parameters: [], hasDay: true },
-  { id: 'starts-later', needs: ['validFrom'], parameters: [], hasDay: true },
-  { id: 'key-twice', needs: ['article'], parameters: [], hasKey: true, hasRowKey: true },
+  {
+    id: 'ends-before-start',
+    needs: [],
+    needsOneOf: ['validFrom', 'validTo'],
+    parameters: [],
+    isUsedAtFirst: true,
+  },
+  { id: 'ended', needs: ['validTo'], parameters: [], hasDay: true, isUsedAtFirst: false },
+  { id: 'starts-later', needs: ['validFrom'], parameters: [], hasDay: true, isUsedAtFirst: false },
+  { id: 'key-twice', needs: ['article'], parameters: [], hasKey: true, hasRowKey: true, isUsedAtFirst: true },
   {
     id: 'several-currencies',
     needs: ['currency'],
     parameters: [number('share', '90', ['51', '100'])],
+    isUsedAtFirst: true,
   },
   {
     id: 'shifted-decimal',
@@ -117,6 +136,7 @@ export const CHECKS: readonly CheckDefinition[] = [
       number('spread', '30', ['0', '1000'], 1),
       leastRows('3'),
     ],
+    isUsedAtFirst: true,
   },
 ];
 

@@ -9,6 +9,7 @@ import { ownMember } from '@/lib/base/own-member';
 
 /** The checks that may compare prices with rows of a source. */
 export const SOURCED_CHECKS = ['below-cost', 'changed'] as const satisfies readonly CheckId[];
+export type SourcedCheckId = (typeof SOURCED_CHECKS)[number];
 
 /** The columns of another price column that prices are compared with. */
 export interface MatchedSource {

@@ -1,5 +1,11 @@
 import { compareDecimals, readDecimal } from '@/lib/formats/decimal';
-import { CHECKS, missingRoles, type CheckDefinition, type CheckId } from './check-definitions';
+import {
+  checkDefinition,
+  CHECKS,
+  missingRoles,
+  type CheckDefinition,
+  type CheckId,
+} from './check-definitions';
 import type { PriceField } from '@/contract/column';
 import {
   changedOnField,
@@ -44,12 +50,9 @@ export const PROPOSED_CHECKS: ChecksSpec = {
   sources: {},
 };
 
-/** These find rows that are not valid on a day. That is not an error, so they are off until somebody chooses them. */
-const UNUSED_AT_FIRST: ReadonlySet<CheckId> = new Set(['ended', 'starts-later']);
-
 /** Whether a check is in use; it may still lack columns. */
 export function isCheckUsed({ used }: Pick<ChecksSpec, 'used'>, id: CheckId): boolean {
-  return used[id] ?? !UNUSED_AT_FIRST.has(id);
+  return used[id] ?? checkDefinition(id).isUsedAtFirst;
 }
 
 /** A check as it is set. */

@@ -63,15 +63,23 @@ export function preparedFor(
 ): readonly (keyof PreparedTables)[] {
   // Without an article or a start, only the metadata key identifies rows.
   if (check === 'key-twice' && (roles.article === null || start === null)) return [];
-  return PREPARED_FOR[check] ?? [];
+  return PREPARED_FOR[check];
 }
 
-const PREPARED_FOR: Readonly<Partial<Record<CheckId, readonly (keyof PreparedTables)[]>>> = {
+const PREPARED_FOR: Readonly<Record<CheckId, readonly (keyof PreparedTables)[]>> = {
+  'no-price': [],
+  'zero-price': [],
+  'below-cost': [],
   'far-from-group': ['groups'],
-  'shifted-decimal': ['groups'],
+  changed: [],
   overlap: ['keys', 'validities'],
   gap: ['keys', 'validities'],
+  'ends-before-start': [],
+  ended: [],
+  'starts-later': [],
   'key-twice': ['keys'],
+  'several-currencies': [],
+  'shifted-decimal': ['groups'],
 };
 
 /** Returns the query of a prepared table. */

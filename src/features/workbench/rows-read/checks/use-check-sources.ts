@@ -5,7 +5,7 @@ import type { AnalysedTable } from '../engine/analysed-table';
 import { useRowsReadScope } from '../rows/rows-read-scope';
 import { useSource, type SourceState } from '../sources/use-source';
 import type { CheckId } from './check-definitions';
-import { canBeSource, matchSource, type MatchedSource } from './check-sources';
+import { canBeSource, matchSource, type MatchedSource, type SourcedCheckId } from './check-sources';
 import type { ResolvedChecks } from './checks-spec';
 import { rowsOfPriceColumn, rowsOfSnapshot, type Against } from './source-rows';
 
@@ -39,10 +39,11 @@ export interface CheckSourcesOptions {
 export function useCheckSources(options: CheckSourcesOptions): (id: CheckId) => CheckSourceReading {
   const belowCost = useCheckSource('below-cost', options);
   const changed = useCheckSource('changed', options);
-  const readings: Readonly<Partial<Record<CheckId, CheckSourceReading>>> = {
+  const ofSourced: Readonly<Record<SourcedCheckId, CheckSourceReading>> = {
     'below-cost': belowCost,
     changed,
   };
+  const readings: Readonly<Partial<Record<CheckId, CheckSourceReading>>> = ofSourced;
   return (id) => readings[id] ?? COLUMNS_ALONE;
 }
 

@@ -60,15 +60,20 @@ async function keysOfService(filters: readonly FilterCondition[]): Promise<strin
   return (written as Record<string, string>[]).map((row) => row[KEY] ?? '');
 }
 
-const TEXT_OPS = ['equals', 'notEquals', 'containsAny', 'contains', 'startsWith', 'endsWith'] as const;
-const ORDERED_OPS = [
-  'equals',
-  'notEquals',
-  'greaterThan',
-  'lessThan',
-  'greaterThanOrEquals',
-  'lessThanOrEquals',
-] as const;
+const WITH_VALUE = FILTER_OPS.filter((op) => op !== 'isNull' && op !== 'isNotNull');
+const numberField = findPriceSource(NAME)?.fields.find(({ type }) => type === 'number');
+const ORDERED_OPS = WITH_VALUE.filter(suitsNumbers);
+
+/** Whether the service applies an operator to numbers. */
+function suitsNumbers(op: FilterOp): boolean {
+  if (numberField === undefined) throw new Error('The rows have no number.');
+  try {
+    checkFilter(numberField, { column: numberField.record.name, op, value: '1' });
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Conditions with values that occur in rows, or nearly occur. */
 const anyFilter: fc.Arbitrary<FilterCondition> = fc
@@ -82,7 +87,7 @@ const anyFilter: fc.Arbitrary<FilterCondition> = fc
     const text = String(value);
     switch (type) {
       case 'text': {
-        const op = TEXT_OPS[opAt % TEXT_OPS.length] ?? 'equals';
+        const op = WITH_VALUE[opAt % WITH_VALUE.length] ?? 'equals';
         const part = ['equals', 'notEquals', 'containsAny'].includes(op)
           ? text
           : text.slice(0, 1 + (opAt % 4));

@@ -1,0 +1,33 @@
+import type { RegisteredRouter } from '@tanstack/react-router';
+
+type ScreenAddress = TrimmedAddress<keyof RegisteredRouter['routesByPath'] & string>;
+
+/** Addresses without parameters, of the screens after sign-in. */
+type TrimmedAddress<Address extends string> = Address extends '/' | '/sign-in' | `${string}$${string}`
+  ? never
+  : Address extends `${infer Trimmed}/`
+    ? Trimmed
+    : Address;
+
+/**
+ * The message of `shell` with the name of each screen, in the order of the navigation and of the palette; null for a screen that
+ * is reached in another way.
+ */
+const SCREEN_NAMES = {
+  '/prices': 'priceColumns',
+  '/schema/item': 'itemSchema',
+  '/snapshots': 'snapshots',
+  '/views': 'savedViews',
+} as const satisfies Readonly<Record<ScreenAddress, ScreenName | null>>;
+
+type ScreenName = 'priceColumns' | 'itemSchema' | 'snapshots' | 'savedViews';
+
+/** A screen that the navigation and the palette lead to. */
+export interface MainScreen {
+  readonly to: ScreenAddress;
+  readonly name: ScreenName;
+}
+
+export const MAIN_SCREENS: readonly MainScreen[] = Object.entries<ScreenName | null>(SCREEN_NAMES).flatMap(
+  ([to, name]) => (name === null ? [] : [{ to: to as ScreenAddress, name }]),
+);

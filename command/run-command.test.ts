@@ -89,7 +89,7 @@ test('every problem is one line that says what to do, with the exit code of its 
     [['extract', 'https://a:b@console.test/prices/X', '--out', 'p.csv'], 2, 'no link to a price column'],
     [extractTo('p.csv', 'sort=Value'), 2, 'quotation marks'],
     [extractTo('p.csv', '--pasword', 'x'), 2, 'pasword'],
-    [extractTo('p.txt'), 2, '.csv, .xlsx, .parquet or .jsonl'],
+    [extractTo('p.txt'), 2, '.csv, .jsonl, .xlsx or .parquet'],
     [extractTo('p.csv', '--format', 'xlsx'), 2, '--format'],
     [extractTo('p.csv', '--format', 'word'), 2, '“word”'],
     [extractTo('p.csv', '--patience', 'long'), 2, '--patience'],

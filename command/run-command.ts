@@ -6,7 +6,7 @@ import { buildIdentity } from '@/ui/config/build-identity';
 import { createClock } from '@/lib/base/clock';
 import { createRetryUntilDone } from '@/ui/http/retry-until-done';
 import type { ServiceFailure } from '@/ui/http/service-error';
-import type { Language } from '@/lib/base/languages';
+import { localeOfLanguage } from '@/lib/base/languages';
 import { checkReport, FINDINGS_FORMATS } from './check/check-report';
 import { checkView } from './check/check-view';
 import { changesOutput, compareReport, PRINTED_FORMATS } from './compare/compare-report';
@@ -71,13 +71,11 @@ export interface CommandIo {
 const USUAL_PATIENCE_MINUTES = 30;
 const MINUTE_MS = 60_000;
 
-/** Numbers and dates follow the language, not the settings of the computer that runs a schedule. */
-const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' };
-
 /** Runs the command; resolves to its exit code. Never rejects. */
 export async function runCommand(args: readonly string[], io: CommandIo): Promise<number> {
   const language = languageOfArguments(args);
-  const words = await createWords(language, LOCALES[language]);
+  // Numbers and dates follow the language, not the settings of the computer that runs a schedule.
+  const words = await createWords(language, localeOfLanguage(language));
   const isJson = args.includes('--json');
   try {
     if (!io.isWhole) throw new CommandError({ kind: 'cut-command' });
@@ -311,7 +309,7 @@ async function withService(
   }
 }
 
-function helpText({ command }: Words): string {
+function helpText({ command, choices }: Words): string {
   const rows = (lines: readonly (readonly [string, string])[]) => {
     const width = Math.max(...lines.map(([left]) => left.length)) + 2;
     return lines.map(([left, right]) => `  ${left.padEnd(width)}${right}`).join('\n');
@@ -333,7 +331,7 @@ function helpText({ command }: Words): string {
     rows(
       HELP_OPTIONS.map(([name, value]) => [
         `--${name}${value === '' ? '' : ` ${value}`}`,
-        command(`help.options.${name}`),
+        command(`help.options.${name}`, choices),
       ]),
     ),
     '',

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { createTranslator, type Messages } from 'use-intl/core';
+import { FORMAT_CHOICES } from '@/features/export/model/export-choices';
 import { describeExportFailure } from '@/features/export/components/export-texts';
 import type { DescriptionLanguage } from '@/features/workbench/model/describe-query';
 import { fileProblemText } from '@/features/workbench/rows-read/sources/files/use-problem-text';
@@ -8,19 +9,20 @@ import { createByteText } from '@/lib/formats/byte-text';
 import { createFormats, type Formats } from '@/lib/formats/formats';
 import { loadMessages } from '@/ui/i18n/catalogue';
 import { englishMessages } from '@/ui/i18n/catalogue-en';
-import type { Language } from '@/lib/base/languages';
+import { LANGUAGES, type Language } from '@/lib/base/languages';
+import { FILE_ENDINGS } from '@/rows/certificates/certificate';
 import { damageText } from '@/ui/components/use-damage-text';
 import { describeFailure, failureLine } from '@/ui/components/use-failure-text';
 import type { ServiceFailure } from '@/ui/http/service-error';
 import { serviceFailureOf, type CommandProblem } from './command-problem';
 import { shownPart } from './shown-text';
 import englishCommand from './messages/en.json';
-import germanCommand from './messages/de.json';
 
-const COMMAND_MESSAGES: Readonly<Record<Language, typeof englishCommand>> = {
-  en: englishCommand,
-  de: germanCommand,
-};
+/** By file name, for the languages that have such a file. */
+const COMMAND_MESSAGES = import.meta.glob<typeof englishCommand>('./messages/*.json', {
+  eager: true,
+  import: 'default',
+});
 
 /** The most values that a message lists. */
 const MOST_NAMED = 8;
@@ -42,10 +44,16 @@ export type Words = Awaited<ReturnType<typeof createWords>>;
 /** `locale`: for numbers and dates, as BCP 47 tag. */
 export async function createWords(language: Language, locale: string) {
   const shared: Messages = language === 'en' ? englishMessages : await loadMessages(language);
-  const messages = { ...shared, command: COMMAND_MESSAGES[language] };
+  const messages = { ...shared, command: COMMAND_MESSAGES[`./messages/${language}.json`] ?? englishCommand };
   const wordsOf = <Namespace extends keyof Messages>(namespace: Namespace) =>
     createTranslator<Messages, Namespace>({ locale: language, messages: shared, namespace });
   const formats: Formats = createFormats(locale, language);
+  const either = new Intl.ListFormat(locale, { type: 'disjunction' });
+  const choices = {
+    endings: either.format(Object.values(FILE_ENDINGS).map((ending) => `.${ending}`)),
+    formats: either.format(FORMAT_CHOICES),
+    languages: either.format(LANGUAGES),
+  };
   const command = createTranslator({ locale: language, messages, namespace: 'command' });
   const errors = wordsOf('errors');
   const exportWords = wordsOf('export');
@@ -122,6 +130,7 @@ export async function createWords(language: Language, locale: string) {
       case 'bad-value':
         return command('problem.bad-value', problem);
       case 'bad-format':
+        return command('problem.bad-format', { file: problem.file, endings: choices.endings });
       case 'bad-changes-format':
       case 'bad-report-file':
       case 'bad-shown-format':
@@ -206,6 +215,7 @@ export async function createWords(language: Language, locale: string) {
   return {
     language,
     command,
+    choices,
     export: exportWords,
     refine: wordsOf('refine'),
     checks: wordsOf('checks'),

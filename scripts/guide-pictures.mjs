@@ -48,8 +48,8 @@ export async function takeGuidePictures(browser, origin, names) {
   /** @type {string[]} */
   const failed = [];
   for (const language of LANGUAGES) {
-    const { guideLocale: locale } = LANGUAGE_TRAITS[language];
-    if (locale === undefined) continue;
+    const { locale, hasGuide } = LANGUAGE_TRAITS[language];
+    if (!hasGuide) continue;
     const t = translatorOf(language);
     for (const { name, address, prepare } of PICTURES) {
       if (names.length > 0 && !names.includes(name)) continue;

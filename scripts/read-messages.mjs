@@ -23,7 +23,7 @@ export const LANGUAGE_TRAITS = JSON.parse(
 );
 export const LANGUAGES = /** @type {readonly Language[]} */ (Object.keys(LANGUAGE_TRAITS));
 /** Languages that have their own guide. */
-export const GUIDE_LANGUAGES = LANGUAGES.filter((language) => LANGUAGE_TRAITS[language].guideLocale);
+export const GUIDE_LANGUAGES = LANGUAGES.filter((language) => LANGUAGE_TRAITS[language].hasGuide);
 
 /**
  * Reads all messages of a language by namespace; missing ones are English.

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { DEFAULT_CHOICES, exportFormat, FORMAT_CHOICES } from '@/features/export/model/export-choices';
 import { verifyExport } from '@/features/export/verify/verify-export';
 import { viewFileText } from '@/features/workbench/model/view-file';
-import { certificateSchema } from '@/rows/certificates/certificate';
+import { certificateSchema, FILE_ENDINGS } from '@/rows/certificates/certificate';
 import {
   createCommandHarness,
   linkTo,
@@ -31,7 +31,7 @@ const ENDINGS = {
   xlsx: 'xlsx',
   parquet: 'parquet',
   'json-lines': 'jsonl',
-} as const;
+} as const satisfies Record<Exclude<(typeof FORMAT_CHOICES)[number], 'xlsx-refresh'>, string>;
 
 test.each(Object.entries(ENDINGS))(
   'a file as %s has the bytes that the console writes, and its certificate',
@@ -295,4 +295,9 @@ test('a session that is refused with every page ends as not signed in', async ()
     code: 4,
     err: expect.stringContaining('has ended the session'),
   });
+});
+
+test('its documentation names every format', () => {
+  const text = readFileSync('docs/command.md', 'utf8');
+  for (const ending of Object.values(FILE_ENDINGS)) expect(text).toContain(`\`.${ending}\``);
 });

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { authorizationHeaders } from '@/contract/authorization';
 import type { Endpoint } from '@/contract/endpoint';
 import { openEnvelope } from '@/contract/envelope.schema';
-import { extractPageEndpoint } from '@/contract/extraction.schema';
+import { extractedPageSchema, extractPageEndpoint } from '@/contract/extraction.schema';
 import type { ExtractionQuery, ExtractPageInput, SnapshotPage } from '@/contract/extraction';
 import { firstRowsEndpoint } from '@/contract/first-rows.schema';
 import { itemTableEndpoint } from '@/contract/item-table.schema';
@@ -18,6 +20,7 @@ import {
 import { parseJson } from '@/lib/base/parse-json';
 import { rowAt } from '@mocks/data/price-sources';
 import { createTestNetwork, TEST_SERVICE_ADDRESS } from '@mocks/node';
+import { ADDRESSES, ENDPOINT_NAMES, type EndpointName } from './endpoint-name';
 import type { ReferenceService } from './reference-service';
 
 // The console's adapter and the service were written separately from the contract. Here they meet over the network of the tests.
@@ -58,6 +61,56 @@ async function clientOf(userName: string, password: string) {
 }
 
 const manager = () => clientOf('manager', 'demo-manager');
+
+const wholeExtraction: ExtractPageInput = {
+  priceColumn: 'SalesPrice',
+  page: 1,
+  pageSize: 100,
+  query: { fields: null, filters: [], sort: [] },
+};
+
+/** Opens the stream of events, and reads its beginning. */
+async function openEvents() {
+  const { accessToken } = await signIn('manager', 'demo-manager');
+  const headers = authorizationHeaders({ kind: 'bearer', accessToken, clientId: 'test' });
+  const cancellation = new AbortController();
+  const response = await fetch(`${TEST_SERVICE_ADDRESS}/events`, { headers, signal: cancellation.signal });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const read = async () => (await reader?.read())?.value ?? '';
+  await read();
+  return { read, cancel: () => cancellation.abort() };
+}
+
+/** Calls each endpoint as the console does. */
+const CALLS: Readonly<Record<EndpointName, () => Promise<unknown>>> = {
+  token: () => signIn('manager', 'demo-manager'),
+  'item-table': async () => (await manager())(itemTableEndpoint, undefined),
+  prices: async () => (await manager())(priceColumnsEndpoint, undefined),
+  extraction: async () => (await manager())(extractPageEndpoint, wholeExtraction),
+  events: async () => (await openEvents()).cancel(),
+};
+
+test.each(ENDPOINT_NAMES)('the console calls %s, which the contract describes', async (name) => {
+  await CALLS[name]();
+  expect(service.controls.journal().filter(({ endpoint }) => endpoint === name)).toMatchObject([
+    { status: 200 },
+  ]);
+  const { method, path } = ADDRESSES[name];
+  // The address of events is a setting, not a path of the service.
+  const isDescribed = readFileSync('docs/service-contract.md', 'utf8').includes(
+    `\`${method} {base_url}${path}\``,
+  );
+  expect(isDescribed).toBe(name !== 'events');
+});
+
+test('a page has the members that the console reads, and no others', async () => {
+  const send = await manager();
+  const decode = (data: unknown) => Object.keys(z.record(z.string(), z.unknown()).parse(data));
+  const members = await send({ ...extractPageEndpoint, decode }, wholeExtraction);
+  expect(members.toSorted()).toEqual(Object.keys(extractedPageSchema.shape).toSorted());
+  const contract = readFileSync('docs/service-contract.md', 'utf8');
+  for (const member of members) expect(contract).toContain(`| \`${member}\` |`);
+});
 
 describe('tokens', () => {
   test('password and refresh', async () => {
@@ -223,15 +276,10 @@ describe('extraction', () => {
 });
 
 test('the events of a change', async () => {
-  const { accessToken } = await signIn('manager', 'demo-manager');
-  const headers = authorizationHeaders({ kind: 'bearer', accessToken, clientId: 'test' });
-  const cancellation = new AbortController();
-  const response = await fetch(`${TEST_SERVICE_ADDRESS}/events`, { headers, signal: cancellation.signal });
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  await reader?.read();
+  const { read, cancel } = await openEvents();
   service.controls.changeSourceData();
-  const { value = '' } = (await reader?.read()) ?? {};
+  const value = await read();
   const data = /^data: (.*)$/m.exec(value)?.[1] ?? '';
   expect(decodeSourceChanged(parseJson(data))).toMatchObject({ priceColumn: 'SalesPrice' });
-  cancellation.abort();
+  cancel();
 });

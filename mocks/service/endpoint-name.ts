@@ -12,31 +12,38 @@ export interface Route {
 /** Every address of the service lies below this (docs/service-contract.md, introduction). */
 const BASE_PATH = '/papi';
 
+/** The addresses below the base path; `{priceColumn}` stands for a segment. */
+export const ADDRESSES: Readonly<Record<EndpointName, Pick<Route, 'method'> & { readonly path: string }>> = {
+  token: { method: 'POST', path: '/token' },
+  'item-table': { method: 'GET', path: '/api/tables/item' },
+  prices: { method: 'GET', path: '/api/prices' },
+  extraction: { method: 'POST', path: '/api/prices/{priceColumn}' },
+  events: { method: 'GET', path: '/events' },
+};
+
 /** Returns null if the contract has no such address. */
 export function routeOf(url: URL): Route | null {
   if (!url.pathname.startsWith(`${BASE_PATH}/`)) return null;
-  const path = url.pathname.slice(BASE_PATH.length);
-  switch (path) {
-    case '/token':
-      return { endpoint: 'token', method: 'POST', priceColumn: null };
-    case '/api/tables/item':
-      return { endpoint: 'item-table', method: 'GET', priceColumn: null };
-    case '/api/prices':
-      return { endpoint: 'prices', method: 'GET', priceColumn: null };
-    case '/events':
-      return { endpoint: 'events', method: 'GET', priceColumn: null };
-    default:
-      return extractionRoute(path);
+  const segments = url.pathname.slice(BASE_PATH.length).split('/');
+  for (const endpoint of ENDPOINT_NAMES) {
+    const { method, path } = ADDRESSES[endpoint];
+    const expected = path.split('/');
+    const isPlace = (index: number) => expected[index] === '{priceColumn}';
+    const isSame =
+      segments.length === expected.length &&
+      segments.every((segment, index) => (isPlace(index) ? segment !== '' : segment === expected[index]));
+    if (!isSame) continue;
+    const priceColumn = segments.find((_, index) => isPlace(index));
+    try {
+      return {
+        endpoint,
+        method,
+        priceColumn: priceColumn === undefined ? null : decodeURIComponent(priceColumn),
+      };
+    } catch {
+      // The address contains a stray per cent sign.
+      return null;
+    }
   }
-}
-
-function extractionRoute(path: string): Route | null {
-  const match = /^\/api\/prices\/([^/]+)$/.exec(path);
-  if (match?.[1] === undefined) return null;
-  try {
-    return { endpoint: 'extraction', method: 'POST', priceColumn: decodeURIComponent(match[1]) };
-  } catch {
-    // The address contains a stray per cent sign.
-    return null;
-  }
+  return null;
 }

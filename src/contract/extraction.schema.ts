@@ -160,7 +160,8 @@ function wireSort(rule: SortRule): string {
   return rule.direction === 'descending' ? rule.column + DESCENDING_SUFFIX : rule.column;
 }
 
-const pageSchema = z.object({
+/** The members of a page that the console reads. */
+export const extractedPageSchema = z.object({
   // Rows are mapped below: validating each row with a schema would cost more than parsing the text.
   data: z.array(z.custom<Record<string, unknown>>(isRow)),
   totalRecords: z.int().nonnegative(),
@@ -181,7 +182,7 @@ export const extractPageEndpoint: Endpoint<ExtractPageInput, SnapshotPage> = {
   isRead: true,
   permission: EXTRACTION_PERMISSION,
   decode: (data, input) => {
-    const response = pageSchema.parse(data);
+    const response = extractedPageSchema.parse(data);
     const columns = input.cacheKey === undefined ? input.query.fields : input.columns;
     const columnsOfPage = columns ?? columnsOfRows(response.data);
     return {
@@ -219,7 +220,7 @@ export function extractedPageText({ snapshot, page, columns, rows }: SnapshotPag
     cacheKey: snapshot.cacheKey,
     cacheCreated: new Date(snapshot.createdAtMs).toISOString(),
     cacheExpires: new Date(snapshot.expiresAtMs).toISOString(),
-  });
+  } satisfies Required<Omit<z.input<typeof extractedPageSchema>, 'data'>>);
   return `{"Data":{"data":[${data.join(',')}],${members.slice(1)},"Errors":null,"Succeeded":true}`;
 }
 

@@ -1,5 +1,11 @@
 import type { Certificate } from '@/rows/certificates/certificate';
-import { CERTIFICATE_KIND, certificateText, PARQUET_CERTIFICATE_KEY } from '@/rows/certificates/certificate';
+import {
+  CERTIFICATE_KIND,
+  CERTIFICATE_PLACES,
+  certificateText,
+  FILE_ENDINGS,
+  PARQUET_CERTIFICATE_KEY,
+} from '@/rows/certificates/certificate';
 import { rowBatchOf } from '@/lib/row-batches/row-batch';
 import { GUARD_VERSION, type CsvDialect } from '@/lib/table-files/csv-dialect';
 import { createCsvEncoder } from '@/lib/table-files/csv-encoder';
@@ -16,8 +22,6 @@ export type TestFormat =
   | { readonly kind: 'csv'; readonly dialect: CsvDialect }
   | { readonly kind: 'json-lines' | 'xlsx' | 'parquet' };
 
-const ENDINGS = { csv: 'csv', 'json-lines': 'jsonl', xlsx: 'xlsx', parquet: 'parquet' } as const;
-
 /** Writes a table as an export does, optionally with a certificate inside or beside the file. */
 export async function tableFiles(
   format: TestFormat,
@@ -26,10 +30,10 @@ export async function tableFiles(
   isCertified: boolean,
 ): Promise<File[]> {
   const certificate = isCertified ? certificateText(await certificateOf(format, columns, rows)) : null;
-  const name = `table.${ENDINGS[format.kind]}`;
+  const name = `table.${FILE_ENDINGS[format.kind]}`;
   const parts = await encoded(format, columns, rows, certificate);
   const file = new File(parts, name, { lastModified: 0 });
-  const isBeside = format.kind === 'csv' || format.kind === 'json-lines';
+  const isBeside = CERTIFICATE_PLACES[format.kind] === 'beside';
   return certificate !== null && isBeside
     ? [file, new File([certificate], 'table.certificate.json')]
     : [file];
@@ -100,7 +104,7 @@ async function certificateOf(
     keys: { columns: [], areUnique: null },
     digest: await digest.finish(),
     file: {
-      name: `table.${ENDINGS[format.kind]}`,
+      name: `table.${FILE_ENDINGS[format.kind]}`,
       format: format.kind,
       csv: format.kind === 'csv' ? { ...format.dialect, guardVersion: GUARD_VERSION } : null,
       textColumns: [],

@@ -7,14 +7,21 @@ export type Language = keyof typeof languages;
 export interface LanguageTraits {
   /** Whether a missing message is an error of `npm run check`. If not, the check counts it, and the English message is shown. */
   readonly isComplete: boolean;
-  /** The browser's locale in the pictures of `docs/guide/<tag>.md`. Absent: the language has only the English guide. */
-  readonly guideLocale?: string;
+  /** BCP 47, with a region: for numbers and dates of the command, and for the browser in the pictures of the guide. */
+  readonly locale: string;
+  /** Whether there is a `docs/guide/<tag>.md`. If not, the language has the English guide. */
+  readonly hasGuide: boolean;
 }
 
 /** The languages of the interface, the base language first. */
 export const LANGUAGES = Object.keys(
   languages satisfies Readonly<Record<string, LanguageTraits>>,
 ) as readonly Language[];
+
+/** Returns the locale of a language where there are no settings of a person. */
+export function localeOfLanguage(language: Language): string {
+  return languages[language].locale;
+}
 
 /** The language of texts that another language lacks. */
 const BASE_LANGUAGE: Language = 'en';

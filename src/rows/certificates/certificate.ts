@@ -102,6 +102,24 @@ export const FILE_ENDINGS = {
   parquet: 'parquet',
 } as const satisfies Record<CertifiedFormat, string>;
 
+/** Whether the certificate of an export is part of its file, or a file beside it. */
+export const CERTIFICATE_PLACES = {
+  csv: 'beside',
+  'json-lines': 'beside',
+  xlsx: 'inside',
+  parquet: 'inside',
+} as const satisfies Record<CertifiedFormat, 'inside' | 'beside'>;
+
+/** A format whose files contain their certificate. */
+export type SelfCertifiedFormat = {
+  [Format in CertifiedFormat]: (typeof CERTIFICATE_PLACES)[Format] extends 'inside' ? Format : never;
+}[CertifiedFormat];
+
+/** Whether files of the format contain their certificate. */
+export function isSelfCertified(format: CertifiedFormat): format is SelfCertifiedFormat {
+  return CERTIFICATE_PLACES[format] === 'inside';
+}
+
 /** The key of the certificate in the footer of a Parquet file. */
 export const PARQUET_CERTIFICATE_KEY = 'colonnade.certificate';
 

@@ -10,6 +10,7 @@ import {
   PARQUET_CERTIFICATE_KEY,
   type Certificate,
   type CertifiedFormat,
+  type SelfCertifiedFormat,
 } from './certificate';
 
 /** Returns the format of a file with this name; null for other files. */
@@ -33,23 +34,27 @@ export function readCertificate(text: string): Certificate | null {
   }
 }
 
-/** Returns the certificate within a workbook or Parquet file; null without one. */
-export async function ownCertificate(format: 'xlsx' | 'parquet', file: Blob): Promise<Certificate | null> {
+/** Returns the certificate within a file; null without one. */
+export async function ownCertificate(format: SelfCertifiedFormat, file: Blob): Promise<Certificate | null> {
   return readCertificate(await ownCertificateText(format, file));
 }
 
-/** Returns the text of the certificate within a workbook or Parquet file; empty without one. */
-export async function ownCertificateText(format: 'xlsx' | 'parquet', file: Blob): Promise<string> {
-  if (format === 'parquet') {
-    const { parquetFooter } = await import('@/lib/table-files/parquet-reader');
-    const footer = await parquetFooter(file).catch(() => null);
-    return footer?.get(PARQUET_CERTIFICATE_KEY) ?? '';
+/** Returns the text of the certificate within a file; empty without one. */
+export async function ownCertificateText(format: SelfCertifiedFormat, file: Blob): Promise<string> {
+  switch (format) {
+    case 'parquet': {
+      const { parquetFooter } = await import('@/lib/table-files/parquet-reader');
+      const footer = await parquetFooter(file).catch(() => null);
+      return footer?.get(PARQUET_CERTIFICATE_KEY) ?? '';
+    }
+    case 'xlsx': {
+      const { openWorkbook } = await import('@/lib/table-files/xlsx-reader');
+      const workbook = await openWorkbook(file);
+      const title = certificateSheet(workbook?.sheetTitles ?? []);
+      if (workbook == null || title === undefined) return '';
+      return (await workbook.firstColumn(title)).join('');
+    }
   }
-  const { openWorkbook } = await import('@/lib/table-files/xlsx-reader');
-  const workbook = await openWorkbook(file);
-  const title = certificateSheet(workbook?.sheetTitles ?? []);
-  if (workbook == null || title === undefined) return '';
-  return (await workbook.firstColumn(title)).join('');
 }
 
 /** Returns the last certificate sheet: sheets may have been added after an earlier one. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { certificateSchema, type Certificate } from './certificate';
+import { certificateSchema, type Certificate, type SelfCertifiedFormat } from './certificate';
 import { ownCertificateText } from './certified-file';
 
 const { version, service, priceColumn, columns, digest, file, finished } = certificateSchema.shape;
@@ -47,9 +47,9 @@ export function readAnyCertificate(text: string): AnyCertificate | null {
   }
 }
 
-/** Returns the certificate within a workbook or Parquet file; null without one. */
+/** Returns the certificate within a file; null without one. */
 export async function ownAnyCertificate(
-  format: 'xlsx' | 'parquet',
+  format: SelfCertifiedFormat,
   content: Blob,
 ): Promise<AnyCertificate | null> {
   return readAnyCertificate(await ownCertificateText(format, content));

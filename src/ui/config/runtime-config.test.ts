@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { LANGUAGES } from '@/lib/base/languages';
 import { createFakeStorage } from '@/test/fake-storage';
 import { createSeenConfig } from './seen-config';
 import { DEFAULT_CONFIG, loadRuntimeConfig, parseRuntimeConfig } from './runtime-config';
@@ -105,6 +107,13 @@ describe('parseRuntimeConfig', () => {
   test('reports a file that is no JSON', () => {
     expect(parseRuntimeConfig('{demo: true}')).toMatchObject({ ok: false, problems: [{ kind: 'not-json' }] });
   });
+});
+
+test('the README names every language', () => {
+  const row = readFileSync('README.md', 'utf8')
+    .split('\n')
+    .find((line) => line.startsWith('| `language` |'));
+  for (const language of LANGUAGES) expect(row).toContain(`\`${language}\``);
 });
 
 describe('loadRuntimeConfig', () => {

@@ -3,6 +3,7 @@ import { MACHINE_CSV } from '@/lib/table-files/csv-dialect';
 import { createCsvEncoder } from '@/lib/table-files/csv-encoder';
 import { createJsonLinesEncoder } from '@/lib/table-files/json-lines-encoder';
 import { MAX_SHEET_ROWS } from '@/lib/table-files/xlsx-limits';
+import type { ByteSink, TableEncoder } from '@/lib/table-files/table-encoder';
 import type { TableColumn, TableRow } from '@/lib/table-files/table-column';
 import type { ExportFormat } from './export-job';
 
@@ -56,11 +57,20 @@ function bytesOf(rows: readonly TableRow[], columns: readonly TableColumn[], for
       bytes += written.length;
     },
   };
-  const encoder =
-    format.kind === 'json-lines'
-      ? createJsonLinesEncoder(columns, sink)
-      : createCsvEncoder(columns, format.kind === 'csv' ? format.dialect : MACHINE_CSV, sink);
+  const encoder = encoderOf(format, columns, sink);
   bytes = 0;
   void encoder.add(rowBatchOf(rows, columns.length));
   return bytes;
+}
+
+function encoderOf(format: ExportFormat, columns: readonly TableColumn[], sink: ByteSink): TableEncoder {
+  switch (format.kind) {
+    case 'csv':
+      return createCsvEncoder(columns, format.dialect, sink);
+    case 'json-lines':
+      return createJsonLinesEncoder(columns, sink);
+    case 'xlsx':
+    case 'parquet':
+      return createCsvEncoder(columns, MACHINE_CSV, sink);
+  }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Snapshot } from '@/contract/extraction';
 import type { HighlightRule } from '@/contract/row-judge';
 import { LANGUAGES } from '@/lib/base/languages';
 
@@ -110,7 +111,7 @@ export const exportJobSchema = z.object({
     rowCount: z.int().nonnegative(),
     createdAtMs: z.number(),
     expiresAtMs: z.number(),
-  }),
+  } satisfies Record<keyof Snapshot, z.ZodType>),
   /** The kept copy that has the rows; absent where the rows come from the service. */
   copyId: z.string().optional(),
   /** Columns of the snapshot's pages, in their order. */

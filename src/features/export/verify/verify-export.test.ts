@@ -46,18 +46,15 @@ async function exportOf(format: ExportFormat, rowCount: number): Promise<ExportR
   return resultOf(harness.run({ ...plan, columns }));
 }
 
-const formats: ExportFormat[] = [
-  { kind: 'csv', dialect: MACHINE_CSV },
-  { kind: 'csv', dialect: excelCsv('de') },
-  { kind: 'csv', dialect: excelCsv('hu') },
-  { kind: 'json-lines' },
-  { kind: 'parquet' },
-  TEST_WORKBOOK,
-  { ...TEST_WORKBOOK, keepsFullSeconds: true },
-];
+const formats: Readonly<Record<ExportFormat['kind'], readonly ExportFormat[]>> = {
+  csv: [MACHINE_CSV, excelCsv('de'), excelCsv('hu')].map((dialect) => ({ kind: 'csv', dialect })),
+  'json-lines': [{ kind: 'json-lines' }],
+  parquet: [{ kind: 'parquet' }],
+  xlsx: [TEST_WORKBOOK, { ...TEST_WORKBOOK, keepsFullSeconds: true }],
+};
 
 describe('an export to verify', () => {
-  test.each(formats)('is unchanged: $kind', async (format) => {
+  test.each(Object.values(formats).flat())('is unchanged: $kind', async (format) => {
     const { files, certificate } = await exported(format);
     expect(await verifyExport(files)).toEqual({ kind: 'unchanged', certificate });
   });

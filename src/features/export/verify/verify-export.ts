@@ -1,4 +1,9 @@
-import { CERTIFICATE_KIND, isCoherent, type Certificate } from '@/rows/certificates/certificate';
+import {
+  CERTIFICATE_KIND,
+  isCoherent,
+  isSelfCertified,
+  type Certificate,
+} from '@/rows/certificates/certificate';
 import { certifiedFormat, certifiedHeader, certifiedRows } from '@/rows/certificates/certified-file';
 import {
   ownAnyCertificate,
@@ -76,7 +81,7 @@ async function verified(
   }
   const format = certifiedFormat(first.name);
   if (format === null) return { kind: 'not-ours' };
-  const hasOwn = format === 'xlsx' || format === 'parquet';
+  const hasOwn = isSelfCertified(format);
   if (!hasOwn && beside === null) {
     return { kind: files.length > parts.length ? 'not-ours' : 'needs-certificate' };
   }

@@ -153,6 +153,14 @@ export interface FileOutline {
   readonly hasOtherCertificate: boolean;
 }
 
+/** The digits of a second that dates of a format hold; null for all. */
+const SECOND_DIGITS: Readonly<Record<FileOutline['format'], number | null>> = {
+  csv: null,
+  'json-lines': null,
+  xlsx: EXCEL_SECOND_DIGITS,
+  parquet: null,
+};
+
 /**
  * The most digits of a second in the dates of a file; null if no digit was left out. Excel's dates have milliseconds, and a certificate
  * says whether digits were left out.
@@ -161,8 +169,8 @@ export function secondDigitsOf({
   format,
   certificate,
 }: Pick<FileOutline, 'format' | 'certificate'>): number | null {
-  if (format !== 'xlsx') return null;
-  if (certificate === null) return EXCEL_SECOND_DIGITS;
+  const digits = SECOND_DIGITS[format];
+  if (digits === null || certificate === null) return digits;
   return certificate.file.datesCut > 0 ? certificate.digest.secondDigits : null;
 }
 

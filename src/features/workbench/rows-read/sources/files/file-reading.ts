@@ -41,6 +41,14 @@ export interface FileReading extends Pick<FileOutline, 'format' | 'sheet' | 'dou
   readonly otherTypes: readonly string[];
 }
 
+/** Whether a row of the file names its columns; the person can choose which one. */
+const HAS_HEADER_ROW: Readonly<Record<FileOutline['format'], boolean>> = {
+  csv: true,
+  'json-lines': false,
+  xlsx: true,
+  parquet: false,
+};
+
 /** Returns how a file was read, for reports; null for an export with its certificate, which leaves nothing to choose. */
 export function fileReading(
   { outline, mapping }: Pick<MappedFile, 'outline' | 'mapping'>,
@@ -62,7 +70,7 @@ export function fileReading(
     doubledHeaders: doubledNames(columns),
     encoding: csv?.encoding ?? null,
     delimiter: csv?.delimiter ?? null,
-    headerRow: format === 'csv' || format === 'xlsx' ? outline.headerRow : null,
+    headerRow: HAS_HEADER_ROW[format] ? outline.headerRow : null,
     decimal: isWritten('number') ? notation.decimal : null,
     dates: !isWritten('date') ? null : notation.dateLocale === null ? 'iso' : dateOrder(notation.dateLocale),
     columns: matched.map((each) => ({

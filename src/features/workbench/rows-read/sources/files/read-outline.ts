@@ -1,4 +1,4 @@
-import type { Certificate } from '@/rows/certificates/certificate';
+import { isSelfCertified, type Certificate, type CertifiedFormat } from '@/rows/certificates/certificate';
 import { certifiedHeader, ownCertificate } from '@/rows/certificates/certified-file';
 import { BLOCK_ROWS } from '@/lib/table-files/row-digest';
 import { certifiedOutline } from './certified-rows';
@@ -7,6 +7,20 @@ import { csvOutline } from './csv-file';
 import { problem, type FileAbout, type FileOutline, type OutlineChoices } from './file-outline';
 import { isJsonLines, jsonLinesOutline } from './json-lines-file';
 import { RECOGNISED_BYTES, recogniseFile, type RecognisedFile } from './recognise-file';
+
+interface ExportTraits {
+  /** What the content of a file shows, which is all that is known without its certificate. */
+  readonly readAs: FileOutline['format'];
+  /** Whether a file without rows has no content, because nothing but its rows names the columns. */
+  readonly isEmptyWithoutRows: boolean;
+}
+
+const EXPORT_TRAITS: Readonly<Record<CertifiedFormat, ExportTraits>> = {
+  csv: { readAs: 'csv', isEmptyWithoutRows: false },
+  'json-lines': { readAs: 'json-lines', isEmptyWithoutRows: true },
+  xlsx: { readAs: 'xlsx', isEmptyWithoutRows: false },
+  parquet: { readAs: 'parquet', isEmptyWithoutRows: false },
+};
 
 /**
  * Reads the outline of files. `onProgress` receives the share, from 0 to 1, if a whole file must be read for it. Rejects with
@@ -25,8 +39,8 @@ export async function readOutline(
     );
   }
   const found = recogniseFile(new Uint8Array(await first.slice(0, RECOGNISED_BYTES).arrayBuffer()));
-  const format = isExportOfNoRows(found, beside) ? 'json-lines' : await formatOf(first, found);
-  const own = format === 'xlsx' || format === 'parquet' ? await ownCertificate(format, first) : null;
+  const format = formatOfNoRows(found, beside) ?? (await formatOf(first, found));
+  const own = isSelfCertified(format) ? await ownCertificate(format, first) : null;
   const certificate = own ?? beside;
   const isCertified = certificate !== null && (await fits(first, format, found, certificate));
   if (others.length > 0 && !isCertified) throw problem({ kind: 'several-files' });
@@ -57,9 +71,14 @@ export async function readOutline(
   }
 }
 
-/** JSON lines have no headers, so an export without rows is an empty file. */
-function isExportOfNoRows({ kind }: RecognisedFile, certificate: Certificate | null): boolean {
-  return kind === 'empty' && certificate?.file.format === 'json-lines' && certificate.rows.written === 0;
+/** Returns the format of an export whose file is empty because it has no rows; null for any other file. */
+function formatOfNoRows(
+  { kind }: RecognisedFile,
+  certificate: Certificate | null,
+): FileOutline['format'] | null {
+  if (kind !== 'empty' || certificate === null || certificate.rows.written > 0) return null;
+  const { readAs, isEmptyWithoutRows } = EXPORT_TRAITS[certificate.file.format];
+  return isEmptyWithoutRows ? readAs : null;
 }
 
 async function formatOf(file: NamedBlob, found: RecognisedFile): Promise<FileOutline['format']> {
@@ -96,7 +115,8 @@ async function fits(
   found: RecognisedFile,
   certificate: Certificate,
 ): Promise<boolean> {
-  if (certificate.file.format !== format || certificate.digest.blockRows !== BLOCK_ROWS) return false;
+  if (EXPORT_TRAITS[certificate.file.format].readAs !== format || certificate.digest.blockRows !== BLOCK_ROWS)
+    return false;
   if (found.kind === 'text' && found.encoding !== 'utf-8') return false;
   const header = await certifiedHeader(file, certificate);
   const names = certificate.columns.map(({ name }) => name);

@@ -2,12 +2,9 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { cacheDirectory } from './project-paths.mjs';
-import { withoutExports } from './wasm-exports.mjs';
+import { EXTENSION_PREFIXES, withoutExports } from './wasm-exports.mjs';
 
 const MODULE = '@duckdb/duckdb-wasm/dist/duckdb-eh.wasm';
-
-/** Prefixes of the engine's C++ functions and tables. Only extensions use them, and no extension is ever loaded. */
-export const EXTENSION_PREFIXES = ['_Z', 'orig$_Z'];
 
 /**
  * Returns the file of the engine's WebAssembly module, without 67,000 exports that only extensions would need: a fifth of the bytes,

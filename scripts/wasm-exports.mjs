@@ -3,6 +3,9 @@
  * (https://webassembly.github.io/spec/core/binary/modules.html#export-section).
  */
 
+/** Prefixes of the engine's C++ functions and tables. Only extensions use them, and no extension is ever loaded. */
+export const EXTENSION_PREFIXES = ['_Z', 'orig$_Z'];
+
 /** Sections begin after the magic number and the version. */
 const FIRST_SECTION = 8;
 const EXPORT_SECTION = 7;

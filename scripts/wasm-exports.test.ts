@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import { EXTENSION_PREFIXES, engineModuleFile } from './engine-module.mjs';
-import { withoutExports } from './wasm-exports.mjs';
+import { engineModuleFile } from './engine-module.mjs';
+import { EXTENSION_PREFIXES, withoutExports } from './wasm-exports.mjs';
 
 const HEAD = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 /** A function without parameters that returns nothing. */

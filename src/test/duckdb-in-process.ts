@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import type { DuckDBBindings } from '@duckdb/duckdb-wasm/blocking';
 import { loadEngine } from '../../command/engine/start-engine';
-import { engineModuleFile } from '../../scripts/engine-module.mjs';
+import { EXTENSION_PREFIXES, withoutExports } from '../../scripts/wasm-exports.mjs';
 
 let loaded: Promise<DuckDBBindings> | null = null;
 /** The bindings that opened the current database. */
@@ -27,7 +28,10 @@ export async function duckDBInProcess(): Promise<DuckDBBindings> {
 }
 
 async function load(): Promise<DuckDBBindings> {
-  const module = await WebAssembly.compile(await readFile(engineModuleFile()));
+  // Not by the build's own copy: a simulated document does not tell scripts where they are.
+  const file = createRequire(import.meta.url).resolve('@duckdb/duckdb-wasm/dist/duckdb-eh.wasm');
+  const bytes = withoutExports(new Uint8Array(await readFile(file)), EXTENSION_PREFIXES);
+  const module = await WebAssembly.compile(bytes);
   const { bindings } = await loadEngine(module);
   // The type only declares the members that the product uses.
   return bindings as DuckDBBindings;

@@ -23,7 +23,11 @@ test('each component of Mantine comes with its styles', () => {
   const lacking = sources().flatMap(({ name, source }) =>
     componentsIn(source)
       .flatMap(stylesOf)
-      .filter((styles) => !`${always}\n${source}`.includes(`import '${styles}';`))
+      .filter((styles) =>
+        [styles, `./${path.basename(styles)}`].every(
+          (from) => !`${always}\n${source}`.includes(`import '${from}';`),
+        ),
+      )
       .map((styles) => `${name}: ${styles}`),
   );
   expect(lacking).toEqual([]);

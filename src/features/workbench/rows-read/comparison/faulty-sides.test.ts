@@ -21,7 +21,7 @@ import { SIDES, type ComparedSide, type Side } from '../matching/matched-sides';
 
 type Cell = string | null;
 
-const WALKS = IS_LONG ? 120 : 8;
+const WALKS = IS_LONG ? 60 : 8;
 const PAGE_SIZE = 200;
 const FIELDS = [
   testField('Number', { isKey: true, isPrimaryKey: true }),

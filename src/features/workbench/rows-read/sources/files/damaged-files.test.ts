@@ -104,7 +104,7 @@ test.each<[string, TestFormat, isCertified: boolean]>([
       expect(read.rowCount).toBe(ROWS.length);
       expect(read.columns).toEqual(whole?.columns);
     }),
-    { numRuns: runs(250) },
+    { numRuns: runs(100) },
   );
 });
 

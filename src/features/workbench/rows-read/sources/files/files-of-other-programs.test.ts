@@ -9,6 +9,7 @@ import { cellReader } from './cell-values';
 import { checkColumn } from './propose-notation';
 
 const reading = createFileHarness();
+const { expectSameRows } = reading;
 
 function must<Value>(value: Value | null | undefined): Value {
   if (value == null) throw new Error('The file has no such value.');
@@ -43,7 +44,7 @@ describe('a file of another program', () => {
     ['Windows-1252', [Uint8Array.from(Buffer.from(GERMAN.replace('€', '\u0080'), 'latin1'))]],
   ])('with German numbers and dates in %s is read', async (_, parts) => {
     const files = [new File(parts, 'Preise.csv')];
-    const added = await reading.expectSameRows(files, EXPECTED, ['de-DE', 'en-GB']);
+    const added = await expectSameRows(files, EXPECTED, ['de-DE', 'en-GB']);
     expect(added).toMatchObject({
       counts: { shortRows: 1, blankRows: 1, misquotedRows: 0, misquotedRow: null },
       isAsCertified: null,
@@ -76,7 +77,7 @@ describe('a file of another program', () => {
   });
 
   test('has keys without the blanks after their quotes', async () => {
-    await reading.expectSameRows(
+    await expectSameRows(
       [new File(['Key,Name,Value,Changed,Active\n"P-1" ,"x"  ,2,,\n'], 'a.csv')],
       [['P-1', 'x', '2', null, null]],
     );
@@ -145,7 +146,7 @@ describe('a file of another program', () => {
       rows: `<row r="1">${header}</row>${lines.join('')}`,
       parts: { 'xl/styles.xml': { content: styles } },
     });
-    const added = await reading.expectSameRows(
+    const added = await expectSameRows(
       [file],
       [
         ['00123', null, '2026-12-01', '2026-12-01', null],
@@ -180,7 +181,7 @@ describe('a file of another program', () => {
       rows: `<row r="1">${header}</row>${lines.join('')}`,
       parts: { 'xl/styles.xml': { content: styles } },
     });
-    await reading.expectSameRows(
+    await expectSameRows(
       [file],
       ['true', 'false', 'true', 'false'].map((truth, index) => [`4605${index}`, null, null, null, truth]),
     );

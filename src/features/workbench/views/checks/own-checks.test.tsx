@@ -1,0 +1,135 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { check, createChecksHarness, PRICE_COLUMN, status, toggles } from '@/test/checks-harness';
+import { renderBuilder, type User } from '@/test/render-query-builder';
+import { refinementFromParameter } from '../../model/refinement-address';
+import { RefineRegion } from '../../rows-read/steps/refine-region';
+import { SaveAsCheck } from './save-as-check';
+
+const harness = createChecksHarness();
+
+describe('own checks', () => {
+  const CHEAP = '1;all;Gap~less-than~-10;!new~Gap~2~Value - UnitCost';
+
+  function renderWithRefine(refine: string | null) {
+    const read = refine === null ? null : refinementFromParameter(refine, PRICE_COLUMN.fields);
+    const region = (
+      <RefineRegion
+        columns={PRICE_COLUMN.fields}
+        refinement={read?.ok === true ? read.refinement : null}
+        reading={null}
+        refinedColumn={null}
+        onClose={() => undefined}
+        onAddColumns={() => undefined}
+        SaveAsCheck={SaveAsCheck}
+      />
+    );
+    return renderBuilder({
+      hasBuilder: false,
+      priceColumn: PRICE_COLUMN,
+      beside: (
+        <>
+          {region}
+          {harness.view()}
+        </>
+      ),
+    });
+  }
+
+  async function saveCheck(user: User, name: string, means: string): Promise<void> {
+    await user.click(screen.getByRole('button', { name: 'Save as check…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Save as check' }));
+    await user.click(dialog.getByRole('textbox', { name: 'Name' }));
+    await user.paste(name);
+    await user.click(dialog.getByRole('textbox', { name: 'What it means' }));
+    await user.paste(means);
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+  }
+
+  test(
+    'a refinement is saved as a check, which finds rows, and can be renamed and removed',
+    { tags: ['long'] },
+    async () => {
+      const { user } = renderWithRefine(CHEAP);
+      await saveCheck(user, 'Given away', 'Far below what it costs.');
+      const own = await screen.findByRole('group', { name: 'Given away' });
+      expect(screen.getByRole('status', { name: 'Saved as check' })).toHaveTextContent('Saved: Given away.');
+      expect(own).toHaveTextContent('Far below what it costs.');
+      expect(own).toHaveTextContent('Gap = Value - UnitCost');
+      expect(check('Given away').getByRole('checkbox', { name: 'Use this check' })).toBeChecked();
+      // The check was stored when it was created.
+      expect(screen.getByRole('button', { name: 'Save checks' })).toBeDisabled();
+
+      expect(await check('Given away').findByText('1 row')).toBeInTheDocument();
+      expect(status()).toHaveTextContent('3 rows found by 5 checks');
+      await user.click(toggles().getByRole('button', { name: 'Given away: 1 row' }));
+      const findings = within(screen.getByRole('region', { name: 'Findings' }));
+      const cell = await findings.findByRole('gridcell', { name: /^Far below what it costs\. · 0\.019/ });
+      await user.dblClick(cell);
+      const record = within(await findings.findByRole('region', { name: 'Record' }));
+      const form = within(record.getByRole('form', { name: 'Given away' }));
+      await user.click(form.getByRole('button', { name: 'Dismiss: Far below what it costs.' }));
+      expect(await check('Given away').findByText('1 dismissed')).toBeInTheDocument();
+
+      await user.click(check('Given away').getByRole('button', { name: 'Rename Given away' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Rename the check' }));
+      const name = dialog.getByRole('textbox', { name: 'Name' });
+      await user.clear(name);
+      await user.paste('Sold at a loss');
+      await user.click(dialog.getByRole('button', { name: 'Rename' }));
+      // Dismissed findings are kept.
+      expect(await screen.findByRole('group', { name: 'Sold at a loss' })).toHaveTextContent('1 dismissed');
+      expect(status()).not.toHaveTextContent('The settings have changed since.');
+
+      await user.click(check('Sold at a loss').getByRole('checkbox', { name: 'Use this check' }));
+      await waitFor(() => expect(status()).toHaveTextContent('3 rows found by 4 checks'));
+      await user.click(check('Sold at a loss').getByRole('button', { name: 'Remove Sold at a loss' }));
+      await waitFor(() =>
+        expect(screen.queryByRole('group', { name: 'Sold at a loss' })).not.toBeInTheDocument(),
+      );
+      expect(screen.getByRole('region', { name: 'Checks' })).toHaveFocus();
+      await user.click(screen.getByRole('button', { name: 'Restore' }));
+      const restored = await screen.findByRole('group', { name: 'Sold at a loss' });
+      await user.click(within(restored).getByRole('checkbox', { name: 'Use this check' }));
+      await waitFor(() => expect(restored).toHaveTextContent('1 dismissed'));
+      expect(screen.queryByRole('button', { name: 'Restore' })).not.toBeInTheDocument();
+    },
+  );
+
+  test('a name and a sentence are needed, and no two checks have one name', { tags: ['long'] }, async () => {
+    const { user } = renderWithRefine(CHEAP);
+    await user.click(screen.getByRole('button', { name: 'Save as check…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Save as check' }));
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText('Enter a name.')).toBeInTheDocument();
+    expect(dialog.getByText('Enter a sentence.')).toBeInTheDocument();
+    expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveFocus();
+    await user.keyboard('no PRICE');
+    expect(await dialog.findByText('Another check has this name.')).toBeInTheDocument();
+  });
+
+  test('what has no condition is no check', { tags: ['long'] }, async () => {
+    const { user } = renderWithRefine('1;!new~Gap~2~Value - UnitCost');
+    await user.click(screen.getByRole('button', { name: 'Save as check…' }));
+    expect(screen.getByRole('status', { name: 'Saved as check' })).toHaveTextContent('Add a condition first');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  test('a check of a column that is gone is off and says so; the others run', async () => {
+    const { actions } = harness.renderChecks();
+    await screen.findByRole('group', { name: 'No price' });
+    act(() =>
+      actions().setView('checks', {
+        checks:
+          '1;own,own-1~used~Old~Old price.~1!sall!sOldValue!tgreater-than!t1,own-2~used~Margin~Thin.~1!sall!sGap!tless-than!t0!s!xnew!tGap!t2!tValue - OldCost',
+      }),
+    );
+    const old = await screen.findByRole('group', { name: 'Old' });
+    expect(old).toHaveTextContent('Off. There is no field OldValue here, or you may not view it.');
+    expect(within(old).queryByRole('checkbox')).not.toBeInTheDocument();
+    expect(screen.getByRole('group', { name: 'Margin' })).toHaveTextContent(
+      'Off. There is no field “OldCost” in these rows.',
+    );
+    expect(await check('No price').findByText('1 row')).toBeInTheDocument();
+  });
+});

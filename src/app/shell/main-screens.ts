@@ -1,6 +1,6 @@
 import type { RegisteredRouter } from '@tanstack/react-router';
 
-type ScreenAddress = TrimmedAddress<keyof RegisteredRouter['routesByPath'] & string>;
+type ScreenAddress = TrimmedAddress<keyof RegisteredRouter['routesByPath']>;
 
 /** Addresses without parameters, of the screens after sign-in. */
 type TrimmedAddress<Address extends string> = Address extends '/' | '/sign-in' | `${string}$${string}`

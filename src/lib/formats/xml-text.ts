@@ -7,11 +7,15 @@ export function escapeMarkup(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-// XML has no notation for most control characters.
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- XML has no notation for most control characters, so they are looked for
 const NOT_IN_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+
+/** Returns the text with U+FFFD in place of every character that XML does not allow. */
+export function xmlCharacters(text: string): string {
+  return text.toWellFormed().replaceAll(NOT_IN_XML, '\uFFFD');
+}
 
 /** As `escapeMarkup`, with U+FFFD for every character that XML does not allow. */
 export function escapeXml(text: string): string {
-  return escapeMarkup(text.toWellFormed().replaceAll(NOT_IN_XML, '\uFFFD'));
+  return escapeMarkup(xmlCharacters(text));
 }

@@ -1,3 +1,4 @@
+import { xmlCharacters } from '@/lib/formats/xml-text';
 import { withLightColours } from './light-colours';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -168,20 +169,11 @@ function make<Name extends keyof SVGElementTagNameMap>(
 ): SVGElementTagNameMap[Name] {
   const element = document.createElementNS(SVG, name);
   for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
-  element.textContent = inXml(text);
+  element.textContent = xmlCharacters(text);
   return element;
 }
 
 /** Rounds to hundredths of a pixel, which keeps coordinates short. */
 function px(value: number): string {
   return String(Math.round(value * 100) / 100);
-}
-
-/** XML allows no control characters. */
-function inXml(text: string): string {
-  return text.replaceAll(
-    // oxlint-disable-next-line no-control-regex
-    /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/gu,
-    '\uFFFD',
-  );
 }

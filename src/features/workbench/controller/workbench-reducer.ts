@@ -267,7 +267,7 @@ function runSucceeded(state: WorkbenchState, request: RunRequest, cacheKey: stri
   // A list that was pasted for this run is reported, even if an earlier report was folded.
   const isNewList = search.filter !== before.filter || before.report === undefined;
   const { report: reported, ...kept } = displayOf(before);
-  // If the service has sorted the rows anew, they are shown in its order.
+  // New sort rules of the service replace the order that was chosen here.
   const display = search.sort === before.sort ? kept : { ...kept, order: undefined };
   const report = isNewList && hasPastedList(draft) ? OPEN_REPORT : reported;
   const address = { ...search, ...display, ...sides, view: viewId, cacheKey, report };

@@ -1,124 +1,62 @@
 import react from '@vitejs/plugin-react';
+import path from 'node:path';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { BUILD_TARGETS } from './scripts/browser-floor.mjs';
 import { browserGuard } from './scripts/browser-guard.mjs';
 import { engineModule } from './scripts/engine-module.mjs';
 import { guidePages } from './scripts/guide-pages.mjs';
 import { messageCatalogues } from './scripts/message-catalogues.mjs';
-import { UNSERVED_FILES } from './scripts/project-paths.mjs';
+import { projectDirectory, UNSERVED_FILES } from './scripts/project-paths.mjs';
 import { contentSecurityPolicy } from './server/content-security-policy.mjs';
 import { themeStylesheet } from './src/app/theme/theme-stylesheet';
 import { DEFAULT_CONFIG } from './src/ui/config/runtime-config';
 
 /**
- * What several screens share goes into few files. Left to itself the bundler makes a file of each set of screens that
- * share something: hundreds of a few hundred bytes, which compress badly one by one.
+ * The screens in the order in which a person meets them, with the modules that begin them. Each stage is one file with what its
+ * modules import, so that it loads nothing of a later one.
+ */
+const STAGES = [
+  {
+    name: 'first',
+    roots: [
+      'src/app/render.tsx',
+      'src/ui/config/runtime-config.ts',
+      'src/routes/sign-in.tsx?tsr-split=component',
+    ],
+  },
+  {
+    name: 'signed-in',
+    roots: [
+      'src/app/signed-in-providers.tsx',
+      'src/routes/_signed-in.tsx?tsr-split=component',
+      'src/routes/_signed-in/prices.index.tsx?tsr-split=component',
+    ],
+  },
+  {
+    name: 'workbench',
+    roots: [
+      'src/routes/_signed-in/prices.$priceColumn.tsx?tsr-split=component',
+      'src/features/workbench/results/first-look/first-look.tsx',
+    ],
+  },
+];
+
+/**
+ * What several parts share goes into few files. Left to itself the bundler makes a file of each set of parts that share
+ * something: hundreds of a few hundred bytes, which compress badly one by one.
  */
 const CHUNK_GROUPS = [
-  // zod first, the bundler's own helper, where the console is and its languages: the page's script needs them, and must
-  // run before any schema is made.
+  // First zod, the bundler's own helper, where the console is and its languages: the page's script needs them, and must run before
+  // any schema is made.
   {
     name: 'boot',
     test: /preload-helper|[\\/]node_modules[\\/]zod[\\/]|src[\\/](ui[\\/]config[\\/]base-path|lib[\\/]base[\\/]languages)/,
   },
-  {
-    name: 'react',
-    test: /[\\/]node_modules[\\/](react|react-dom|scheduler|use-intl|use-sync-external-store)[\\/]/,
-  },
-  // What else the sign-in screen needs at once: small parts, which would each be a file to wait for.
-  {
-    name: 'forms',
-    test: new RegExp(
-      [
-        '@mantine/core/esm/components/(CloseButton|Checkbox|Input|InputBase|TextInput)/',
-        '@mantine/core/esm/core/DirectionProvider/',
-        'create-(safe-context|scoped-keydown-handler)',
-        'src/features/sign-in/(sign-in-values|components/(password-field|sign-in-alert))',
-        'src/ui/page-version/new-version-notice',
-        'use-window-event',
-        'IconChevronRight',
-        // The routes read its addresses.
-        'src/features/item-schema/model/schema-view',
-        'src/(contract/authorization|lib/(base/(own-member|random-id)|storage/private-folders))',
-        'src/ui/(config/runtime-config|components/(offline-chip|use-duration-text|product-mark|search-terms))',
-      ]
-        .join('|')
-        .replaceAll('/', '[\\\\/]'),
-    ),
-  },
-  // Without those of parts of the workbench, which the sign-in screen has nothing of.
-  {
-    name: 'icons',
-    test: /[\\/]node_modules[\\/]@tabler[\\/](?!.*Icon(GripVertical|Percentage))/,
-    minShareCount: 3,
-  },
-  {
-    name: 'more-icons',
-    test: /[\\/]node_modules[\\/]@tabler[\\/](?!.*Icon(FileSearch|FolderOpen|Percentage))/,
-    minShareCount: 2,
-  },
-  // Before the data group, which would take the router's store along and then be part of the sign-in screen.
-  {
-    name: 'router',
-    test: /[\\/]node_modules[\\/]@tanstack[\\/](react-router|router-core|history|store|react-store)[\\/]/,
-  },
-  {
-    name: 'data',
-    test: /[\\/]node_modules[\\/](@tanstack[\\/](react-query|query-core|react-table|table-core)|@dnd-kit|@floating-ui)[\\/]/,
-    minShareCount: 2,
-  },
-  // The parts of menus, which every screen after the sign-in has.
-  {
-    name: 'menus',
-    test: /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Menu|Popover|Tooltip)[\\/]/,
-  },
-  {
-    name: 'screens',
-    // What the sign-in screen may need, too. Without queries and tables: they would bring the query cache and the table
-    // library to it, as dialogs, the announcer and the features would bring menus and the parts of the workbench.
-    test: /[\\/]src[\\/](app|session|ui[\\/](config|http|i18n|page-version|components|workers)|lib[\\/](base|storage)|.*(workbench-search|csv-dialect)\.ts)(?!.*(\.queries\.ts|dialog\.tsx|-styles\.css|read-table|announcer|icon-button|reordering|section|screen\.(tsx|module)))/,
-    minShareCount: 4,
-  },
-  {
-    name: 'work',
-    // Without the editors of rules, the views of the rows read, which bring what draws pictures, formulas, and what makes files;
-    // without the item schema, whose address the routes read on the sign-in screen.
-    test: /[\\/]src[\\/](contract|features|rows[\\/](price-rows|certificates)|ui|lib)[\\/](?!.*(\.queries\.ts|dialog\.tsx|-styles\.css|reordering|components[\\/](section|figure-table)|row-judge|item-schema[\\/]|column-roles|field-meaning|pictures[\\/]|workbench[\\/](conditions|query|rows-read|saved-views|screen[\\/]rows-read|views|model[\\/](added-columns|formula|pasted-list|refinement|view-file))|export[\\/]components[\\/]export-texts|formats[\\/](format-locales|file-name|(use-)?byte-text)|http[\\/](page-reader|choose-page-size|retry-until-done)|sealed-files|row-batches|table-files[\\/](?!formula-guard)))/,
-    minShareCount: 3,
-  },
-  // Small parts of most screens after the sign-in.
-  {
-    name: 'signed-in',
-    test: /hooks[\\/]esm[\\/]utils[\\/](shallow-equal|use-callback-ref)|kept-copies[\\/]kept-copies-mode|session[\\/]rights[\\/]use-right-text|ui[\\/]components[\\/]screen-search/,
-  },
-  // Parts of the workbench that its set-ups and editors have, too, which are loaded on demand. Without what loads parts,
-  // which would bring the loader along, and be loaded wherever that is.
-  {
-    name: 'query',
-    test: /workbench[\\/](query[\\/](query-context|use-query-problems|element-ids|use-query-panel)|conditions[\\/]inputs)|ui[\\/]components[\\/](point-menu|reordering-list)|price-rows[\\/](result-columns|validity-edge)/,
-  },
-  // What lays out the parts that are loaded on demand: one file, as each of them names the files it needs.
-  {
-    name: 'layout',
-    test: /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Group|Stack|Title)[\\/]|ui[\\/]components[\\/]section/,
-  },
-  // The rows read, as their views share them: a view has most of it, and each file more is named wherever a part is loaded.
-  {
-    name: 'rows-read',
-    test: /workbench[\\/]rows-read[\\/].*\.ts$/,
-    minShareCount: 2,
-  },
-  // Last, so that they take along nothing that the first screens need: lists to choose from, and what reads and writes files.
-  {
-    name: 'lists',
-    test: /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Select|Combobox|ScrollArea)[\\/]|combobox-styles/,
-  },
-  {
-    name: 'files',
-    test: /[\\/]src[\\/]lib[\\/](sealed-files|row-batches|table-files)[\\/]/,
-    minShareCount: 2,
-  },
+  { name: stageNames(), debugName: 'stages', test: /[\\/]src[\\/]/ },
+  // What is opened later. What only few parts share is left to the bundler: with all of it, each dialog would load 30 kB more.
+  { name: 'shared', test: /^(?!.*[\\/]workbench[\\/](rows-read|views)[\\/])/, minShareCount: 5 },
+  { name: 'rows-read', test: /[\\/]workbench[\\/](rows-read|views)[\\/]/, minShareCount: 2 },
 ];
 
 const importsOf = importedFiles();
@@ -200,6 +138,37 @@ function defaultConfiguration(): Plugin {
   };
 }
 
+/**
+ * Names the stage of each of our modules: the first that imports it, directly or through others of ours. The bundler adds what they
+ * use of libraries, which is less than libraries' own lists of everything would say.
+ */
+function stageNames(): (id: string, build: Pick<Rolldown.PluginContext, 'getModuleInfo'>) => string | null {
+  let stages: Map<string, string> | undefined;
+  return (id, build) => {
+    stages ??= readStages((module) => {
+      const found = build.getModuleInfo(module);
+      if (found === null) throw new Error(`The build has no module ${module}.`);
+      return found.importedIds.filter((imported) => !imported.includes('node_modules'));
+    });
+    return stages.get(id) ?? null;
+  };
+}
+
+/** @param importsOf the modules that a module imports at once */
+function readStages(importsOf: (module: string) => readonly string[]): Map<string, string> {
+  const stages = new Map<string, string>();
+  for (const { name, roots } of STAGES) {
+    const modules = new Set(roots.map((root) => path.join(projectDirectory, root)));
+    // A set is walked to its end, additions included.
+    for (const module of modules) {
+      if (stages.has(module)) continue;
+      stages.set(module, name);
+      for (const imported of importsOf(module)) modules.add(imported);
+    }
+  }
+  return stages;
+}
+
 /** Knows which chunks each chunk imports at once, directly or through others. */
 function importedFiles(): {
   readonly plugin: Plugin;
@@ -227,10 +196,7 @@ function importedFiles(): {
   };
 }
 
-/** Of src/app/render.tsx and of the sign-in screen. */
-const FIRST_CHUNKS = ['render', 'sign-in'];
-
-/** Names the files of the first screen in the page: they are fetched beside its script and not after it. */
+/** Names the files of the first stage in the page: they are fetched beside its script and not after it. */
 function preloadFirstScreen(): Plugin {
   return {
     name: 'preload-first-screen',
@@ -239,12 +205,9 @@ function preloadFirstScreen(): Plugin {
       order: 'post',
       handler: (html, { bundle = {} }) => {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-        const screens = FIRST_CHUNKS.map((name) => {
-          const chunk = chunks.find((candidate) => candidate.name === name);
-          if (chunk === undefined) throw new Error(`The build has no chunk ${name}.`);
-          return chunk;
-        });
-        const first = new Set(screens.flatMap(({ fileName }) => [fileName, ...importsOf.of(fileName)]));
+        const stage = chunks.find(({ name }) => name === STAGES[0]?.name);
+        if (stage === undefined) throw new Error('The build has no chunk of the first stage.');
+        const first = new Set([stage.fileName, ...importsOf.of(stage.fileName)]);
         return [...first]
           .filter((fileName) => !html.includes(fileName))
           .map((fileName) => ({

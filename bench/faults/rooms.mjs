@@ -156,12 +156,12 @@ export const ROOMS_FAULTS = defineFaults([
   {
     id: 'rooms-address-plus-read-as-space',
     kind: 'completeness',
-    file: 'src/app/search-params.ts',
+    file: 'src/lib/base/search-params.ts',
     find: '    .replaceAll(READABLE, (code) => decodeURIComponent(code))',
     replace:
       '    .replaceAll(/%(?:2C|3A|3B|40|2F|3F|24|21|2A|28|29|7E|2B)/gi, (code) => decodeURIComponent(code))',
     says: 'A value with a plus has a space when its link is opened.',
-    tests: { unit: ['src/app/search-params'], journeys: [] },
+    tests: { unit: ['src/lib/base/search-params'], journeys: [] },
   },
   {
     id: 'rooms-message-missing',

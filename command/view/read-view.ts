@@ -1,4 +1,4 @@
-import { parseSearch } from '@/app/search-params';
+import { parseSearch } from '@/lib/base/search-params';
 import { readViewFile } from '@/features/workbench/model/view-file';
 import type { SavedView } from '@/features/workbench/model/saved-view';
 import { workbenchSearchSchema, type WorkbenchSearch } from '@/features/workbench/model/workbench-search';

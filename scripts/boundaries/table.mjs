@@ -159,8 +159,7 @@ export const ROWS = [
   {
     name: 'command',
     files: command,
-    // The form of addresses is all that the command shares with the application around the screens.
-    mayImport: () => [command, features, extraction, ...BELOW_FEATURES, /^src\/app\/search-params\.ts$/],
+    mayImport: () => [command, features, extraction, ...BELOW_FEATURES],
     mustNotUse: [REACT, ROUTER, MSW, /^idb$/],
     instead:
       'The command does without a browser what the screens do: move what both need out of the screen, and implement nothing twice.',

@@ -7,7 +7,7 @@ import { DEFAULT_CONFIG, type ConfigProblem, type RuntimeConfig } from '@/ui/con
 import { ScreenAddressContext } from '@/ui/diagnostics/screen-address-context';
 import { FormatSettingsProvider } from '@/ui/formats/format-settings-context';
 import { startMessages } from '@/ui/i18n/catalogue';
-import { earlyPart } from '@/ui/components/lazy-part';
+import { lazyPart } from '@/ui/components/lazy-part';
 import { ProductTitleContext } from '@/ui/components/page-title';
 import { DemoContext } from './demo-context';
 import { LanguageProvider } from './language-provider';
@@ -15,13 +15,7 @@ import { theme } from './theme/theme';
 import type { Wiring } from './wiring';
 
 // Loaded on demand: seldom needed.
-const ConfigProblemPage = earlyPart(async () => {
-  const [{ ConfigProblemPage: Part }, { earlyMessages: english }] = await Promise.all([
-    import('./config-problem-page'),
-    import('@/ui/i18n/catalogue-early'),
-  ]);
-  return { Part, english };
-}, 'screen');
+const ConfigProblemPage = lazyPart(async () => ({ Part: (await import('./config-problem-page')).ConfigProblemPage }), 'screen');
 
 export interface AppProps extends Wiring {
   readonly config: RuntimeConfig;

@@ -1,14 +1,14 @@
 import { createRouter, type AnyRoute, type AsyncRouteComponent } from '@tanstack/react-router';
 import type { RouterContext } from '@/routes/__root';
+import { parseSearch, stringifySearch } from '@/lib/base/search-params';
 import { basePath } from '@/ui/config/base-path';
-import { earlyPart, isLazyPart, lazyPart } from '@/ui/components/lazy-part';
+import { isLazyPart, lazyPart } from '@/ui/components/lazy-part';
 import { PendingPanel } from './pending-panel';
 import { routeTree } from './route-tree.gen';
-import { parseSearch, stringifySearch } from './search-params';
 
 // Rarely needed, so not part of the first download.
 const CrashPanel = lazyPart(async () => ({ Part: (await import('./crash-panel')).CrashPanel }), 'screen');
-const NotFoundPage = earlyPart(
+const NotFoundPage = lazyPart(
   async () => ({ Part: (await import('./not-found-page')).NotFoundPage }),
   'screen',
 );
@@ -46,7 +46,7 @@ export function holdScreens(route: AnyRoute): void {
 }
 
 function heldScreen(screen: AsyncRouteComponent<object>): AsyncRouteComponent<object> {
-  const held: AsyncRouteComponent<object> = earlyPart(async () => {
+  const held: AsyncRouteComponent<object> = lazyPart(async () => {
     let failure: unknown = new Error('The screen could not be loaded.');
     const note = (event: Event) => {
       if ('payload' in event) failure = event.payload;

@@ -7,7 +7,7 @@ import { NoticesProvider } from '@/features/snapshots/notices/notices-context';
 import { KeptCopiesModeContext } from '@/rows/kept-copies/kept-copies-mode';
 import type { Session } from '@/session/session';
 import type { RuntimeConfig } from '@/ui/config/runtime-config';
-import { signedInMessages } from '@/ui/i18n/catalogue-signed-in';
+import { englishMessages } from '@/ui/i18n/catalogue-en';
 import { recordsQueryKey } from '@/lib/storage/owned-store';
 import { RecordStorageContext } from '@/session/use-own-records';
 import { createSealedRecords } from '@/lib/storage/sealed-records';
@@ -46,7 +46,7 @@ export function createSignedInProviders(session: Session, config: ProvidersConfi
   function SignedInProviders({ children }: { readonly children: ReactNode }) {
     const demo = useDemo();
     return (
-      <LanguageProvider english={signedInMessages}>
+      <LanguageProvider english={englishMessages}>
         <QueryClientProvider client={queryClient}>
           <RecordStorageContext value={records}>
             <KeptCopiesModeContext value={config.keptCopies}>

@@ -7,7 +7,7 @@ import { browserClock } from '@/lib/base/clock';
 import { tracedAddresses } from '@/ui/http/trace-context';
 import { randomId } from '@/lib/base/random-id';
 import { emptyPrivateFolder, EXPORT_STAGE, KEPT_COPIES } from '@/lib/storage/private-folders';
-import { earlyPart } from '@/ui/components/lazy-part';
+import { lazyPart } from '@/ui/components/lazy-part';
 import type { ScreenAddress } from '@/ui/diagnostics/diagnostics-text';
 import { pageDiagnostics } from '@/ui/diagnostics/page-diagnostics';
 import { pageEvents } from '@/ui/diagnostics/event-log';
@@ -54,7 +54,7 @@ export function createWiring(config: RuntimeConfig, demo: DemoKit | null): Wirin
   noteSession(session, pageEvents);
   // The sign-in screen needs none of these providers, and does not wait for them.
   let prefetchLoaded: Prefetch | null = null;
-  const SignedInProviders = earlyPart(async () => {
+  const SignedInProviders = lazyPart(async () => {
     const { createSignedInProviders } = await import('./signed-in-providers');
     const signedIn = createSignedInProviders(session, {
       ...config,

@@ -10,7 +10,7 @@ import { COPY_FORMAT, type KeptCopy } from '@/rows/kept-copies/kept-copy';
 import { SessionProvider } from '@/session/session-context';
 import type { RuntimeConfig } from '@/ui/config/runtime-config';
 import { FormatSettingsProvider } from '@/ui/formats/format-settings-context';
-import { signedInMessages } from '@/ui/i18n/catalogue-signed-in';
+import { englishMessages } from '@/ui/i18n/catalogue-en';
 import type { RecordStorage } from '@/lib/storage/record-storage';
 import { RecordStorageContext } from '@/session/use-own-records';
 import { createMemoryRecords } from '@/test/memory-records';
@@ -54,7 +54,7 @@ async function renderMenu({
   };
   render(
     <MantineProvider env="test">
-      <IntlProvider locale="en" messages={signedInMessages} timeZone="UTC">
+      <IntlProvider locale="en" messages={englishMessages} timeZone="UTC">
         <FormatSettingsProvider defaultLanguage="en" defaultFormats="en-GB">
           <SessionProvider session={session}>
             <QueryClientProvider client={new QueryClient()}>

@@ -7,7 +7,7 @@ import { usePriceColumnNames } from '@/features/price-columns/api/price-columns.
 import { useNotices } from '@/features/snapshots/notices/notices-context';
 import { NotificationsButton } from '@/features/snapshots/notices/notifications-button';
 import { useSession } from '@/session/session-context';
-import { earlyPart } from '@/ui/components/lazy-part';
+import { lazyPart } from '@/ui/components/lazy-part';
 import { NewVersionNotice } from '@/ui/page-version/new-version-notice';
 import { OfflineChip } from '@/ui/components/offline-chip';
 import { useProductTitle } from '@/ui/components/page-title';
@@ -20,22 +20,14 @@ import { DemoControlsButton } from './demo-controls-button';
 import { EnvironmentChip } from './environment-chip';
 import classes from './app-shell.module.css';
 import { MAIN_SCREENS } from './main-screens';
-import { useKeptProgram } from './use-kept-program';
-import { useRequestsAgain } from './use-requests-again';
+import { useOfflineConsole } from './use-offline-console';
 import { useSweptCopies } from './use-swept-copies';
-import { useWholeConsole } from './use-whole-console';
 import { useLockedPage } from './use-locked-page';
 
 const CONTENT_ID = 'content';
 
 // Loaded on demand: seldom needed.
-const SignInAgainDialog = earlyPart(async () => {
-  const [{ SignInAgainDialog: Part }, { earlyMessages: english }] = await Promise.all([
-    import('@/features/sign-in/components/sign-in-again-dialog'),
-    import('@/ui/i18n/catalogue-early'),
-  ]);
-  return { Part, english };
-});
+const SignInAgainDialog = lazyPart(async () => ({ Part: (await import('@/features/sign-in/components/sign-in-again-dialog')).SignInAgainDialog }));
 
 /** Banner and navigation around the screens of a session. */
 export function AppShell({ children }: { readonly children: ReactNode }) {
@@ -43,9 +35,7 @@ export function AppShell({ children }: { readonly children: ReactNode }) {
   const product = useProductTitle();
   useLeaveWhenSignedOut();
   useSweptCopies();
-  useWholeConsole();
-  useKeptProgram();
-  useRequestsAgain();
+  useOfflineConsole();
   const contentRef = useFocusOnNavigation();
   const session = useSession();
   const isServiceAway = session.status === 'signed-in' && session.connection === 'offline';

@@ -1,4 +1,4 @@
-import { parseSearch } from '@/app/search-params';
+import { parseSearch } from '@/lib/base/search-params';
 import { shownChangesFromParameter } from '@/features/workbench/rows-read/comparison/changes-address';
 import { checksFromParameter } from '@/features/workbench/rows-read/checks/checks-address';
 import { subsetFromParameter } from '@/features/workbench/rows-read/rows/subset-address';

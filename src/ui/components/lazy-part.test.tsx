@@ -2,13 +2,10 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MantineProvider } from '@mantine/core';
 import { Component, useEffect, type ReactNode } from 'react';
-import { IntlProvider, useTranslations } from 'use-intl';
+import { IntlProvider } from 'use-intl';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import germanMessages from 'virtual:catalogues/de';
 import { englishMessages } from '../i18n/catalogue-en';
-import { signedInMessages } from '../i18n/catalogue-signed-in';
-import { earlyMessages } from '../i18n/catalogue-early';
-import { earlyPart, lazyPart } from './lazy-part';
+import { lazyPart } from './lazy-part';
 
 const GONE = new TypeError('Failed to fetch dynamically imported module');
 
@@ -94,40 +91,6 @@ test.each(['over', 'inline', 'screen'] as const)(
     expect(screen.getByText('It is here')).toBeInTheDocument();
   },
 );
-
-test('a part has messages that the first screens lack, in the language around it', async () => {
-  const Part = lazyPart(async () => ({ Part: () => <p>{useTranslations('help')('title')}</p> }));
-  const { unmount } = render(
-    <IntlProvider locale="en" messages={signedInMessages} timeZone="UTC">
-      <Part />
-    </IntlProvider>,
-  );
-  expect(await screen.findByText(englishMessages.help.title)).toBeInTheDocument();
-  unmount();
-  render(
-    <IntlProvider locale="de" messages={germanMessages} timeZone="UTC">
-      <Part />
-    </IntlProvider>,
-  );
-  expect(await screen.findByText(germanMessages.help.title)).toBeInTheDocument();
-});
-
-test('an early part has the messages that it brings, and those around it', async () => {
-  const Part = earlyPart(async () => ({
-    Part: () => (
-      <p>
-        {useTranslations('signInAgain')('title')} / {useTranslations('common')('close')}
-      </p>
-    ),
-    english: earlyMessages,
-  }));
-  render(
-    <IntlProvider locale="en" messages={signedInMessages} timeZone="UTC">
-      <Part />
-    </IntlProvider>,
-  );
-  expect(await screen.findByText('Sign in again / Close')).toBeInTheDocument();
-});
 
 test('a dialog that cannot load closes like the dialog, and does not steal the focus from an input', async () => {
   const Part = lazyPart<{ readonly onClose: () => void }>(() => Promise.reject(GONE));

@@ -1,4 +1,3 @@
-import { hasSyncFiles } from '@/lib/sealed-files/sync-files';
 import type { ExportJob } from '../model/export-job';
 import type { ExportStorage } from './export-storage';
 import { createMemoryStorage } from './memory-storage';
@@ -9,4 +8,11 @@ import { stagingDirectory } from './staging-directory';
 export async function openStorage(job: ExportJob, key: CryptoKey | null): Promise<ExportStorage> {
   const staging = key === null || !hasSyncFiles() ? null : await stagingDirectory();
   return staging === null || key === null ? createMemoryStorage() : openStagedStorage(staging, job, key);
+}
+
+/** WebKit on Linux has private folders, but no files in them that a worker can write as the console does. */
+function hasSyncFiles(): boolean {
+  return (
+    typeof FileSystemFileHandle !== 'undefined' && 'createSyncAccessHandle' in FileSystemFileHandle.prototype
+  );
 }

@@ -5,7 +5,7 @@ import { isLoopback } from '@/session/machine/service-address';
 import type { SignInRequest } from '@/session/sign-in';
 import type { DemoKit } from '@/ui/config/demo-kit';
 import type { RuntimeConfig } from '@/ui/config/runtime-config';
-import { earlyPart, lazyPart } from '@/ui/components/lazy-part';
+import { lazyPart } from '@/ui/components/lazy-part';
 import { NewVersionNotice } from '@/ui/page-version/new-version-notice';
 import { OfflineChip } from '@/ui/components/offline-chip';
 import { ProductMark } from '@/ui/components/product-mark';
@@ -26,13 +26,7 @@ const ConnectionCheck = lazyPart(async () => {
   return { Part };
 }, 'inline');
 
-const ArrivalNotice = earlyPart(async () => {
-  const [{ ArrivalNotice: Part }, { earlyMessages: english }] = await Promise.all([
-    import('./arrival-notice'),
-    import('@/ui/i18n/catalogue-early'),
-  ]);
-  return { Part, english };
-}, 'inline');
+const ArrivalNotice = lazyPart(async () => ({ Part: (await import('./arrival-notice')).ArrivalNotice }), 'inline');
 
 /** With this constant, the production build leaves out the code of the demo accounts. */
 const HAS_DEMO = import.meta.env.MODE !== 'production';

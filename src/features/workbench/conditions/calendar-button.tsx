@@ -2,11 +2,11 @@ import { ActionIcon, Popover } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { earlyPart } from '@/ui/components/lazy-part';
+import { lazyPart } from '@/ui/components/lazy-part';
 import classes from './inputs.module.css';
 
 // The calendar is a third of the workbench's code, and most sessions never open it.
-const CalendarPicker = earlyPart(
+const CalendarPicker = lazyPart(
   async () => ({ Part: (await import('./calendar-picker')).CalendarPicker }),
   'inline',
 );

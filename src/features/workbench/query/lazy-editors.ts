@@ -1,22 +1,10 @@
-import { earlyPart, lazyPart } from '@/ui/components/lazy-part';
+import { lazyPart } from '@/ui/components/lazy-part';
 
 // The editors of rules include lists and calendars, which a query without rules does not need.
 
-export const FilterEditor = earlyPart(async () => {
-  const [{ FilterEditor: Part }, { earlyMessages: english }] = await Promise.all([
-    import('./filter-editor'),
-    import('@/ui/i18n/catalogue-early'),
-  ]);
-  return { Part, english };
-}, 'inline');
+export const FilterEditor = lazyPart(async () => ({ Part: (await import('./filter-editor')).FilterEditor }), 'inline');
 
-export const SortEditor = earlyPart(async () => {
-  const [{ SortEditor: Part }, { earlyMessages: english }] = await Promise.all([
-    import('./sort-editor'),
-    import('@/ui/i18n/catalogue-early'),
-  ]);
-  return { Part, english };
-}, 'inline');
+export const SortEditor = lazyPart(async () => ({ Part: (await import('./sort-editor')).SortEditor }), 'inline');
 
 export const ValidOn = lazyPart(
   async () => ({

@@ -1,4 +1,4 @@
-import { earlyPart, lazyPart } from '@/ui/components/lazy-part';
+import { lazyPart } from '@/ui/components/lazy-part';
 
 // People open these tools long after the first rows are on screen, so their code and texts load separately.
 
@@ -36,7 +36,7 @@ export const NoRows = lazyPart(async () => ({ Part: (await import('./no-rows')).
 export const FindBar = lazyPart(async () => ({ Part: (await import('./find/find-bar')).FindBar }), 'inline');
 
 /** Loaded only before the first run: a link to a snapshot or with a query does not need it. */
-export const FirstLook = earlyPart(
+export const FirstLook = lazyPart(
   async () => ({ Part: (await import('./first-look/first-look')).FirstLook }),
   'inline',
 );

@@ -13,7 +13,7 @@ import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import { useServiceClient } from '@/session/session-context';
 import { DEFAULT_COLUMN_STATE } from '@/lib/grid/grid-model';
-import { earlyPart, lazyPart } from '@/ui/components/lazy-part';
+import { lazyPart } from '@/ui/components/lazy-part';
 import { usePageTitle } from '@/ui/components/page-title';
 import { localDay } from '@/lib/formats/iso-date';
 import { snapshotQuery } from '../snapshot/snapshot.queries';
@@ -56,7 +56,7 @@ const AddressProblems = lazyPart(
   'inline',
 );
 
-const MissingLists = earlyPart(
+const MissingLists = lazyPart(
   async () => ({ Part: (await import('./address-problems')).MissingLists }),
   'inline',
 );

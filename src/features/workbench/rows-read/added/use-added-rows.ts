@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { FilterCondition } from '@/contract/extraction';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import {
   addedColumnsFromParameter,
   addedFields,
@@ -30,8 +32,7 @@ import {
   type ReferenceSide,
 } from '../steps/joined-columns';
 import { askedTable, carriedFilters, joinOf } from './added-joins';
-import { addedFacts, type FileOfSource } from './added-text';
-import { useAddedText } from './use-added-text';
+import { addedFacts, createAddedText, type FileOfSource } from './added-text';
 
 /** The added columns of the address. */
 export interface AddedOfAddress {
@@ -288,4 +289,15 @@ function useCarriedFilters(added: AddedColumns | undefined): readonly FilterCond
     if (reference === null) return NO_FILTERS;
     return carriedFilters(added, reference, { draft: applied, priceColumn, isLocked, today: ranOn });
   }, [added, applied, priceColumn, priceColumns, isLocked, ranOn]);
+}
+
+/** Like `createAddedText`, in the person's language and formats. */
+function useAddedText(): ReturnType<typeof createAddedText> {
+  const t = useTranslations('added');
+  const tQuery = useTranslations('queryText');
+  const formats = useFormats();
+  const language = useLocale();
+  const { priceColumn } = useWorkbenchScope();
+  const { priceColumns } = useRowsReadScope();
+  return createAddedText({ priceColumn, priceColumns }, { t, tQuery, formats, language });
 }

@@ -105,6 +105,8 @@ test.describe('behind a server with TLS, below a path', () => {
       sameSite: 'Strict',
       expires: -1,
     });
+    // A request after the order would need a renewal of its own.
+    await expect(page.getByRole('link', { name: 'Sales price', exact: true })).toBeVisible();
     await control.order({ do: 'expire-access-tokens' });
     await page.reload();
     await expect(page.getByRole('link', { name: 'Sales price', exact: true })).toBeVisible();
@@ -145,6 +147,7 @@ test('the image keeps sign-ins, below a path and at /, and is not well when what
     httpOnly: true,
     sameSite: 'Strict',
   });
+  await expect(page.getByRole('link', { name: 'Sales price', exact: true })).toBeVisible();
   await control.order({ do: 'expire-access-tokens' });
   await page.reload();
   await expect(page.getByRole('link', { name: 'Sales price', exact: true })).toBeVisible();

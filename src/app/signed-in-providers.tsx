@@ -72,7 +72,11 @@ export function createSignedInProviders(session: Session, config: ProvidersConfi
       void start().catch(() => undefined);
       async function start(): Promise<void> {
         const options = await query();
-        if (options !== null) await queryClient.prefetchQuery(options);
+        if (options === null) return;
+        // A repeated request would replace a failure on screen, and what is below the pointer, while it is under way. The next
+        // screen that needs the data repeats it.
+        if (queryClient.getQueryState(options.queryKey)?.status === 'error') return;
+        await queryClient.prefetchQuery(options);
       }
     },
   };
@@ -81,7 +85,7 @@ export function createSignedInProviders(session: Session, config: ProvidersConfi
 /** Metadata changes rarely: visiting a screen later than this fetches it again, in the background. */
 const METADATA_STALE_AFTER_MS = 5 * 60_000;
 /** A screen shows a failure of its route's loader that is this recent, instead of repeating the request. */
-const RECENT_FAILURE_MS = 1_000;
+const RECENT_FAILURE_MS = 5_000;
 
 function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { renderAt } from '@/test/render-at';
 import { breakEndpoint } from '@/test/service-faults';
@@ -59,4 +59,20 @@ test('a screen is requested when the pointer rests on its link, and not again wh
   await user.click(link);
   expect(await screen.findByText('NeedsPrice')).toBeInTheDocument();
   expect(requested()).toEqual(['/api/prices', '/api/tables/item']);
+});
+
+test('a failure on screen stays when the pointer rests on a link whose screen needs the same', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    const { requested, user } = await openCounted('/prices/SalesPrice', 'prices');
+    const failure = await screen.findByRole('alert');
+    await user.hover(screen.getByRole('link', { name: 'Price columns' }));
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    await user.hover(screen.getByRole('link', { name: 'Item schema' }));
+    await vi.waitFor(() => expect(requested()).toContain('/api/tables/item'));
+    expect(requested()).toEqual(['/api/prices', '/api/tables/item']);
+    expect(failure).toBeVisible();
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -96,7 +96,7 @@ export const SESSION_FAULTS = defineFaults([
   {
     id: 'session-sign-out-not-told-to-tabs',
     kind: 'secrets',
-    file: 'src/session/session.ts',
+    file: 'src/session/run-effects.ts',
     find: 'const share = () => otherTabs.shareSignOut(sessionId);',
     replace: 'const share = () => undefined;',
     says: 'Signing out in one tab leaves the prices open in the others.',
@@ -196,7 +196,7 @@ export const SESSION_FAULTS = defineFaults([
     id: 'session-lock-only-by-timer',
     kind: 'secrets',
     file: 'src/session/session.ts',
-    find: '  function authorize(request: CredentialRequest): Promise<SessionAuthorization> {\n    enforceLimits();',
+    find: '  function authorize(request: CredentialRequest): Promise<SessionAuthorization> {\n    timers.enforceLimits();',
     replace: '  function authorize(request: CredentialRequest): Promise<SessionAuthorization> {',
     says: 'A computer that wakes after the night answers one more request before it locks.',
     tests: { unit: ['src/session/session-locks', 'src/session/machine/session-limits'], journeys: [] },

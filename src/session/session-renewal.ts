@@ -57,11 +57,19 @@ export async function renewSession(context: RenewalContext, isAfterRestore: bool
   }
 }
 
+/**
+ * Decides whether this tab sends the stored refresh token; the first reason not to counts. The stored generation, compared
+ * to the one to beat, tells who renews:
+ *
+ * - equal: this tab;
+ * - newer: another tab has renewed, and is asked for its grant; this tab renews if no reply comes;
+ * - older: the stored token is spent; the tab that could not store its successor renews, or after some failures this tab.
+ */
 async function renewUnderLock(
   context: RenewalContext,
   { sessionId, beat, isAfterRestore }: RenewalAim,
 ): Promise<void> {
-  const { ports, dispatch } = context;
+  const { dispatch } = context;
   const vault = context.getVault();
   const current = () => {
     const state = context.getState();
@@ -92,8 +100,19 @@ async function renewUnderLock(
   if (stored.content === null) return fail(context, null);
 
   const live = { ...stored, content: stored.content, tabSecret: state.core.tabSecret };
+  return sendStoredToken(context, vault, live, Math.max(stored.generation, beat));
+}
+
+/** Sends the stored refresh token, stores its successor, and dispatches the grant: the one after `generation`. */
+async function sendStoredToken(
+  context: RenewalContext,
+  vault: SessionVault,
+  live: LiveSession,
+  generation: number,
+): Promise<void> {
+  const { ports, dispatch } = context;
+  const { sessionId, tabSecret, isKept } = live;
   const { account, secret } = live.content;
-  const generation = Math.max(stored.generation, beat);
   // The service gave no refresh token: the session cannot outlive its access token.
   if (secret === null || secret.kind === 'api-key') return end(context, live, generation);
   let response;
@@ -108,7 +127,7 @@ async function renewUnderLock(
       custody: ports.configured.custody,
       headers: {
         ...upstreamHeaders(serviceAddress, ports.configured),
-        ...custodyHeaders(ports.configured, stored.isKept),
+        ...custodyHeaders(ports.configured, isKept),
       },
     });
   } catch (error) {
@@ -122,12 +141,11 @@ async function renewUnderLock(
     rightIds: response.rightIds === null ? null : [...response.rightIds],
     secret: secretOf(response) ?? secret,
   };
-  const { tabSecret, isKept } = live;
-  const isStored = await vault.advance({ tabSecret, isKept, content: renewed }, stored.generation);
+  const isStored = await vault.advance({ tabSecret, isKept, content: renewed }, live.generation);
   if (!isStored) {
     // Signed out, or signed in again, while the request was in flight: the tokens belong to no session.
     fail(context, null);
-    return dispatch({ type: 'stored-session-seen', stored: await vault.read(state.core.tabSecret) });
+    return dispatch({ type: 'stored-session-seen', stored: await vault.read(tabSecret) });
   }
   dispatch({
     type: 'renewed',

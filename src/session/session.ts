@@ -1,4 +1,3 @@
-import { wait } from '@/lib/base/clock';
 import { ServiceError } from '@/ui/http/service-error';
 import type { ConnectionReport } from './connection-check';
 import {
@@ -6,23 +5,21 @@ import {
   type CredentialRequest,
   type SessionAuthorization,
 } from './credential-requests';
-import { createOtherTabs } from './tabs/other-tabs';
-import { createOwnedCalls } from './owned-calls';
-import { createServiceClient, type ServiceClient } from './service-client';
-import { initialState, nextDueMs, transition } from './machine/session-machine';
-import { endedSessionHeaders, isServerCustody, upstreamHeaders } from './machine/service-binding';
-import { signedInOf } from './machine/session-transitions';
-import type { MachineState, SessionCore, SessionEffect, SessionEvent } from './machine/session-model';
+import { createMachineRunner } from './machine/machine-runner';
 import { createSessionLimits, type LimitSettings } from './machine/session-limits';
-import type { SessionPorts } from './vault/session-ports';
-import { renewSession } from './session-renewal';
+import type { MachineState, SessionCore, Transition } from './machine/session-model';
 import type { Account, SessionState } from './machine/session-state';
-import type { StoredSecret } from './vault/session-vault';
-import { createVaultKeeper } from './vault/vault-keeper';
+import { signedInOf } from './machine/session-transitions';
 import { viewOf } from './machine/session-view';
+import { createOwnedCalls } from './owned-calls';
+import { createEffects } from './run-effects';
+import { createServiceClient, type ServiceClient } from './service-client';
+import { createSessionTimers } from './session-timers';
 import { performSignIn, sessionCoreOf, type SignInRequest } from './sign-in';
+import { createOtherTabs } from './tabs/other-tabs';
+import type { SessionPorts } from './vault/session-ports';
 import { findSession } from './vault/stored-session';
-import { dropKeptToken } from './token-request';
+import { createVaultKeeper } from './vault/vault-keeper';
 
 /** The session of this page: who is signed in, and the client that calls the service for them. */
 export interface Session {
@@ -65,39 +62,22 @@ export interface Session {
   readonly stop: () => void;
 }
 
-/** The machine ticks at least this often: a longer timer may be late after sleep. */
-const LONGEST_TICK_MS = 15_000;
 /** The wait for an open tab to let a new one in. A later reply still counts, on the sign-in screen. */
 const JOINING_PATIENCE_MS = 400;
-/** The wait for storage to return the secret that a sign-out is about to delete. */
-const SECRET_PATIENCE_MS = 1_000;
 
 export function createSession(ports: SessionPorts): Session {
   const { clock } = ports;
-  let state: MachineState = initialState;
   let view: SessionState = { status: 'restoring' };
-  let isStopped = false;
-  let stopTick: (() => void) | null = null;
-  let dropping: Promise<void> = Promise.resolve();
-  const events: SessionEvent[] = [];
-  let isDispatching = false;
   const listeners = new Set<() => void>();
   const accountListeners = new Set<(sessionId: string | null) => void>();
-  const credentials = createCredentialRequests(
-    () => state,
-    clock.nowMs,
-    () => dispatch({ type: 'credentials-needed', nowMs: clock.nowMs() }),
+  const machine = createMachineRunner(onTransition);
+  const { getState, dispatch } = machine;
+  const credentials = createCredentialRequests(getState, clock.nowMs, () =>
+    dispatch({ type: 'credentials-needed', nowMs: clock.nowMs() }),
   );
-
   const limits = createSessionLimits(clock, ports.limits, ports.lastUse);
-  const keeper = createVaultKeeper({
-    ports,
-    getState: () => state,
-    dispatch,
-    isStopped: () => isStopped,
-  });
+  const keeper = createVaultKeeper({ ports, ...machine });
   const { getVault } = keeper;
-
   const calls = createOwnedCalls(
     createServiceClient({
       fetch: ports.fetch,
@@ -106,26 +86,15 @@ export function createSession(ports: SessionPorts): Session {
       random: ports.random,
       authorize,
       authorizeNow: () => {
-        enforceLimits();
+        timers.enforceLimits();
         return credentials.available();
       },
     }),
   );
-
-  const otherTabs = createOtherTabs({
-    ports,
-    getVault,
-    getState: () => state,
-    dispatch,
-    hasReachedLimit: (core) => limits.reached(core) !== null,
-  });
-  const stopWatching = ports.watchPage((event) => {
-    enforceLimits();
-    const nowMs = clock.nowMs();
-    if (event === 'woke') dispatch({ type: 'woke', nowMs });
-    else dispatch({ type: 'network', isUp: event === 'network-up', nowMs });
-  });
-  const stopWatchingUse = ports.limits.idleMs === null ? null : ports.watchUse(noteUse);
+  const hasReachedLimit = (core: SessionCore) => limits.reached(core) !== null;
+  const otherTabs = createOtherTabs({ ports, getVault, getState, dispatch, hasReachedLimit });
+  const timers = createSessionTimers({ ports, limits, getState, dispatch });
+  const effects = createEffects({ ports, keeper, otherTabs, getState, dispatch });
   const restored = restore();
 
   return {
@@ -134,6 +103,7 @@ export function createSession(ports: SessionPorts): Session {
     restored,
     signIn,
     signInAgain: async (password, options) => {
+      const state = getState();
       if (state.phase !== 'ended') throw new ServiceError({ kind: 'unauthenticated' });
       const { account, isKept } = state.core;
       await signIn({ ...account, password, keepSignedIn: isKept }, options);
@@ -146,160 +116,48 @@ export function createSession(ports: SessionPorts): Session {
     checkConnection: async (serviceAddress, signal) => {
       // Loaded on demand: seldom needed.
       const { checkConnection } = await import('./connection-check');
-      return checkConnection({ ...ports, isNetworkUp: () => state.isNetworkUp }, serviceAddress, signal);
+      return checkConnection({ ...ports, isNetworkUp: () => getState().isNetworkUp }, serviceAddress, signal);
     },
     client: calls.client,
-    sealingKey,
+    sealingKey: async (purpose) => {
+      await restored;
+      return keeper.sealingKey(purpose);
+    },
     limits: ports.limits,
     onAccountChange: (listener) => added(accountListeners, listener),
     stop: () => {
-      isStopped = true;
-      stopTick?.();
+      machine.stop();
+      timers.stop();
       otherTabs.stop();
-      stopWatching();
-      stopWatchingUse?.();
     },
   };
 
-  /** Handles one event at a time: events dispatched meanwhile wait in a queue. */
-  function dispatch(event: SessionEvent): void {
-    if (isStopped) return;
-    events.push(event);
-    if (isDispatching) return;
-    isDispatching = true;
-    try {
-      for (let next = events.shift(); next !== undefined; next = events.shift()) step(next);
-    } finally {
-      isDispatching = false;
-    }
-  }
-
-  function step(event: SessionEvent): void {
-    const before = state;
-    const { state: after, effects } = transition(before, event);
-    state = after;
-    const sessionIdBefore = visibleSessionIdOf(before);
-    const sessionIdAfter = visibleSessionIdOf(after);
-    const isKnownAtLast = before.phase === 'restoring' && after.phase !== 'restoring';
-    if (isKnownAtLast || sessionIdBefore !== sessionIdAfter) {
-      if (sessionIdBefore !== null) calls.abortAll();
-      const account = signedInOf(after)?.core.account ?? null;
-      ports.claimBelongings(account === null ? null : accountText(account));
-      for (const listener of accountListeners) listener(sessionIdAfter);
-    }
-    for (const effect of effects) run(effect);
+  /** Follows a transition in every part. The order matters: caches are cleared before requests can continue. */
+  function onTransition(before: MachineState, after: Transition): void {
+    followAccount(before, after.state);
+    for (const effect of after.effects) effects.run(effect);
     publish();
     credentials.settle();
     otherTabs.checkArrivals();
-    scheduleTick();
+    timers.scheduleTick();
+  }
+
+  function followAccount(before: MachineState, after: MachineState): void {
+    const sessionIdBefore = visibleSessionIdOf(before);
+    const sessionIdAfter = visibleSessionIdOf(after);
+    const isKnownAtLast = before.phase === 'restoring' && after.phase !== 'restoring';
+    if (!isKnownAtLast && sessionIdBefore === sessionIdAfter) return;
+    if (sessionIdBefore !== null) calls.abortAll();
+    const account = signedInOf(after)?.core.account ?? null;
+    ports.claimBelongings(account === null ? null : accountText(account));
+    for (const listener of accountListeners) listener(sessionIdAfter);
   }
 
   function publish(): void {
-    const next = viewOf(state, view, clock);
+    const next = viewOf(getState(), view, clock);
     if (next === view) return;
     view = next;
     for (const listener of listeners) listener();
-  }
-
-  function scheduleTick(): void {
-    stopTick?.();
-    stopTick = null;
-    if (state.phase !== 'active') return;
-    const dueMs = Math.min(nextDueMs(state) ?? Infinity, limits.dueMs(state.core));
-    const delayMs = Math.min(LONGEST_TICK_MS, Math.max(0, dueMs - clock.nowMs()));
-    stopTick = clock.after(delayMs, () => {
-      enforceLimits();
-      dispatch({ type: 'tick', nowMs: clock.nowMs() });
-    });
-  }
-
-  /** Locks the session if it has reached a limit. Called before every use of the session: timers may be late. */
-  function enforceLimits(): void {
-    if (state.phase !== 'active') return;
-    const limit = limits.reached(state.core);
-    const { sessionId } = state.core.account;
-    if (limit !== null) dispatch({ type: 'limit-reached', sessionId, limit });
-  }
-
-  function noteUse(): void {
-    enforceLimits();
-    if (state.phase === 'active') limits.noteUse(state.core);
-  }
-
-  function run(effect: SessionEffect): void {
-    switch (effect.type) {
-      case 'renew':
-        void renew(effect.isAfterRestore);
-        return;
-      case 'look-at-stored':
-        if (getVault().isShared) void lookAtStored();
-        return;
-      case 'join':
-        if (!getVault().isShared) return;
-        if (effect.core.isKept) ports.tabStorage.clear();
-        else ports.tabStorage.write(effect.core.tabSecret);
-        return;
-      case 'leave':
-        ports.tabStorage.clear();
-        return;
-      case 'forget': {
-        const { core } = effect;
-        const sessionId = getVault().isShared ? (core?.account.sessionId ?? null) : null;
-        // This comes first: it reads the secret that the sign-out deletes.
-        drop(core);
-        const share = () => otherTabs.shareSignOut(sessionId);
-        // The sign-out is shared again at its end, for a tab that a third one has let in meanwhile.
-        keeper.signOut(share);
-        share();
-        return;
-      }
-      case 'erase-again':
-        keeper.eraseLeft();
-        return;
-      case 'store-ended':
-        keeper.storeEnded(effect.ended);
-        return;
-      case 'share-grant':
-        otherTabs.shareGrant(effect.core, effect.grant);
-        return;
-      case 'share-ended':
-        otherTabs.shareEnded(effect.ended);
-        return;
-    }
-  }
-
-  function drop(core: SessionCore | null): void {
-    const { configured } = ports;
-    const { serviceAddress } = configured;
-    if (serviceAddress === null || !isServerCustody(configured)) return;
-    const send = async () => {
-      const secret = core && (await secretOf(core));
-      await dropKeptToken(ports, serviceAddress, {
-        ...upstreamHeaders(serviceAddress, configured),
-        ...endedSessionHeaders(core?.account.clientId, secret),
-      });
-    };
-    dropping = send();
-  }
-
-  /** Never rejects. Null where the secret cannot be read in time; then the server keeps what it has. */
-  async function secretOf({ tabSecret }: SessionCore): Promise<StoredSecret | null> {
-    const tooLate = wait(clock, SECRET_PATIENCE_MS).then(() => null);
-    return Promise.race([getVault().readSecret(tabSecret), tooLate]).catch(() => null);
-  }
-
-  async function renew(isAfterRestore: boolean): Promise<void> {
-    await renewSession({ ports, getVault, getState: () => state, dispatch, otherTabs }, isAfterRestore);
-    await keeper.storeHeld();
-  }
-
-  async function lookAtStored(): Promise<void> {
-    try {
-      const stored = await getVault().read(null);
-      dispatch({ type: 'stored-session-seen', stored });
-    } catch {
-      // Nothing was read; the next renewal reads again.
-    }
   }
 
   async function restore(): Promise<void> {
@@ -315,7 +173,7 @@ export function createSession(ports: SessionPorts): Session {
     if (found.kind === 'own') return dispatch(found.event);
     // Another tab's session: if that tab is still open it lets this one in.
     if (found.kind === 'somebody-elses') {
-      await otherTabs.ask(() => state.phase !== 'restoring', JOINING_PATIENCE_MS);
+      await otherTabs.ask(() => getState().phase !== 'restoring', JOINING_PATIENCE_MS);
     }
     dispatch({ type: 'restore-failed', reason: found.kind === 'refused' ? found.reason : null });
     if (found.kind === 'refused') keeper.discard();
@@ -325,13 +183,13 @@ export function createSession(ports: SessionPorts): Session {
   async function signIn(request: SignInRequest, options: { signal?: AbortSignal } = {}): Promise<void> {
     await restored;
     // A server that is still dropping a token could drop the one that it gets with this sign-in.
-    await dropping;
+    await effects.dropped();
     const result = await performSignIn(ports, request, options.signal);
     const receivedAtMs = clock.nowMs();
     if (options.signal?.aborted === true) throw new ServiceError({ kind: 'cancelled' });
     const core = sessionCoreOf(request, result, {
       ports,
-      previous: signedInOf(state)?.core ?? null,
+      previous: signedInOf(getState())?.core ?? null,
       isVaultShared: getVault().isShared,
     });
     const { lifetimeMs, rightIds, secret } = result;
@@ -340,20 +198,8 @@ export function createSession(ports: SessionPorts): Session {
     dispatch({ type: 'signed-in', core, grant });
   }
 
-  async function sealingKey(purpose: string): Promise<CryptoKey | null> {
-    await restored;
-    const core = signedInOf(state)?.core ?? null;
-    if (core === null) return null;
-    const { account, tabSecret } = core;
-    try {
-      return await getVault().sealingKey({ sessionId: account.sessionId, tabSecret }, purpose);
-    } catch {
-      return null;
-    }
-  }
-
   function authorize(request: CredentialRequest): Promise<SessionAuthorization> {
-    enforceLimits();
+    timers.enforceLimits();
     const { refused } = request;
     if (refused !== null) {
       const { sessionId, generation } = refused;

@@ -12,6 +12,7 @@ import type {
 import {
   stay,
   sessionIdOf,
+  signedInOf,
   signedOut,
   activeWith,
   renew,
@@ -71,37 +72,39 @@ export function renewalWanted(state: MachineState, sessionId: string, generation
   return { state, effects: [{ type: 'share-grant', core: state.core, grant: state.grant }] };
 }
 
-/** Adopts the grant of another tab, unless it belongs to another account or is old. */
+/**
+ * Adopts the grant of another tab, or not:
+ *
+ * | this tab has | the grant belongs to | outcome |
+ * |---|---|---|
+ * | a session | this session, and is newer | adopted; joins again for a new tab secret |
+ * | a session | this session, and is old | ignored |
+ * | a session | another session of the same account | adopted, and looks whether it is stored |
+ * | a session | another account | signed out |
+ * | the notice that another account signed in | any | ignored, until the person acts on the notice |
+ * | no session | any | adopted, and looks whether it is stored |
+ */
 export function grantReceived(state: MachineState, core: SessionCore, grant: Grant): Transition {
-  if (state.phase === 'active' || state.phase === 'ended') {
-    const isOurs = state.core.account.sessionId === core.account.sessionId;
-    if (!isOurs && !isSameAccount(state.core.account, core.account)) {
-      return signedOut(state, 'replaced-elsewhere');
-    }
-    if (isOurs && grant.generation <= newestGeneration(state)) return stay(state);
-    const adopted = activeWith(state, { core, grant, isFoundStored: isOurs && state.isFoundStored });
-    // A running renewal of this session finds out by itself that it is not needed any more.
-    const isRunning = isOurs && state.phase === 'active' && state.renewal.status === 'running';
-    return {
-      state: isRunning ? { ...adopted, renewal: { status: 'running' } } : adopted,
-      effects: isOurs ? rejoin(state, core) : letIn(core),
-    };
-  }
-  // The notice that another account is signed in stays until the person acts on it.
   if (state.phase === 'signed-out' && state.reason === 'replaced-elsewhere') return stay(state);
+  const own = signedInOf(state);
+  if (own?.core.account.sessionId !== core.account.sessionId) {
+    const isOther = own !== null && !isSameAccount(own.core.account, core.account);
+    if (isOther) return signedOut(state, 'replaced-elsewhere');
+    return { state: activeWith(state, { core, grant, isFoundStored: false }), effects: letIn(core) };
+  }
+  if (grant.generation <= newestGeneration(own)) return stay(state);
+  const adopted = activeWith(state, { core, grant, isFoundStored: own.isFoundStored });
+  // A running renewal finds out by itself that it is not needed any more.
+  const isRunning = own.phase === 'active' && own.renewal.status === 'running';
   return {
-    state: activeWith(state, { core, grant, isFoundStored: false }),
-    effects: letIn(core),
+    state: isRunning ? { ...adopted, renewal: { status: 'running' } } : adopted,
+    effects: own.core.tabSecret === core.tabSecret ? [] : [{ type: 'join', core }],
   };
 }
 
 /** Takes this tab into a session that it knows from a message: it may have been signed out since. */
 function letIn(core: SessionCore): SessionEffect[] {
   return [{ type: 'join', core }, { type: 'look-at-stored' }];
-}
-
-function rejoin(state: ActiveState | EndedState, core: SessionCore): SessionEffect[] {
-  return state.core.tabSecret === core.tabSecret ? [] : [{ type: 'join', core }];
 }
 
 /** Ends the session as another tab has, unless somebody has signed in to it again since. */

@@ -30,7 +30,7 @@ import {
 
 /**
  * The session as a pure state machine: (state, event) → next state and effects. It knows no clock, network, storage or
- * React; `session.ts` runs it. All times are `Clock.nowMs`.
+ * React; `machine-runner.ts` runs it. All times are `Clock.nowMs`.
  */
 
 /** Minimum time between two attempts after a failure, however many requests wait for one. */

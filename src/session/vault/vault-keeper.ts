@@ -30,6 +30,10 @@ export interface VaultKeeper {
   readonly eraseLeft: () => void;
   /** Writes the generation that the vault could not write, as soon as it can. */
   readonly storeHeld: () => Promise<void>;
+  /** Dispatches what is stored, read without the lock. Never rejects. */
+  readonly lookAtStored: () => Promise<void>;
+  /** See `Session.sealingKey`. */
+  readonly sealingKey: (purpose: string) => Promise<CryptoKey | null>;
 }
 
 export interface VaultKeeperParts {
@@ -113,6 +117,24 @@ export function createVaultKeeper({ ports, getState, dispatch, isStopped }: Vaul
         await ports.withLock(() => vault.storeHeld()).catch(() => undefined);
       }
       isStoringHeld = false;
+    },
+    lookAtStored: async () => {
+      try {
+        const stored = await vault.read(null);
+        dispatch({ type: 'stored-session-seen', stored });
+      } catch {
+        // Nothing was read; the next renewal reads again.
+      }
+    },
+    sealingKey: async (purpose) => {
+      const core = signedInOf(getState())?.core ?? null;
+      if (core === null) return null;
+      const { account, tabSecret } = core;
+      try {
+        return await vault.sealingKey({ sessionId: account.sessionId, tabSecret }, purpose);
+      } catch {
+        return null;
+      }
     },
   };
 

@@ -1,0 +1,48 @@
+import { initialState, transition } from './session-machine';
+import type { MachineState, SessionEvent, Transition } from './session-model';
+
+/** Holds the state of the machine, and the events that wait for it. */
+export interface MachineRunner {
+  readonly getState: () => MachineState;
+  /** Handles one event at a time: events dispatched meanwhile wait in a queue. Does nothing once stopped. */
+  readonly dispatch: (event: SessionEvent) => void;
+  readonly isStopped: () => boolean;
+  /** The state stays as it is. */
+  readonly stop: () => void;
+}
+
+/** `onTransition` is called after every event, with the state before it; the new state is in place by then. */
+export function createMachineRunner(
+  onTransition: (before: MachineState, next: Transition) => void,
+): MachineRunner {
+  let state = initialState;
+  let isStopped = false;
+  let isDispatching = false;
+  const events: SessionEvent[] = [];
+
+  function step(event: SessionEvent): void {
+    const before = state;
+    const next = transition(before, event);
+    state = next.state;
+    onTransition(before, next);
+  }
+
+  return {
+    getState: () => state,
+    dispatch: (event) => {
+      if (isStopped) return;
+      events.push(event);
+      if (isDispatching) return;
+      isDispatching = true;
+      try {
+        for (let next = events.shift(); next !== undefined; next = events.shift()) step(next);
+      } finally {
+        isDispatching = false;
+      }
+    },
+    isStopped: () => isStopped,
+    stop: () => {
+      isStopped = true;
+    },
+  };
+}

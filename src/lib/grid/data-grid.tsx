@@ -1,20 +1,11 @@
-import {
-  useEffect,
-  useImperativeHandle,
-  useLayoutEffect,
-  useMemo,
-  useState,
-  type CSSProperties,
-  type FocusEvent,
-} from 'react';
+import { useEffect, useMemo, useState, type CSSProperties, type FocusEvent } from 'react';
 import classes from './data-grid.module.css';
-import type { DataGridHandle, DataGridProps } from './data-grid-props';
+import type { DataGridProps } from './data-grid-props';
 import { GridBody } from './grid-body';
 import { GridHeader } from './grid-header';
-import { headerHeightPx as heightOfHeader, rowMetrics, type CellPosition } from './grid-model';
+import { headerHeightPx as heightOfHeader, rowMetrics } from './grid-model';
 import { ROWS_PER_BLOCK } from './row-layout';
 import { sizerHeightPx } from './row-scroll';
-import { NO_SELECTION } from './selection';
 import { useColumnChanges } from './use-column-changes';
 import { useColumnDrag } from './use-column-drag';
 import { useColumnLayout, useRenderedColumns } from './use-column-layout';
@@ -22,9 +13,10 @@ import { useColumnModel } from './use-column-model';
 import { useFittedColumns } from './use-fitted-columns';
 import { useGridCommands } from './use-grid-commands';
 import { positionOfElement, useGridFocus, usePointerPress } from './use-grid-focus';
+import { useGridHandle } from './use-grid-handle';
 import { useGridSelection } from './use-grid-selection';
 import { useGridTexts } from './use-grid-texts';
-import { useGridViewport } from './use-grid-viewport';
+import { useGridViewport, useViewportContent } from './use-grid-viewport';
 import { useWrappedLines } from './use-wrapped-lines';
 import { useTouchHold } from './use-touch-hold';
 import { showClippedText } from './visible-text';
@@ -86,22 +78,15 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
   // The same array if it has the same columns, so that rows need not render again.
   const focusColumns = renderedWithFocus.length === rendered.length ? rendered : renderedWithFocus;
 
-  useLayoutEffect(() => {
-    viewport.setContent({ rowCount, headerHeightPx, rowHeightPx, contentWidthPx });
-  }, [viewport, rowCount, headerHeightPx, rowHeightPx, contentWidthPx]);
-  useLayoutEffect(() => {
-    if (opening.row + opening.rowCut > 0) viewport.openAt(opening.row, opening.rowCut);
-  }, [viewport, opening]);
-  useLayoutEffect(() => {
-    if (carryRef === undefined) return;
-    viewport.setScrollLeft(carryRef.current.scrollLeftPx);
-    return () => {
-      carryRef.current = { ...carryRef.current, scrollLeftPx: viewport.getScrollLeftPx() };
-    };
-  }, [viewport, carryRef]);
-  useLayoutEffect(() => viewport.setRows(rows), [viewport, rows]);
-  const focusRow = tabStop === null || isTabStopInHeader ? null : tabStop.rowIndex;
-  useLayoutEffect(() => viewport.setFocusRow(focusRow), [viewport, focusRow]);
+  useViewportContent(viewport, {
+    rows,
+    headerHeightPx,
+    rowHeightPx,
+    contentWidthPx,
+    opening,
+    focusRow: tabStop === null || isTabStopInHeader ? null : tabStop.rowIndex,
+    carryRef,
+  });
 
   const fitColumns = (columnIds: readonly string[]) => {
     const fittedColumns = columnIds.flatMap((columnId) => columnsById.get(columnId) ?? []);
@@ -131,44 +116,17 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
     selecting,
     fitColumns,
   });
-  /** A user who has moved to another cell copies that cell next, not the earlier selection. */
-  const selectNoneElsewhere = ({ rowIndex, columnId }: CellPosition) => {
-    if (rowIndex !== tabStop?.rowIndex || columnId !== tabStop.columnId) selecting.select(NO_SELECTION);
-  };
-  useImperativeHandle(ref, (): DataGridHandle => ({
-    goToRow(rowIndex) {
-      const position = {
-        rowIndex: Math.min(Math.max(0, Math.trunc(rowIndex)), rowCount - 1),
-        columnId: tabStop?.columnId ?? '',
-      };
-      selectNoneElsewhere(position);
-      commands.goTo(position, 'start-if-hidden');
-    },
-    focusCell(position) {
-      selectNoneElsewhere(position);
-      commands.goTo(position, 'nearest');
-    },
-    focus: focus.take,
-    activate(position) {
-      selectNoneElsewhere(position);
-      focus.activate(position);
-      commands.showCell(position, 'nearest');
-    },
-    showCell(position) {
-      commands.showCell(position, 'nearest');
-    },
-    select: selecting.select,
-    moveColumn: changes.move,
-    widenColumn: changes.widen,
-    fitColumns: (columnIds = layout.slots.map((slot) => slot.columnId)) => fitColumns(columnIds),
-    get firstVisibleRow() {
-      return viewport.getView().visible.rowStart;
-    },
-    get firstRowCut() {
-      const { rowStart } = viewport.getView().visible;
-      return Math.max(0, viewport.getOffsetPx() - rowStart * rowHeightPx) / rowHeightPx;
-    },
-  }));
+  useGridHandle(ref, {
+    rowCount,
+    rowHeightPx,
+    viewport,
+    layout,
+    changes,
+    commands,
+    focus,
+    selecting,
+    fitColumns,
+  });
 
   const { dragging, onPointerDown } = useColumnDrag({
     scrollerRef,

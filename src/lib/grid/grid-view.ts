@@ -1,4 +1,5 @@
 import type { RowKeys } from './row-keys';
+import { blockStart, renderedRows, visibleRows } from './row-layout';
 import type { RowScrollGeometry } from './row-scroll';
 import type { RowRange } from './grid-model';
 
@@ -16,6 +17,9 @@ export interface GridView {
   readonly area: GridArea;
 }
 
+/** A view before its rows are given elements. */
+export type UnkeyedView = Omit<GridView, 'keys'>;
+
 /** The values that do not change while rows scroll vertically. A new object only when a member changes. */
 export interface GridArea {
   readonly headerHeightPx: number;
@@ -30,7 +34,7 @@ export interface GridArea {
 
 /** Returns the current area; `before` itself if nothing changed. */
 export function areaNow(
-  before: GridArea | null,
+  before: GridArea,
   geometry: Pick<RowScrollGeometry, 'rowHeightPx' | 'viewportHeightPx'>,
   headerHeightPx: number,
   viewportWidthPx: number,
@@ -39,7 +43,7 @@ export function areaNow(
   const { rowHeightPx, viewportHeightPx } = geometry;
   const columnScrollPx = Math.floor(scrollLeftPx / COLUMN_STEP_PX) * COLUMN_STEP_PX;
   const isSame =
-    before?.headerHeightPx === headerHeightPx &&
+    before.headerHeightPx === headerHeightPx &&
     before.rowHeightPx === rowHeightPx &&
     before.viewportWidthPx === viewportWidthPx &&
     before.viewportHeightPx === viewportHeightPx &&
@@ -47,8 +51,15 @@ export function areaNow(
   return isSame ? before : { headerHeightPx, rowHeightPx, viewportWidthPx, viewportHeightPx, columnScrollPx };
 }
 
-/** Whether two views render the same, apart from their keys. */
-export function isSameView(one: GridView, other: GridView): boolean {
+/** Returns the view of the rows at an offset. */
+export function viewAt(offsetPx: number, rowCount: number, area: GridArea): UnkeyedView {
+  const visible = visibleRows(offsetPx, area.viewportHeightPx, area.rowHeightPx, rowCount);
+  const rendered = renderedRows(visible, rowCount);
+  return { rendered, visible, blockStart: blockStart(rendered), rowCount, area };
+}
+
+/** Whether two views render the same. */
+export function isSameView(one: UnkeyedView, other: UnkeyedView): boolean {
   return (
     one.rendered.rowStart === other.rendered.rowStart &&
     one.rendered.rowEnd === other.rendered.rowEnd &&

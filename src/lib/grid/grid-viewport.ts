@@ -1,5 +1,5 @@
-import type { GridRows, RowRange, VisibleRows } from './grid-model';
-import { areaNow, isSameView, type GridArea, type GridView } from './grid-view';
+import { areaNow, viewAt, type UnkeyedView } from './grid-view';
+import { createGridViewStore, type GridViewStore, type VisibleRowsListener } from './grid-view-store';
 import {
   INITIAL_ROW_SCROLL,
   afterGeometryChange,
@@ -12,23 +12,13 @@ import {
   type RowScrollGeometry,
   type RowScrollState,
 } from './row-scroll';
-import { blockStart, renderedRows, offsetToShowRowPx, visibleRows, type RowAlignment } from './row-layout';
-import { FIRST_ROW_KEYS, keysForRows, keysWithFocus } from './row-keys';
+import { offsetToShowRowPx, type RowAlignment } from './row-layout';
 import { createScrollInput } from './scroll-input';
-import {
-  AT_REST,
-  PAUSED_AFTER_MS,
-  SETTLED_AFTER_MS,
-  afterMove,
-  paused,
-  settled,
-  type ScrollVelocity,
-} from './scroll-velocity';
+import { createScrollMotion } from './scroll-motion';
+import { createWheelDebt } from './wheel-debt';
 
 /** Set on the pane while rows move. */
 const MOVING = 'data-moving';
-
-const NO_ROWS: RowRange = { rowStart: 0, rowEnd: 0 };
 
 export interface GridElements {
   readonly scroller: HTMLElement;
@@ -37,8 +27,6 @@ export interface GridElements {
   readonly headerTrack: HTMLElement;
   readonly bodyTrack: HTMLElement;
 }
-
-type VisibleRowsListener = Pick<GridRows<unknown>, 'setVisibleRows'>;
 
 export interface GridContent {
   readonly rowCount: number;
@@ -51,11 +39,10 @@ export interface GridContent {
  * The scroll position of a grid, outside of React. Turns what the browser reports into an offset, moves the rendered
  * block by a transform in the same frame, and notifies React only when other rows or columns have to be rendered.
  */
-export interface GridViewport {
-  readonly subscribe: (listener: () => void) => () => void;
-  readonly getView: () => GridView;
-  /** The area of the view, which changes less often than the view. */
-  readonly getArea: () => GridArea;
+export interface GridViewport extends Pick<
+  GridViewStore,
+  'subscribe' | 'getView' | 'getArea' | 'setFocusRow'
+> {
   /** Attaches listeners; returns a function that detaches them. */
   attach(elements: GridElements): () => void;
   /** Call after the sizer was laid out with the new content. */
@@ -68,91 +55,33 @@ export interface GridViewport {
   setScrollLeft(scrollLeftPx: number): void;
   /** Reports the visible rows to a data source: at once to a new one, and then with every change. */
   setRows(rows: VisibleRowsListener): void;
-  /** Sets the row with the focus, null for none. Takes effect with the next rows that are rendered. */
-  setFocusRow(rowIndex: number | null): void;
   getOffsetPx(): number;
   getScrollLeftPx(): number;
 }
 
 export function createGridViewport(now: () => number = () => performance.now()): GridViewport {
-  const listeners = new Set<() => void>();
-  let listenerOfRows: VisibleRowsListener | null = null;
+  const wheel = createWheelDebt(now);
+  const input = createScrollInput(wheel);
+  const views = createGridViewStore();
+  const motion = createScrollMotion(now, views.report, onQuiet);
   let elements: GridElements | null = null;
   let content: GridContent = { rowCount: 0, headerHeightPx: 0, rowHeightPx: 32, contentWidthPx: 0 };
   let geometry: RowScrollGeometry = { rowCount: 0, rowHeightPx: 32, viewportHeightPx: 0, nativeMaxPx: 0 };
   let viewportWidthPx = 0;
   let scroll: RowScrollState = INITIAL_ROW_SCROLL;
   let scrollLeftPx = 0;
-  let velocity: ScrollVelocity = AT_REST;
   let openingPosition: { readonly rowIndex: number; readonly cut: number } | null = null;
-  /** An end of the scrollbar has cut off a wheel movement, and may cut off that of the events right after. */
-  let isWheelCut = false;
-  /** How far the rows were moved ahead of a wheel's scroll that the browser may still report, px. */
-  let aheadPx = 0;
-  let settleTimer: ReturnType<typeof setTimeout> | undefined;
-  let pauseTimer: ReturnType<typeof setTimeout> | undefined;
-  let reported: VisibleRows | null = null;
-  let focusRow: number | null = null;
-  let keys = FIRST_ROW_KEYS;
-  const input = createScrollInput(now);
-  let view: GridView = {
-    rendered: NO_ROWS,
-    visible: NO_ROWS,
-    blockStart: 0,
-    keys,
-    rowCount: 0,
-    area: areaNow(null, geometry, content.headerHeightPx, viewportWidthPx, scrollLeftPx),
-  };
-
-  function nextView(): GridView {
-    const { rowCount, rowHeightPx, viewportHeightPx } = geometry;
-    const visible = visibleRows(scroll.offsetPx, viewportHeightPx, rowHeightPx, rowCount);
-    const rendered = renderedRows(visible, rowCount);
-    return {
-      rendered,
-      visible,
-      blockStart: blockStart(rendered),
-      keys,
-      rowCount,
-      area: areaNow(view.area, geometry, content.headerHeightPx, viewportWidthPx, scrollLeftPx),
-    };
-  }
 
   function publish(): void {
-    const next = nextView();
+    const area = areaNow(views.getArea(), geometry, content.headerHeightPx, viewportWidthPx, scrollLeftPx);
+    const next = viewAt(scroll.offsetPx, geometry.rowCount, area);
     place(next);
-    if (!isSameView(view, next)) {
-      keys = keysForRows(keys, view.rendered, next.rendered);
-      view = { ...next, keys };
-      for (const listener of listeners) listener();
-    }
-    report();
+    views.publish(next);
+    views.report(motion.velocity());
   }
 
-  function report(): void {
-    const { rowStart, rowEnd } = view.visible;
-    const { direction, isFast } = velocity;
-    if (
-      listenerOfRows === null ||
-      geometry.viewportHeightPx <= 0 ||
-      (reported?.rowStart === rowStart && reported.rowEnd === rowEnd && reported.isFast === isFast)
-    ) {
-      return;
-    }
-    reported = { rowStart, rowEnd, direction, isFast };
-    listenerOfRows.setVisibleRows(reported);
-  }
-
-  function place(next: GridView): void {
-    if (elements === null) return;
-    const { pane, headerTrack, bodyTrack } = elements;
-    const topPx = snapToDevicePx(next.blockStart * next.area.rowHeightPx - scroll.offsetPx);
-    const leftPx = snapToDevicePx(-scrollLeftPx);
-    const endShiftPx = Math.min(0, viewportWidthPx - content.contentWidthPx) - leftPx;
-    bodyTrack.style.transform = `translate3d(${leftPx}px, ${topPx}px, 0)`;
-    headerTrack.style.transform = `translate3d(${leftPx}px, 0, 0)`;
-    setProperty(pane, '--grid-start-shift', `${-leftPx}px`);
-    setProperty(pane, '--grid-end-shift', `${endShiftPx}px`);
+  function place(view: UnkeyedView): void {
+    if (elements !== null) placeTracks(elements, view, scroll.offsetPx, scrollLeftPx, content.contentWidthPx);
   }
 
   function moveTo(next: RowScrollState): void {
@@ -179,50 +108,6 @@ export function createGridViewport(now: () => number = () => performance.now()):
       : { offsetPx: actualPx, nativeTopPx: actualPx, jumpOrigin: null };
   }
 
-  function track(deltaPx: number, isHeld: boolean): void {
-    velocity = afterMove(velocity, deltaPx, now(), geometry.viewportHeightPx, isHeld);
-    elements?.pane.setAttribute(MOVING, '');
-    clearTimeout(settleTimer);
-    settleTimer = setTimeout(settle, SETTLED_AFTER_MS);
-    clearTimeout(pauseTimer);
-    // A thumb held still is likely to move again, to somewhere far away.
-    if (velocity.isFast && !isHeld) pauseTimer = setTimeout(pause, PAUSED_AFTER_MS);
-  }
-
-  function pause(): void {
-    velocity = paused(velocity);
-    report();
-  }
-
-  function settle(): void {
-    clearTimeout(settleTimer);
-    if (input.isTouching()) {
-      settleTimer = setTimeout(settle, SETTLED_AFTER_MS);
-      return;
-    }
-    if (isWheelCut) {
-      // With one of the next frames, the browser reports how far the wheel has scrolled, if it had room.
-      if (input.wheelAgeMs() < SETTLED_AFTER_MS) {
-        settleTimer = setTimeout(settle, SETTLED_AFTER_MS);
-        return;
-      }
-      isWheelCut = false;
-      const cause = input.cause();
-      const owedPx = cause.kind === 'wheel' ? cause.owedPx : 0;
-      if (owedPx !== 0) {
-        input.spend(owedPx);
-        aheadPx = owedPx;
-        moveTo(atOffset(scroll.offsetPx + owedPx, geometry));
-        return;
-      }
-    }
-    velocity = settled(velocity);
-    elements?.pane.removeAttribute(MOVING);
-    input.forgetFling();
-    if (!input.isThumbHeld()) restNative();
-    report();
-  }
-
   /** Moves the scrollbar to the position of the offset; only at rest, because it would stop a fling. */
   function restNative(): void {
     if (!isScaled(geometry)) return;
@@ -231,9 +116,26 @@ export function createGridViewport(now: () => number = () => performance.now()):
     if (Math.abs(restingPx - scroll.nativeTopPx) >= 1) writeNativeTop(restingPx);
   }
 
-  /** Leaves the scrollbar alone, because a turning wheel ends a scroll with every event. */
-  function endFling(): void {
+  function track(deltaPx: number, isHeld: boolean): void {
+    motion.track(deltaPx, geometry.viewportHeightPx, isHeld);
+    elements?.pane.setAttribute(MOVING, '');
+  }
+
+  function onQuiet(): void {
+    if (input.isTouching() || wheel.awaitsReport()) {
+      motion.waitOn();
+      return;
+    }
+    const duePx = wheel.collectPx(input.cause());
+    if (duePx !== 0) {
+      moveTo(atOffset(scroll.offsetPx + duePx, geometry));
+      return;
+    }
+    motion.settle();
+    elements?.pane.removeAttribute(MOVING);
     input.forgetFling();
+    if (!input.isThumbHeld()) restNative();
+    views.report(motion.velocity());
   }
 
   function onScroll(): void {
@@ -242,19 +144,16 @@ export function createGridViewport(now: () => number = () => performance.now()):
     scrollLeftPx = scroller.scrollLeft;
     const reportedTopPx = scroller.scrollTop;
     const cause = input.cause();
-    const deltaPx = reportedTopPx - scroll.nativeTopPx;
-    if (aheadPx * deltaPx > 0 && cause.kind === 'wheel' && cause.unspentPx === 0) {
-      // The rows have already moved.
-      aheadPx = Math.abs(deltaPx) < Math.abs(aheadPx) ? aheadPx - deltaPx : 0;
+    if (wheel.settleAhead(reportedTopPx - scroll.nativeTopPx, cause)) {
       scroll = { ...scroll, nativeTopPx: reportedTopPx };
       track(0, false);
       return;
     }
     const next = afterNativeScroll(scroll, reportedTopPx, cause, geometry);
     if (next !== scroll) {
-      input.spend(next.offsetPx - scroll.offsetPx);
+      wheel.spend(next.offsetPx - scroll.offsetPx);
       track(next.offsetPx - scroll.offsetPx, input.isThumbHeld());
-      isWheelCut ||= cause.kind === 'wheel' && isCutOff(next, geometry);
+      if (cause.kind === 'wheel' && isCutOff(next, geometry)) wheel.noteCutOff();
       scroll = next;
       if (scroll.jumpOrigin === null && isNativeRoomShort(scroll, geometry)) {
         writeNativeTop(restingNativeTopPx(scroll.offsetPx, geometry));
@@ -289,44 +188,42 @@ export function createGridViewport(now: () => number = () => performance.now()):
   }
 
   return {
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    getView: () => view,
-    getArea: () => view.area,
+    subscribe: views.subscribe,
+    getView: views.getView,
+    getArea: views.getArea,
+    setFocusRow: views.setFocusRow,
     attach(attached) {
       elements = attached;
       const { scroller } = attached;
       const observer = new ResizeObserver(measure);
       observer.observe(scroller);
-      scroller.addEventListener('scroll', onScroll, { passive: true });
-      scroller.addEventListener('scrollend', endFling, { passive: true });
+      const listening = new AbortController();
+      const passive = { passive: true, signal: listening.signal };
+      scroller.addEventListener('scroll', onScroll, passive);
+      // Leaves the scrollbar alone, because a turning wheel ends a scroll with every event.
+      scroller.addEventListener('scrollend', () => input.forgetFling(), passive);
       const stopInput = input.attach(scroller, () => {
         // The thumb was released.
-        if (velocity.moves.length === 0) restNative();
+        if (motion.velocity().moves.length === 0) restNative();
       });
       measure();
       return () => {
         elements = null;
-        clearTimeout(settleTimer);
-        clearTimeout(pauseTimer);
+        motion.stopTimers();
         observer.disconnect();
-        scroller.removeEventListener('scroll', onScroll);
-        scroller.removeEventListener('scrollend', endFling);
+        listening.abort();
         stopInput();
       };
     },
     setContent(next) {
-      const isFocusInView =
-        focusRow !== null && focusRow >= view.visible.rowStart && focusRow < view.visible.rowEnd;
       const isHeightOther = next.rowHeightPx !== content.rowHeightPx;
+      const focusRow = isHeightOther ? views.visibleFocusRow() : null;
       content = next;
       // Inherited styles of cells are changed before sizes are read; otherwise the browser would compute the styles twice.
-      place(view);
+      place(views.getView());
       measure();
       // The first row in view stays, unless that would push the focused one out of it.
-      if (isHeightOther && isFocusInView && focusRow !== null) showRow(focusRow, 'nearest');
+      if (focusRow !== null) showRow(focusRow, 'nearest');
     },
     openAt(rowIndex, cut) {
       openingPosition = { rowIndex, cut };
@@ -344,21 +241,28 @@ export function createGridViewport(now: () => number = () => performance.now()):
       scrollLeftPx = scroller.scrollLeft;
       publish();
     },
-    setRows(next) {
-      if (next === listenerOfRows) return;
-      listenerOfRows = next;
-      reported = null;
-      report();
-    },
-    setFocusRow(rowIndex) {
-      focusRow = rowIndex;
-      // Derived from the keys in use: the focus may have passed through several rows since, and come back.
-      keys = keysWithFocus(view.keys, rowIndex);
-    },
+    setRows: (rows) => views.setRows(rows, motion.velocity()),
     getOffsetPx: () => scroll.offsetPx,
     // Reads the element, not the last report: scrolling to a focused element is reported only with the next frame.
     getScrollLeftPx: () => elements?.scroller.scrollLeft ?? scrollLeftPx,
   };
+}
+
+/** Moves header and rows in one frame; the pinned cells are shifted back to the edges of the view. */
+function placeTracks(
+  { pane, headerTrack, bodyTrack }: GridElements,
+  { blockStart, area }: UnkeyedView,
+  offsetPx: number,
+  scrollLeftPx: number,
+  contentWidthPx: number,
+): void {
+  const topPx = snapToDevicePx(blockStart * area.rowHeightPx - offsetPx);
+  const leftPx = snapToDevicePx(-scrollLeftPx);
+  const endShiftPx = Math.min(0, area.viewportWidthPx - contentWidthPx) - leftPx;
+  bodyTrack.style.transform = `translate3d(${leftPx}px, ${topPx}px, 0)`;
+  headerTrack.style.transform = `translate3d(${leftPx}px, 0, 0)`;
+  setProperty(pane, '--grid-start-shift', `${-leftPx}px`);
+  setProperty(pane, '--grid-end-shift', `${endShiftPx}px`);
 }
 
 /** Text is sharp only where it starts on a device pixel. */

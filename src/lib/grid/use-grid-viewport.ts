@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
+import type { DataGridProps, GridInitialView } from './data-grid-props';
 import type { GridArea } from './grid-view';
-import { createGridViewport, type GridViewport } from './grid-viewport';
+import { createGridViewport, type GridContent, type GridViewport } from './grid-viewport';
 
 export interface GridElementRefs {
   readonly scrollerRef: RefObject<HTMLDivElement | null>;
@@ -33,6 +34,35 @@ export function useGridViewport(): AttachedViewport {
     return isComplete(elements) ? viewport.attach(elements) : undefined;
   }, [viewport]);
   return { viewport, area, scrollerRef, paneRef, headerTrackRef, bodyTrackRef };
+}
+
+type ViewportContent<TRow> = Omit<GridContent, 'rowCount'> &
+  Pick<DataGridProps<TRow>, 'rows'> & {
+    /** The view to open with; the same object for the life of a grid. */
+    readonly opening: GridInitialView;
+    readonly focusRow: number | null;
+    readonly carryRef: DataGridProps<TRow>['carryRef'];
+  };
+
+/** Passes on to the viewport what changes with a render, before the paint. */
+export function useViewportContent<TRow>(viewport: GridViewport, content: ViewportContent<TRow>): void {
+  const { rows, headerHeightPx, rowHeightPx, contentWidthPx, opening, focusRow, carryRef } = content;
+  const { rowCount } = rows;
+  useLayoutEffect(() => {
+    viewport.setContent({ rowCount, headerHeightPx, rowHeightPx, contentWidthPx });
+  }, [viewport, rowCount, headerHeightPx, rowHeightPx, contentWidthPx]);
+  useLayoutEffect(() => {
+    if (opening.row + opening.rowCut > 0) viewport.openAt(opening.row, opening.rowCut);
+  }, [viewport, opening]);
+  useLayoutEffect(() => {
+    if (carryRef === undefined) return;
+    viewport.setScrollLeft(carryRef.current.scrollLeftPx);
+    return () => {
+      carryRef.current = { ...carryRef.current, scrollLeftPx: viewport.getScrollLeftPx() };
+    };
+  }, [viewport, carryRef]);
+  useLayoutEffect(() => viewport.setRows(rows), [viewport, rows]);
+  useLayoutEffect(() => viewport.setFocusRow(focusRow), [viewport, focusRow]);
 }
 
 function isComplete<T extends Record<string, HTMLElement | null>>(

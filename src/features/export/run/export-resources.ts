@@ -110,7 +110,9 @@ export function createExportResources(
     prepare: (plan: ExportPlan): void => {
       ready = prepare(plan);
     },
-    start,
+    start: (): void => {
+      ready = start();
+    },
     run,
     pause: () => running?.pause(),
     resume: () => {

@@ -59,8 +59,8 @@ export const FILES_FAULTS = defineFaults([
   {
     id: 'files-locked-column-exported-after-loss-of-right',
     kind: 'rights',
-    file: 'src/features/export/run/export-queue.ts',
-    find: 'const columns = lockedColumns(entry.plan, rights);',
+    file: 'src/features/export/run/export-machine.ts',
+    find: 'const columns = lockedColumns(entry.plan, state.rights);',
     replace: 'const columns = [];',
     says: 'A file is saved with a column that its person may no longer view.',
     tests: { unit: ['src/features/export/run/export-queue'], journeys: [] },

@@ -10,7 +10,8 @@ import { englishMessages } from '@/ui/i18n/catalogue-en';
 import exportMessages from '@/ui/i18n/messages/en/export.json';
 import { createWorld } from '@/test/session-world';
 import type { RetryReason } from '../model/export-failure';
-import type { ExportQueue, ExportView } from '../run/export-queue';
+import type { ExportView } from '../run/export-machine';
+import type { ExportQueue } from '../run/export-queue';
 import { ExportItem } from './export-item';
 import { ExportProvider, useExportContext } from './export-provider';
 

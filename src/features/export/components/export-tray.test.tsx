@@ -10,7 +10,8 @@ import exportMessages from '@/ui/i18n/messages/en/export.json';
 import { AnnouncerProvider } from '@/ui/components/announcer';
 import { createWorld } from '@/test/session-world';
 import type { ExportFailure } from '../model/export-failure';
-import type { ExportQueue, ExportView } from '../run/export-queue';
+import type { ExportView } from '../run/export-machine';
+import type { ExportQueue } from '../run/export-queue';
 import { ExportProvider } from './export-provider';
 import { ExportTray } from './export-tray';
 

@@ -14,7 +14,7 @@ import { LabelsDialog } from '@/ui/components/labels-dialog';
 import { useRestoredFocus } from '@/ui/components/use-restored-focus';
 import type { ExportFailure } from '../model/export-failure';
 import type { ExportRequest } from '../model/export-choices';
-import type { ExportView } from '../run/export-queue';
+import type { ExportView } from '../run/export-machine';
 import { useExportContext } from './export-provider';
 import { useExportFailureText } from './export-texts';
 import classes from './keep-at-once.module.css';

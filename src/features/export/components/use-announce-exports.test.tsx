@@ -6,7 +6,7 @@ import { FormatSettingsProvider } from '@/ui/formats/format-settings-context';
 import { englishMessages } from '@/ui/i18n/catalogue-en';
 import exportMessages from '@/ui/i18n/messages/en/export.json';
 import { AnnouncerProvider } from '@/ui/components/announcer';
-import type { ExportView } from '../run/export-queue';
+import type { ExportView } from '../run/export-machine';
 import { useAnnounceExports } from './use-announce-exports';
 
 function Exports({ views }: { readonly views: readonly ExportView[] }) {

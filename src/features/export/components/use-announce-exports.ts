@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { useAnnounce } from '@/ui/components/announcer';
 import { isLongRetry } from '../model/export-failure';
-import { isWorthResuming, type ExportView } from '../run/export-queue';
+import { isWorthResuming, type ExportView } from '../run/export-machine';
 
 /** The announced states of an export: its start, each quarter, a long wait, its end. */
 type Milestone = 'started' | 1 | 2 | 3 | 'waiting' | 'done' | 'stopped' | 'failed';

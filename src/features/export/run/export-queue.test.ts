@@ -43,6 +43,7 @@ function createWorld() {
   const events = new Map<string, RunExportEvents>();
   const plans = new Map<string, ExportPlan>();
   const locked = new Set<string>();
+  const locking = { granted: Promise.resolve() };
   const staged: string[] = [];
   const saving = { succeeds: true };
   const keeping: { end: (failure: CopyFailure | null) => void; signal: AbortSignal | null } = {
@@ -65,6 +66,7 @@ function createWorld() {
     lock: async (id) => {
       if (locked.has(id)) return null;
       locked.add(id);
+      await locking.granted;
       return { release: () => locked.delete(id) };
     },
     stage: async (plan) => void staged.push(plan.id),
@@ -93,7 +95,7 @@ function createWorld() {
   const fail = (id: string, failure: ExportFailure) => events.get(id)?.onFailed(failure);
   const finish = (id: string) =>
     events.get(id)?.onDone({ files: [], certificate: null } as unknown as ExportResult);
-  return { queue, log, events, plans, locked, staged, saving, keeping, statuses, fail, finish };
+  return { queue, log, events, plans, locked, locking, staged, saving, keeping, statuses, fail, finish };
 }
 
 describe('the export queue', () => {
@@ -253,6 +255,26 @@ describe('the export queue', () => {
     expect(statuses()).toEqual(['b running']);
     expect(log).toEqual(['run a', 'discard a', 'remove a', 'run b']);
     expect([...locked]).toEqual(['b']);
+  });
+
+  test('an export that is cancelled or ended while it waits for its lock leaves nothing behind', async () => {
+    for (const act of ['remove', 'dispose'] as const) {
+      const { queue, log, locked, locking, statuses } = createWorld();
+      let grant = () => undefined as void;
+      locking.granted = new Promise((resolve) => (grant = resolve));
+      queue.addInterrupted(planOf('a'));
+      queue.resume('a');
+      await settle();
+      expect(locked.size).toBe(1);
+      if (act === 'remove') queue.remove('a');
+      else queue.dispose('remove');
+      await settle();
+      grant();
+      await settle();
+      expect(statuses()).toEqual([]);
+      expect(log).toEqual(['remove a']);
+      expect(locked.size).toBe(0);
+    }
   });
 
   test('late reports after cancelling have no effect', async () => {

@@ -25,7 +25,7 @@ import { START_KEYS, type ItemElements, type ReorderingList, type StartMove } fr
 
 const ONLY_VERTICAL: Modifier[] = [({ transform }) => ({ ...transform, x: 0 })];
 
-/** The scrollable elements that the library found, by its context: `withoutNeedlessScroll` empties the context's own list. */
+/** The scrollable ancestors that the library found, by its context; `withoutNeedlessScroll` empties the context's own list. */
 const scrollers = new WeakMap<object, Element[]>();
 
 /**
@@ -126,7 +126,7 @@ interface MovableItemProps {
   readonly list: ReorderingList;
 }
 
-/** Moves the elements of an item to where the library says; renders nothing itself. */
+/** Moves an item's elements to the position that the library gives; renders nothing itself. */
 function MovableItem({ id, elements: { item, handle }, list }: MovableItemProps) {
   const { setNodeRef, setActivatorNodeRef, listeners, transform, transition, isDragging } = useSortable({
     id,

@@ -121,7 +121,7 @@ function PartBox({ place, role, label, takesFocus, onClose, children }: PartBoxP
     const box = boxRef.current;
     if (box === null || !takesFocus || isTyping()) return undefined;
     const place = currentFocusPlace();
-    // The part itself would take the focus, or the pressed button has been removed.
+    // The part itself takes the focus once it is loaded; after a retry, the pressed button has been removed.
     box.focus({ preventScroll: true });
     return () => {
       if (place !== null && box.contains(document.activeElement)) returnFocus(place);
@@ -152,7 +152,7 @@ function PartBox({ place, role, label, takesFocus, onClose, children }: PartBoxP
       )}
     </div>
   );
-  // Outside any element that would clip or scroll it.
+  // In a portal, no other element clips or scrolls the box.
   return place === 'over' ? createPortal(box, document.body) : box;
 }
 

@@ -1,4 +1,4 @@
-/** Makes a call as soon as it is its turn. The signal takes a waiting call out of the queue. */
+/** Makes a call when its turn comes. Aborting the signal removes a waiting call from the queue. */
 export type LimitedCall = <Result>(call: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
 
 /**

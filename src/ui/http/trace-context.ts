@@ -10,7 +10,7 @@ const HEADER = 'traceparent';
 
 /**
  * Returns the headers that make a request part of a trace: of the given one, or of a new one. Each attempt of a call is a
- * span of its own. The flag says that the trace is to be recorded, because servers decide that by the first sender.
+ * span of its own. The flag asks servers to record the trace: they follow the first sender.
  */
 export function traceHeaders(
   tracing: Tracing | undefined,

@@ -3,8 +3,5 @@ import conditions from './messages/en/conditions.json';
 import configProblem from './messages/en/config-problem.json';
 import signInAgain from './messages/en/sign-in-again.json';
 
-/**
- * English messages of parts that may be opened before the first rows, and need not wait for all of `catalogue-later.ts`:
- * such a part loads them beside its code (`earlyPart`).
- */
+/** English messages of parts that may open before the first rows: `earlyPart` loads them without all of `catalogue-later.ts`. */
 export const earlyMessages = { arrival, conditions, configProblem, signInAgain };

@@ -10,7 +10,7 @@ export interface SilenceWatch {
 }
 
 /**
- * Calls back when a worker gives no sign of life for a minute: it reads a file that never ends, and can only be terminated. A
+ * Calls back when a worker gives no sign of life for a minute: if a file never ends, the worker can only be terminated. A
  * worker that reads must call `reportAlive`.
  */
 export function watchSilence(onSilent: () => void): SilenceWatch {

@@ -53,10 +53,7 @@ export type Verification =
   | { readonly kind: 'damaged'; readonly damage: Damage }
   | { readonly kind: 'not-ours' };
 
-/**
- * Reads an export and its certificate, and compares the rows with the certificate's digests. All parts of an export have
- * to be passed together. `onRows` reports progress.
- */
+/** Compares the rows of an export with its certificate. Needs all parts of the export at once. `onRows` reports progress. */
 export async function verifyExport(
   files: readonly DroppedFile[],
   onRows: (rowCount: number, written: number) => void = () => undefined,

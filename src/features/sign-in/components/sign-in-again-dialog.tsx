@@ -35,7 +35,7 @@ export function SignInAgainDialog() {
   return (
     <Modal.Root
       opened={isShown}
-      // It closes only with the session's state.
+      // The dialog closes only when the session's state changes.
       onClose={() => undefined}
       closeOnClickOutside={false}
       closeOnEscape={false}

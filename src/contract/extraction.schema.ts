@@ -129,8 +129,7 @@ const queryBodySchema = z.object({
 });
 
 /**
- * Returns the request body that takes a snapshot of the same query with these fields; null if the given body does not take a
- * snapshot. Never throws.
+ * Returns the body that takes a snapshot of the same query with these fields; null if the given body takes none. Never throws.
  */
 export function bodyOfSameQuery(
   body: string,

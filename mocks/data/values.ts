@@ -36,10 +36,7 @@ export function priceAt(salt: number, nullsOneIn = 0): PartAt {
       : price(id, salt, revisionOf(id, version));
 }
 
-/**
- * An amount in two parts: mostly a price, sometimes null, negative, or a number with 18 significant digits. With `hugeOneIn` 1,
- * every amount has 18 digits.
- */
+/** An amount in two parts: a price, sometimes null or negative. One in `hugeOneIn` has 18 significant digits. */
 export function wideAmount(salt: number, hugeOneIn: number): { majorAt: PartAt; minorAt: PartAt } {
   const isMissing = (id: number) => isOneIn(id, salt + 8, 250);
   const isHuge = (id: number) => isOneIn(id, salt + 2, hugeOneIn);

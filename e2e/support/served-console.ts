@@ -26,10 +26,7 @@ export interface ServedConsole {
   readonly close: () => Promise<void>;
 }
 
-/**
- * Serves the same as `npm start`, on ports of its own, so that a test shares its service with no other test. `config` is read at
- * every request.
- */
+/** Serves the same as `npm start`, on ports of its own, for a single test. `config` is read at every request. */
 export async function serveConsole(
   servedWith: ServedWith,
   {

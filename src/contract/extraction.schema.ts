@@ -128,9 +128,7 @@ const queryBodySchema = z.object({
   useCache: z.literal(true),
 });
 
-/**
- * Returns the body that takes a snapshot of the same query with these fields; null if the given body takes none. Never throws.
- */
+/** Returns the body that takes a snapshot of the same query with these fields; null if `body` takes none. Never throws. */
 export function bodyOfSameQuery(
   body: string,
   fields: readonly string[],

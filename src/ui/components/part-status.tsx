@@ -115,8 +115,7 @@ interface PartBoxProps extends Pick<PartStatusProps, 'place' | 'onClose'> {
 function PartBox({ place, role, label, takesFocus, onClose, children }: PartBoxProps) {
   const tCommon = useTranslations('common');
   const boxRef = useRef<HTMLDivElement>(null);
-  // A layout effect: it returns the focus before the box is gone, and so before a dialog that replaces it records where to
-  // return the focus when it closes.
+  // A layout effect returns the focus before a dialog that replaces the box records where to return it.
   useLayoutEffect(() => {
     const box = boxRef.current;
     if (box === null || !takesFocus || isTyping()) return undefined;

@@ -7,10 +7,7 @@ export const PAGE_SIZES: readonly number[] = [10_000, 5_000, 1_000, 200];
 /** A response slower than this would cost too much to request again after a failure. */
 const SLOW_MS = 20_000;
 
-/**
- * Finds the first of `sizes`, largest first, that the service grants, and returns it with the response of the successful
- * probe. `probe` requests a page; rejects with ServiceError.
- */
+/** Returns the first of the falling `sizes` that the service grants, with the page of `probe`. Rejects with ServiceError. */
 export async function choosePageSize<Page = BodyChunks>(
   probe: (pageSize: number) => Promise<Page>,
   nowMs: () => number,

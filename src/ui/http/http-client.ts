@@ -66,20 +66,14 @@ export interface HttpClientParts<A extends Authorization> extends RequestPorts, 
    * with ServiceError `unauthenticated` when there are none, `cancelled` when the signal is aborted.
    */
   readonly authorize: (request: { readonly refused: A | null; readonly signal?: AbortSignal }) => Promise<A>;
-  /**
-   * Returns credentials that are available without waiting; null if there are none. With them a request is sent before
-   * `send` returns, and does not wait for other work of the page.
-   */
+  /** Returns credentials that need no waiting, or null. With them, `send` sends before it returns, ahead of other work. */
   readonly authorizeNow?: () => A | null;
 }
 
 export interface HttpClient<A extends Authorization> {
   /** Sends a call and decodes its response. Rejects with ServiceError, or with the error of creating the body. */
   readonly send: <Output>(call: HttpCall<Output>, options?: CallOptions) => Promise<Output>;
-  /**
-   * Like `send`, but resolves to the undecoded body of a successful response. Its envelope may still report a failure.
-   * For responses that are large enough to be read in a worker.
-   */
+  /** Like `send`, but resolves to the undecoded body, for workers. Its envelope may still report a failure. */
   readonly receive: (call: UndecodedCall, options?: CallOptions) => Promise<BodyChunks>;
   /** Resolves to the response of any status, with an unread body, without a timeout. Rejects like `authorize` and `fetch`. */
   readonly openStream: (request: StreamRequest<A>, signal: AbortSignal) => Promise<Response>;

@@ -26,10 +26,7 @@ export function traceIdOf(headers: Headers): string | null {
   return headers.get(HEADER)?.slice(3, 35) ?? null;
 }
 
-/**
- * Returns whether requests to an address carry a trace. Only `always` includes other origins: a service that does not allow the
- * header (CORS) could not be reached at all.
- */
+/** Whether requests to an address carry a trace: to other origins only with `always`, as they may refuse the header (CORS). */
 export function tracedAddresses(
   mode: 'sameOrigin' | 'always' | 'never',
   ownOrigins: readonly (string | undefined)[],

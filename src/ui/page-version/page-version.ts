@@ -13,10 +13,7 @@ export interface PageVersionPorts {
   readonly clock: Clock;
   readonly isOnline: () => boolean;
   readonly isVisible: () => boolean;
-  /**
-   * Calls `onReturn` when the page becomes visible or the network comes back, and `onMissing` when a file of the build could
-   * not be loaded. Returns a function that stops watching.
-   */
+  /** Calls `onReturn` when page or network are back, `onMissing` when a build file fails to load. Returns a stop function. */
   readonly watch: (listeners: {
     readonly onReturn: () => void;
     readonly onMissing: () => void;

@@ -45,7 +45,6 @@ export type Verification =
       /** Null where the file matches its certificate. */
       readonly difference: FileDifference | null;
     }
-  /** A certificate without its file. */
   | { readonly kind: 'needs-file'; readonly certificate: AnyCertificate }
   /** A file whose certificate is a separate file, which is missing. */
   | { readonly kind: 'needs-certificate' }

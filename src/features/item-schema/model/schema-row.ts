@@ -15,7 +15,6 @@ import { readDefault, type DefaultMeaning } from './default-expression';
 export interface RequiredRight {
   /** Null if the service's metadata cannot be read; nobody has such a right. */
   readonly id: string | null;
-  /** Whether the person holds it. */
   readonly held: Permission;
 }
 

@@ -54,10 +54,7 @@ export interface ExtractionBody {
   cacheKey?: string;
 }
 
-/**
- * Returns the request body for a page: a query with `useCache`, or the snapshot's key alone (repeating the query is an
- * error). Throws InexpressibleValueError.
- */
+/** Returns a page's body: a query with `useCache`, or a key, beside which a query is an error. Throws InexpressibleValueError. */
 export function extractionBody(input: ExtractPageInput): ExtractionBody {
   const paging = { page: input.page, nrOfRecords: input.pageSize };
   if (input.cacheKey !== undefined) return { ...paging, cacheKey: input.cacheKey };

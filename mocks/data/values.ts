@@ -9,10 +9,7 @@ import { revisionOf } from './price-source';
 export const LOADED_ON = dayNumber(2026, 11, 2);
 const MAGNITUDES = [100, 100, 1_000, 1_000, 1_000, 10_000, 100_000, 1_000_000];
 
-/**
- * A price in ten-thousandths that depends on no article: mostly with few digits, sometimes with all four decimals. `revision` is the
- * version that last changed it.
- */
+/** A price in ten-thousandths, without an article, sometimes with all four decimals; version `revision` last changed it. */
 function price(id: number, salt: number, revision: number): number {
   const seed = hash(id, salt);
   const base = (1_000 + (seed % 9_000)) * (MAGNITUDES[(seed >>> 13) & 7] ?? 1_000);

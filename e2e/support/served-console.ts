@@ -3,10 +3,7 @@ import { builtDirectories } from '../../scripts/project-paths.mjs';
 import { serve } from '../../server/serve.mjs';
 import { startServiceProcess } from '../../scripts/service-process.mjs';
 
-/**
- * The service behind the console: the demo inside the page, or the reference service over HTTPS through a pass-through. `custody`: the
- * pass-through keeps the refresh tokens.
- */
+/** The demo in the page, or the reference service (HTTPS) behind a pass-through, which with `custody` keeps refresh tokens. */
 export type ServedWith = 'demo' | 'service' | 'custody';
 
 export interface ServedOptions {

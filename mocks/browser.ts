@@ -23,10 +23,7 @@ export interface Demo {
 /** The settings of the drawer: the service, and how this page reaches it. */
 export interface PageControls extends DemoControls {
   readonly isOffline: () => boolean;
-  /**
-   * Disconnects this page, or reconnects it. Not stored, so that a reload reconnects the page even if the drawer is not
-   * available. Listeners of `subscribe` are called.
-   */
+  /** Disconnects or reconnects this page, and notifies listeners. Not stored: a reload reconnects even without the drawer. */
   readonly setOffline: (isOffline: boolean) => void;
 }
 

@@ -4,7 +4,7 @@ import { expectAccessibleInBothSchemes } from '../support/axe';
 import { Grid } from '../support/grid';
 import { expect, test } from '../support/test';
 
-// Columns of another price column beside the rows: partners, and a margin.
+// Columns of another price column stand beside the rows: partners, and a margin.
 
 const PREFIX = 'A-1000000';
 const AT = `/prices/SalesPrice?v=1&filter=ItemNumber~starts-with~${PREFIX}`;
@@ -139,7 +139,7 @@ test('three presses from sales prices to a pivot of margins, and each count open
   });
 
   await test.step('the checks take the added column for the cost', async () => {
-    // Without the computed column, so that the rows are not refined.
+    // Removes the computed column, so that the rows are not refined.
     const link = new URL(page.url());
     link.searchParams.delete('refine');
     link.searchParams.set('show', 'checks');

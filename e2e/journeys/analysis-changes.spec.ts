@@ -38,7 +38,7 @@ async function compareWithEarlier(page: Page): Promise<void> {
   await expect(page.getByRole('combobox', { name: 'Compare with' })).toHaveValue(/240 rows$/);
 }
 
-/** With all digits of the service, computed independently from its rows. */
+/** The changes with all digits of the service, computed independently from its rows. */
 const EXPECTED = expectedChanges('PromotionPrice', 'PromotionCode', [0, 1]);
 
 const expectCounts = (page: Page) => expectChangeCounts(page, EXPECTED);
@@ -116,6 +116,6 @@ test('what changed is one press away from the notice, again and again, and in th
 
   await changeSource(page);
   await see.click();
-  // Compared with the rows that were on screen.
+  // The new rows are compared with those that were on screen.
   await expectChangeCounts(page, expectedChanges('PromotionPrice', 'PromotionCode', [1, 3]));
 });

@@ -5,7 +5,7 @@ import { expect, test } from '../support/test';
 
 // The demo's prices have errors at known places; the checks say which rows they are, and why.
 
-/** The first rows of the price column. */
+/** Returns the query for the first rows of the price column. */
 const queryOf = (rowCount: number) => `v=1&filter=EntryNo~less-than~${1_000_000 + rowCount}`;
 
 const countOf = (rowCount: number, ...kinds: readonly ReturnType<typeof plantedAt>[]) =>

@@ -3,8 +3,6 @@ import { findPriceSource, rowAt, rowCountAt } from '@mocks/data/price-sources';
 import { Grid } from '../support/grid';
 import { expect, test } from '../support/test';
 
-// The view Columns describes the rows of a snapshot.
-
 const PRICE_COLUMN = 'PromotionPrice';
 
 async function openColumns(page: Page): Promise<void> {
@@ -35,7 +33,7 @@ function expectedFigures(column: string) {
     empty: emptyCount,
     distinct: new Set(units).size,
     sum: {
-      /** As the column shows numbers. */
+      /** Formatted as the column shows numbers. */
       shown: shownOf(sum, scale, record?.FORMATTING ?? ''),
       exact: textOf(sum, scale),
     },
@@ -86,7 +84,7 @@ test('the profile of every column agrees with its rows @service-only @promise', 
     await expect(cells.nth(4), `${record.name} distinct`).toHaveText(String(distinct));
     await expect(cells.nth(7), `${record.name} sum`).toContainText(filled === 0 ? '–' : sum.shown);
   }
-  // Formatted like the rows, with every digit on hover and in copies.
+  // Figures are formatted like the rows, with every digit on hover and in copies.
   const prices = table.getByRole('row').filter({
     has: page.getByRole('button', { name: 'Profile of PromotionValue', exact: true }),
   });

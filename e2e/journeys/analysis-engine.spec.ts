@@ -6,7 +6,7 @@ import { serve } from '../../server/serve.mjs';
 import { downloadsOf, openSnapshot, startExport } from '../support/exports';
 import { expect, test } from '../support/test';
 
-/** What the worker of the build answers to a table and a query, without the screens around it. */
+/** Returns the response of the build's worker to a table and a query, without the screens around it. */
 async function startEngine(page: Page, query: string): Promise<{ kind: string; answer: unknown }> {
   const assets = readdirSync(path.join(builtDirectories.demo, 'assets'));
   const script = assets.find((name) => /^analysis-worker-.*\.js$/.test(name));
@@ -15,7 +15,7 @@ async function startEngine(page: Page, query: string): Promise<{ kind: string; a
       const worker = new Worker(address, { type: 'module' });
       const answerOf = (message: { readonly id: number }) =>
         new Promise<{ kind: string; result?: { rows?: unknown }; trouble?: unknown }>((resolve, reject) => {
-          // Before its first answer the worker says that it has started.
+          // Before its first response, the worker reports that it has started.
           worker.addEventListener('message', ({ data }) => {
             if (data.id === message.id) resolve(data);
           });
@@ -55,7 +55,7 @@ test('the engine runs under the policy, and everything of it comes from the own 
     kind: 'done',
     answer: [['100000.000000000000000000']],
   });
-  // Of an extension that the engine lacks, too.
+  // The engine requests nothing for an extension that it lacks, either.
   expect(
     await startEngine(page, "SELECT * FROM read_parquet('https://elsewhere.example/a.parquet')"),
   ).toMatchObject({
@@ -64,7 +64,7 @@ test('the engine runs under the policy, and everything of it comes from the own 
   });
   expect(asked.filter((address) => address.endsWith('.wasm'))).not.toEqual([]);
   expect(asked.filter((address) => new URL(address).origin !== new URL(baseURL ?? '').origin)).toEqual([]);
-  // For this its page may compile, which that of an installation without the analysis may not.
+  // A page with the analysis may compile WebAssembly; that of an installation without it may not.
   expect(await page.evaluate(isCompiled)).toBe(true);
 });
 
@@ -74,7 +74,7 @@ test('an installation without the analysis compiles no WebAssembly, and its expo
 }) => {
   // The worker records its own violations, like the page: the browser reports a worker's violations only to that worker.
   await page.route(/\/export-worker-[^/]*\.js$/, async (route) => {
-    // As a browser does, where the server has closed a connection that was idle.
+    // Retries, like a browser, if the server has closed an idle connection.
     const response = await route.fetch({ maxRetries: 3 });
     const told =
       "self.addEventListener('securitypolicyviolation', (event) => console.error(event.violatedDirective));";
@@ -89,14 +89,14 @@ test('an installation without the analysis compiles no WebAssembly, and its expo
   await expect(page.getByText('All 240 rows written')).toBeVisible();
   await expect.poll(() => downloads.length).toBe(2);
 
-  // Until here no policy was broken.
+  // So far, nothing has violated the policy.
   expect(problems.unexpected()).toEqual([]);
   problems.allowConsole(/Content Security Policy/);
   expect(await startEngine(page, 'SELECT 1')).toMatchObject({
     kind: 'failed',
     answer: { failure: { kind: 'unsupported' } },
   });
-  // As the page itself is bound where its host sends no headers.
+  // The page's own policy binds it in the same way, even if its host sends no headers.
   expect(await page.evaluate(isCompiled)).toBe(false);
   await served.close();
 });

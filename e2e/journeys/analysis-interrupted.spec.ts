@@ -54,7 +54,7 @@ test('reading waits without a network, and where a session ends for the password
   await holdPages(serviceControl, 2);
   await tab(page, 'Columns').click();
   await expect(coverage(page)).toHaveText(/^[1-9][\d,]* of 90,000 rows read so far$/);
-  // The view's own file has come.
+  // The code of the view is loaded.
   await expect(page.getByRole('table', { name: 'Column profile' })).toBeVisible();
   await context.setOffline(true);
   await serviceControl.order({ do: 'clear-faults' });

@@ -49,7 +49,7 @@ test('bars that are brushed select rows in all pictures, by pointer and by keys'
   const isInside = (cell: (column: string) => unknown) =>
     cell('PromotionValue') !== null && Number(cell('PromotionValue')) < end;
   const inside = rowsWhere(isInside);
-  // While the pointer is still pressed.
+  // The count changes while the pointer is still pressed.
   await expect(selection(page)).toHaveText(`${inside} of ${all} rows selected`);
   await page.mouse.up();
   // The text about the selection moves no bar, so the next press hits the same bar.
@@ -72,7 +72,7 @@ test('bars that are brushed select rows in all pictures, by pointer and by keys'
     expect(svg).toContain(`${both} of ${all} rows selected`);
     expect(svg).toContain('Currency is CHF');
   });
-  // The same selection from the address.
+  // A reload restores the selection from the address.
   await page.reload();
   await expect(selection(page)).toHaveText(`${both} of ${all} rows selected`);
   await page.getByRole('button', { name: 'Show rows' }).click();

@@ -3,8 +3,6 @@ import { rowAt, rowCountAt } from '@mocks/data/price-sources';
 import { Grid } from '../support/grid';
 import { expect, test } from '../support/test';
 
-// The view Pivot: figures of the rows read, by group.
-
 const ROWS = Array.from({ length: rowCountAt('PromotionPrice') }, (_, index) =>
   rowAt('PromotionPrice', index),
 );
@@ -36,7 +34,7 @@ test('figures of a pivot equal those of its rows, which a figure opens @service-
   await expect(row.getByRole('button').nth(-2)).toHaveText(
     new Intl.NumberFormat('en-GB').format(euros.length),
   );
-  // Rounded to the format of the column.
+  // The sum is rounded to the format of the column.
   await expect(row.getByRole('button').last()).toHaveText(shownSumOf(euros));
   const total = table(page).getByRole('row', { name: /^Total/ });
   await expect(total.getByRole('button').last()).toHaveText(shownSumOf(ROWS));

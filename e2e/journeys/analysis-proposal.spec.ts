@@ -5,8 +5,6 @@ import { openProposalExport } from '../support/exports';
 import { Grid } from '../support/grid';
 import { expect, test } from '../support/test';
 
-// The view Proposal: new prices by rules, and their effect.
-
 const ROW_COUNT = 2_000;
 /** Selects the first rows of the price column. */
 const QUERY = `v=1&filter=EntryNo~less-than~${1_000_000 + ROW_COUNT}`;
@@ -43,7 +41,7 @@ for (const row of ROWS) {
 }
 const CHANGED_ROWS = new Set(CHANGED.map(({ row }) => row));
 
-/** Changed prices that overlap prices of the same key from a day on, those prices, and changed prices that end before the day. */
+/** Counts changed prices that overlap prices of their key from a day on, the latter prices, and those that end before the day. */
 function plannedFrom(day: string) {
   const from = (row: (typeof ROWS)[number]) => String(row['ValidFrom'] ?? '0001-01-01');
   const to = (row: (typeof ROWS)[number]) => String(row['ValidTo'] ?? '9999-12-31');
@@ -118,7 +116,7 @@ test('rules make new prices, and their figures show their rows @promise', async 
       (sum, { old, next }) => sum + next - old,
       0n,
     );
-    // In hundredths, rounded half away from zero.
+    // The effect in hundredths, rounded half away from zero.
     const cents = (sizeOf(effect) + 50n) / 100n;
     const text = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2 }).format(
       `${effect < 0n ? '-' : ''}${cents / 100n}.${String(cents % 100n).padStart(2, '0')}` as Intl.StringNumericLiteral,

@@ -20,7 +20,7 @@ function placesOf(currency: string): readonly number[] {
 const valuesOf = (places: readonly number[], field: string) =>
   places.map((place) => rowAt(PRICE_COLUMN, place)[field] ?? null);
 
-/** What a row of the whole snapshot shows of the fields. */
+/** Returns the texts that a row of the whole snapshot shows, by field. */
 function shownOf(place = -1): Record<string, string> {
   const row = expectedRow(PRICE_COLUMN, place);
   return Object.fromEntries(FIELDS.map((field) => [field, row[field] ?? '']));

@@ -65,7 +65,7 @@ test('no refresh token reaches the page: not its responses, storages or memory @
 
   const heap = await heapOf(page);
   const places = { responses: responses.join('\n'), kept: await everythingIn(page), heap };
-  // One token of the sign-in, one of each renewal; and the search does find an access token.
+  // The sign-in and each renewal gave one token; the search does find access tokens.
   expect(tokens.size).toBe(3);
   expect(membersIn([places.responses], 'access_token').some((token) => heap.includes(token))).toBe(true);
   for (const [place, text] of Object.entries(places)) {
@@ -167,7 +167,7 @@ test('the image keeps sign-ins, below a path and at /, and is not well when what
   try {
     const places = ['/healthz', `${basePath}healthz`];
     for (const place of places) expect(await health(place)).toMatchObject({ status: 200, text: 'ok' });
-    // As with a blocked event loop: connections are accepted, but get no response.
+    // This is like a blocked event loop: connections are accepted, but get no response.
     deployed.signal('SIGSTOP');
     for (const place of places) {
       const { headers, ...said } = await health(place);

@@ -248,7 +248,7 @@ test('rows stay on screen without a connection, and when their snapshot has expi
   // The button disappeared with the message, so the grid gets its focus.
   await expect(grid.root.locator('[data-column]:focus')).toHaveCount(1);
 
-  // The same for a link to a row of an expired snapshot.
+  // A link to a row of an expired snapshot behaves in the same way.
   await page.goto(`${expired}&row=5000`);
   await expect(page.getByRole('heading', { name: 'This snapshot has expired' })).toBeVisible();
   await expectAccessibleInBothSchemes(page);

@@ -6,8 +6,7 @@ import { Grid } from '../support/grid';
 import { LEAST_ROWS_OF_READING } from '../support/service-control';
 import { expect, test } from '../support/test';
 
-// The console never calls incomplete rows complete: rows that occur twice are an error of the source, or the snapshot contradicts
-// itself, and the console says which.
+// The console never calls incomplete rows complete: it says whether the source repeats rows, or the snapshot is inconsistent.
 
 const coverage = (page: Page) => page.getByRole('status', { name: 'Coverage' });
 const tab = (page: Page, name: string) =>

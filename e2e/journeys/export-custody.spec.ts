@@ -48,7 +48,7 @@ test('what an export leaves on disk is noise, and gone with the session @service
   await expect(next.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   await expect.poll(() => stagedContents(outside)).toBe('');
 
-  /** Some pages of an export arrive, and no more. */
+  /** Starts an export of which only some pages arrive. */
   async function stagePart(tab: Page): Promise<void> {
     await openSnapshot(tab, 'Sales price');
     await serviceControl.order({

@@ -38,7 +38,7 @@ test('an export asks before it is left, and comes through a reload, the end of t
   const uninterrupted = await contentOf(downloads[0]);
   await page.getByRole('button', { name: 'Dismiss' }).click();
 
-  // Three pages of the file come, and no more. On a slow machine the later ones are smaller.
+  // Only three pages of the file arrive. On a slow machine the later ones are smaller.
   await serviceControl.order({
     do: 'add-fault',
     rule: {
@@ -55,7 +55,7 @@ test('an export asks before it is left, and comes through a reload, the end of t
   await page.getByRole('link', { name: 'Item schema' }).click();
   await showExports(page);
   await expect(page.getByRole('progressbar', { name: 'Progress of Sales price' })).toBeVisible();
-  // The dialog, which is loaded ahead in a while, comes late, and what says so until then takes the focus.
+  // Holds back the code of the dialog, so that its placeholder takes the focus first.
   let send: () => void = () => undefined;
   const isToBeSent = new Promise<void>((resolve) => {
     send = resolve;
@@ -97,10 +97,10 @@ test('an export asks before it is left, and comes through a reload, the end of t
   await expect(page.getByText('All 60,000 rows written')).toBeVisible();
   await expect.poll(() => downloads.length).toBe(4);
   expect((await contentOf(downloads[2])) === uninterrupted).toBe(true);
-  // The job, its pages and its file lay there, sealed, and nothing by which somebody could sign in.
+  // The job, its pages and its file were stored, sealed, and nothing with which somebody could sign in.
   for (const name of ['job', 'pages', 'file-0']) expect(staged).toContain(`${name}: `);
   expect(staged).not.toMatch(/"cacheKey"|"totalRecords"/);
-  // Signing in, renewing after the reload, signing in again: each with two.
+  // Signing in, renewing after the reload and signing in again give two tokens each.
   expect(tokens.length).toBeGreaterThanOrEqual(6);
   const files = await Promise.all(downloads.map((download) => contentOf(download)));
   for (const secret of [...tokens, MANAGER.password]) {

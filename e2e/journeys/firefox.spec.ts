@@ -9,8 +9,7 @@ import { QueryForm } from '../support/query-form';
 import { expectTrueRows, settledOffsetPx } from '../support/seen-rows';
 import { expect, test } from '../support/test';
 
-// The main path in Firefox. Journeys of the other projects are not repeated here, only behaviour that depends on
-// the browser itself, such as the height of elements, the clipboard, private files, workers and WebAssembly.
+// The main path in Firefox, and only what depends on the browser: heights, the clipboard, private files, workers, WebAssembly.
 
 const BILLION = 1_000_000_000;
 

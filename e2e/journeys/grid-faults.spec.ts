@@ -49,7 +49,7 @@ test('rows that fail, trickle, or come late and in disorder end up true @service
   problems,
 }) => {
   for (const status of [401, 500, 503]) problems.allowResponse(status, /\/papi\/api\/prices\//);
-  // Also the event stream, while there is no connection.
+  // The event stream fails as well while there is no connection.
   problems.allowFailedRequest(/\/papi\/(api\/prices\/|events)/);
   await serviceControl.order({ do: 'change-settings', settings: { rowCount: 1_000_000_000 } });
   const breakDown = (fault: Fault, times: number | null = 1) =>
@@ -132,7 +132,7 @@ test('rows that fail, trickle, or come late and in disorder end up true @service
   await test.step('a token that expires on the way costs one refresh and no row', async () => {
     await serviceControl.order({ do: 'clear-journal' });
     await serviceControl.order({ do: 'expire-access-tokens' });
-    // Far from the loaded rows, however large the pages are.
+    // This row is far from the loaded ones, however large the pages are.
     await grid.goToRow(310_000_000);
     const before = await settledOffsetPx(grid.root);
     for (let turn = 0; turn < 12; turn += 1) await page.mouse.wheel(0, 1_200);

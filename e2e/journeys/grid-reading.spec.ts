@@ -143,7 +143,7 @@ test('a screen reader knows where it is among a billion rows @service-only', asy
 
 /** Removes the values of a field from the first rows of a response, in each row in another way. */
 async function withoutValues(route: Route): Promise<void> {
-  // As a browser does, where the server has closed a connection that was idle.
+  // Retries, like a browser, if the server has closed an idle connection.
   const response = await route.fetch({ maxRetries: 3 });
   const envelope = (await response.json()) as { Data: { data: Record<string, unknown>[] } };
   const [empty, withheld, missing] = envelope.Data.data;

@@ -6,8 +6,7 @@ import { seededRandom } from '../support/random-walk';
 import { expectTrueRows, seenRows, settledOffsetPx } from '../support/seen-rows';
 import { expect, test } from '../support/test';
 
-// Every row can be reached exactly, by every input, whatever the number of rows. For fewer rows, which need no scaling, see row-scroll.test.ts,
-// data-grid.browser.test.tsx.
+// Every input reaches every row exactly. For fewer rows, without scaling, see row-scroll.test.ts, data-grid.browser.test.tsx.
 
 test.use({
   // Half of these tests need scrollbars.

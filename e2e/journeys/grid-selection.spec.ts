@@ -247,7 +247,7 @@ test('what is copied for a German Excel is right to the byte', async ({ page, si
   await page.keyboard.press('Control+c');
   await expect(page.getByText(/7,000,000 cells are too many/)).toBeVisible();
 
-  // Also a single value: with a decimal point, German Excel would read a thousand times the value.
+  // This applies to a single value, too: German Excel would read a decimal point as a separator of thousands.
   await (await grid.cell({ row: 2_999, column: 'Value' })).press('F2');
   const record = page.getByRole('region', { name: 'Record', exact: true });
   await record.getByRole('button', { name: 'Copy Value' }).click();

@@ -19,7 +19,7 @@ test('installed, the console starts without a network, opens kept copies, and go
   problems,
 }) => {
   const config: Record<string, unknown> = {};
-  // Without an installation secret; the next test has one, which only the server knows.
+  // This test has no installation secret; the next one has a secret that only the server knows.
   const served = await serveConsole('service', { hasSecret: false, config });
   problems.allowFailedRequest(ANY);
   try {

@@ -31,7 +31,7 @@ test('what is locked is nowhere: not on the page, in copies, in files, in the se
   await expect(details(page)).toContainText('Everything else about this column is hidden.');
 
   const shown = new Map<string, string>();
-  // Without the head, which names the files of the build.
+  // Leaves out the head, which names the files of the build.
   shown.set('page', await page.locator('body').innerHTML());
   for (const name of ['Copy name', 'Copy right']) {
     await page.evaluate(() => navigator.clipboard.writeText(''));

@@ -67,7 +67,7 @@ test('a copy is kept, found, renamed, saved as a file and deleted; on disk it is
   await expect(page.getByRole('status').filter({ hasText: 'Kept copy: Spring' })).toBeVisible();
   await openSnapshots(page);
 
-  // Without the browser's picker, which a test cannot answer.
+  // Removes the browser's picker, which a test cannot answer.
   await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -179,7 +179,7 @@ test('without the network a copy opens of which nothing was loaded but the list,
   let isOnline = true;
   await context.route('**/assets/**', async (route) => {
     if (!isOnline) return route.abort('internetdisconnected');
-    // As a browser does, where the server has closed a connection that was idle.
+    // Retries, like a browser, if the server has closed an idle connection.
     const response = await route.fetch({ maxRetries: 3 });
     return route.fulfill({ response, headers: { ...response.headers(), 'cache-control': 'no-store' } });
   });

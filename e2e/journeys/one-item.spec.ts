@@ -3,8 +3,7 @@ import { Grid } from '../support/grid';
 import { messagesOf } from '../support/message-catalogue';
 import { expect, test } from '../support/test';
 
-// Everything about one item, read only from the service. This one has a promotion, contracts, a price for each region, and a
-// planted gap in its sales prices.
+// This item has a promotion, contracts, a price for each region, and a planted gap in its sales prices.
 const ITEM = 'A-100002303';
 
 test('an item is one page on paper; a row in the grid leads to its item, and Back to the row @service-only', async ({
@@ -59,7 +58,7 @@ test.describe('in German', () => {
     const part = page.getByRole('region', { name: 'Gültigkeit der Preise', exact: true });
     await expect(part).toContainText('eine Lücke, keine Überschneidungen');
     await expect(page.getByRole('img', { name: /^Werte im Zeitverlauf: Sales price/ })).toBeVisible();
-    // No engine, and no code of the workbench's views.
+    // Neither the engine nor code of the workbench's views was loaded.
     const loaded = await page.evaluate(() =>
       performance.getEntriesByType('resource').map(({ name }) => name),
     );

@@ -42,7 +42,7 @@ for (const { name, basePath } of [
     await startExport(page);
     await expect(page.getByText('Complete', { exact: true })).toBeVisible();
     expect((await contentOf(await downloading)).trimEnd().split('\n')).toHaveLength(241);
-    // The worker of the analysis, and its WebAssembly.
+    // The server also provides the analysis worker and its WebAssembly.
     await page.keyboard.press('Escape');
     await page.getByRole('tab', { name: 'Columns' }).click();
     const profile = page.getByRole('table', { name: 'Column profile' });
@@ -346,7 +346,7 @@ async function expectSameAnswers(
       ...(name === 'image-with-custody' && { custody: 'server' }),
     })),
   );
-  // Of a page that was opened for another service, and of the console's own.
+  // Requests of other sites, and of pages opened for another service, are refused; the console's own are passed on.
   for (const { origin, upstream } of servers) {
     const address = `${origin}${basePath}papi${upstream.hostilePath}`;
     const statusOf = async (headers: Record<string, string>) =>
@@ -439,7 +439,7 @@ async function expectPassThrough(
     },
   });
   const headers = { ...passed.headers() };
-  // Of the connection, and of the server itself.
+  // These headers belong to the connection and to the server itself.
   for (const name of ['connection', 'content-length', 'date', 'keep-alive', 'server', 'transfer-encoding'])
     delete headers[name];
   expect(headers).toEqual({ ...sandboxed, 'content-type': 'text/html', 'x-request-id': 'r-1' });

@@ -143,7 +143,7 @@ test('inside another page it shows nothing but the way out, and in a browser tha
 }) => {
   // Simulates a host that sends no headers.
   await context.route(`${baseURL}/**`, async (route) => {
-    // As a browser does, where the server has closed a connection that was idle.
+    // Retries, like a browser, if the server has closed an idle connection.
     const response = await route.fetch({ maxRetries: 3 });
     const headers = { ...response.headers() };
     delete headers['content-security-policy'];

@@ -17,7 +17,7 @@ test('a reload, Back and Forward, and a pasted link bring back the whole query @
   await expectWholeColumn(page);
   const before = page.url();
 
-  // A link pasted over the address, as people do.
+  // People paste links over the current address.
   await page.goto(`/prices/SalesPrice?${QUERY}`);
   await expectQuery(page);
   await page.getByRole('button', { name: 'Run', exact: true }).click();

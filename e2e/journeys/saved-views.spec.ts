@@ -6,8 +6,6 @@ import { bytesOf } from '../support/exports';
 import { Grid } from '../support/grid';
 import { expect, test } from '../support/test';
 
-// The screen of all saved views.
-
 async function saveView(page: Page, at: string, name: string): Promise<void> {
   await page.goto(at);
   await page.getByRole('button', { name: /^Saved views/ }).click();

@@ -50,7 +50,7 @@ test('a console that nobody uses hides everything until the password is typed @s
 /** Adds keys to the `config.json` that the server sends. */
 async function configure(context: BrowserContext, keys: object): Promise<void> {
   await context.route('**/config.json', async (route) => {
-    // As a browser does, where the server has closed a connection that was idle.
+    // Retries, like a browser, if the server has closed an idle connection.
     const response = await route.fetch({ maxRetries: 3 });
     const config: object = await response.json();
     await route.fulfill({ response, json: { ...config, ...keys } });

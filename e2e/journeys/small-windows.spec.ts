@@ -6,7 +6,7 @@ import { messagesOf } from '../support/message-catalogue';
 
 const WIDTHS = [1920, 1280, 1024, 768, 390, 320];
 
-/** Of WCAG 1.4.12, except for the space after paragraphs, which has no bearing on the width. */
+/** The text spacing of WCAG 1.4.12, except for the space after paragraphs, which does not affect the width. */
 const TEXT_SPACING =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }';
 
@@ -97,7 +97,7 @@ async function expectNoWordCut(page: Page, screen: string, mainThing?: Locator):
   }
 }
 
-/** In the page. */
+/** Runs in the page. */
 function findCut(): string[] {
   const scrolling = [document.documentElement, document.querySelector('main')].flatMap((element) =>
     element !== null && element.scrollWidth > element.clientWidth
@@ -146,7 +146,7 @@ async function expectNothingCutOff(page: Page): Promise<void> {
             const { width, right, left } = element.getBoundingClientRect();
             const isBeyond = right > innerWidth + 1 || left < -1;
             const scrolls = element.closest('table, [role="grid"]') !== null;
-            // What is cut in its own line is whole in a title, and stands in its cell.
+            // Text that is cut off within its line is complete in its title, and does not leave its cell.
             const isCutInLine = element.closest('p[title]') !== null;
             return element.textContent !== '' && width > 0 && isBeyond && !scrolls && !isCutInLine;
           })

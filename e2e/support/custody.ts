@@ -2,10 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { openCookie } from '../../server/token-custody.mjs';
 import type { ServedConsole } from './served-console';
 
-/**
- * Records all responses to the pages of a browser from now on: addresses, headers and bodies. The responses are routed through
- * here, because the browser does not always keep a body until it is asked for.
- */
+/** Records all responses to a browser's pages from now on, by routing them: the browser does not always keep a body. */
 export async function recordResponses(context: BrowserContext): Promise<readonly string[]> {
   const responses: string[] = [];
   await context.route(

@@ -18,10 +18,7 @@ import { builtDirectories, projectDirectory } from '../../scripts/project-paths.
 import { findServer } from '../../scripts/find-programs.mjs';
 import { startHostileUpstream, type HostileUpstream } from './hostile-upstream';
 
-/**
- * `image`: Caddy as the image starts it, configured by the environment; `image-with-custody`: Caddy in the image of the target
- * `with-custody`, which keeps sign-ins.
- */
+/** `image`: Caddy as the image starts it. `image-with-custody`: the image's target `with-custody`, which keeps sign-ins. */
 export type ServerName = 'nginx' | 'caddy' | 'image' | 'image-with-custody';
 
 export interface DeployedBehind {

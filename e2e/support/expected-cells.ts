@@ -15,10 +15,7 @@ const NAMES = {
   'de-DE': { null: 'Kein Wert', empty: 'Leerer Text' },
 } as const;
 
-/**
- * Returns the texts that a row of a price column must show, by column. They are computed from the data generator and the metadata,
- * without code of the console or the service.
- */
+/** Returns the texts that a row must show, by column, computed without code of the console or the service. */
 export function expectedRow(
   priceColumn: string,
   rowIndex: number,

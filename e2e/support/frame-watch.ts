@@ -11,10 +11,7 @@ interface WatchedFrames {
 
 const WATCHED = '__watchedFrames';
 
-/**
- * Checks a grid in every frame from now on: rows fill the view without gaps, each row is beside its own number, and each cell
- * is below its header.
- */
+/** Checks in every frame that rows fill the view, that each is beside its number, and that cells are below their headers. */
 export async function watchFrames(grid: Locator): Promise<void> {
   await grid.evaluate((root, name) => {
     const watched: WatchedFrames = { moved: 0, torn: [] };

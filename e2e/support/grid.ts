@@ -55,10 +55,7 @@ export class Grid {
     return this.row(row).locator(`[aria-colindex="${columnIndex}"]`);
   }
 
-  /**
-   * Returns the texts of whole rows by column. It scrolls sideways by wheel from the first column to the last. A cell with an
-   * accessible name, such as a cell without a value, is returned by that name.
-   */
+  /** Returns the texts of whole rows by column, scrolling sideways; for a cell with an accessible name, that name. */
   async readRows(rows: readonly number[]): Promise<Record<string, string>[]> {
     const read = rows.map((): Record<string, string> => ({}));
     await this.root.hover();

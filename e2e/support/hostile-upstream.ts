@@ -25,10 +25,7 @@ export interface HostileUpstream {
   readonly address: string;
   /** The address of the reference service itself, which takes orders. */
   readonly serviceAddress: string;
-  /**
-   * A path below `address` that answers with headers of every kind, and `x-request-id`. Its body is JSON with the headers of the
-   * request.
-   */
+  /** A path below `address`. Its responses have headers of every kind and, as JSON, the headers of the request. */
   readonly hostilePath: string;
   /** The requests that were received completely. Responses below `/api/framed/` say which request they answer. */
   readonly received: readonly { readonly method: string; readonly url: string }[];

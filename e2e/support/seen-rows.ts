@@ -63,10 +63,7 @@ export async function seenRows(grid: Locator): Promise<SeenRows> {
 /** Columns whose cells show the stored value unchanged, in any format. */
 const PLAIN_COLUMNS = ['ItemNumber', 'PriceList', 'Currency', 'Unit'];
 
-/**
- * Waits until the view is filled with consecutive rows without gaps, with the values of the data source. The expected cells of
- * a row are computed here, independently of the service.
- */
+/** Waits until consecutive rows fill the view, with the values of the data source, computed without the service. */
 export async function expectTrueRows(grid: Locator, priceColumn = 'SalesPrice'): Promise<SeenRows> {
   let seen = await seenRows(grid);
   await expect(async () => {

@@ -3,10 +3,7 @@ import { builtDirectories } from '../../scripts/project-paths.mjs';
 import { serve } from '../../server/serve.mjs';
 import { startServiceProcess } from '../../scripts/service-process.mjs';
 
-/**
- * The service behind the console: the demo inside the page, or the reference service over HTTPS through a pass-through. `custody`: the
- * pass-through keeps the refresh tokens.
- */
+/** The demo in the page, or the reference service (HTTPS) behind a pass-through, which with `custody` keeps refresh tokens. */
 export type ServedWith = 'demo' | 'service' | 'custody';
 
 export interface ServedOptions {
@@ -26,10 +23,7 @@ export interface ServedConsole {
   readonly close: () => Promise<void>;
 }
 
-/**
- * Serves the same as `npm start`, on ports of its own, so that a test shares its service with no other test. `config` is read at
- * every request.
- */
+/** Serves the same as `npm start`, on ports of its own, for a single test. `config` is read at every request. */
 export async function serveConsole(
   servedWith: ServedWith,
   {

@@ -1,9 +1,6 @@
 import type { Locator } from '@playwright/test';
 
-/**
- * Replaces the text of a field. In Firefox it types key by key, because filling at once (over WebDriver BiDi) changes the field
- * without an event that React notices.
- */
+/** Replaces a field's text. Firefox types key by key, because filling (WebDriver BiDi) sends no event that React notices. */
 export async function typeInto(field: Locator, text: string): Promise<void> {
   if (field.page().context().browser()?.browserType().name() !== 'firefox') {
     await field.fill(text);

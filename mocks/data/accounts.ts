@@ -56,7 +56,6 @@ export const TEST_ACCOUNTS = {
     [RIGHTS.extractPrices],
     'jwt-without-rights',
   ),
-  /** Has no rights. */
   nobody: account('nobody', 'demo-nobody', 'Guest', [], 'jwt'),
 } as const;
 

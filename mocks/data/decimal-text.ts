@@ -6,7 +6,7 @@ export function decimalText(unscaled: number, scale: number): string {
   return placePoint(String(Math.abs(unscaled)), unscaled < 0, scale);
 }
 
-/** The same for a value in two parts; `minor` is never negative. */
+/** Like `decimalText`, for a value in two parts; `minor` is never negative. */
 export function wideDecimalText(major: number, minor: number, scale: number): string {
   const nearly = major * MINOR_BASE + minor;
   if (Number.isSafeInteger(nearly)) return decimalText(nearly, scale);

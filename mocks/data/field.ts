@@ -23,15 +23,9 @@ export interface FieldSource {
   readonly type: 'text' | 'number' | 'date' | 'boolean';
   readonly isFilterable: boolean;
   readonly isSortable: boolean;
-  /**
-   * Whether the values grow from row to row in key order, are never null, and do not change with the version. A comparison is
-   * then a range of rows, found without a scan.
-   */
+  /** Whether values grow in key order, without nulls, in every version. Comparisons are then ranges, found without a scan. */
   readonly isMonotone: boolean;
-  /**
-   * The number of ids after which the same values repeat in the same order, in every version. Rows are then found without a
-   * scan. Null if the values do not repeat.
-   */
+  /** After how many ids the values repeat, in every version, so that no scan is needed; null if they do not repeat. */
   readonly period: number | null;
   readonly valueAt: (id: number, version: number) => CellText;
   /** Writes the same cell as JSON. */
@@ -130,10 +124,7 @@ function fieldOfParts(
   };
 }
 
-/**
- * A text made from a number so that texts sort like the numbers, such as a padded article number. It contains only letters and digits
- * of ASCII, so JSON need not escape it.
- */
+/** A text that sorts like its number, such as a padded article number: ASCII letters and digits, which need no escaping. */
 export function serialField(
   record: ColumnRecord,
   serialAt: PartAt,

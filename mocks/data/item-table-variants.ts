@@ -6,10 +6,7 @@ import { RIGHTS } from './rights';
 export interface ItemTableVariant {
   /** How many columns there are; those beyond the contract's are made up. */
   readonly columnCount: number;
-  /**
-   * Whether the item table has been edited: one column is added, one is removed, and the type, the format and the rights
-   * change in one column each.
-   */
+  /** Whether the table has been edited: a column added, one removed, and one each with another type, format and rights. */
   readonly isChanged: boolean;
 }
 
@@ -33,7 +30,7 @@ const TYPES: readonly SqlType[] = [
   sqlTypes.decimal(9, 4, '0.0%'),
 ];
 
-/** One of so many columns needs the right to view costs. */
+/** One in this many columns needs the right to view costs. */
 const LOCKABLE_EVERY = 16;
 
 function attribute(columnId: number): ColumnRecord {

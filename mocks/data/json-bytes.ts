@@ -6,10 +6,7 @@ const ZERO = 48;
 /** Smaller numbers are written with fast integer arithmetic. */
 const INT32_RANGE = 2 ** 31;
 
-/**
- * Writes JSON as UTF-8. Numbers are written digit by digit, because creating and encoding a string for each cell takes longer than
- * computing the rows.
- */
+/** Writes JSON as UTF-8, numbers digit by digit: strings for all cells would take longer than computing the rows. */
 export class JsonBytes {
   #bytes = new Uint8Array(1 << 16);
   #length = 0;

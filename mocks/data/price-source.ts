@@ -18,7 +18,7 @@ export interface PriceSource {
 export const ROWS_ADDED_PER_VERSION = 7;
 /** How many rows each version removes at the end. */
 export const ROWS_REMOVED_PER_VERSION = 2;
-/** Each version changes the prices of one row in so many. A prime, so that all price lists and customers are affected alike. */
+/** Each version changes the prices of one in this many rows. A prime, so that price lists and customers change alike. */
 const REVISION_CYCLE = 41;
 
 /** A source at a moment. Versions begin at 0; `baseRowCount` is the number of rows at version 0. */

@@ -30,10 +30,7 @@ export function findPriceSource(name: string): PriceSource | null {
   return PRICE_SOURCES.find((source) => source.name === name) ?? wideSourceNamed(name);
 }
 
-/**
- * Returns row `rowIndex` (0-based, in key order) of a price column: every field by name, numbers and dates as exact text.
- * A pure function, so that tests can compute the expected rows without a service.
- */
+/** Returns row `rowIndex` (0-based, in key order) by field names, numbers and dates as exact text. Needs no service. */
 export function rowAt(priceColumnName: string, rowIndex: number, version = 0): Record<string, CellText> {
   const source = knownSource(priceColumnName);
   const id = rowIdAt(source, rowIndex, version);
@@ -46,10 +43,7 @@ export function rowCountAt(priceColumnName: string, state: Partial<SourceState> 
   return rowCountOf(source, { version: 0, baseRowCount: source.baseRowCount, ...state });
 }
 
-/**
- * Returns the error that is planted in row `rowIndex` (0-based, in key order) of a price column, or null. A pure function,
- * so that tests can compare what a check finds with what is there to be found.
- */
+/** Returns the error planted in row `rowIndex` (0-based, in key order), or null: what a check is expected to find. */
 export function plantedAt(priceColumnName: string, rowIndex: number, version = 0): PlantedError | null {
   const source = knownSource(priceColumnName);
   return PLANTED.get(source.name)?.(rowIdAt(source, rowIndex, version)) ?? null;

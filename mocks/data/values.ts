@@ -9,10 +9,7 @@ import { revisionOf } from './price-source';
 export const LOADED_ON = dayNumber(2026, 11, 2);
 const MAGNITUDES = [100, 100, 1_000, 1_000, 1_000, 10_000, 100_000, 1_000_000];
 
-/**
- * A price in ten-thousandths that depends on no article: mostly with few digits, sometimes with all four decimals. `revision` is the
- * version that last changed it.
- */
+/** A price in ten-thousandths, without an article, sometimes with all four decimals; version `revision` last changed it. */
 function price(id: number, salt: number, revision: number): number {
   const seed = hash(id, salt);
   const base = (1_000 + (seed % 9_000)) * (MAGNITUDES[(seed >>> 13) & 7] ?? 1_000);
@@ -36,10 +33,7 @@ export function priceAt(salt: number, nullsOneIn = 0): PartAt {
       : price(id, salt, revisionOf(id, version));
 }
 
-/**
- * An amount in two parts: mostly a price, sometimes null, negative, or a number with 18 significant digits. With `hugeOneIn` 1,
- * every amount has 18 digits.
- */
+/** An amount in two parts: a price, sometimes null or negative. One in `hugeOneIn` has 18 significant digits. */
 export function wideAmount(salt: number, hugeOneIn: number): { majorAt: PartAt; minorAt: PartAt } {
   const isMissing = (id: number) => isOneIn(id, salt + 8, 250);
   const isHuge = (id: number) => isOneIn(id, salt + 2, hugeOneIn);

@@ -8,10 +8,7 @@ import {
 
 const STORAGE_KEY = 'colonnade-demo-service';
 
-/**
- * Keeps the state in the browser, so that sessions and snapshots outlive a reload and are shared by tabs. If the page may not use
- * storage, the state is in memory.
- */
+/** Keeps the state in the browser, for reloads and other tabs; in memory if the page may not use storage. */
 export function browserStateStore(): ServiceStateStore {
   const storage = usableStorage();
   return storage === null ? memoryStateStore() : storageStateStore(storage);

@@ -6,10 +6,7 @@ const EVENT_NAME = 'price-source-changed';
 /** How often a comment is sent, so that proxies do not close a silent stream. */
 const HEARTBEAT_MS = 15_000;
 
-/**
- * `GET /events`: Server-Sent Events (docs/service-contract.md, section 7), from now on. `closed` is aborted when the service
- * shuts down.
- */
+/** `GET /events` (docs/service-contract.md, section 7): a stream of new events, until the service aborts `closed`. */
 export function handleEvents({ request }: Call, context: ServiceContext, closed: AbortSignal): Response {
   requirePermission(authenticate(request, context), RIGHTS.extractPrices);
   const { store } = context;

@@ -57,7 +57,7 @@ export const faultRuleSchema = z.object({
   times: z.int().min(1).nullable().default(1),
   /** How many calls succeed before. */
   skip: z.int().min(0).default(0),
-  /** Only calls for so many rows or more count: those of a file or of the rows read, not those that a grid reads ahead. */
+  /** Only calls for at least this many rows count: those of a file or of the rows read, not those that a grid reads ahead. */
   leastRows: z.int().min(0).default(0),
 });
 
@@ -66,7 +66,7 @@ export type FaultRule = z.input<typeof faultRuleSchema>;
 export interface FaultPlan {
   readonly add: (rule: FaultRule) => void;
   readonly clear: () => void;
-  /** The faults of this call, which asks for so many rows. Each call must ask only once, because this uses them up. */
+  /** Returns the faults of a call for `rowCount` rows. Each call must ask only once, because this uses the faults up. */
   readonly take: (endpoint: EndpointName, rowCount: number) => readonly Fault[];
   /** Resolves after the time, or when it is released. Rejects with the signal's reason. */
   readonly delay: (delayMs: number, signal: AbortSignal) => Promise<void>;

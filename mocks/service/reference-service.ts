@@ -37,10 +37,7 @@ export interface ReferenceServiceOptions {
 
 /** The implementation of the contract, independent of what carries the requests (msw or a network). */
 export interface ReferenceService {
-  /**
-   * Handles any request. Rejects with the signal's reason when the request is aborted. A response of type `error` stands for a cut
-   * connection.
-   */
+  /** Handles a request; rejects with its signal's reason. A response of type `error` stands for a cut connection. */
   readonly handle: (request: Request) => Promise<Response>;
   readonly controls: ServiceControls;
   /** Ends event streams and the engine. */
@@ -148,7 +145,7 @@ function accidentalResponse(chance: number): Response {
   return substitute ?? Response.error();
 }
 
-/** Returns how many rows a request asks for; 0 where that is not its subject. */
+/** Returns how many rows a request asks for; 0 if it does not ask for rows. */
 async function rowsWanted(request: Request): Promise<number> {
   const body = request.method === 'POST' ? await request.clone().text() : '';
   return Number(/"nrOfRecords":(\d+)/.exec(body)?.[1] ?? 0);

@@ -21,9 +21,7 @@ export interface DemoControls {
   readonly revokeRefreshTokens: () => void;
   /** Makes all current snapshots answer 410. */
   readonly expireSnapshots: () => void;
-  /**
-   * Adds, removes and changes rows in every source; listeners receive a new snapshot of each. Existing snapshots keep their rows.
-   */
+  /** Adds, removes and changes rows in every source, and announces new snapshots. Existing snapshots keep their rows. */
   readonly changeSourceData: () => void;
   /** Returns how often the source data has changed. */
   readonly sourceVersion: () => number;

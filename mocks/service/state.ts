@@ -13,7 +13,7 @@ export const settingsSchema = z.object({
   rowCount: z.int().min(0).max(1_000_000_000),
   /** How many columns the item table has; those beyond the contract's are invented. */
   itemColumnCount: z.int().min(11).max(10_000),
-  /** Adds a price column `WidePrice` followed by this number, with so many fields; 0: adds none. */
+  /** Adds a price column `WidePrice` followed by this number, with as many fields; 0 adds none. */
   wideFieldCount: z.int().min(0).max(10_000).default(0),
   /** Whether the item table has been edited: see `itemTable`. */
   isItemTableChanged: z.boolean(),

@@ -16,7 +16,6 @@ export function ConfigProblemPage({ problems }: { readonly problems: readonly Co
   );
 }
 
-/** Between two requests for the file. */
 const TRY_EVERY_MS = 5_000;
 
 /** Waits for the file: it may contain the installation's secret, without which nothing can be opened. */

@@ -11,7 +11,7 @@ import { StatePanel } from '@/ui/components/state-panel';
 
 let hasBeenTriedAgain = false;
 
-/** Reloads the page where one retry has not helped. */
+/** Renders the screen again the first time, and reloads the page after that. */
 function tryAgain(reset: () => void): void {
   if (hasBeenTriedAgain) window.location.reload();
   else reset();

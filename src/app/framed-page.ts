@@ -8,10 +8,7 @@ const MESSAGES = import.meta.glob<typeof english>('/src/ui/i18n/messages/*/frame
   import: 'default',
 });
 
-/**
- * Whether another page embeds this one, where it could cover the sign-in form. Hosts forbid that with a header
- * (`frame-ancestors`); this check is for hosts that send none.
- */
+/** Whether another page embeds this one and could cover its form; for hosts that do not forbid it (`frame-ancestors`). */
 export function isFramed(view: Pick<Window, 'top' | 'self'>): boolean {
   try {
     return view.top !== view.self;

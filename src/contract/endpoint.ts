@@ -3,10 +3,10 @@ export interface Endpoint<Input, Output> {
   /** For logs and query keys; never shown. */
   readonly name: string;
   readonly method: 'GET' | 'POST';
-  /** Below the service address, begins with a slash, every segment already encoded. */
+  /** Returns the path below the service address: it begins with a slash, and every segment is encoded. */
   readonly path: (input: Input) => string;
   readonly body?: (input: Input) => unknown;
-  /** Of the response. Reading stops beyond this size. */
+  /** The maximum size of the response; reading stops beyond it. */
   readonly maxBytes: number;
   /** Reads may be retried automatically. */
   readonly isRead: boolean;

@@ -54,10 +54,7 @@ export interface ExtractionBody {
   cacheKey?: string;
 }
 
-/**
- * Returns the request body for a page: a query with `useCache`, or the snapshot's key alone (repeating the query is an
- * error). Throws InexpressibleValueError.
- */
+/** Returns a page's body: a query with `useCache`, or a key, beside which a query is an error. Throws InexpressibleValueError. */
 export function extractionBody(input: ExtractPageInput): ExtractionBody {
   const paging = { page: input.page, nrOfRecords: input.pageSize };
   if (input.cacheKey !== undefined) return { ...paging, cacheKey: input.cacheKey };
@@ -128,10 +125,7 @@ const queryBodySchema = z.object({
   useCache: z.literal(true),
 });
 
-/**
- * Returns the request body that takes a snapshot of the same query with these fields; null if the given body does not take a
- * snapshot. Never throws.
- */
+/** Returns the body that takes a snapshot of the same query with these fields; null if `body` takes none. Never throws. */
 export function bodyOfSameQuery(
   body: string,
   fields: readonly string[],

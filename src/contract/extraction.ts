@@ -31,7 +31,7 @@ export interface SortRule {
 
 /** The rows to extract from a price column. Resolved: independent of the current date and the locale. */
 export interface ExtractionQuery {
-  /** In this order, at least one field; null for all fields that the account may view. */
+  /** At least one field, in this order; null for all fields that the account may view. */
   readonly fields: readonly string[] | null;
   readonly filters: readonly FilterCondition[];
   readonly sort: readonly SortRule[];

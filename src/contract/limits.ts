@@ -11,7 +11,7 @@ export const EVENT_BYTES = MEGABYTE;
 
 /** Columns of a table. SQL Server allows 1,024, and 30,000 in tables with sparse columns. */
 export const MAX_COLUMNS = 4_096;
-/** Fields of a price column, columns of a snapshot. A SELECT of SQL Server has as many. */
+/** Fields of a price column, columns of a snapshot. A SELECT of SQL Server can have as many. */
 export const MAX_PRICE_FIELDS = 4_096;
 export const MAX_PRICE_COLUMNS = 1_000;
 /** Fields of all price columns together. */

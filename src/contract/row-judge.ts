@@ -17,7 +17,7 @@ export type RowTest =
       readonly kind: 'column';
       readonly column: string;
       readonly op: Exclude<ComparisonOp, 'containsAny' | 'isNull' | 'isNotNull'>;
-      /** The other column, which must have the same type. */
+      /** The other column must have the same type. */
       readonly other: string;
     };
 
@@ -47,10 +47,7 @@ export interface JudgedHighlight {
   readonly cells: ReadonlyMap<string, number>;
 }
 
-/**
- * Returns a function that says how a row is highlighted, or null. The first matching rule for rows colours the row; in each
- * column, the first matching rule for cells colours the cell instead.
- */
+/** Returns a function that tells a row's highlights, or null. The first matching rule wins; a cell's rule overrides its row's. */
 export function createHighlightJudge(
   rules: readonly HighlightRule[],
   columns: readonly JudgedColumn[],

@@ -68,7 +68,7 @@ export interface TokenResponse {
   /** Stands for the refresh token that a server keeps; undefined if no server does. */
   readonly binding: string | null | undefined;
   readonly userName: string | null;
-  /** From when the response was created, independent of clocks. */
+  /** Counted from the creation of the response, independent of clocks. */
   readonly lifetimeMs: number;
   /** The right ids in the token; null if it has none. */
   readonly rightIds: readonly string[] | null;

@@ -77,10 +77,7 @@ export function articleNameCode(article: number): number {
   );
 }
 
-/**
- * Names of articles by `articleNameCode`, in both languages of the console: the service does not know who looks, and a snapshot
- * must not change with the language.
- */
+/** Names by `articleNameCode`, in both languages of the console, because a snapshot must not change with the language. */
 export const articleNames = computedDictionary(FAMILIES.length * MAKERS.length * BLOCK_ARTICLES, (code) => {
   const block = Math.floor(code / BLOCK_ARTICLES);
   const family = FAMILIES[Math.floor(block / MAKERS.length)];

@@ -31,10 +31,7 @@ export const RATES: readonly number[] = [940, 1_000, 25_100, 4_280, 11_200, 860,
 const CENT = 100;
 const UNIT = 10_000;
 
-/**
- * Rounds a price as is usual for the currency: whole numbers in Czechia and mostly in Sweden, five Rappen in Switzerland,
- * otherwise endings of .95, .99 and .x9. In ten-thousandths; never zero.
- */
+/** Rounds a price in ten-thousandths as is usual for its currency: whole, to 0.05, or to .95, .99 or .x9. Never zero. */
 export function withEnding(amount: number, currency: number): number {
   switch (currency) {
     case CURRENCY.CZK:

@@ -3,10 +3,7 @@ const MAX_DIGIT_BITS = 12;
 /** With fewer rows, counting digits would take longer than sorting by comparison. */
 const SMALL = 4_096;
 
-/**
- * Sorts rows by their keys; rows with equal keys keep their order. `keys[i]` belongs to `rows[i]` and is at most `largestKey`. Both
- * arrays may be overwritten; the sorted one is returned.
- */
+/** Sorts `rows[i]` by `keys[i]` (at most `largestKey`), stably. May overwrite both arrays; returns the sorted one. */
 export function sortedByKeys(rows: Uint32Array, keys: Uint32Array, largestKey: number): Uint32Array {
   if (areAscending(keys)) return rows;
   if (rows.length < SMALL) {

@@ -14,10 +14,7 @@ export interface RowRange {
   readonly rowEnd: number;
 }
 
-/**
- * Finds and writes rows. All calls reject with the signal's reason once it is aborted, and with a SelectionError if the source cannot
- * serve the selection.
- */
+/** Finds and writes rows. Calls reject with the signal's reason, or a SelectionError if the source cannot serve them. */
 export interface RowEngine {
   readonly countRows: (selection: RowSelection, call?: EngineCall) => Promise<number>;
   /** JSON of the rows, UTF-8, comma-separated and without the array's brackets. Rows beyond the end are left out. */

@@ -17,10 +17,7 @@ export interface ColumnData {
 const CHUNK_ROWS = 1 << 16;
 const UINT32_RANGE = 2 ** 32;
 
-/**
- * Finds the rows of a selection by scanning all rows. It is a generator, so that the caller can pause or stop after each chunk; it
- * yields the number of rows scanned since the last time.
- */
+/** Scans all rows for a selection. Yields the number scanned after each chunk, so that the caller can pause or stop. */
 export function* scan(
   source: PriceSource,
   selection: RowSelection,

@@ -30,10 +30,7 @@ export interface RowSort {
   readonly isDescending: boolean;
 }
 
-/**
- * Identifies the rows of a source, their order and the source's version. The rows can be computed again from this alone, so a
- * snapshot can be stored as text.
- */
+/** Identifies rows, their order and the source's version. Rows are computed from this alone, so it is what snapshots store. */
 export interface RowSelection {
   readonly priceColumn: string;
   readonly version: number;

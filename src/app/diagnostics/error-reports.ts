@@ -18,7 +18,7 @@ export interface ErrorReport extends Omit<Diagnostics, 'nowMs' | 'events'> {
 /** Unhandled events: errors, violations of the page's policy, files of the build that cannot be loaded. */
 const REPORTED: ReadonlySet<LoggedKind> = new Set(['fault', 'policy', 'file']);
 
-/** A page sends at most so many reports within the window, and no text twice. */
+/** A page sends at most this many reports within the window, and no text twice. */
 export const REPORT_LIMIT = 10;
 export const REPORT_WINDOW_MS = 10 * 60_000;
 

@@ -32,7 +32,7 @@ export async function noteConfig(
     );
 }
 
-/** `missing`: some hosts respond with the page instead. Null: the file is invalid, or cannot be had now. */
+/** Returns `missing` also for hosts that respond with the page instead; null if the file is invalid or cannot be loaded now. */
 async function configIn(response: Response): Promise<Readonly<Record<string, unknown>> | 'missing' | null> {
   const isPage = response.headers.get('content-type')?.includes('text/html') === true;
   if (response.status === 404 || (response.ok && isPage)) return 'missing';

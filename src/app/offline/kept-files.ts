@@ -25,7 +25,7 @@ export async function keptFile(
 ): Promise<Response> {
   const kept = await readKept(address);
   if (integrity === null) {
-    // Only the host can say whether the file is unchanged.
+    // Without a digest, only the host can tell whether the file is unchanged.
     const fetched = await fetchFile().catch(() => null);
     if (fetched?.ok === true || kept === undefined) return fetched ?? Response.error();
     return kept;
@@ -56,7 +56,7 @@ export async function wholePage(
   return (await isWhole(held, integrity)) ? new Response(text, { headers: PAGE_HEADERS }) : null;
 }
 
-/** The page itself contains the rest of its policy. */
+/** The headers of a kept page, which itself contains the rest of its policy. */
 const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': "frame-ancestors 'none'",

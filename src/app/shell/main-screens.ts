@@ -2,17 +2,14 @@ import type { RegisteredRouter } from '@tanstack/react-router';
 
 type ScreenAddress = TrimmedAddress<keyof RegisteredRouter['routesByPath']>;
 
-/** Addresses without parameters, of the screens after sign-in. */
+/** The addresses without parameters of the screens after sign-in. */
 type TrimmedAddress<Address extends string> = Address extends '/' | '/sign-in' | `${string}$${string}`
   ? never
   : Address extends `${infer Trimmed}/`
     ? Trimmed
     : Address;
 
-/**
- * The message of `shell` with the name of each screen, in the order of the navigation and of the palette; null for a screen that
- * is reached in another way.
- */
+/** The message of `shell` that names each screen, in navigation and palette order; null for a screen reached in another way. */
 const SCREEN_NAMES = {
   '/prices': 'priceColumns',
   '/schema/item': 'itemSchema',

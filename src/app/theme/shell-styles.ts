@@ -1,5 +1,4 @@
-// Mantine's components that every screen has beyond those of the sign-in screen. A component comes after those it is built on.
-// Parts that open later import their own styles.
+// Mantine's components of all screens after sign-in, each after those it is built on. Later parts import their own styles.
 import '@mantine/core/styles/VisuallyHidden.css';
 import '@mantine/core/styles/Stack.css';
 import '@mantine/core/styles/Group.css';

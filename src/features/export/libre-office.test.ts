@@ -14,10 +14,7 @@ import { compareValues } from './verify/same-values';
 import { verifyExport } from './verify/verify-export';
 import { withoutSurplusZeros } from '@/lib/base/decimal-grammar';
 
-/*
- * Opens the files in LibreOffice, an independent program, with German and with British settings. Runs only where it is
- * installed (Debian: `apt-get install libreoffice-calc`).
- */
+/* Opens the files in LibreOffice, with German and British settings, if installed (`apt-get install libreoffice-calc`). */
 const isInstalled = spawnSync('soffice', ['--version']).status === 0;
 const ROWS = 5_000;
 const directory = mkdtempSync(path.join(tmpdir(), 'libre-office-'));

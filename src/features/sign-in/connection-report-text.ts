@@ -1,9 +1,6 @@
 import type { ConnectionReport } from '@/session/connection-check';
 
-/**
- * Formats the report for a ticket: plain text, in English. It contains no secret: the check sends no secret, and a service
- * address cannot hold one.
- */
+/** Formats the report for a ticket, in English. It has no secret: the check sends none, and service addresses hold none. */
 export function connectionReportText(
   { finding, probes }: ConnectionReport,
   serviceAddress: string,

@@ -2,10 +2,7 @@
 const START = '/prices';
 const SIGN_IN = /^\/sign-in\/?$/;
 
-/**
- * Returns the address to open after a sign-in: the given one if it is within this application, else the start screen. It
- * never leads to another origin, whatever the address bar contains.
- */
+/** Returns the address after a sign-in: `next` if it is within this application (never another origin), or the start screen. */
 export function returnAddress(next: string | undefined, origin: string = location.origin): string {
   if (next === undefined || !next.startsWith('/')) return START;
   try {

@@ -12,7 +12,7 @@ export const signInSchema = z.object({
   keepSignedIn: z.boolean(),
 });
 
-/** The values of the form that asks for the password again. */
+/** The values of the form that asks for the password alone. */
 export const passwordSchema = signInSchema.pick({ password: true });
 
 export type SignInValues = z.infer<typeof signInSchema>;

@@ -30,7 +30,7 @@ export function useSignInAttempt<Input>(
   const [problem, setProblem] = useState<SignInProblem | null>(null);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
-  // The failure asks the person to restore the connection, which is done.
+  // The failure's text asks to restore the connection, which has just happened.
   useWindowEvent('online', () => setProblem((met) => (isUnreachable(met) ? null : met)));
 
   function problemOf(error: unknown, input: Input): SignInProblem | 'cancelled' {
@@ -74,10 +74,7 @@ function isUnreachable(problem: SignInProblem | null): boolean {
   return problem?.kind === 'service' && problem.failure.kind === 'unreachable';
 }
 
-/**
- * Whether the service asks to wait before the next attempt for a time so short that the form counts it down. After a
- * longer one the person decides.
- */
+/** Whether the service asks for a wait so short that the form counts it down. After a longer wait the person decides. */
 export function isWaitAskedFor(problem: SignInProblem | null): boolean {
   return problem?.kind === 'service' && problem.failure.kind === 'throttled' && !isLongWait(problem.failure);
 }

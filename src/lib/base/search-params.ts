@@ -1,8 +1,7 @@
 /** Search parameters as in the address: a string, or strings where a name is repeated. */
 export type SearchParams = Record<string, string | string[]>;
 
-// Allowed in a query (RFC 3986, section 3.4) and without a meaning of their own: left unescaped, so that addresses stay
-// readable.
+// A query may contain these unescaped, without a special meaning (RFC 3986, section 3.4), so that addresses stay readable.
 const READABLE = /%(?:2C|3A|3B|40|2F|3F|24|21|2A|28|29|7E)/gi;
 
 /** Parses the query part of an address. Values stay strings: numbers would lose digits. */

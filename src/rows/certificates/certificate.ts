@@ -35,7 +35,7 @@ export const certificateSchema = z.object({
   pages: z.object({ first: z.int().positive(), last: z.int().positive(), size: z.int().positive() }),
   keys: z.object({
     columns: z.array(z.string()),
-    /** Null: not checked. */
+    /** Null if this was not checked. */
     areUnique: z.boolean().nullable(),
     /** Keys that several rows of the source have. Absent if the keys are unique or were not checked. */
     doubled: z

@@ -20,11 +20,11 @@ const computedCertificateSchema = z.object({
       cacheKey: z.string(),
       taken: z.iso.datetime(),
       refined: z.object({ refinement: z.string() }).optional(),
-      /** In words, the sources of columns that the snapshot does not have. */
+      /** Descriptions of the sources of columns that the snapshot lacks. */
       sources: z.array(z.object({ words: z.string() })).optional(),
     })
     .optional(),
-  /** In words, the rules by which new prices were computed. */
+  /** Descriptions of the rules by which new prices were computed. */
   rules: z.array(z.object({ words: z.string() })).default([]),
   columns,
   rows: z.object({ written: z.int().nonnegative() }),

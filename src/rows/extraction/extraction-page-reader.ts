@@ -23,10 +23,7 @@ export interface ExtractionPage {
   readonly requireFit: () => void;
 }
 
-/**
- * Returns a function that reads the bodies from `ServiceClient.receive`, with the cells of each row in the order of `columns`.
- * For workers, which read millions of rows without a string for each cell.
- */
+/** Returns a reader of `ServiceClient.receive` bodies, with cells in the order of `columns`, and without a string per cell. */
 export function createExtractionPageReader(
   { priceColumn, snapshot, pageSize }: PagedSnapshot,
   columns: readonly string[],

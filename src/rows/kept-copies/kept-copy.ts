@@ -29,7 +29,7 @@ export const keptCopySchema = z.object({
   /** Column names, in the order of the cells. */
   columns: z.array(z.string()).readonly(),
   rowCount: z.int().nonnegative(),
-  /** Of the file on disk, in bytes. */
+  /** The size of the file on disk, in bytes. */
   size: z.int().positive(),
   /** The digest of the rows, as in certificates. */
   digest: z.string(),

@@ -150,10 +150,7 @@ export function proposeRoles(
   return proposals;
 }
 
-/**
- * Roles that the price column's own fields fill, even if the rows lack them. Another column in their place would change which
- * rows are prices of the same thing, or which amount is the price.
- */
+/** Roles that only the price column's own fields fill: others would change what a price is for, or which amount it is. */
 const ROLES_OF_PRICE_COLUMN: ReadonlySet<Role> = new Set([
   'price',
   'currency',

@@ -27,10 +27,7 @@ export function mainNumberField(
 const WRITING =
   /(?:modified|updated|changed|created|inserted|written|ge(?:ä|ae)ndert|angelegt|erstellt|(?:ä|ae)nderungs?|anlage)_?(?:on|at|by|am|um|von|date|time|datum|zeit|user|stamp)*$|row_?version$|time_?stamp$/i;
 
-/**
- * Whether a column only notes when, or by whom, its row was written, such as `_dtLastModifiedDate`. Rows with the same values
- * differ in such columns, so comparisons ignore them.
- */
+/** Whether a column notes when or by whom its row was written (`_dtLastModifiedDate`), and differs even in equal rows. */
 export function notesWriting({
   name,
   isKey,

@@ -146,7 +146,7 @@ export function resultColumns(
       if (cell.state === 'withheld') return cell.reason ?? null;
       if (cell.state !== 'value') return null;
       const type = fieldOf(columnId)?.type;
-      // A narrow column can clip digits unnoticed.
+      // A narrow column may cut off digits, so the whole number or moment is always returned.
       return type === 'number' || type === 'date' ? (cell.title ?? cell.text) : null;
     },
     valueOf: (row, columnId) => row[indexOf(columnId)],

@@ -21,7 +21,7 @@ function Providers({ children }: { readonly children: ReactNode }) {
 }
 
 function setUp() {
-  // Two components would each have an announcer of their own.
+  // These stand for two components, each with its own announcer.
   const { result } = renderHook(() => ({ rows: useAnnounce(), filters: useAnnounce() }), {
     wrapper: Providers,
   });

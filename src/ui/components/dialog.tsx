@@ -21,7 +21,7 @@ export function Dialog({ title, isHeaderHidden = false, onClose, children, ...ro
       <Modal.Overlay />
       <Modal.Content aria-label={isHeaderHidden ? title : undefined}>
         {!isHeaderHidden && (
-          // The element is a header, which would count as a second banner of the page.
+          // Mantine renders a <header>, which would count as a second banner of the page.
           <Modal.Header role="none">
             <Modal.Title>{title}</Modal.Title>
             <Modal.CloseButton aria-label={t('close')} />
@@ -38,10 +38,7 @@ export function DialogActions(props: GroupProps) {
   return <Group justify="flex-end" gap={8} {...props} />;
 }
 
-/**
- * Returns the focus to where it was before the calling dialog was mounted. Mantine's dialogs do so only when they are
- * closed, and not when they are unmounted.
- */
+/** Returns the focus when the calling dialog is unmounted; Mantine's dialogs do so only when they are closed. */
 export function useReturnedFocus(): void {
   // The menu whose item opened the dialog may be removed when effects run.
   const [openedFrom] = useState(findOpener);

@@ -25,13 +25,10 @@ import { START_KEYS, type ItemElements, type ReorderingList, type StartMove } fr
 
 const ONLY_VERTICAL: Modifier[] = [({ transform }) => ({ ...transform, x: 0 })];
 
-/** The scrollable elements that the library found, by its context: `withoutNeedlessScroll` empties the context's own list. */
+/** The scrollable ancestors that the library found, by its context; `withoutNeedlessScroll` empties the context's own list. */
 const scrollers = new WeakMap<object, Element[]>();
 
-/**
- * Returns the next position in the list. From the middle of a scrolling list on, the library scrolls instead of moving the
- * item; here it may scroll only if the item would otherwise leave the view.
- */
+/** Returns the next position. The library would scroll lists early; here it scrolls only if the item would leave the view. */
 const withoutNeedlessScroll: KeyboardCoordinateGetter = (event, args) => {
   const { context } = args;
   const next = sortableKeyboardCoordinates(event, args);
@@ -73,8 +70,7 @@ export function DragAndDrop({ list, ids, nameOf, onDrop }: DragAndDropProps) {
       keyboardCodes: { start: START_KEYS, cancel: ['Escape'], end: ['Space', 'Enter'] },
     }),
   );
-  // The library adds a live region with texts of its own. The announcer already covers that, so the library's region goes
-  // into an element outside the document.
+  // The announcer replaces the library's own live region, which goes into an element outside the document.
   const [unusedRegion] = useState(() => document.createElement('div'));
   const announceMove = (key: 'pickedUp' | 'over', id: UniqueIdentifier, placeOf: UniqueIdentifier) => {
     const place = ids.indexOf(String(placeOf)) + 1;
@@ -126,7 +122,7 @@ interface MovableItemProps {
   readonly list: ReorderingList;
 }
 
-/** Moves the elements of an item to where the library says; renders nothing itself. */
+/** Moves an item's elements to the position that the library gives; renders nothing itself. */
 function MovableItem({ id, elements: { item, handle }, list }: MovableItemProps) {
   const { setNodeRef, setActivatorNodeRef, listeners, transform, transition, isDragging } = useSortable({
     id,

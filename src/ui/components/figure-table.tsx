@@ -6,7 +6,7 @@ interface FigureTableProps extends ComponentProps<'table'> {
   readonly isRecord?: boolean;
 }
 
-/** A table of a few figures or values, as wide as they are. Cells with `data-number` are aligned to the right. */
+/** A table of a few figures or values, no wider than its content. Cells with `data-number` are aligned to the right. */
 export function FigureTable({ className, isRecord = false, ...table }: FigureTableProps) {
   return (
     <table

@@ -1,7 +1,4 @@
-/**
- * The focused element. A grid replaces its cells while it scrolls, so a reference to a cell alone would be lost with its
- * row.
- */
+/** The focused element and its grid: a scrolling grid replaces its cells, and a reference to a cell alone would be lost. */
 export interface FocusPlace {
   readonly element: HTMLElement;
   readonly grid: Element | null;
@@ -14,10 +11,7 @@ export function currentFocusPlace(): FocusPlace | null {
   return { element: activeElement, grid: activeElement.closest('[role="grid"]') };
 }
 
-/**
- * Returns the focus to the element that had it or, if that was removed, to the tab stop of its grid. Returns false when
- * neither can take it now: the grid may have no rows yet.
- */
+/** Focuses the element or, if it was removed, the tab stop of its grid; false if neither can be focused (no rows yet). */
 export function returnFocus({ element, grid }: FocusPlace): boolean {
   const target = element.isConnected ? element : grid?.querySelector<HTMLElement>('[tabindex="0"]');
   target?.focus({ preventScroll: true });

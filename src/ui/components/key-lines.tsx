@@ -11,7 +11,7 @@ export interface KeyLinesProps {
   }[];
 }
 
-/** A list of commands with the keys that give them. */
+/** A list of commands with their keyboard shortcuts. */
 export function KeyLines({ lines }: KeyLinesProps) {
   return (
     <dl className={classes['list']}>
@@ -32,7 +32,7 @@ export function KeyLines({ lines }: KeyLinesProps) {
   );
 }
 
-/** Keys that are pressed together, by the names that are on them. */
+/** A key combination, with the names printed on the keys. */
 export function Keystroke({ keys }: { readonly keys: readonly string[] }) {
   return (
     <span className={classes['stroke']}>

@@ -29,7 +29,7 @@ export function MenuEntry({ whyNot = null, onClick, children, ...item }: MenuEnt
   );
 }
 
-/** The keyboard shortcut of the entry that contains it. */
+/** Shows the keyboard shortcut of the menu entry around it. */
 export function Shortcut({ keys }: { readonly keys: string }) {
   return (
     <span aria-hidden="true" className={classes['shortcut']}>

@@ -14,7 +14,7 @@ export interface PanelSeparatorProps {
   readonly minPx: number;
   readonly maxPx: number;
   readonly defaultPx: number;
-  /** Called with every step; `isFinal` once the width is settled. */
+  /** Called for every step; `isFinal` is true once the width is settled. */
   readonly onResize: (widthPx: number, how: { readonly isFinal: boolean }) => void;
   /** Opens a menu of widths for a press or Enter. Without it, a double click and Enter restore the default width. */
   readonly onMenu?: (place: { readonly xPx: number; readonly yPx: number }) => void;
@@ -94,7 +94,7 @@ export function PanelSeparator({
   }
 
   return (
-    // A focusable separator is a widget with a value, and keys that change it.
+    // In ARIA, a focusable separator is a widget with a value and keys that change it.
     <div
       ref={ref}
       role="separator"
@@ -107,7 +107,7 @@ export function PanelSeparator({
       tabIndex={0}
       title={title}
       className={classes['separator']}
-      // Text is not selected while the line is dragged.
+      // Dragging the line must not select text.
       onMouseDown={(event) => {
         event.preventDefault();
         event.currentTarget.focus();

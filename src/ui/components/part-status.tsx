@@ -115,13 +115,12 @@ interface PartBoxProps extends Pick<PartStatusProps, 'place' | 'onClose'> {
 function PartBox({ place, role, label, takesFocus, onClose, children }: PartBoxProps) {
   const tCommon = useTranslations('common');
   const boxRef = useRef<HTMLDivElement>(null);
-  // A layout effect: it returns the focus before the box is gone, and so before a dialog that replaces it records where to
-  // return the focus when it closes.
+  // A layout effect returns the focus before a dialog that replaces the box records where to return it.
   useLayoutEffect(() => {
     const box = boxRef.current;
     if (box === null || !takesFocus || isTyping()) return undefined;
     const place = currentFocusPlace();
-    // The part itself would take the focus, or the pressed button has been removed.
+    // The part itself takes the focus once it is loaded; after a retry, the pressed button has been removed.
     box.focus({ preventScroll: true });
     return () => {
       if (place !== null && box.contains(document.activeElement)) returnFocus(place);
@@ -152,7 +151,7 @@ function PartBox({ place, role, label, takesFocus, onClose, children }: PartBoxP
       )}
     </div>
   );
-  // Outside any element that would clip or scroll it.
+  // In a portal, no other element clips or scrolls the box.
   return place === 'over' ? createPortal(box, document.body) : box;
 }
 

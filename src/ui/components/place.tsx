@@ -1,10 +1,7 @@
 import { createContext, use, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 
-/**
- * Creates a place on the screen that components elsewhere render into. Their content keeps their own contexts, and the place
- * does not need to know the components.
- */
+/** Creates a place that components elsewhere render into: their content keeps its contexts, and the place knows none of them. */
 export function createPlace() {
   const PlaceContext = createContext<HTMLElement | null>(null);
   const SetPlaceContext = createContext<((element: HTMLElement | null) => void) | null>(null);

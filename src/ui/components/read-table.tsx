@@ -25,9 +25,9 @@ import { fold, searchTerms } from './search-terms';
 import { nameOrder } from '@/lib/formats/name-order';
 
 export interface ReadColumnMeta {
-  /** Right-aligned, in tabular figures. */
+  /** Aligns the column to the right, in tabular figures. */
   readonly isNumeric?: boolean;
-  /** For the body cells of the column. */
+  /** The class of the column's body cells. */
   readonly className?: string | undefined;
 }
 
@@ -55,10 +55,10 @@ export interface ReadTableOptions<Data extends RowData> {
   readonly data: readonly Data[];
   readonly getRowId: (row: Data) => string;
   readonly search?: string;
-  /** The text in which every term of the search must occur, without regard to case and accents. */
+  /** Returns the text that must contain every search term, regardless of case and accents. */
   readonly getSearchText?: (row: Data) => string;
   readonly columnFilters?: ColumnFiltersState;
-  /** Empty: the order of `data`. */
+  /** If empty, rows keep the order of `data`. */
   readonly sorting?: SortingState;
   readonly onSortingChange?: (sorting: SortingState) => void;
 }
@@ -99,7 +99,7 @@ export function useReadTable<Data extends RowData>({
     enableMultiSort: false,
     sortDescFirst: false,
     globalFilterFn,
-    // The search concerns the row: one column stands for all of them.
+    // The search reads the whole row, so it runs for a single column.
     getColumnCanGlobalFilter: (column) => column === column.table.getAllLeafColumns()[0],
   });
 }

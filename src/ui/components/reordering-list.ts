@@ -9,7 +9,7 @@ export interface ItemElements {
 /** Starts a move with the event that requested it. */
 export type StartMove = (event: KeyboardEvent | PointerEvent) => void;
 
-/** Without Enter, which opens the menu of the handle. */
+/** Enter is not among them, because it opens the handle's menu. */
 export const START_KEYS: string[] = ['Space'];
 
 /**

@@ -21,8 +21,7 @@ export interface ReorderingProps {
 
 const ReorderingContext = createContext<ReorderingList | null>(null);
 
-// The drag and drop library is large, and most queries are run without moving anything.
-// Inline: a part that opens over the page takes the focus from the handle.
+// Most queries never need this large library. It is an inline part, because others would take the focus from the handle.
 const DragAndDrop = lazyPart(async () => ({ Part: (await import('./drag-and-drop')).DragAndDrop }), 'inline');
 
 /** Makes a list reorderable by pointer, and by keyboard from the handles. */
@@ -37,7 +36,7 @@ export function Reordering({ ids, nameOf, onDrop, children }: ReorderingProps) {
   return (
     <ReorderingContext value={list}>
       {children}
-      {/* Beside the items and not around them, so that the items are not mounted again once the code is loaded. */}
+      {/* This stands beside the items, not around them, so that they are not mounted again once the code is loaded. */}
       {isNeeded && (
         <DragAndDrop
           list={list}

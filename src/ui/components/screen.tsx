@@ -12,7 +12,7 @@ export interface ScreenHeaderProps {
   readonly intro: string;
   /** For a screen whose heading takes the focus when the focused element is removed. */
   readonly headingRef?: Ref<HTMLHeadingElement>;
-  /** At the end of the line: a search, menus. */
+  /** Controls at the end of the line, such as a search or menus. */
   readonly tools?: ReactNode;
 }
 

@@ -4,7 +4,7 @@ import { fold, filterByLabel, searchTerms, textSearch } from './search-terms';
 
 describe('a search', () => {
   test.each([
-    // Composed and decomposed; Macs write the decomposed form.
+    // The letter is composed in one text and decomposed in the other; macOS writes the decomposed form.
     ['Cafe\u0301', 'café'],
     ['Café', 'cafe'],
     ['Straße', 'strasse'],

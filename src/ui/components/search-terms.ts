@@ -1,6 +1,6 @@
 import type { ComboboxParsedItem } from '@mantine/core';
 
-/** Letters from which no accent can be removed, with what people write whose keyboard lacks them. */
+/** Letters that Unicode does not decompose, with what people type whose keyboard lacks them. */
 const LETTERS = {
   ß: 'ss',
   ı: 'i',

@@ -13,7 +13,7 @@ export interface FailureText {
   readonly request: string | null;
 }
 
-/** For longer waits the time of day alone is ambiguous. */
+/** From this wait on, the date is shown as well: the time of day alone would be ambiguous. */
 const DATED_FROM_S = 12 * 3600;
 
 /** Returns the description of a failure as one text. */

@@ -1,12 +1,9 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 
-/**
- * Returns a function that focuses an element by id as soon as the element is in the document and visible, which may be after
- * the code of its part is loaded.
- */
+/** Returns a function that focuses an element by id once it is in the document and visible, even if its code is yet to load. */
 export function useFocusSoon(): (elementId: string) => void {
   const wanted = useRef<string | null>(null);
-  // Renders this component: the change that adds the element may be in another component alone.
+  // Forces a render of this component, because the element may be added by the render of another one.
   const [, render] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
     if (focusWanted()) return undefined;

@@ -13,7 +13,6 @@ export interface DemoKit {
   readonly accounts: readonly DemoAccount[];
   /** Handles requests to the demo's address; all others go to the network. */
   readonly fetch: typeof fetch;
-  /** Loads the drawer **Demo controls**. */
   readonly loadControls: () => Promise<ComponentType<{ readonly onClose: () => void }>>;
   /** Loads the suggestions on the start page. */
   readonly loadFirstSteps: () => Promise<ComponentType>;

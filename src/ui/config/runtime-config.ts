@@ -8,7 +8,7 @@ const KEPT_COPIES_MODES = ['allowed', 'untilSignOut', 'never'] as const;
 const CUSTODY_MODES = ['page', 'server'] as const;
 const TRACING_MODES = ['sameOrigin', 'always', 'never'] as const;
 
-/** Raised for files that older consoles would misunderstand, not for further keys. */
+/** Raise this only for files that older consoles would misunderstand, not for additional keys. */
 const FORMAT_VERSION = 1;
 
 /** Plain HTTP is allowed for addresses on this machine only. */

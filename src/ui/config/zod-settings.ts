@@ -1,4 +1,4 @@
 import * as z from 'zod';
 
-// zod would compile its parsers with `new Function`, which the page's policy reports as a violation.
+// By default, zod compiles its parsers with `new Function`, which the page's policy reports as a violation.
 z.config({ jitless: true });

@@ -1,19 +1,13 @@
 import type { BodyChunks } from '@/lib/base/body-chunks';
 import { ServiceError } from './service-error';
 
-/**
- * In rows, largest first. The largest is the service's limit (docs/service-contract.md, section 6); few large responses cost
- * least.
- */
+/** In rows, largest first: few large responses cost least. The first is the service's limit (docs/service-contract.md, 6). */
 export const PAGE_SIZES: readonly number[] = [10_000, 5_000, 1_000, 200];
 
-/** A response slower than this is too expensive to lose. */
+/** A response slower than this would cost too much to request again after a failure. */
 const SLOW_MS = 20_000;
 
-/**
- * Finds the first of `sizes`, largest first, that the service grants, and returns it with the response of the successful
- * probe. `probe` requests a page; rejects with ServiceError.
- */
+/** Returns the first of the falling `sizes` that the service grants, with the page of `probe`. Rejects with ServiceError. */
 export async function choosePageSize<Page = BodyChunks>(
   probe: (pageSize: number) => Promise<Page>,
   nowMs: () => number,

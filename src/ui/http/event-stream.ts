@@ -28,7 +28,7 @@ export async function* readEventStream(
     for (;;) {
       const { value, done } = await reader.read();
       let text = decoder.decode(value, { stream: !done });
-      // A carriage return at the end of a chunk may be the first half of a line end.
+      // A carriage return at the end of a chunk may be the first half of a CRLF.
       if (isAfterReturn && text.startsWith('\n')) text = text.slice(1);
       if (text !== '') isAfterReturn = text.endsWith('\r');
       const [rest = '', ...further] = text.split(/\r\n|\n|\r/);

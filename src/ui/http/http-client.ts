@@ -39,7 +39,7 @@ export interface HttpCall<Output> extends ExpectedResponse<Output> {
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** For each attempt; waiting for a sign-in or for the next attempt does not count. 30 s by default. */
+  /** The limit of each attempt, without the waits for a sign-in or the next attempt. 30 s by default. */
   readonly timeoutMs?: number | undefined;
   /** Called with the timing of a successful response, before the call resolves. `send` alone calls it. */
   readonly onResponse?: ((times: ResponseTimes) => void) | undefined;
@@ -66,25 +66,16 @@ export interface HttpClientParts<A extends Authorization> extends RequestPorts, 
    * with ServiceError `unauthenticated` when there are none, `cancelled` when the signal is aborted.
    */
   readonly authorize: (request: { readonly refused: A | null; readonly signal?: AbortSignal }) => Promise<A>;
-  /**
-   * Returns credentials that are available without waiting; null if there are none. With them a request is sent before
-   * `send` returns, and does not wait for other work of the page.
-   */
+  /** Returns credentials that need no waiting, or null. With them, `send` sends before it returns, ahead of other work. */
   readonly authorizeNow?: () => A | null;
 }
 
 export interface HttpClient<A extends Authorization> {
   /** Sends a call and decodes its response. Rejects with ServiceError, or with the error of creating the body. */
   readonly send: <Output>(call: HttpCall<Output>, options?: CallOptions) => Promise<Output>;
-  /**
-   * Like `send`, but resolves to the undecoded body of a successful response. Its envelope may still report a failure.
-   * For responses that are large enough to be read in a worker.
-   */
+  /** Like `send`, but resolves to the undecoded body, for workers. Its envelope may still report a failure. */
   readonly receive: (call: UndecodedCall, options?: CallOptions) => Promise<BodyChunks>;
-  /**
-   * Opens a stream: resolves to the response for every status, with an unread body and without a timeout. Rejects with
-   * what `authorize` and `fetch` reject with.
-   */
+  /** Resolves to the response of any status, with an unread body, without a timeout. Rejects like `authorize` and `fetch`. */
   readonly openStream: (request: StreamRequest<A>, signal: AbortSignal) => Promise<Response>;
 }
 
@@ -146,10 +137,7 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
     );
   }
 
-  /**
-   * Repeats a request that met a 401 once, with other credentials. The service did not act on the first one, so this is safe
-   * for writes, too.
-   */
+  /** Repeats a request once, with other credentials, after a 401. This is safe for writes: the service has not acted on it. */
   async function replayOnce<R extends { readonly status: number }>(
     attempt: (authorization: A) => Promise<{ readonly response: R; readonly authorization: A }>,
     signal: AbortSignal | undefined,

@@ -1,10 +1,7 @@
-/** Makes a call as soon as it is its turn. The signal takes a waiting call out of the queue. */
+/** Makes a call when its turn comes. Aborting the signal removes a waiting call from the queue. */
 export type LimitedCall = <Result>(call: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
 
-/**
- * Returns a function that makes at most `most` calls at a time; further calls wait in order. A call that is cancelled while it
- * waits is never made, and rejects with the signal's reason.
- */
+/** Makes at most `most` calls at a time; others wait in order. One cancelled while it waits rejects with the signal's reason. */
 export function limitConcurrency(most: number): LimitedCall {
   const waiting: (() => void)[] = [];
   let runningCount = 0;

@@ -11,7 +11,7 @@ export interface PageReaderParts<Page> {
   /** Rejects with permanent failures only. `page` is 1-based. */
   readonly fetchPage: (page: number, signal: AbortSignal) => Promise<Page>;
   readonly deliver: (response: Page, page: number) => void;
-  /** No more pages will follow. */
+  /** After this call, no more pages follow. */
   readonly onFailed: (error: unknown) => void;
   /** Whether other work needs the machine: then the next page is requested only once the last one is processed. */
   readonly isHeldBack?: () => boolean;

@@ -22,7 +22,7 @@ export async function readText(response: Response, maxBytes: number): Promise<st
   return text;
 }
 
-/** Reads the body of a response whose status suffices if the body is too long: then returns the empty text. */
+/** Reads a body as text; returns the empty text for a body that is too long, because then the status is enough. */
 export async function readShortText(response: Response, maxBytes: number): Promise<string> {
   const { text, isWhole } = await decodeBody(response, maxBytes);
   return isWhole ? text : '';

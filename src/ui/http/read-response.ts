@@ -23,10 +23,7 @@ export interface ExpectedResponse<Output> {
   readonly decode: (data: unknown) => Output;
 }
 
-/**
- * Returns the result in a response, or throws the ServiceError that the response stands for; a 401 is `unauthenticated`.
- * `body`: the body, if it has been parsed before.
- */
+/** Returns the result in a response, or throws its ServiceError; a 401 is `unauthenticated`. `body`: already parsed. */
 export function readResponse<Output>(
   response: ResponseContent,
   expected: ExpectedResponse<Output>,
@@ -111,12 +108,12 @@ function statusFailure(
   const messages = body.isJson ? readers.errorMessages(body.json) : [];
   if (status === 403) return { kind: 'forbidden', permission, messages };
   if (status === 410) return { kind: 'expired-snapshot', messages };
-  // A gateway sends no envelope: with one, the service itself has failed.
+  // A gateway sends no envelope, so a response with one comes from the service itself.
   if (isGatewayStatus(status) && messages.length === 0) return { kind: 'unreachable' };
   return { kind: 'rejected', status, messages };
 }
 
-/** A body as it was parsed. */
+/** A parsed response body. */
 export type Body = { isJson: true; json: unknown } | { isJson: false; isHtml: boolean };
 
 /** Parses a body as JSON if possible, independent of its declared type, because old gateways declare a wrong one. */

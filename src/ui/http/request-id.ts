@@ -4,7 +4,7 @@ import type { RequestIds } from './service-error';
 /** In the order of preference. A service on another origin has to expose them (`Access-Control-Expose-Headers`). */
 const REQUEST_ID_HEADERS = ['X-Request-Id', 'X-Correlation-Id'];
 
-/** Ids of the usual kinds; longer or stranger text could be anything, and is left out. */
+/** Matches the usual kinds of ids. Any other text could be anything, and is left out. */
 const REQUEST_ID = /^[\w-]{1,64}$/;
 
 /** Returns the service's own id of a request, from the headers of its response; null where there is none. */

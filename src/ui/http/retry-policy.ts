@@ -5,9 +5,9 @@ const MAX_RETRIES = 4;
 const MAX_TOTAL_WAIT_MS = 60_000;
 const BACK_OFF_BASE_MS = 400;
 const BACK_OFF_CAP_MS = 8_000;
-/** The wait where a throttled service names no time. */
+/** The wait when a throttled service does not name one. */
 const DEFAULT_RETRY_AFTER_MS = 5_000;
-/** A longer wait is not a serious request. */
+/** A header that asks for more than this is taken for a mistake, and cut. */
 const LONGEST_RETRY_AFTER_MS = 365 * 86_400_000;
 /** If the service asks for a longer wait, the screen shows it, with a button to try at once. */
 export const LONGEST_SILENT_WAIT_MS = 120_000;

@@ -17,13 +17,10 @@ export interface RetryUntilDone {
 }
 
 const BACK_OFF = { baseMs: 1_000, capMs: 30_000 };
-/** Server errors are retried this often only: the request itself may cause them. */
+/** Server errors are retried only this often, because the request itself may cause them. */
 const MAX_SERVICE_FAULTS = 5;
 
-/**
- * For work that runs unattended for minutes: a lost network, a sleeping computer or a busy service only delays it. Comes
- * on top of the HTTP client's own retries.
- */
+/** Retries for work that runs unattended for minutes, for example while the network is lost; the HTTP client's own come first. */
 export function createRetryUntilDone({ clock, random, onRetrying }: RetryUntilDoneParts): RetryUntilDone {
   let retrying = 0;
   let hurry = new AbortController();

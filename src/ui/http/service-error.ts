@@ -70,10 +70,7 @@ export class ServiceError extends Error {
   }
 }
 
-/**
- * Returns the failure behind an error of a query; null for no error. Any other error is a fault of ours, which is thrown
- * again for the nearest error boundary.
- */
+/** Returns the failure behind a query's error; null for no error. Rethrows any other error, for the nearest error boundary. */
 export function serviceFailure(error: Error | null): ServiceFailure | null {
   if (error === null) return null;
   if (error instanceof ServiceError) return error.failure;

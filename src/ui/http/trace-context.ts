@@ -10,7 +10,7 @@ const HEADER = 'traceparent';
 
 /**
  * Returns the headers that make a request part of a trace: of the given one, or of a new one. Each attempt of a call is a
- * span of its own. The flag says that the trace is to be recorded, because servers decide that by the first sender.
+ * span of its own. The flag asks servers to record the trace: they follow the first sender.
  */
 export function traceHeaders(
   tracing: Tracing | undefined,
@@ -26,10 +26,7 @@ export function traceIdOf(headers: Headers): string | null {
   return headers.get(HEADER)?.slice(3, 35) ?? null;
 }
 
-/**
- * Returns whether requests to an address carry a trace. Only `always` includes other origins: a service that does not allow the
- * header (CORS) could not be reached at all.
- */
+/** Whether requests to an address carry a trace: to other origins only with `always`, as they may refuse the header (CORS). */
 export function tracedAddresses(
   mode: 'sameOrigin' | 'always' | 'never',
   ownOrigins: readonly (string | undefined)[],

@@ -28,10 +28,10 @@ export interface AllParts {
   readonly retry: () => void;
 }
 
-/** Waits until the first rows, and other parts that the person needs at once, are loaded. */
+/** Leaves time to load the first rows, and other parts that the person needs at once. */
 const IDLE_AFTER_MS = 1_500;
 
-/** Some supported browsers lack this. */
+/** Some supported browsers lack `requestIdleCallback`. */
 interface IdleScope {
   readonly requestIdleCallback?: (callback: () => void, options: { readonly timeout: number }) => void;
 }

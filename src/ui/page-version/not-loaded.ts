@@ -1,4 +1,4 @@
-/** The messages of Chrome, Firefox and Safari, and of Vite for a stylesheet. */
+/** Matches the error messages of Chrome, Firefox and Safari, and that of Vite for a stylesheet. */
 const NOT_LOADED =
   /^(?:Failed to fetch dynamically imported module|error loading dynamically imported module|Importing a module script failed|Unable to preload CSS)/;
 

@@ -13,10 +13,7 @@ export interface PageVersionPorts {
   readonly clock: Clock;
   readonly isOnline: () => boolean;
   readonly isVisible: () => boolean;
-  /**
-   * Calls `onReturn` when the page becomes visible or the network comes back, and `onMissing` when a file of the build could
-   * not be loaded. Returns a function that stops watching.
-   */
+  /** Calls `onReturn` when page or network are back, `onMissing` when a build file fails to load. Returns a stop function. */
   readonly watch: (listeners: {
     readonly onReturn: () => void;
     readonly onMissing: () => void;
@@ -40,14 +37,14 @@ export interface PageVersion {
 const CHECK_EVERY_MS = 10 * 60_000;
 const TIMEOUT_MS = 4_000;
 
-/** See docs/decisions/new-versions.md. */
+/** Creates the check for new versions; see docs/decisions/new-versions.md. */
 export function createPageVersion(ports: PageVersionPorts): PageVersion {
   const { ownScript, clock } = ports;
   const listeners = new Set<() => void>();
   let isNew = false;
   let isPutOff = false;
   let checking: Promise<VersionFinding> | null = null;
-  // The page has just been loaded.
+  // The page has just been loaded, so the first check can wait.
   let dueMs = clock.nowMs() + CHECK_EVERY_MS;
   let stop: (() => void) | null = null;
 
@@ -142,7 +139,7 @@ async function findingIn(response: Response, ownScript: string): Promise<Version
   return scripts.some((script) => script.startsWith(folder)) ? 'new' : 'unknown';
 }
 
-/** The version of this page. No checks in development, where the server replaces modules by itself. */
+/** The version of this page. It is not checked in development, where the server replaces modules by itself. */
 export const pageVersion = createPageVersion({
   ownScript: import.meta.env.PROD
     ? (document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? null)

@@ -1,9 +1,6 @@
 const SCHEME = 'data-mantine-color-scheme';
 
-/**
- * Runs `read` while the page has the colours of the light scheme, whatever scheme or contrast theme the person uses, and
- * returns its result. The browser paints nothing in between.
- */
+/** Returns the result of `read` in the colours of the light scheme, without a contrast theme. Nothing is painted in between. */
 export function withLightColours<T>(read: () => T): T {
   const { documentElement } = document;
   const scheme = documentElement.getAttribute(SCHEME);

@@ -33,7 +33,7 @@ async function pngOf(svg: string): Promise<Blob> {
   return content;
 }
 
-/** Returns a rule with the typeface, for readers without it; empty if it cannot be loaded, and such readers use another one. */
+/** Returns a rule that embeds the typeface; empty if it cannot be loaded, and viewers without it then use another one. */
 async function readFontFace(): Promise<string> {
   try {
     const response = await fetch(interUrl);

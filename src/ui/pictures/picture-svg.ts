@@ -100,7 +100,7 @@ interface Line {
   right: number;
 }
 
-/** A text element for each line of a text: as wide as on screen, even where a reader has another typeface. */
+/** Returns a text element for each line of a text, as wide as on screen even in another typeface. */
 function textsOf(text: Text, origin: Place): readonly SVGElement[] {
   const parent = text.parentElement;
   if (parent === null || text.data.trim() === '') return [];
@@ -141,7 +141,7 @@ function linesOf(text: Text, rightEdge: number, fontSize: number): readonly Line
     const { left, right, top, width, height } = range.getBoundingClientRect();
     const last = lines.at(-1);
     if (width === 0) {
-      // A combining mark, or a blank that is not shown.
+      // The character is a combining mark, or a blank that is not shown.
       if (last !== undefined && character.trim() !== '') last.text += character;
     } else if (last !== undefined && Math.abs(last.top - top) < 1) {
       last.text += character;

@@ -1,6 +1,6 @@
 import classes from './series.module.css';
 
-/** Path data around a point: a shape for each series, so that colour does not tell them apart alone. */
+/** Path data around a point, with a shape for each series, so that they differ by more than their colour. */
 const MARKS = [
   'M-4 0A4 4 0 1 0 4 0A4 4 0 1 0 -4 0Z',
   'M-3.6 -3.6H3.6V3.6H-3.6Z',
@@ -15,7 +15,7 @@ export interface SeriesMarkProps {
   readonly series: number;
 }
 
-/** The mark of a series, in its colour, as it stands in a legend. */
+/** Draws the mark of a series in its colour, for a legend. */
 export function SeriesMark({ series }: SeriesMarkProps) {
   return (
     <svg aria-hidden="true" className={classes['mark']} viewBox="-6 -6 12 12" width={12} height={12}>
@@ -29,7 +29,7 @@ export interface SeriesPointProps extends SeriesMarkProps {
   readonly y: string | number;
 }
 
-/** The mark of a series at a point of a drawing. */
+/** Draws the mark of a series at a point of a drawing. */
 export function SeriesPoint({ series, x, y }: SeriesPointProps) {
   return (
     <svg x={x} y={y} className={classes['point']}>

@@ -1,7 +1,7 @@
 import { useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { ownMember } from '@/lib/base/own-member';
 
-/** One of the bars is the tab stop, and arrow keys go from bar to bar. */
+/** A roving tab stop: one bar is in the tab order, and arrow keys move the focus from bar to bar. */
 export interface BarFocus {
   /** The element around the bars, which are the only buttons in it. */
   readonly groupRef: RefObject<HTMLDivElement | null>;

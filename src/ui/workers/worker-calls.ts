@@ -31,10 +31,7 @@ export interface WorkerCallsParts<Trouble, Cancel> {
   readonly errorOf: (trouble: Trouble) => Error;
   /** The worker could not be started, or had an uncaught error. The callback calls `end` with a reason that says which. */
   readonly onCrash: (error: Error) => void;
-  /**
-   * The command that cancels a call, sent under the call's number. Without it, aborting a call terminates the worker and all
-   * its other calls.
-   */
+  /** The command that cancels a call, sent under its number. Without it, aborting a call ends the worker and all other calls. */
   readonly cancel?: Cancel;
 }
 
@@ -111,7 +108,7 @@ export function createWorkerCalls<
   };
 }
 
-/** Wraps a worker of the browser. */
+/** Wraps a browser worker. */
 export function calledWorker<Command, Result, Trouble>(
   worker: Worker,
 ): CalledWorker<Command, Result, Trouble> {

@@ -9,10 +9,7 @@ export interface SilenceWatch {
   readonly end: () => void;
 }
 
-/**
- * Calls back when a worker gives no sign of life for a minute: it reads a file that never ends, and can only be terminated. A
- * worker that reads must call `reportAlive`.
- */
+/** Calls back when a worker has not called `reportAlive` for a minute: with a file that never ends, it must be terminated. */
 export function watchSilence(onSilent: () => void): SilenceWatch {
   let silentTicks = 0;
   // Counts ticks instead of time: while the computer sleeps there are no ticks, and no signs of life either.

@@ -75,7 +75,7 @@ export function ChangedExport({
   }
 }
 
-/** Opens **Changes** on the exported snapshot, beside the file: which rows differ. Null where that is not possible. */
+/** Opens **Changes**, which compares the exported snapshot with the file. Renders nothing where that is not possible. */
 function RowsInChanges({
   certificate: { service, priceColumn, snapshot },
 }: {

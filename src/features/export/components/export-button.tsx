@@ -11,7 +11,6 @@ interface ExportButtonProps {
   readonly getRequest: () => ExportRequest;
   /** The button in the toolbar also registers the shortcut. */
   readonly slot: 'toolbar' | 'notice';
-  /** The key of the snapshot on screen. */
   readonly cacheKey: string;
 }
 
@@ -33,7 +32,7 @@ export function ExportButton({ getRequest, slot, cacheKey }: ExportButtonProps) 
   const start = () => {
     ask({ what: 'export', request: getRequest() });
   };
-  // Works in input fields too, as in SAP and Excel.
+  // The shortcut also works in input fields, as in SAP and Excel.
   useHotkeys(slot === 'toolbar' ? [['mod+shift+E', start]] : [], []);
   return (
     <Tooltip label={t('exportShortcut')}>

@@ -46,7 +46,7 @@ export function ExportHost() {
   const queryClient = useQueryClient();
   const t = useTranslations('export');
   const { formatDateTime } = useFormats();
-  // Requests of exports that this page has started: those of an earlier page load are not stored.
+  // The requests of exports that this page has started. They are not stored, so exports of an earlier page load have none.
   const [requests] = useState(() => new Map<string, ExportRequest>());
   const [queue] = useState(() => {
     const clock = browserClock();
@@ -96,7 +96,7 @@ export function ExportHost() {
     }
   });
   useEffect(() => {
-    // A request leads to the rows of its snapshot and to the screen they were on.
+    // A request refers to the rows of its snapshot and to their screen, so it must not outlive its export.
     const ids = new Set(queue.getViews().map(({ id }) => id));
     for (const id of requests.keys()) if (!ids.has(id)) requests.delete(id);
   }, [queue, requests, views]);
@@ -118,7 +118,7 @@ export function ExportHost() {
   const hasExports = views.length > 0;
   useEffect(() => (hasExports ? holdPrivateFolder(EXPORT_STAGE) : undefined), [hasExports]);
 
-  // Signing out removes everything.
+  // Signing out removes all exports.
   useEffect(() => {
     if (isSignedOut) queue.dispose('remove');
   }, [queue, isSignedOut]);

@@ -54,10 +54,7 @@ export function ExportOutlet() {
   );
 }
 
-/**
- * Accepts files dropped anywhere on the page; otherwise the browser would navigate to them. Returns true while files are
- * dragged over the page.
- */
+/** Accepts files dropped anywhere, to which browsers would navigate. Returns true while files are dragged over the page. */
 function useFileDrop(onFiles: (files: readonly File[]) => void): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {

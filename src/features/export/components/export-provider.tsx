@@ -39,7 +39,6 @@ interface ExportContextValue {
   /** Null while nothing is asked for. */
   readonly asked: ExportAsked | null;
   readonly ask: (asked: ExportAsked) => void;
-  /** Closes the dialog. */
   readonly close: () => void;
   /** The exports of this page; null before the first one. */
   readonly queue: ExportQueue | null;

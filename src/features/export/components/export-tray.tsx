@@ -11,7 +11,7 @@ import { ExportItem } from './export-item';
 import classes from './export-tray.module.css';
 import { useAnnounceExports } from './use-announce-exports';
 
-/** Below Mantine's dialogs: the tray may stay open while one is. */
+/** Below Mantine's dialogs, because the tray may stay open under one. */
 const BELOW_DIALOGS = 190;
 
 export interface ExportTrayProps {
@@ -38,7 +38,7 @@ export function ExportTray({ queue, views, onKeep }: ExportTrayProps) {
     (sectionRef.current ?? document.querySelector('main'))?.focus({ preventScroll: true });
   });
   useCloseOnLeave(trayRef, isOpen, setOpen);
-  // Without exports there is no chip; the next one finds the tray closed.
+  // Without exports there is no chip; the next export finds the tray closed.
   if (views.length === 0) {
     if (isOpen) setOpen(false);
     return null;
@@ -51,7 +51,7 @@ export function ExportTray({ queue, views, onKeep }: ExportTrayProps) {
   }
 
   return (
-    // Keys of the chip and of the list, which follows it in the document.
+    // Handles the keys of the chip and of the list that follows it in the document.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div ref={trayRef} onKeyDown={closeOnEscape}>
       <Popover
@@ -64,7 +64,7 @@ export function ExportTray({ queue, views, onKeep }: ExportTrayProps) {
         width={420}
         shadow="sm"
         withRoles={false}
-        // In the tab order right after its button.
+        // Without a portal, the list follows its button in the tab order.
         withinPortal={false}
         zIndex={BELOW_DIALOGS}
       >
@@ -105,7 +105,7 @@ export function ExportTray({ queue, views, onKeep }: ExportTrayProps) {
   );
 }
 
-/** A dialog leaves the tray open: it is above, and returns the focus. So does the placeholder of a dialog that loads. */
+/** Closes the tray when focus or pointer go elsewhere, but not to a dialog, or to its placeholder, which return the focus. */
 function useCloseOnLeave(
   trayRef: RefObject<HTMLElement | null>,
   isOpen: boolean,

@@ -22,16 +22,12 @@ import classes from './keep-at-once.module.css';
 export interface KeepAtOnceProps {
   /** Called on click. */
   readonly getRequest: () => ExportRequest;
-  /** The key of the snapshot on screen. */
   readonly cacheKey: string;
   /** No copy of another snapshot of the price column is kept. */
   readonly isFirst: boolean;
 }
 
-/**
- * Keeps a copy of the snapshot on screen with the name that the dialog proposes, and replaces itself with a notice, which
- * can undo and rename the copy.
- */
+/** Keeps a copy of the snapshot on screen under the proposed name, then becomes a notice that can undo and rename the copy. */
 export function KeepAtOnce({ getRequest, cacheKey, isFirst }: KeepAtOnceProps) {
   const t = useTranslations('export');
   const tResults = useTranslations('results');
@@ -50,7 +46,7 @@ export function KeepAtOnce({ getRequest, cacheKey, isFirst }: KeepAtOnceProps) {
   const state = view?.state ?? null;
   const isUnderWay = asked?.what === 'keep-at-once' || (state !== null && UNDER_WAY.has(state.status));
   const listed = copies.find((each) => each.cacheKey === cacheKey) ?? null;
-  // The list is read again once the copy is written.
+  // While the list is read again, the copy just written stands for its entry.
   const copy = listed ?? (isFetching && state?.status === 'kept' ? state.copy : null);
 
   return (

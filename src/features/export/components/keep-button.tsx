@@ -14,10 +14,7 @@ export const KeepAtOnce = lazyPart(
   'inline',
 );
 
-/**
- * Opens the dialog **Keep a copy** for the snapshot on screen. Nothing where the installation keeps no copies; where this browser
- * cannot, the button is off and says why.
- */
+/** Opens **Keep a copy**. Absent if the installation keeps no copies; unavailable, with a reason, if this browser cannot. */
 export function KeepButton({ getRequest }: { readonly getRequest: () => ExportRequest }) {
   const t = useTranslations('results');
   const { ask } = useExportContext();

@@ -251,7 +251,7 @@ function hostOf(service: string): string {
 const { fields, format, delimiter, hasIsoDates, hasFilePerSheet, keepsFullSeconds } =
   exportChoicesSchema.shape;
 
-// Without the scope: a selection does not outlive its snapshot.
+// Leaves out the scope, because a selection does not outlive its snapshot.
 const rememberedSchema = z.object({
   fields: fields.catch(DEFAULT_CHOICES.fields),
   format: format.catch(DEFAULT_CHOICES.format),

@@ -34,7 +34,6 @@ export type ExportFailure =
   | { readonly kind: 'cannot-keep' }
   /** The kept copy with the rows is damaged or deleted. */
   | { readonly kind: 'lost-copy' }
-  /** No disk space left. */
   | { readonly kind: 'no-space' }
   /** A part of the console's code cannot be loaded. */
   | { readonly kind: 'not-loaded' }

@@ -33,7 +33,7 @@ interface WalkedCertificate extends Pick<Certificate, 'columns' | 'digest'> {
 const MAX_SHIFT = 50;
 /** The most consecutive changed blocks before one that is found. */
 const MAX_SEARCHED_BLOCKS = 2;
-/** A search computes hundreds of digests, which is futile in a sorted file. */
+/** Each search computes hundreds of digests, and none succeeds in a file that was sorted. */
 const MAX_VAIN_SEARCHES = 2;
 const MAX_KEPT_ROWS = 20_000;
 
@@ -81,7 +81,7 @@ export async function walkBlocks(
     return (await digestOfBlock(candidate)) === expected.blocks[index];
   }
 
-  /** Whether the next block is unchanged, while all before it were. Continues the digest of the whole file. */
+  /** Whether the next block is unchanged, like all before it. Continues the digest of the whole file. */
   async function isNextInStep(): Promise<boolean> {
     const length = lengthOf(block);
     if (held.length < length) return false;

@@ -41,7 +41,7 @@ interface RowRange {
 export interface ComparisonPorts extends Omit<RunExportPorts, 'client' | 'sealingKey'> {
   readonly client: ServiceClient;
   readonly rights: Rights;
-  /** Of the session; null without one. */
+  /** The service of the session; null without a session. */
   readonly service: string | null;
 }
 
@@ -52,10 +52,7 @@ interface ComparisonEvents {
   readonly onReading: (tryNow: () => void) => void;
 }
 
-/**
- * Compares a certificate's digest with that of the snapshot it names, which is read and digested as an export does it.
- * Never rejects.
- */
+/** Compares a certificate's digest with that of its snapshot, read and digested as for an export. Never rejects. */
 export async function compareWithSnapshot(
   certificate: Certificate,
   ports: ComparisonPorts,

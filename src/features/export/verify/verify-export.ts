@@ -45,7 +45,6 @@ export type Verification =
       /** Null where the file matches its certificate. */
       readonly difference: FileDifference | null;
     }
-  /** A certificate without its file. */
   | { readonly kind: 'needs-file'; readonly certificate: AnyCertificate }
   /** A file whose certificate is a separate file, which is missing. */
   | { readonly kind: 'needs-certificate' }
@@ -53,10 +52,7 @@ export type Verification =
   | { readonly kind: 'damaged'; readonly damage: Damage }
   | { readonly kind: 'not-ours' };
 
-/**
- * Reads an export and its certificate, and compares the rows with the certificate's digests. All parts of an export have
- * to be passed together. `onRows` reports progress.
- */
+/** Compares the rows of an export with its certificate. Needs all parts of the export at once. `onRows` reports progress. */
 export async function verifyExport(
   files: readonly DroppedFile[],
   onRows: (rowCount: number, written: number) => void = () => undefined,

@@ -37,7 +37,7 @@ self.addEventListener('message', ({ data: command }: MessageEvent<VerifyCommand>
 
 async function respond(files: readonly DroppedFile[]): Promise<void> {
   let verification: Verification;
-  // The page ends a worker that makes no progress. The comparison with a snapshot does not report: its messages are others.
+  // The page ends a worker that reports no progress. A comparison with a snapshot has messages of its own.
   const stopAlive = reportAlive(() => report({ kind: 'alive' }));
   let reportedMs = performance.now();
   try {

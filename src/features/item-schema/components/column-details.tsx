@@ -32,10 +32,7 @@ export interface ColumnDetailsProps {
   readonly handleRef: Ref<ColumnDetailsHandle>;
 }
 
-/**
- * Everything about a column, beside the table: what it is and what may be done with it, then the members of its record. For
- * a locked column: its name and the right it needs.
- */
+/** Describes a column beside the table, with the members of its record; a locked one by its name and the right it needs. */
 export function ColumnDetails({ row, priceColumns, onClose, handleRef }: ColumnDetailsProps) {
   const t = useTranslations('itemSchema');
   const headingRef = useRef<HTMLHeadingElement>(null);

@@ -14,7 +14,7 @@ export interface FilterBarProps {
   readonly shown: readonly SchemaRow[];
   readonly filters: ReadonlySet<FilterName>;
   readonly onFiltersChange: (filters: ReadonlySet<FilterName>) => void;
-  /** The price column whose fields alone are shown; null: all columns. */
+  /** The price column to whose fields the rows are limited; null for all columns. */
   readonly priceColumn: PriceColumn | null;
   readonly onAllColumns: () => void;
 }

@@ -34,10 +34,7 @@ export interface PriceSchemaToolsProps {
   readonly label: string;
 }
 
-/**
- * Copies or downloads the fields of all price columns, and compares them with such a file. Opens its menu at once,
- * because pressing its button has loaded it.
- */
+/** Copies, downloads or compares the fields of all price columns. Opens its menu at once: a press of its button loads it. */
 export function PriceSchemaTools({ priceColumns, label }: PriceSchemaToolsProps) {
   const t = useTranslations('itemSchema');
   const rights = useRights();

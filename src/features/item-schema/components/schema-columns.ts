@@ -25,7 +25,7 @@ function orUndefined(text: string): SortValue {
 
 const EDIT_ORDER = { editable: 'a', unknown: 'b', 'read-only': 'c' } as const;
 
-/** The strongest key first. */
+/** Sorts the strongest key first. */
 function keyRank({ column }: OpenRow): SortValue {
   if (column.isPrimaryKey) return 0;
   if (column.isUnique) return 1;

@@ -175,7 +175,7 @@ export function SchemaTable(props: SchemaTableProps) {
             ))}
           </tr>
         </thead>
-        {/* Keys and clicks of the buttons within; the rows themselves are not controls. */}
+        {/* Handles keys and clicks of the buttons within; the rows themselves are not controls. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <tbody
           onKeyDown={onKeyDown}

@@ -7,10 +7,7 @@ const DATE_PATTERN = String.raw`^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,7})
 /** The version of JSON Schema, for the outermost object. */
 export const JSON_SCHEMA_DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
-/**
- * Describes a row of a table as JSON Schema. A locked column is named in `$comment` alone: this person may not see its
- * type.
- */
+/** Describes a row as JSON Schema. A locked column is named in `$comment` alone: this person may not see its type. */
 export function rowSchema(rows: readonly SchemaRow[], title: string): object {
   const open = rows.filter((row) => row.kind === 'open');
   const locked = rows.filter((row) => row.kind === 'locked');
@@ -50,10 +47,7 @@ function valueSchema(column: Column): [type: string, constraints: object] {
   }
 }
 
-/**
- * The least magnitude with too many digits. `multipleOf` is left out: validators divide in binary, where 0.3 is not a
- * multiple of 0.1.
- */
+/** The least magnitude with too many digits. No `multipleOf`: validators divide in binary, where 0.3 is not 3 × 0.1. */
 function numberLimits({ precision, scale }: Column): object {
   if (precision === null || precision === 0 || scale === null) return {};
   const limit = 10 ** (precision - scale);

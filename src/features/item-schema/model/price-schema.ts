@@ -89,10 +89,7 @@ const fileSchema = z
   )
   .min(1);
 
-/**
- * Reads the price columns of an exported JSON file. Fields that this person may no longer view are locked in them, too.
- * Returns null for any other text.
- */
+/** Reads an exported JSON file, and locks the fields that this person may no longer view. Returns null for any other text. */
 export function readPriceSchemaFile(text: string, rights: Rights): PriceSchemaTable[] | null {
   // The command saves the item table in the same file.
   const parsed = parsedJson(text);
@@ -115,10 +112,7 @@ export function readPriceSchemaFile(text: string, rights: Rights): PriceSchemaTa
   return readable.length === tables.length ? readable : null;
 }
 
-/**
- * Compares two states of the price columns: added price columns, the fields of those in both states, then removed ones.
- * Fields are named after their price column.
- */
+/** Compares two states: added price columns, then fields (named after their price column), then removed price columns. */
 export function priceSchemaChanges(
   before: readonly PriceSchemaTable[],
   after: readonly PriceSchemaTable[],

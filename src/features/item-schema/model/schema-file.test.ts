@@ -7,7 +7,7 @@ import { exportText, type ExportOptions } from './schema-export';
 import { readSchemaFile } from './schema-file';
 import { schemaRows } from './schema-row';
 
-// JSON needs no words.
+// The JSON format uses no translated texts.
 const OPTIONS = { text: undefined, excelRegion: 'en' } as unknown as ExportOptions;
 
 function fileOf(columns = ITEM_COLUMNS, rights: Rights = RIGHTS.manager): string {

@@ -20,10 +20,7 @@ export function recordsOf(file: FileColumns): Record<string, unknown>[] {
   return file.flatMap((entry) => ('metadata' in entry ? [entry.metadata] : []));
 }
 
-/**
- * Returns the rows of a file; `columns` are the columns with a record. Columns that may not be viewed today are locked,
- * too.
- */
+/** Returns the rows of a file. `columns` are those with a record; the ones that may not be viewed today are locked, too. */
 export function rowsOfFile(file: FileColumns, columns: readonly Column[], rights: Rights): SchemaRow[] {
   const open = schemaRows(columns, rights).values();
   const rows = file.map((entry, ordinal): SchemaRow | undefined =>
@@ -56,10 +53,7 @@ export function itemTableEntry(rows: readonly SchemaRow[]): object {
   return { itemTable: tableOf(rows), fields: rows.map(jsonRow) };
 }
 
-/**
- * Reads the table of an exported JSON file, for a comparison with today's. Columns that this person may no longer view are
- * locked in it, too. Returns null for any other text.
- */
+/** Reads the table of an exported JSON file, and locks columns that may no longer be viewed. Null for any other text. */
 export function readSchemaFile(text: string, rights: Rights): RememberedSchema | null {
   const parsed = parsedJson(text);
   const file = fileColumnsSchema.min(1).safeParse(itemTableOf(parsed) ?? parsed);

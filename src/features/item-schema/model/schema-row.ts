@@ -15,7 +15,6 @@ import { readDefault, type DefaultMeaning } from './default-expression';
 export interface RequiredRight {
   /** Null if the service's metadata cannot be read; nobody has such a right. */
   readonly id: string | null;
-  /** Whether the person holds it. */
   readonly held: Permission;
 }
 
@@ -52,10 +51,7 @@ export interface OpenRow {
 /** A column as this person may see it. */
 export type SchemaRow = OpenRow | LockedRow;
 
-/**
- * Whether a price column has the column of the item table among its fields: under its own name, or preceded by the name of
- * its table, as `ItemNumber` is the `Number` of `Item`.
- */
+/** Whether a price column has an item column as a field: by its name, or with its table's (`ItemNumber` for `Item.Number`). */
 export function isFieldOf({ fields }: PriceColumn, { name, table }: Column): boolean {
   return fields.some((field) => field.name === name || field.name === table + name);
 }

@@ -35,10 +35,7 @@ const parameterSchema = z
   .optional()
   .catch(undefined);
 
-/**
- * The screen's search parameters, as in `?search=cost&show=editable,keys&sort=-name&column=Number`, or
- * `?priceColumn=SalesPrice`. Never fails.
- */
+/** Parses `?search=cost&show=editable,keys&sort=-name&column=Number`, or `?priceColumn=SalesPrice`. Never fails. */
 export const schemaSearchSchema = z.object({
   search: parameterSchema,
   show: parameterSchema,

@@ -6,7 +6,7 @@ import type { ItemSection } from '../model/item-sections';
 
 /** The most rows of an item on all price lists, with quantities and terms. Further rows are read in the workbench. */
 const MOST_ROWS = 500;
-/** The most rows of a history, which may have thousands: the newest. */
+/** The most rows of a history, which may have thousands; the newest are read. */
 const MOST_CHANGES = 200;
 
 /** The most requests at once, however many price columns the page has. */

@@ -21,7 +21,7 @@ import { ValidityPart } from './validity-part';
 import { ValuesPart } from './values-part';
 
 export interface ItemScreenProps {
-  /** As the address has it. */
+  /** The item as it is written in the address. */
   readonly item: string;
   /** Null while they are loading. */
   readonly priceColumns: readonly PriceColumn[] | null;
@@ -156,7 +156,7 @@ interface DayInputProps {
   readonly onChange: (day: string) => void;
 }
 
-/** While a person types a date, it is empty or in a year long ago: no prices are shown for these. */
+/** A date that is being typed is at times empty, or in a year long ago; no prices are shown for such days. */
 function DayInput({ day, onChange }: DayInputProps) {
   const t = useTranslations('item');
   const [typed, setTyped] = useState<string | null>(null);

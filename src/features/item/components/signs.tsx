@@ -1,7 +1,7 @@
 import { Group, type GroupProps } from '@mantine/core';
 import classes from './item.module.css';
 
-/** What the signs of a picture stand for. */
+/** The legend of a picture. */
 export function Signs(props: GroupProps) {
   return (
     <Group
@@ -18,7 +18,7 @@ export function Signs(props: GroupProps) {
   );
 }
 
-/** A sign, and what it stands for. */
+/** An entry of the legend: a sign and its meaning. */
 export function Sign(props: GroupProps) {
   return <Group component="li" gap={6} wrap="nowrap" {...props} />;
 }

@@ -5,7 +5,7 @@ import { useBarFocus } from '@/ui/pictures/use-bar-focus';
 import type { TimeScale } from '../model/time-scale';
 import classes from './item.module.css';
 
-/** A part of the picture that can be pointed at and reached by keys, and says what it shows. */
+/** A part of the picture that pointer and keyboard can reach, and that describes itself. */
 export interface TimeTarget {
   readonly key: string;
   readonly name: string;
@@ -24,7 +24,7 @@ export interface TimePictureProps {
   readonly heightPx: number;
   readonly scale: TimeScale;
   readonly today: number;
-  /** Names the targets together. */
+  /** The accessible name of the group of targets. */
   readonly targetsLabel: string;
   readonly targets: readonly TimeTarget[];
   /** What the picture shows, as SVG. */
@@ -83,7 +83,7 @@ export function TimePicture(props: TimePictureProps) {
   );
 }
 
-/** Returns a share of the width as SVG and styles have it. */
+/** Formats a share of the width as a percentage, for SVG and styles. */
 export function percent(share: number): string {
   return `${share * 100}%`;
 }

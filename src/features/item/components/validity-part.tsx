@@ -209,7 +209,7 @@ interface ProblemsProps {
   readonly hatch: string;
 }
 
-/** Gaps as empty frames, overlaps as hatched ones: not by colour alone. */
+/** Draws gaps as empty frames and overlaps as hatched ones, so that they differ by more than their colour. */
 function Problems({ lane: { coverage }, scale, top, hatch }: ProblemsProps) {
   return (
     <>
@@ -245,7 +245,7 @@ function Problems({ lane: { coverage }, scale, top, hatch }: ProblemsProps) {
   );
 }
 
-/** The hatched paint of overlaps: not by colour alone. */
+/** The hatched paint of overlaps. */
 function Hatch({ id }: { readonly id: string }) {
   return (
     <defs>

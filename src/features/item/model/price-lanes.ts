@@ -23,8 +23,8 @@ export interface PriceLane {
   /** In the order of their first days. */
   readonly prices: readonly LanePrice[];
   /**
-   * Has no gaps and overlaps where rows are a history: each price ends when the next begins. The same where a column that
-   * tells prices apart is hidden: then gaps and overlaps are not known.
+   * Empty for a history, where each price ends when the next begins, and where a column that tells prices apart is hidden,
+   * because then gaps and overlaps cannot be known.
    */
   readonly coverage: Coverage;
 }

@@ -30,7 +30,7 @@ export function dayOf(text: string): number | null {
   return day && daysOf(day);
 }
 
-/** Returns the days of a validity as the service sends them: empty ends and those far away are open. */
+/** Returns the days of a validity that the service sends. Empty ends, and those in years such as 9999, are open. */
 export function spanOf(from: string | null, to: string | null): Span {
   const year = (text: string) => text.slice(0, 4);
   return {

@@ -2,7 +2,7 @@ import { nice, ticks } from 'd3-array';
 import { applies, type LanePrice, type PriceLane } from './price-lanes';
 import type { TimeScale } from './time-scale';
 
-/** A horizontal piece of a line: one price as long as it applies. Coordinates are from 0, left and below, to 1. */
+/** A horizontal piece of a line: one price while it applies. Coordinates run from 0, at the bottom left, to 1. */
 export interface Step {
   readonly x1: number;
   readonly x2: number;
@@ -11,7 +11,7 @@ export interface Step {
 
 export interface StepPlot {
   readonly ticks: readonly { readonly value: number; readonly share: number }[];
-  /** By line. */
+  /** The steps of each line. */
   readonly steps: readonly (readonly Step[])[];
   /** The days on which a line changes, in their order, with the space up to the next. */
   readonly days: readonly { readonly day: number; readonly start: number; readonly end: number }[];
@@ -77,10 +77,7 @@ export function stepGroups(lanes: readonly PriceLane[]): readonly StepGroup[] {
   return [...groups].map(([key, group]) => ({ key, ...group }));
 }
 
-/**
- * Returns the lanes of a group that are drawn: those of the smallest quantity first, as other prices are compared with these,
- * and no more lanes than can be told apart.
- */
+/** Returns the lanes to draw: first those of the smallest quantity, the usual reference; no more than can be told apart. */
 export function drawnLanes({ lanes }: StepGroup): readonly PriceLane[] {
   const quantityOf = ({ section: { roles, laneColumns }, parts }: PriceLane) => {
     const part = roles.quantity === null ? undefined : parts[laneColumns.indexOf(roles.quantity)];

@@ -30,10 +30,7 @@ export function useKnownPriceColumns({ isNeeded = true } = {}): readonly PriceCo
   return useQuery({ ...priceColumnsQuery(client), enabled: isNeeded && !isDenied }).data ?? NONE;
 }
 
-/**
- * Returns a function that finds the display name of a price column: null while it is loading, the name itself where the display
- * name cannot be known.
- */
+/** Returns a function that finds a price column's display name: null while it loads, the name itself if it is not known. */
 export function usePriceColumnNames({ isNeeded = true } = {}): (name: string) => string | null {
   const isDenied = extractionPermission(useRights()) === 'denied';
   const { data, isLoading } = useQuery({

@@ -15,7 +15,7 @@ import { StatePanel } from '@/ui/components/state-panel';
 import { priceColumnsQuery } from '../api/price-columns.queries';
 
 export interface ExtractionGateProps {
-  /** Price columns to go on with while the service has not sent its own, or cannot. */
+  /** Price columns to use until the service sends its own, or if it cannot. */
   readonly known?: readonly PriceColumn[] | undefined;
   /** Rendered while the price columns are pending. */
   readonly pending: ReactNode;
@@ -24,10 +24,7 @@ export interface ExtractionGateProps {
   readonly children: (priceColumns: readonly PriceColumn[]) => ReactNode;
 }
 
-/**
- * Renders its children with the price columns where the person may extract prices, and otherwise which permission is
- * missing. Where the rights are unknown, the service decides.
- */
+/** Renders its children, or names the permission that the person lacks. If the rights are unknown, the service decides. */
 export function ExtractionGate({ known, pending, without, children }: ExtractionGateProps) {
   const rights = useRights();
   const client = useServiceClient();

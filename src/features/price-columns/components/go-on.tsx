@@ -12,7 +12,7 @@ import classes from './go-on.module.css';
 export interface RecentWork {
   readonly id: string;
   readonly kind: 'run' | 'view' | 'copy';
-  /** By name. */
+  /** The name of the price column. */
   readonly priceColumn: string;
   readonly displayName: string;
   /** The name of the saved view or the kept copy; null for a run. */
@@ -30,7 +30,7 @@ export interface GoOnProps {
   readonly recentWork: readonly RecentWork[];
   /** When the source of a price column changed, by its name. */
   readonly changes: ReadonlyMap<string, number>;
-  /** How many views are saved: more than are recent. */
+  /** The number of all saved views, of which `recentWork` has only the latest. */
   readonly savedViewCount: number;
   /** When the routine was run last; null where it was not. */
   readonly routineRanAtMs: number | null;

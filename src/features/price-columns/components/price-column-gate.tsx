@@ -10,9 +10,9 @@ import { usePageTitle } from '@/ui/components/page-title';
 import { ExtractionGate } from './extraction-gate';
 
 export interface PriceColumnGateProps {
-  /** As the address has it. */
+  /** The name as it is written in the address. */
   readonly name: string;
-  /** The price column as it was for the rows on screen; null for that of today. */
+  /** The price column as it was for the rows on screen; null for today's. */
   readonly kept?: PriceColumn | null;
   readonly pending: ReactNode;
   readonly children: (priceColumn: PriceColumn) => ReactNode;

@@ -32,7 +32,7 @@ export interface PriceColumnActivity {
   readonly changedAtMs: number | null;
 }
 
-/** By name of the price column. */
+/** Returns the activity of a price column by its name. */
 export const ActivityContext = createContext<(name: string) => PriceColumnActivity>(() => NO_ACTIVITY);
 
 const NO_ACTIVITY: PriceColumnActivity = { lastRun: null, changedAtMs: null };

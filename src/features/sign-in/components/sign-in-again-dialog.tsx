@@ -19,10 +19,7 @@ import classes from './sign-in-again-dialog.module.css';
 const Z_INDEX = 1000;
 const PORTAL = { reuseTargetNode: false, className: 'sign-in-again' };
 
-/**
- * Opens when the session has ended or is locked, and closes when somebody signs in again, here or in another tab. The
- * page behind stays as it is: its requests wait, and continue afterwards.
- */
+/** Open from the session's end or lock until somebody signs in again, in any tab. The page behind and its requests wait. */
 export function SignInAgainDialog() {
   const t = useTranslations('signInAgain');
   const session = useSession();
@@ -35,7 +32,7 @@ export function SignInAgainDialog() {
   return (
     <Modal.Root
       opened={isShown}
-      // It closes only with the session's state.
+      // The dialog closes only when the session's state changes.
       onClose={() => undefined}
       closeOnClickOutside={false}
       closeOnEscape={false}

@@ -127,7 +127,7 @@ export function SignInScreen({ config, demo }: SignInScreenProps) {
         <p className={classes['tagline']}>{t('tagline')}</p>
       </div>
       <div className={classes['notice']}>
-        {/* The demo's service is in the page. */}
+        {/* The demo's service runs in the page and needs no network. */}
         <OfflineChip text={demo === null ? whatWaits : ''} />
         <NewVersionNotice />
       </div>

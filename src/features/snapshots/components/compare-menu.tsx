@@ -23,10 +23,7 @@ export interface ComparedSide {
   readonly search: Readonly<Record<string, string>>;
 }
 
-/**
- * Returns the search parameters of the workbench that open the view **Changes** of a side, compared with the side of
- * `otherKey`. With null, the person chooses that side in the view.
- */
+/** Returns the search parameters that open **Changes** of a side against that of `otherKey`; with null, the person chooses. */
 export type CompareSearch = (
   search: ComparedSide['search'],
   otherKey: string | null,
@@ -43,11 +40,11 @@ export const CompareScopeContext = createContext<CompareScope>({ sides: [], comp
 
 export interface CompareMenuProps {
   readonly cacheKey: string;
-  /** For people who cannot see the row. */
+  /** Names the row for screen readers. */
   readonly label: string;
 }
 
-/** The other snapshots and copies of the price column, as links to the comparison with each, and a link to that with a file. */
+/** Links to the comparison with each other snapshot and copy of the price column, and with a file. */
 export function CompareMenu({ cacheKey, label }: CompareMenuProps) {
   const t = useTranslations('snapshots');
   const { formatDateTime, formatExactDateTime, formatInteger } = useFormats();
@@ -71,7 +68,7 @@ export function CompareMenu({ cacheKey, label }: CompareMenuProps) {
       {text}
       {detail !== '' && (
         <>
-          {/* Two lines, and two parts of the name. */}
+          {/* Separates the two lines, which screen readers read as one name. */}
           <VisuallyHidden>{SEPARATOR}</VisuallyHidden>
           <span className={classes['of']}>{detail}</span>
         </>

@@ -10,7 +10,6 @@ import { ActionButton, OpenLink } from './row-actions';
 import classes from './snapshots-table.module.css';
 import type { DescribedSnapshot } from '../model/listed-snapshots';
 
-/** A row of the list. */
 export interface ListedCopy extends DescribedSnapshot {
   readonly copy: KeptCopy;
 }

@@ -6,7 +6,7 @@ import classes from './snapshots-table.module.css';
 export interface OpenLinkProps {
   readonly priceColumn: string;
   readonly search: Readonly<Record<string, string>>;
-  /** For people who cannot see the row. */
+  /** Names the row for screen readers. */
   readonly label: string;
 }
 
@@ -27,7 +27,7 @@ export function OpenLink({ priceColumn, search, label }: OpenLinkProps) {
 }
 
 interface ActionButtonProps extends ButtonProps, ElementProps<'button', keyof ButtonProps> {
-  /** For people who cannot see the row. */
+  /** Names the row for screen readers. */
   readonly label: string;
 }
 

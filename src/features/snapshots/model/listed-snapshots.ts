@@ -6,7 +6,6 @@ export type DescribableSnapshot = Pick<KnownSnapshot, 'priceColumn' | 'displayNa
 
 /** The name of a snapshot in lists, and the description of its query. */
 export interface DescribedSnapshot {
-  /** The display name of the price column. */
   readonly displayName: string;
   /** The parts of the description of the query; null where the query is not known. */
   readonly parts: readonly string[] | null;
@@ -20,7 +19,6 @@ export function wordsOf({ own, shared }: DistinguishedRow): string {
   return [...own, ...shared].join(SEPARATOR);
 }
 
-/** A row of the list. */
 export interface ListedSnapshot {
   readonly snapshot: KnownSnapshot;
   readonly displayName: string;

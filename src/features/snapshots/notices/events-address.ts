@@ -1,4 +1,4 @@
-/** From the runtime configuration and the demo. */
+/** The settings of the event stream, from the runtime configuration and the demo. */
 export interface EventsConfig {
   readonly eventsAddress?: string | undefined;
   readonly serviceAddress?: string | undefined;

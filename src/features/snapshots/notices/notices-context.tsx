@@ -108,7 +108,7 @@ interface NoticesState {
 
 const NONE: readonly ArrivedChange[] = [];
 const NONE_KNOWN: readonly KnownSnapshot[] = [];
-/** One per price column, so more than any service has. */
+/** There is one notice per price column, so no service needs more. */
 const MAX_NOTICES = 1_000;
 
 export function useNotices(): Notices {

@@ -21,7 +21,7 @@ export function NotificationsButton({ displayNameOf }: NotificationsButtonProps)
   const { notices, isDisconnected, markListed, postpone } = useNotices();
   const momentText = useMomentText();
   const [isOpen, setOpen] = useState(false);
-  // Snapshots that are opened in another way are known as well.
+  // A change also counts as seen if its snapshot was opened in another way.
   const unseen = notices.filter(({ isListed, isSeen }) => !isListed && !isSeen).length;
   const change = (next: boolean) => {
     setOpen(next);

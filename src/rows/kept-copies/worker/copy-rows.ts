@@ -11,7 +11,7 @@ import { copySeal, readCopyFile, type CopyPlace } from '../copy-file';
 
 export interface ExpectedCopy {
   readonly place: CopyPlace;
-  /** Of the file on disk, in bytes. */
+  /** The size of the file on disk, in bytes. */
   readonly size: number;
   readonly rowCount: number;
   readonly digest: string;

@@ -54,7 +54,7 @@ export type ChangesOutput =
   | {
       readonly kind: 'file';
       readonly folder: string;
-      /** With its file ending. */
+      /** The name of the file, with its ending. */
       readonly name: string;
       readonly format: TableFormat;
     };

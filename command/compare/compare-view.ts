@@ -50,7 +50,7 @@ export interface CompareRequest {
   readonly keys: readonly string[] | null;
   /** The column of Δ; null: that of the view, else the one that the metadata propose. */
   readonly price: string | null;
-  /** The region of Excel, as BCP 47 tag. */
+  /** Excel's region, as BCP 47 tag. */
   readonly region: string;
   /** How the file is read, as far as the options say. */
   readonly choices: FileChoices;

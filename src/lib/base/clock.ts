@@ -4,9 +4,7 @@ export interface Clock {
   readonly nowMs: () => number;
   /** The computer's own clock, in milliseconds since 1970. It may be wrong, and may be set at any time. */
   readonly wallMs: () => number;
-  /**
-   * Calls back once after the delay, however long, or later: background tabs are throttled. Returns a function that cancels it.
-   */
+  /** Calls back once after the delay, however long, or later: background tabs are throttled. Returns a function that cancels it. */
   readonly after: (delayMs: number, callback: () => void) => () => void;
 }
 

@@ -1,7 +1,5 @@
-/*
- * The grammar of numbers as text. Every reader and writer of numbers uses it, so that a number that one of them accepts is a
- * number to all. Typed numbers have a locale-aware reader of their own: parse-decimal.ts.
- */
+// The grammar of numbers as text. Every reader and writer of numbers uses it, so that a number that one of them accepts is a
+// number to all. Typed numbers have a locale-aware reader of their own: parse-decimal.ts.
 
 const MAGNITUDE = String.raw`(?:0|[1-9]\d*)(?:\.\d+)?`;
 const CANONICAL = new RegExp(String.raw`^(?!-0(?:\.0*)?$)-?${MAGNITUDE}$`);
@@ -22,10 +20,7 @@ const POINT = 0x2e;
 const ZERO = 0x30;
 const NINE = 0x39;
 
-/**
- * Returns the position after the JSON number without an exponent that begins at `start`, or -1 if no such number begins there.
- * Does not read beyond `end`, exclusive.
- */
+/** Returns the end of the JSON number without an exponent at `start`, or -1. Reads no further than `end`, exclusive. */
 export function endOfNumber(bytes: Uint8Array, start: number, end: number): number {
   const integerStart = bytes[start] === MINUS ? start + 1 : start;
   const integerEnd = endOfDigits(bytes, integerStart, end);

@@ -26,10 +26,7 @@ const INTL_MAX_FINITE_DIGITS = 300;
 
 const cache = new Map<string, DecimalFormat>();
 
-/**
- * Exact for any number of digits: `Intl` is given text, never a double. One format per locale and options, so asking
- * again is cheap.
- */
+/** Exact for any number of digits, because `Intl` is given text. Formats are cached by locale and options. */
 export function createDecimalFormat(locale: string, options: DecimalFormatOptions): DecimalFormat {
   const { minIntegerDigits = 1, minFractionDigits, maxFractionDigits, isGrouped } = options;
   const cacheId = [locale, minIntegerDigits, minFractionDigits, maxFractionDigits, isGrouped].join(' ');

@@ -13,10 +13,7 @@ export interface NumberSymbols {
 
 const cache = new Map<string, NumberSymbols>();
 
-/**
- * Asks `Intl` at run time: browsers disagree (some group Swiss numbers with U+2019, others with U+0027), and the console must
- * read what the same browser writes.
- */
+/** Asks `Intl` at run time: browsers disagree (U+2019 or U+0027 in Swiss numbers), and the console must read what its browser writes. */
 export function numberSymbols(locale: string): NumberSymbols {
   const known = cache.get(locale);
   if (known !== undefined) return known;

@@ -13,10 +13,7 @@ export type DateProblem =
   | 'no-such-time'
   /** A year of two digits: `31.12.99` may end a price list in 1999 or in 2099. The repairs have four digits. */
   | 'two-digit-year'
-  /**
-   * A year that may be of the locale's own calendar: `1/11/2569` in Thailand. The repairs: the Gregorian date, and the year as
-   * written.
-   */
+  /** A year that may be of the locale's calendar: `1/11/2569` in Thailand. The repairs: the Gregorian date, the year as written. */
   | 'other-calendar'
   /** Year first in a locale with another order; the repair has the locale's order. */
   | 'other-order'

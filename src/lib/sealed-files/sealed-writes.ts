@@ -7,10 +7,7 @@ import {
   type SealedEnd,
 } from './sealed-file';
 
-/**
- * Appends to an open file after `end`, or to the emptied file if it is null. Access handles exist in workers only. `pending`
- * includes the writes in progress.
- */
+/** Appends after `end`; null empties the file first. Access handles exist in workers only. `pending` includes the current writes. */
 export function appendSealed(
   handle: FileSystemSyncAccessHandle,
   seal: Seal,

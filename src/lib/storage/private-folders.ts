@@ -50,10 +50,7 @@ export async function hasPrivateFolder({ name }: PrivateFolder): Promise<boolean
   }
 }
 
-/**
- * Removes the folder as soon as no tab holds it. Files that a worker is writing cannot be removed, so it retries until all
- * are removed. Returns a function that stops retrying.
- */
+/** Removes the folder once no tab holds it, retrying until no worker is writing there. Returns a function that stops retrying. */
 export function emptyPrivateFolder(folder: PrivateFolder, clock: Clock): () => void {
   let isWanted = true;
   let cancelRetry = () => undefined as void;

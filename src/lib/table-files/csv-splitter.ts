@@ -21,10 +21,7 @@ export class UnclosedQuoteError extends Error {
 }
 
 const LINE_BREAK = /[\r\n]/;
-/**
- * Whether a record of a table with `width` columns has a quoted cell that looks like the end of one row and the beginning of
- * another: its two quotes belong to two cells.
- */
+/** Whether a record has a quoted cell that looks like the end and the beginning of two rows of `width` columns. */
 export function hasRowsInCell(record: CsvRecord, width: number, delimiter: string): boolean {
   return record.some(({ text, isQuoted }, place) => {
     if (!isQuoted || !LINE_BREAK.test(text)) return false;

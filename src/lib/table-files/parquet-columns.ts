@@ -27,10 +27,8 @@ import {
 import { chunkOf, type ParquetColumn } from './parquet-schema';
 import type { TableCell, TableRow } from './table-column';
 
-/*
- * Reads Parquet as `createParquetEncoder` writes it, column by column into buffers: without a JavaScript value for each cell, a
- * million rows take a tenth of the time. A column of another form is read as the texts of its cells.
- */
+// Reads Parquet as `createParquetEncoder` writes it, column by column into buffers: without a JavaScript value for each cell, a
+// million rows take a tenth of the time. A column of another form is read as the texts of its cells.
 
 /** How to read a column. `scale`: the decimal places of a number. */
 export interface WantedColumn {

@@ -19,7 +19,6 @@ export const FIRST_CHANGE_ID = 'proposal-first-change';
 /** Rows that can be read, so that conditions can identify them by their key values. */
 export interface ReadableRows {
   readonly count: number;
-  /** The names of the rows' columns. */
   readonly columns: readonly string[];
   /** Reads the cells of the rows, in the order of the columns. May reject. */
   readonly read: (signal: AbortSignal) => Promise<readonly (readonly CellValue[])[]>;

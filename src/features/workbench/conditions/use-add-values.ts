@@ -13,10 +13,7 @@ export type OnValuesChange = (
 ) => void;
 
 export interface ValueAdder {
-  /**
-   * Adds cells, long lists in steps. `isColumn`: the cells were in one column, which may start with a heading. Resolves when
-   * the cells are added.
-   */
+  /** Adds cells, long lists in steps, and then resolves. `isColumn`: the cells were a column, which may start with a heading. */
   readonly add: (
     cells: readonly PastedCell[],
     how: { readonly isPasted: boolean; readonly isColumn: boolean },

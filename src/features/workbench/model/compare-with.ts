@@ -106,7 +106,6 @@ export interface ComparableSnapshot {
 /** Returns the snapshots of a price column that this browser knows or has kept, the latest first. */
 export type ComparableOf = (priceColumn: string) => readonly ComparableSnapshot[];
 
-/** The input of `usualComparison`. */
 export interface UsualComparisonOptions {
   readonly openSnapshot: {
     readonly snapshot: { readonly cacheKey: string };
@@ -141,10 +140,7 @@ export function usualComparison(
   return latest ?? null;
 }
 
-/**
- * Returns the latest kept copy of a snapshot other than the one on screen; null if there is none. `snapshots` are those
- * of the price column.
- */
+/** Returns the latest kept copy among a price column's `snapshots`, apart from that of the snapshot on screen; null if none. */
 export function lastKeptCopy(
   snapshots: readonly ComparableSnapshot[],
   onScreen: { readonly cacheKey: string; readonly keptOf: string | undefined },

@@ -1,7 +1,5 @@
 import type { DraftQuery } from './draft-query';
 
-/** The order of the list of fields: chosen fields in the order of the grid, with the other fields between them. */
-
 /**
  * Returns all names: chosen names in their order, and each other name after its predecessor in the service's order, so that
  * a field that is chosen later appears where the person expects it.

@@ -163,10 +163,7 @@ function FocusFirst({ elementId }: { readonly elementId: string | null }) {
   return null;
 }
 
-/**
- * Calls back when a pointer is pressed elsewhere. Returns the handler for presses inside, which React also calls for
- * lists and calendars that are rendered elsewhere in the document.
- */
+/** Calls back for presses elsewhere. Returns the handler for presses inside, which React also calls for lists in other layers. */
 function useOutsidePress(
   isActive: boolean,
   lineRef: { readonly current: HTMLElement | null },

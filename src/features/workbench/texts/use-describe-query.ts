@@ -25,10 +25,7 @@ export function useDescribeQuery(): (
   );
 }
 
-/**
- * Returns a function that describes the query of an address in parts. It returns null if a part no longer applies, because
- * a description of the rest would mislead.
- */
+/** Describes the query of an address in parts; null if one no longer applies, because a description of the rest would mislead. */
 export function useDescribeSearch(): (
   search: QuerySearch,
   priceColumn: Pick<PriceColumn, 'fields'>,

@@ -54,10 +54,7 @@ export const CACHE_CONTROL = {
   errors: 'no-store',
 };
 
-/**
- * The addresses of screens, after the slash that ends the console's path. Only the name in an address may contain dots, such
- * as the name of a price column. Node, nginx and Caddy share the notation.
- */
+/** The addresses of screens below the console's path; only a name may contain dots. Node, nginx and Caddy share the notation. */
 export const SCREENS = '(?:[^.]*|(?:prices|items)(?:/[^./][^/]*)+/?)$';
 
 /** Endings, in any case, of files that browsers ask for, or that somebody asks for who looks for security holes. */

@@ -74,10 +74,7 @@ export interface Compared {
   readonly isLocked: (field: PriceField) => boolean;
 }
 
-/**
- * Compares all rows of a view with those of a file, as **Changes** does. `report` is called with the comparison, whose rows are
- * discarded afterwards. Rejects with CommandError, among others.
- */
+/** Compares a view's rows with a file's, as **Changes** does; the rows exist during `report`. Rejects with CommandError, among others. */
 export async function compareView<Result>(
   view: CommandView,
   request: CompareRequest,

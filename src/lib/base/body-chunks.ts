@@ -16,7 +16,7 @@ export function releaseChunks(chunks: BodyChunks): void {
   port1.close();
 }
 
-/** Large enough that the number of chunks costs no time; small enough for the engine to collect at once. */
+/** Chunks of this size are few enough to cost no time, and small enough to be garbage-collected at once. */
 const USUAL_CHUNK_BYTES = 1 << 15;
 
 /** Decodes a body to text, in chunks of no more than `chunkBytes`. */

@@ -3,13 +3,10 @@ import { localDigits, numberSymbols } from './number-symbols';
 import { isDecimal } from '../base/decimal-grammar';
 
 export interface DecimalFormatOptions {
-  /** 1 by default. */
+  /** The default is 1. */
   readonly minIntegerDigits?: number;
   readonly minFractionDigits: number;
-  /**
-   * Further places are rounded away, halves away from zero; zeros beyond `minFractionDigits` are left out. Infinity keeps all
-   * stored places, including zeros.
-   */
+  /** Further places are rounded half away from zero; surplus zeros are left out. Infinity keeps all stored places and zeros. */
   readonly maxFractionDigits: number;
   /** Groups thousands from four digits on in every locale, so that columns look uniform. */
   readonly isGrouped: boolean;
@@ -49,7 +46,7 @@ function isFormattable(decimal: string): boolean {
   return decimal.length - storedFractionDigits(decimal) <= INTL_MAX_FINITE_DIGITS && isDecimal(decimal);
 }
 
-/** For variable decimal places, and for more than Intl supports. */
+/** Creates a format for variable decimal places, and for more places than Intl supports. */
 function longDecimalFormat(locale: string, options: Required<DecimalFormatOptions>): DecimalFormat {
   const { minFractionDigits, maxFractionDigits } = options;
   const symbols = numberSymbols(locale);

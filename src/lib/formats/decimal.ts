@@ -5,7 +5,7 @@ import { isDecimal } from '../base/decimal-grammar';
 
 const INVARIANT = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
 
-/** Beyond the range of SQL's float; keeps `1e9999` from becoming ten thousand digits. */
+/** This limit is beyond the range of SQL's float, and keeps `1e9999` from becoming ten thousand digits. */
 const MAX_EXPONENT = 400;
 
 /** Returns the canonical decimal of a number in invariant notation: `+007.50` → `7.50`, `1.5e3` → `1500`; null for other text. */
@@ -64,7 +64,7 @@ export function significantDigits(decimal: string): number {
   return Math.max(withoutTrailingZeros(digits).length, 1);
 }
 
-/** Linear; a regular expression would restart at every zero. */
+/** Takes linear time; a regular expression would restart at every zero. */
 export function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (digits.charCodeAt(end - 1) === 0x30) end -= 1;
@@ -78,13 +78,13 @@ export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
   return x < y ? -1 : 1;
 }
 
-/** Keeps the larger number of decimal places: `1.50` + `2` is `3.50`. */
+/** Adds, and keeps the larger number of decimal places: `1.50` + `2` is `3.50`. */
 export function addDecimals(a: string, b: string): string {
   const [x, y, scale] = alignedUnits(a, b);
   return decimalOfUnits(x + y, scale);
 }
 
-/** Keeps the larger number of decimal places. */
+/** Subtracts, and keeps the larger number of decimal places. */
 export function subtractDecimals(a: string, b: string): string {
   const [x, y, scale] = alignedUnits(a, b);
   return decimalOfUnits(x - y, scale);

@@ -77,7 +77,7 @@ export function isPercentPattern(pattern: string): boolean {
 /** The result for the last pattern: a list asks for the same pattern with every value. */
 let lastPercent: { readonly pattern: string; readonly isPercent: boolean } | null = null;
 
-/** Beyond the range of Intl and of any column. */
+/** This limit is beyond the range of Intl and of any column. */
 const MAX_DIGITS = 20;
 
 function readNumberPattern(sections: readonly (readonly PatternToken[])[]): ExcelPattern | null {

@@ -2,7 +2,7 @@
 export interface NumberSymbols {
   readonly decimal: string;
   readonly group: string;
-  /** May hold invisible direction marks beside the sign. */
+  /** The minus sign, which may come with invisible direction marks. */
   readonly minus: string;
   /** The digit of value n at index n. */
   readonly digits: readonly string[];

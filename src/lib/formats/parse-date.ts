@@ -249,7 +249,7 @@ function withoutClosing(rest: string, format: DateFormat, locale: string): strin
   return closing === undefined ? rest : rest.slice(closing.length).trim();
 }
 
-/** The colon everywhere; the point only where the locale's clock has it (Denmark, Finland). */
+/** Whether a sign separates hours and minutes: the colon does everywhere, the point only in some locales (Denmark, Finland). */
 function isTimeSeparator(sign: string | undefined, format: DateFormat): boolean {
   if (sign === ':') return true;
   const hourAt = format.dateTimeParts.findIndex((part) => part.kind === 'hour');

@@ -77,10 +77,7 @@ export interface GridSort {
   readonly direction: 'ascending' | 'descending';
 }
 
-/**
- * The settings of columns that users change, and the height of rows. Unknown ids are ignored; columns without a position in
- * `order` follow in their own order.
- */
+/** Column settings that users change, and the row height. Ignores unknown ids; columns missing in `order` follow in their own order. */
 export interface ColumnState {
   readonly order: readonly string[];
   readonly pinnedStart: readonly string[];

@@ -153,7 +153,7 @@ function endOfEscapedText(bytes: Uint8Array, start: number): number {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Undefined for an invalid escape. */
+/** Returns the text that a quoted one stands for; undefined for an invalid escape. */
 function unescaped(quoted: Uint8Array): string | undefined {
   try {
     return String(JSON.parse(decoder.decode(quoted)));

@@ -61,7 +61,7 @@ export interface PendingWrites {
   readonly settled: () => Promise<void>;
 }
 
-/** Enough to encrypt and write in parallel. */
+/** This many pending writes are enough to encrypt and write in parallel. */
 const MAX_PENDING = 4;
 
 export function createPendingWrites(): PendingWrites {

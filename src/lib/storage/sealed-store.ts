@@ -51,7 +51,7 @@ export interface SealedStore {
 export type StoredHeader = Readonly<Record<string, string | number | boolean>>;
 
 export interface SealedRecord {
-  /** It has to be validated: storage can be corrupt. */
+  /** The header has to be validated, because storage can be corrupt. */
   readonly header: unknown;
   readonly body: string | null;
 }

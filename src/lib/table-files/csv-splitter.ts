@@ -42,9 +42,9 @@ const BLANKS_AND_QUOTE = /^\s+"/;
 const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-/** Far more than a database's text columns hold in practice; bounds the memory for a quote that is not closed. */
+/** Text columns hold far less in practice. The limit bounds the memory for a quote that is not closed. */
 const MAX_CELL_LENGTH = 16_000_000;
-/** Far more than spreadsheets have columns; bounds the memory for a file without line breaks. */
+/** Spreadsheets have far fewer columns. The limit bounds the memory for a file without line breaks. */
 const MAX_CELLS = 1_000_000;
 
 /**

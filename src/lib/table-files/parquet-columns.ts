@@ -52,7 +52,7 @@ export interface ColumnsReader {
 /** The number of row groups that stay decoded. */
 const KEPT_GROUPS = 3;
 
-/** `columns`: those that the file was opened with. */
+/** Creates a reader of a file. `columns`: those that the file was opened with. */
 export function createColumnsReader(
   source: ByteSource,
   parquet: OpenedParquet,
@@ -277,7 +277,7 @@ interface RowRange {
   readonly rowEnd: number;
 }
 
-/** Null if the file has the column in another form. */
+/** Creates the output of a column; null if the file has the column in another form. */
 function createOutput(
   ofFile: ParquetColumn | undefined,
   column: ReadParquetColumn,

@@ -110,7 +110,7 @@ function isInCalendar(day: string): boolean {
   return day >= '0100';
 }
 
-/** Returns the day that a key moves to (ARIA's date grid); null outside the calendar, undefined for other keys. */
+/** Returns the day that a key moves to, by the ARIA Authoring Practices; null outside the calendar, undefined for other keys. */
 function dayByKey(
   { key, shiftKey }: KeyboardEvent,
   day: string,

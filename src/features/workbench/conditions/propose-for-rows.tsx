@@ -31,7 +31,7 @@ export interface ProposedRows {
   readonly rows: ReadableRows | null;
 }
 
-/** For rows that only conditions on their keys can express. */
+/** The value for rows that only conditions on their keys can express. */
 export const UNSAID: SaidRows = { ok: false, columns: [] };
 
 /** Returns the rows of a source that lie in the ranges. */

@@ -35,10 +35,7 @@ export interface WorkbenchState {
   readonly run: RunState;
   /** The number of runs so far, which is also the id of the last run. */
   readonly runCount: number;
-  /**
-   * The last attempt to run an invalid draft, until the next valid run or reset. While it is set, the builder shows every
-   * problem of the draft. Each attempt is a new object.
-   */
+  /** The last attempt to run an invalid draft, whose problems are shown until a valid run or reset. Each attempt is a new object. */
   readonly blockedRun: { readonly problems: readonly LocatedProblem[] } | null;
   /** The part of the query that was last asked to be shown and focused. Each request is a new object. */
   readonly shownPart: ProblemLocation | null;

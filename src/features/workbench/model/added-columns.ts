@@ -195,10 +195,7 @@ export type AddedColumnsFromAddress =
   | { readonly ok: true; readonly added: readonly AddedColumns[] }
   | { readonly ok: false; readonly problem: AddedAddressProblem };
 
-/**
- * Decodes the notation of `addedColumnsToParameter`. One source that cannot be used makes all of them unusable: conditions and formulas
- * may name its columns. Never throws.
- */
+/** Decodes `addedColumnsToParameter`. One bad source makes all unusable, as conditions and formulas may name its columns. Never throws. */
 export function addedColumnsFromParameter(
   parameter: string,
   scope: AddedColumnsScope,

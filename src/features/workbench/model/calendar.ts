@@ -75,7 +75,7 @@ export function addDays(day: string, count: number): string | null {
   return moment === null ? null : dayText(addDaysTo(moment, count));
 }
 
-/** Adds months; `count` can be negative. A missing day becomes the month's last. Null beyond the years, or if `day` is no moment. */
+/** Adds months; `count` can be negative. A missing day becomes the month's last. Null beyond the years, or if `day` is not a moment. */
 export function addMonths(day: string, count: number): string | null {
   const month = isMoment(day) ? firstOfMonth(day, count)?.slice(0, 8) : undefined;
   if (month === undefined) return null;

@@ -55,10 +55,7 @@ export function comparedSourceFromParameter(parameter: string): SameColumnSource
   return source === null || isOfOtherColumn(source) ? null : source;
 }
 
-/**
- * Decodes the comparison of an address; null where there is none. If a part cannot be read, the whole comparison is
- * unusable, because the rest would be a different comparison. Never throws.
- */
+/** Decodes a comparison; null if there is none. One bad part makes it unusable: the rest would be another comparison. Never throws. */
 export function comparisonFromSearch(search: ComparisonSearch): ComparisonFromSearch | null {
   if (search.with === undefined) return null;
   const side = comparedSourceFromParameter(search.with);

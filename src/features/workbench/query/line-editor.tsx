@@ -27,10 +27,7 @@ export interface LineEditorPopoverProps {
 
 const BELOW_DIALOGS = getDefaultZIndex('modal') - 1;
 
-/**
- * The editor that is open below the line. It is not part of its chip, because chips are added and removed with the
- * available room, and editing a condition changes the chip's width.
- */
+/** The editor below the line. It is not part of its chip, which changes its width while edited, and is removed without room. */
 export function LineEditorPopover({ lineRef, rules, onOpenRule, onClose }: LineEditorPopoverProps) {
   const t = useTranslations('queryLine');
   const tQuery = useTranslations('workbench');

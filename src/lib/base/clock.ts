@@ -9,9 +9,8 @@ export interface Clock {
 }
 
 /**
- * Creates a clock that tolerates both of the browser's errors: `Date.now` jumps when the clock is set, and `performance.now`
- * stops during sleep on some systems. It follows the one that has moved further, so that setting the clock forward looks like
- * sleep, and setting it back has no effect.
+ * Creates a clock that tolerates that `Date.now` jumps when the clock is set, and that `performance.now` stops during sleep on some
+ * systems. It follows the one that moved further: setting the clock forward looks like sleep, and setting it back has no effect.
  */
 export function createClock(readWallMs: () => number, readMonotonicMs: () => number): Clock {
   let nowMs = 0;

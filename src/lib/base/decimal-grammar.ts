@@ -32,10 +32,9 @@ export function endOfNumber(bytes: Uint8Array, start: number, end: number): numb
 }
 
 /**
- * Returns the position after the last character that carries the value of the canonical decimal from `start` to `end`,
- * exclusive: `12.50` ends after the 5, `7.00` after the 7. Returns -1 for anything else. Equivalent to `isDecimal` and
- * `withoutSurplusZeros`, without a string for each of millions of cells, and in one pass: an export spends much of its time
- * here.
+ * Returns the position after the last character that carries the value of the canonical decimal from `start` to `end`, exclusive:
+ * `12.50` ends after the 5, `7.00` after the 7. Returns -1 for anything else. Equivalent to `isDecimal` and `withoutSurplusZeros`,
+ * but in one pass and without a string for each of millions of cells, because exports spend much of their time here.
  */
 export function endOfDecimal(bytes: Uint8Array, start: number, end: number): number {
   const isNegative = bytes[start] === MINUS;

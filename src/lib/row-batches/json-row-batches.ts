@@ -20,9 +20,8 @@ const ROWS_END = 0x5d;
 const COMMA = 0x2c;
 
 /**
- * Reads the rows of a response in small batches. As a whole, a response of megabytes would cost many times its size in memory.
- * `path`: the names of the members that lead to the array; `rowOf`: reads a row that is not written plainly, with its cells in
- * the order of `columns`.
+ * Reads the rows of a response in small batches; as a whole, it would cost many times its size in memory. `path`: the members that
+ * lead to the array. `rowOf`: reads a row that is not written plainly, with its cells in the order of `columns`.
  */
 export function createJsonRowsReader(
   path: readonly string[],

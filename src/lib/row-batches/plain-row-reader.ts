@@ -24,9 +24,8 @@ const FALSE = encoder.encode('false');
 export const SENTINEL_BYTES = 2;
 
 /**
- * Reads objects with exactly the members `names`, in that order, without white space, as services write them row after
- * row. Writes the cells of `columns` to the builder's row and returns the position after the row, or -1 for any other
- * text, valid or not.
+ * Reads objects with exactly the members `names`, in that order, without white space, as services write them row after row. Writes
+ * the cells of `columns` to the builder's row and returns the position after the row; -1 for any other text, valid or not.
  */
 export function createPlainRowReader(
   names: readonly string[],

@@ -32,9 +32,8 @@ const storedColumnsSchema = z.object({ viewId: z.string(), arrangement: columnSt
 const SAVE_DELAY_MS = 300;
 
 /**
- * Returns the first state of a workbench. It restores the stored draft when the address still has the query that the
- * draft was edited from. Otherwise the draft starts as the applied query, and one undo brings back the stored draft if
- * it had edits that were not run.
+ * Returns the first state of a workbench: with the stored draft, if the address still has the query that it was edited from; else
+ * with the applied query, and one undo brings back the stored draft if it had edits that were not run.
  */
 export function restoredState(search: WorkbenchSearch, scope: QueryScope): WorkbenchState {
   const applied = appliedQuery(search, scope);

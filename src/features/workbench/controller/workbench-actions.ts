@@ -90,9 +90,8 @@ export function actionCreators(nowMs: () => number) {
     /** Compares the snapshot with another side, in the view **Changes**. */
     compare: (choice: ComparisonChoice) => ({ type: 'compare', choice }) as const,
     /**
-     * Runs the later side of a comparison again, with the query of the earlier side. `search` has this query if the
-     * snapshot on screen is the later side; the new snapshot then replaces it. Null if the snapshot on screen is the
-     * earlier side.
+     * Runs the later side of a comparison again, with the query of the earlier side. If the snapshot on screen is the later side,
+     * `search` has this query, and the new snapshot replaces it; null otherwise.
      */
     rerunLaterSide: (search: WorkbenchSearch | null) => ({ type: 'rerunLaterSide', search }) as const,
     /** Compares the snapshot on screen with a new one of its query. */

@@ -29,9 +29,8 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
 }
 
 /**
- * Puts the fields of a query into the order of the grid's columns. A field without a column stays after its current
- * predecessor, and a column that is not a field of the query is not added. `everything` are the fields of a query without
- * a choice of fields, in the service's order.
+ * Orders a query's fields like the grid's columns. A field without a column stays after its predecessor; a column that is not a
+ * field is not added. `everything`: the fields of a query without a choice of fields, in the service's order.
  */
 export function withFieldOrder(
   draft: DraftQuery,

@@ -29,7 +29,7 @@ export interface ValueAdder {
 
 /** Up to this many cells are added at once. */
 const FEW_CELLS = 500;
-/** Longer steps delay the next frame. */
+/** The length of a step. Longer steps delay the next frame. */
 const STEP_MS = 10;
 
 /** Resolves in a new task, so that the page can respond before it. Nested timers would wait 4 ms each. */

@@ -28,7 +28,7 @@ const storedDraftSchema = z.object({
 /** The tab also stores the state of the grid's columns, per price column. */
 const storedColumnsSchema = z.object({ viewId: z.string(), arrangement: columnStateSchema.nullable() });
 
-/** Typing must not wait for storage. */
+/** Drafts are stored after a pause, so that typing does not wait for storage. */
 const SAVE_DELAY_MS = 300;
 
 /**

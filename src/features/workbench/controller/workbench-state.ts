@@ -49,9 +49,9 @@ export interface WorkbenchState {
 
 /** The state of the grid's columns under a saved view. */
 export interface ViewColumns {
-  /** The empty text if there is no view. */
+  /** The id of the saved view; the empty text if there is none. */
   readonly viewId: string;
-  /** Null for the default. */
+  /** The state that differs from the default; null for the default. */
   readonly columnState: ColumnState | null;
 }
 

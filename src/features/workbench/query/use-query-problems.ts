@@ -12,7 +12,7 @@ import type { RunState, WorkbenchState } from '../controller/workbench-state';
 
 export interface QueryProblems {
   readonly resolved: ResolvedQuery;
-  /** In the order of the rules on screen. */
+  /** The problems in the order of the rules on screen. */
   readonly problems: readonly LocatedProblem[];
   /** Number of problems that still block the last run; null if no run was blocked. */
   readonly blockingCount: number | null;

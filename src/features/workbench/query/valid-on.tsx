@@ -14,7 +14,7 @@ import { OperandEditor } from '../conditions/operand-editor';
 import classes from './rules.module.css';
 
 export interface ValidOnProps {
-  /** Where validity starts and ends. */
+  /** The fields with the start and the end of the validity. */
   readonly from: PriceField;
   readonly to: PriceField;
 }

@@ -21,7 +21,7 @@ export async function measureCopy({ rowCount }) {
     await openSnapshot(browser, `${served.origin}/prices/SalesPrice?v=1`);
     const keptS = (await browser.evaluate(keepMs, null)) / 1000;
     const sizeMb = (await browser.evaluate(copiesBytes, null)) / 1e6;
-    // Right afterwards, so that the machine is in the same state.
+    // Measured right afterwards, so that the machine is in the same state.
     const floorS = await floorSeconds(browser, rowCount);
     const openedMs = await browser.evaluate(openMs, null);
     const readMs = await browser.evaluate(readMsOfColumns, null);

@@ -29,11 +29,7 @@ export async function measurePictures({ rowCount }) {
   return isLarge ? indexes : [...indexes, ...(await measureFrames(rowCount))];
 }
 
-/**
- * @param {number} rowCount
- * @param {boolean} isLarge
- * @returns {Promise<import('./analysis.mjs').Figure[]>}
- */
+/** @param {number} rowCount @param {boolean} isLarge @returns {Promise<import('./analysis.mjs').Figure[]>} */
 async function measureIndexes(rowCount, isLarge) {
   return inProductPage(
     { script: 'bench/pictures-in-page.ts', name: 'picturing', rowCount },

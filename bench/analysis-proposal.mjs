@@ -46,10 +46,7 @@ export async function measureProposal({ rowCount }) {
   return [...computed, ...(await measureTyping(rowCount))];
 }
 
-/**
- * @param {number} rowCount
- * @returns {Promise<import('./analysis.mjs').Figure[]>}
- */
+/** @param {number} rowCount @returns {Promise<import('./analysis.mjs').Figure[]>} */
 function measureTyping(rowCount) {
   return inWorkbench(['--tls', '--rows', String(rowCount)], async (browser) => {
     await browser.evaluate(showTab, 'Proposal');
@@ -84,10 +81,7 @@ async function appearsAnswer() {
   await new Promise((resolve) => setTimeout(resolve, 500));
 }
 
-/**
- * Types a percentage into the first rule, key by key, and resolves with the time until its answer.
- * @param {string} text
- */
+/** Types a percentage into the first rule, key by key, and resolves with the time until its answer. @param {string} text */
 async function typePercent(text) {
   const input = [...document.querySelectorAll('input')].find(
     (each) => each.labels?.[0]?.textContent.startsWith('Percent') === true,

@@ -50,11 +50,7 @@ export async function measureLargeReading({ rowCount }) {
   return figures.map(({ what, figure }) => ({ what, figure }));
 }
 
-/**
- * @param {number} rowCount
- * @param {string[] | null} fieldNames null for all
- * @returns {Promise<import('./analysis.mjs').Figure[]>}
- */
+/** @param {number} rowCount @param {string[] | null} fieldNames null for all @returns {Promise<import('./analysis.mjs').Figure[]>} */
 async function measure(rowCount, fieldNames) {
   const product = await builtProduct(MODULES);
   const service = await startServiceProcess(['--tls', '--rows', String(rowCount)]);
@@ -212,7 +208,7 @@ async function readPages({ pages, pageSize }) {
     );
   });
   const addedMs = performance.now();
-  // The check is part of the reading: before it, no view calls the rows complete. Also measured without a key, which compares pages.
+  // The check is part of the reading, because views call rows complete only after it. It is also measured without a key, comparing pages.
   const rowCount = Number(
     (await connection.query({ text: `SELECT count(*) FROM ${table.sqlName}` }, { maxRows: 1 })).rows[0][0],
   );

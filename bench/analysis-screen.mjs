@@ -5,7 +5,7 @@ import { quantiles, wheel } from './grid-measures.mjs';
 import { openSnapshot } from './million-rows.mjs';
 import { startPlainBrowser } from './plain-browser.mjs';
 
-/** Five seconds at 60 Hz. */
+/** The number of wheel events in five seconds at 60 Hz. */
 const WHEEL_EVENTS = 300;
 const WHEEL_STEP_PX = 120;
 const SAMPLED_ROWS = 1_000_000_000;
@@ -78,7 +78,7 @@ export async function measurePivotAnswer({ rowCount }) {
   return inWorkbench(['--tls', '--rows', String(rowCount)], async (browser) => {
     await browser.evaluate(showTab, 'Columns');
     await browser.evaluate(appearsCoverage, 'All ');
-    // Then the engine is idle.
+    // The engine is idle once all profiles are there.
     await browser.evaluate(hasAllProfiles, null);
     const ms = await browser.evaluate(pivotAnswerMs, null);
     return [{ what: 'first answer of Pivot after reading, ms', figure: Math.round(ms), toReach: 400 }];

@@ -33,10 +33,7 @@ export async function builtProduct(modules) {
   return bundle.output[0].code;
 }
 
-/**
- * The address of the engine's worker in a build.
- * @param {string} directory of the build
- */
+/** The address of the engine's worker in a build. @param {string} directory of the build */
 export function engineScript(directory) {
   return workerScript(directory, 'analysis-worker');
 }

@@ -10,13 +10,13 @@ import { projectDirectory } from '../scripts/project-paths.mjs';
 import { serve } from '../server/serve.mjs';
 import { startServiceProcess } from '../scripts/service-process.mjs';
 
-// In decimal kilobytes (gzip), JavaScript and CSS together.
+// The limits are in decimal kilobytes (gzip), for JavaScript and CSS together.
 const SIGN_IN_LIMIT_KB = 300;
 const RESULTS_LIMIT_KB = 520;
-/** Results with the first look at a price column, which precedes them if no query was run. */
+/** The limit for results, including the screen before the first query of a price column. */
 const WORKBENCH_LIMIT_KB = 520;
 
-/** Holds every right; see mocks/data/accounts.ts. */
+/** An account that holds every right; see mocks/data/accounts.ts. */
 const ACCOUNT = { userName: 'manager', password: 'demo-manager' };
 
 const directory = await provideBuild('production');
@@ -153,10 +153,7 @@ function packageOf(module) {
   return /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(module)?.[1];
 }
 
-/**
- * @param {string[]} files
- * @param {string} ending
- */
+/** @param {string[]} files @param {string} ending */
 function kilobytes(files, ending) {
   const bytes = files.filter((file) => file.endsWith(ending)).reduce((sum, file) => sum + gzipBytes(file), 0);
   return Math.round(bytes / 100) / 10;

@@ -60,7 +60,7 @@ function peakOf(args) {
         const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
         peakKb = Math.max(peakKb, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0));
       } catch {
-        // The process has ended, or the system is another one.
+        // The process has ended, or the system does not report memory in this way.
       }
     }, 50);
     child.once('error', reject);

@@ -61,7 +61,7 @@ async function measured(format) {
     const fileMb = await downloadedMb(browser.profile);
     const peak = memory.peak();
     memory.end();
-    // Right afterwards, so that the machine is in the same state.
+    // Measured right afterwards, so that the machine is in the same state.
     const floorS = await floorSeconds(browser);
     return {
       format,
@@ -79,10 +79,7 @@ async function measured(format) {
   }
 }
 
-/**
- * Runs in the page. Measures an export from the press of the button to the sealed file.
- * @param {string} format
- */
+/** Runs in the page. Measures an export from the press of the button to the sealed file. @param {string} format */
 async function exportSeconds(format) {
   button('Export')?.click();
   await until(() => radio() !== null);

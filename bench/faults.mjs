@@ -90,10 +90,7 @@ function readArguments() {
   }
 }
 
-/**
- * @param {readonly string[]} ids
- * @param {string | undefined} kind
- */
+/** @param {readonly string[]} ids @param {string | undefined} kind */
 function chosenFaults(ids, kind) {
   const unknown = ids.filter((id) => !ALL_FAULTS.some((fault) => fault.id === id));
   if (unknown.length > 0) throw new UserError(`No such fault: ${unknown.join(', ')}`);
@@ -117,10 +114,7 @@ function list(faults) {
   if (problems.length > 0) throw new UserError(problems.join('\n'));
 }
 
-/**
- * Reports tests in charge that no longer exist, so that an outdated list is noticed.
- * @param {readonly Fault[]} faults
- */
+/** Reports tests in charge that no longer exist, so that an outdated list is noticed. @param {readonly Fault[]} faults */
 function* missingTests(faults) {
   const files = allTestFiles();
   for (const { id, tests } of faults) {
@@ -135,10 +129,7 @@ function* missingTests(faults) {
   }
 }
 
-/**
- * @param {string | undefined} file
- * @returns {Results}
- */
+/** @param {string | undefined} file @returns {Results} */
 function readResults(file) {
   return file !== undefined && existsSync(file)
     ? JSON.parse(readFileSync(file, 'utf8'))
@@ -153,10 +144,7 @@ function fingerprint({ file, find, replace, tests }) {
     .slice(0, 12);
 }
 
-/**
- * @param {readonly Fault[]} faults
- * @param {Results} results
- */
+/** @param {readonly Fault[]} faults @param {Results} results */
 function report(faults, results) {
   const tried = faults.filter(({ id }) => {
     const { unit, journeys } = results.faults[id] ?? {};
@@ -300,10 +288,7 @@ function groupsOf(faults, most) {
   return groups;
 }
 
-/**
- * @param {Fault} fault
- * @param {Noticed} noticed
- */
+/** @param {Fault} fault @param {Noticed} noticed */
 function print({ id, kind }, { by, seconds }) {
   const who = by.length === 0 ? 'NOT NOTICED' : by.slice(0, 2).join(' | ');
   console.log(`${id} (${kind}) ${Math.round(seconds)} s: ${who}`);

@@ -50,7 +50,7 @@ export async function measureScrolling({ page, cdp, box, rowCount, latencyMs, or
   /** @type {Arrival[]} */
   const arrivals = [];
   for (let index = 1; index <= JUMPS; index += 1) {
-    // To rows that have not been fetched yet.
+    // Each jump goes to rows that have not been fetched yet.
     const share = ((index * 7) % 16) / 16 + 1 / 32;
     arrivals.push(await jump(page, goToRow, Math.floor(rowCount * share)));
     await page.waitForTimeout(150);
@@ -201,7 +201,7 @@ async function stopsOfWheel(page, cdp, box) {
         }),
       STILL_MS,
     );
-    // Always down, to rows that have not been loaded yet.
+    // The wheel always turns down, to rows that have not been loaded yet.
     await wheel(cdp, box, 12_800, 40);
     stopsMs.push(Number(await stopped));
     await page.waitForTimeout(250);
@@ -226,11 +226,7 @@ async function dragThrough(page, box) {
   await page.waitForTimeout(800);
 }
 
-/**
- * @param {Page} page
- * @param {() => Promise<void>} work
- * @returns {Promise<Frames>}
- */
+/** @param {Page} page @param {() => Promise<void>} work @returns {Promise<Frames>} */
 async function framesDuring(page, work) {
   await page.evaluate(() => Object.assign(globalThis, { frames: [], longTasks: 0 }));
   await work();
@@ -281,19 +277,13 @@ async function jump(page, goToRow, row) {
   return page.evaluate(() => /** @type {Notes} */ (/** @type {unknown} */ (globalThis)).arrival);
 }
 
-/**
- * The heap in use after collecting garbage.
- * @param {CdpSession} cdp
- */
+/** The heap in use after collecting garbage. @param {CdpSession} cdp */
 async function heapMb(cdp) {
   await cdp.send('HeapProfiler.collectGarbage');
   return round((await cdp.send('Runtime.getHeapUsage')).usedSize / 2 ** 20, 1);
 }
 
-/**
- * @param {number[]} all
- * @param {number} share
- */
+/** @param {number[]} all @param {number} share */
 function quantile(all, share) {
   const sorted = all.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
@@ -304,10 +294,7 @@ export function quantiles(all) {
   return [0.5, 0.95, 0.99].map((share) => round(quantile(all, share), 1)).join(' / ');
 }
 
-/**
- * @param {number} value
- * @param {number} places
- */
+/** @param {number} value @param {number} places */
 function round(value, places) {
   return Number(value.toFixed(places));
 }

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 export const ROWS = 1_000_000;
 export const PAGE_SIZE = 10_000;
 
-/** Holds every right; see mocks/data/accounts.ts. */
+/** An account that holds every right; see mocks/data/accounts.ts. */
 export const ACCOUNT = { userName: 'manager', password: 'demo-manager' };
 
 /**
@@ -136,13 +136,11 @@ export async function pageMemory(browser) {
   });
   return {
     now: () => aboveIdle(now()),
-    /** Returns the peak so far and starts a new one. */
     peak: () => {
       const highest = aboveIdle(peak);
       peak = now();
       return highest;
     },
-    /** Ends watching. */
     end: () => clearInterval(timer),
   };
 }

@@ -4,10 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { browserLaunchOptions } from '../scripts/browser-launch-options.mjs';
 
-/**
- * A Chromium with one page, a profile on disk and no observer of its network: a test runner makes the page keep every
- * response, 100 MB and more, unlike people's browsers.
- */
+/** Starts a Chromium with a profile on disk and no network observer: under a test runner, the page keeps every response (100 MB). */
 export async function startPlainBrowser() {
   const profile = mkdtempSync(path.join(tmpdir(), 'bench-browser-'));
   const { executablePath, args } = browserLaunchOptions();

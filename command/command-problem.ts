@@ -65,7 +65,7 @@ export type CommandProblem =
   /** A comparison without a file to compare with. */
   | { readonly kind: 'no-other-side' }
   | { readonly kind: 'compared-file'; readonly file: string; readonly problem: FileProblem }
-  /** The file has other rows than its certificate says. */
+  /** The file's rows differ from what its certificate says. */
   | { readonly kind: 'not-as-certified'; readonly file: string }
   /** The file has no column in common with the price column. */
   | { readonly kind: 'no-common-columns'; readonly file: string; readonly priceColumn: string }
@@ -77,7 +77,6 @@ export type CommandProblem =
   /** A routine without files of views, or without the folder that keeps their rows. */
   | { readonly kind: 'no-routine-files' }
   | { readonly kind: 'no-kept-folder' }
-  /** Another run of a routine is using the folder. */
   | { readonly kind: 'folder-in-use'; readonly folder: string }
   /** Some entries of a file of views cannot be read. */
   | { readonly kind: 'broken-views'; readonly file: string; readonly count: number }

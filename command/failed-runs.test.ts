@@ -80,7 +80,7 @@ const LINK = linkTo('SalesPrice', '?v=1');
 /** Adds columns of another price column. */
 const ADDED = '1;Cost,price-column~CostForPricing,key~ItemNumber~Number,take~CostForPricing,lenient';
 const REFINED = linkTo('SalesPrice', `?v=1&refine=1;all;Currency~is~EUR&added=${ADDED}`);
-/** Without rows, so that all rows of the compared file are changes. */
+/** A query without rows, so that all rows of the compared file are changes. */
 const EMPTY = linkTo('SalesPrice', '?v=1&filter=Currency~is~ZZZ');
 const OUTPUTS = ['prices.csv', 'prices.xlsx', 'prices.parquet', 'changes.csv', 'changes.xlsx', 'report.xlsx'];
 

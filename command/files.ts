@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { CommandError } from './command-problem';
 
-/** The name of a certificate is that of its file, followed by this. */
+/** The name of a certificate is the name of its file, followed by this. */
 export const CERTIFICATE_ENDING = '.certificate.json';
 
 /** Refuses an address of the network in place of a file name. Throws CommandError. */

@@ -4,7 +4,7 @@ import type { Words } from './words';
 /** Shows the progress of a run in one line, which is overwritten each time. */
 export interface Progress {
   readonly rows: (rowCount: number, totalCount: number, bytes: number | null) => void;
-  /** The service does not answer, or asks to wait. */
+  /** Called with true if the service does not answer, or asks to wait. */
   readonly waiting: (isWaiting: boolean) => void;
   /** Removes the line. */
   readonly clear: () => void;

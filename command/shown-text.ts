@@ -3,10 +3,7 @@ import { visibleWholeText } from '@/lib/grid/visible-text';
 /** The longest part of a sentence, in UTF-16 code units, that comes from somewhere else: a longer one would hide the sentence. */
 const LONGEST_PART = 300;
 
-/**
- * Logs of builds take some texts for commands: GitHub at the beginning of a line, Azure and TeamCity anywhere. A space in them keeps
- * texts of others from being commands.
- */
+/** Build logs take some texts for commands: GitHub at the start of a line, Azure and TeamCity anywhere. A space in them prevents that. */
 const ORDER_AT_START = /^(\s*:):/;
 const ORDER = /#(?=#\w*\[)/g;
 

@@ -18,7 +18,7 @@ import { serviceFailureOf, type CommandProblem } from './command-problem';
 import { shownPart } from './shown-text';
 import englishCommand from './messages/en.json';
 
-/** By file name, for the languages that have such a file. */
+/** The command's messages by file name, for the languages that have such a file. */
 const COMMAND_MESSAGES = import.meta.glob<typeof englishCommand>('./messages/*.json', {
   eager: true,
   import: 'default',

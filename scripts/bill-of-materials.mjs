@@ -16,7 +16,7 @@ import { createHash } from 'node:crypto';
  * @param {object} build
  * @param {readonly { name: string, version: string }[]} build.packages
  * @param {import('../src/ui/config/build-identity').BuildIdentity} build.identity
- * @param {string} build.archiveSha256 of the archive, in hex
+ * @param {string} build.archiveSha256 in hex
  * @returns {Bom}
  */
 export function billOfMaterials(bom, { packages, identity, archiveSha256 }) {

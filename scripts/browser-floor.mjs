@@ -4,15 +4,12 @@
  */
 export const BROWSER_FLOOR = { chrome: '120', edge: '120', firefox: '124', safari: '17.4' };
 
-/** The same, in the notation of the bundler. */
+/** The same versions, in the notation of the bundler. */
 export const BUILD_TARGETS = Object.entries(BROWSER_FLOOR).map(
   ([browser, version]) => `${browser}${version}`,
 );
 
-/**
- * The newest features that the console needs, as paths from `window`. In each browser, the version before the floor lacks at
- * least one of them.
- */
+/** The newest features that the console needs, as paths from `window`. Each browser below the floor lacks at least one of them. */
 export const GUARD_NEEDS = ['AbortSignal.any', 'URL.canParse'];
 
 /**
@@ -44,10 +41,7 @@ export const BEYOND_FLOOR = {
   'css.selectors.-webkit-search-cancel-button': 'There is no second button to hide.',
 };
 
-/**
- * The same for features that only packages use; the packages handle their absence.
- * @type {Record<string, string>}
- */
+/** The same for features that only packages use; the packages handle their absence. @type {Record<string, string>} */
 export const BEYOND_FLOOR_IN_PACKAGES = {
   'api.Navigator.userAgentData': 'The positioning of menus takes the user agent instead.',
   'api.Window.clearImmediate': 'In a part of the engine that runs in Node alone.',

@@ -24,7 +24,7 @@ const DISABLED_FEATURES = [
   'ThirdPartyStoragePartitioning',
   'msForceBrowserSignIn',
   'msEdgeUpdateLaunchServicesPreferredVersion',
-  // Added by us.
+  // Our own addition.
   'SpareRendererForSitePerProcess',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxPopup',

@@ -11,7 +11,7 @@ import { UserError } from './user-error.mjs';
 /** The name of the command's file, in the build and in our cache. */
 export const COMMAND_FILE = 'colonnade.mjs';
 
-/** Not a character of base64. command/engine/engine-module.ts looks for it. */
+/** Marks the end of the file; it is not a character of base64. command/engine/engine-module.ts looks for it. */
 const END_OF_FILE = '.';
 
 const NOTHING = '\0nothing';
@@ -57,7 +57,7 @@ export async function buildCommand({ directory, identity, report = {} }) {
         target: 'node20',
         outDir: unfinished,
         copyPublicDir: false,
-        // People who run the command can read it.
+        // Not minified, so that people who run the command can read it.
         minify: false,
         rolldownOptions: {
           // The replaced modules lack the imported names, which the command never uses.
@@ -116,10 +116,7 @@ function screensLeftOut() {
   };
 }
 
-/**
- * The engine's module as the last line of the file, in a comment. As a string in the code it would be read at every start, which
- * takes longer than all of the code.
- */
+/** The engine's module as a comment in the last line. In a string, it would be read at every start, longer than all of the code. */
 async function engineLine() {
   // Brotli would be a sixth smaller, but take half a minute in every build.
   const compressed = await promisify(zlib.gzip)(readFileSync(engineModuleFile()));

@@ -24,7 +24,7 @@ import { UserError } from './user-error.mjs';
  * @typedef {'production' | 'demo'} Edition
  */
 
-/** Lies beside index.html and names the build, for monitoring. */
+/** This file lies beside index.html and names the build, for monitoring. */
 const VERSION_FILE = 'version.json';
 
 /** Everything that determines the build. Dependencies count through the lock file. */
@@ -156,10 +156,7 @@ export async function provideCommand() {
   return file;
 }
 
-/**
- * @param {Edition} edition
- * @returns {import('./chunk-report.mjs').ChunkReport} of the build that `provideBuild` has provided
- */
+/** @param {Edition} edition @returns {import('./chunk-report.mjs').ChunkReport} of the build that `provideBuild` has provided */
 export function readChunkReport(edition) {
   const stamp = readStamp(`${builtDirectories[edition]}.json`);
   if (stamp === undefined) throw new Error(`The edition ${edition} is not built.`);

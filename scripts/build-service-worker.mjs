@@ -5,7 +5,7 @@ import { chunkReport } from './chunk-report.mjs';
 import { cacheDirectory, projectDirectory } from './project-paths.mjs';
 import { HASHED_FILES, SCREENS } from '../server/static-files.mjs';
 
-/** Lies beside index.html, so that its scope is the console's path. */
+/** This file lies beside index.html, so that its scope is the console's path. */
 const WORKER_FILE = 'sw.js';
 const PAGE = 'index.html';
 const ENTRY = path.join(projectDirectory, 'src/app/offline/program-worker.ts');
@@ -57,11 +57,7 @@ export async function buildServiceWorker({ directory, basePath, report }) {
   }
 }
 
-/**
- * @param {string} directory
- * @param {string} basePath
- * @returns {ImportMetaEnv['PROGRAM']}
- */
+/** @param {string} directory @param {string} basePath @returns {ImportMetaEnv['PROGRAM']} */
 function programOf(directory, basePath) {
   const names = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -75,11 +71,7 @@ function programOf(directory, basePath) {
   };
 }
 
-/**
- * @param {string} directory
- * @param {string} name
- * @param {string} basePath
- */
+/** @param {string} directory @param {string} name @param {string} basePath */
 function fileOf(directory, name, basePath) {
   const content = readFileSync(path.join(directory, name));
   const held = name === PAGE ? content.toString('utf8').replaceAll(`="${basePath}`, '="./') : content;

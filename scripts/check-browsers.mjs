@@ -39,7 +39,7 @@ const DECLARING = new Set([
   'Property',
 ]);
 
-/** Interfaces of the global objects. */
+/** The interfaces of the global objects. */
 const GLOBAL_OBJECTS = new Map([
   ['window', ['api.Window', 'api']],
   ['self', ['api.WorkerGlobalScope', 'api.DedicatedWorkerGlobalScope', 'api.Window', 'api']],

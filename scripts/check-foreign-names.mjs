@@ -76,10 +76,7 @@ export function accessesIn(configFiles, isMeant) {
   }
 }
 
-/**
- * The expressions that name a member.
- * @param {import('typescript/unstable/ast').SourceFile} source
- */
+/** The expressions that name a member. @param {import('typescript/unstable/ast').SourceFile} source */
 function namesIn(source) {
   /** @type {import('typescript/unstable/ast').Node[]} */
   const names = [];
@@ -95,18 +92,12 @@ function namesIn(source) {
   return names;
 }
 
-/**
- * @param {import('typescript/unstable/ast').Node} node
- * @returns {node is import('typescript/unstable/ast').ElementAccessExpression}
- */
+/** @param {import('typescript/unstable/ast').Node} node @returns {node is import('typescript/unstable/ast').ElementAccessExpression} */
 function isElementAccess(node) {
   return node.kind === SyntaxKind.ElementAccessExpression;
 }
 
-/**
- * @param {import('typescript/unstable/ast').Node} node
- * @returns {node is import('typescript/unstable/ast').BinaryExpression}
- */
+/** @param {import('typescript/unstable/ast').Node} node @returns {node is import('typescript/unstable/ast').BinaryExpression} */
 function isIn(node) {
   return (
     node.kind === SyntaxKind.BinaryExpression &&
@@ -115,10 +106,7 @@ function isIn(node) {
   );
 }
 
-/**
- * @param {import('typescript/unstable/sync').Type | undefined} type
- * @returns {boolean}
- */
+/** @param {import('typescript/unstable/sync').Type | undefined} type @returns {boolean} */
 function isAnyText(type) {
   if (type === undefined) return false;
   if ((type.flags & TypeFlags.Union) !== 0) {

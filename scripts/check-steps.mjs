@@ -38,8 +38,8 @@ const STEPS = [
     command: () => [packageCommand('typescript', 'tsc'), '-p', 'tsconfig.workers.json'],
     only: 'test',
   },
-  // Takes twenty seconds at first, and then a few, from the compiler's cache. With its cache, the compiler keeps reporting errors in
-  // a JSON file that has been mended.
+  // Takes twenty seconds the first time, and later a few, because of the compiler's cache. With its cache, the compiler keeps
+  // reporting errors in a JSON file after they are fixed.
   {
     name: 'types',
     command: () => [packageCommand('typescript', 'tsc'), '-b'],
@@ -49,7 +49,7 @@ const STEPS = [
   },
   // Runs without the rules that need types.
   { name: 'lint', command: () => [packageCommand('oxlint')], only: 'check' },
-  // Builds first if the sources have changed, which mostly uses one core.
+  // Builds first if the sources have changed, which uses mostly one core.
   { name: 'bundle', command: () => ['bench/bundle.mjs'], only: 'test' },
   {
     name: 'browsers of the build',

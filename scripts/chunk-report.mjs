@@ -3,7 +3,7 @@ import { projectDirectory } from './project-paths.mjs';
 
 /**
  * The modules of each file in the build, as paths from the project's folder with forward slashes, with the number of characters
- * that each has there before it is minified.
+ * of each before the file is minified.
  * @typedef {Record<string, Record<string, number>>} ChunkReport
  */
 

@@ -9,7 +9,7 @@ import compile from 'icu-minify/compile';
  * @property {string[]} surplus messages that are not in English, so nothing shows them
  */
 
-/** Kinds in the compiled form (icu-minify): `[name]`, `[name, kind, …]`, and `[tag, ...children]`. */
+/** The kinds of parts in a compiled message (icu-minify): `[name]`, `[name, kind, …]`, and `[tag, ...children]`. */
 const COUNT = 0;
 const SELECT = 1;
 const PLURAL = 2;

@@ -11,7 +11,7 @@ import { projectDirectory } from './project-paths.mjs';
 const SOURCE = 'src/ui/config/runtime-config.ts';
 const WRITTEN = 'public/config.schema.json';
 
-/** Defines files of views. */
+/** The module that defines files of views. */
 const TEAM_SOURCE = 'src/features/workbench/model/view-file.ts';
 const TEAM_WRITTEN = 'public/team.schema.json';
 

@@ -26,10 +26,7 @@ export function engineModuleFile() {
   return file;
 }
 
-/**
- * Makes the console use this file instead of the package's.
- * @returns {import('vite').Plugin}
- */
+/** Makes the console use this file instead of the package's. @returns {import('vite').Plugin} */
 export function engineModule() {
   return {
     name: 'engine-module',

@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { WebSocket, WebSocketServer } from 'ws';
 
-/** What Firefox prints, and Playwright waits for. */
+/** The line that Firefox prints when it is ready, and that Playwright waits for. */
 const LISTENING = /WebDriver BiDi listening on (ws:\/\/\S+)/;
 
 const firefox = spawn(process.env['FIREFOX'] ?? 'firefox', process.argv.slice(2), {
@@ -60,11 +60,7 @@ function textOf(data) {
   return data.toString();
 }
 
-/**
- * @param {string} text
- * @param {Set<number>} emulations
- * @returns {string} what Playwright gets
- */
+/** @param {string} text @param {Set<number>} emulations @returns {string} what Playwright gets */
 function answered(text, emulations) {
   if (text.includes('"browsingContext.download')) return withDownloadId(text);
   if (emulations.size === 0) return text;

@@ -51,11 +51,7 @@ function guideFiles() {
   return files;
 }
 
-/**
- * @param {string} language
- * @param {string} markdown our own, with a heading `## 1. …` for each task
- * @returns {string}
- */
+/** @param {string} language @param {string} markdown our own, with a heading `## 1. …` for each task @returns {string} */
 export function guidePage(language, markdown) {
   /** @type {string[]} */
   const tasks = [];

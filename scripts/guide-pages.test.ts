@@ -6,7 +6,7 @@ import { projectDirectory } from './project-paths.mjs';
 import { GUIDE_LANGUAGES, readMessages } from './read-messages.mjs';
 
 const FOLDER = path.join(projectDirectory, 'docs', 'guide');
-/** Keeps pages fast to open, and the repository small. */
+/** The limit keeps pages fast to open, and the repository small. */
 const MOST_PICTURE_BYTES = 150_000;
 
 describe.each(GUIDE_LANGUAGES)('the guide in %s', (language) => {

@@ -17,7 +17,7 @@ const FIELDS =
   'EntryNo;ItemNumber;Name;cd_PriceGroup;PriceList;Currency;MinimumQuantity;PreviousValue;Value;ValidFrom';
 const FEW_FIELDS = 'EntryNo;ItemNumber;PriceList;Currency;MinimumQuantity;Value';
 const QUERY = `/prices/SalesPrice?v=1&fields=${FEW_FIELDS}&filter=Currency~is-any-of~EUR~CHF;Value~between~10.00~500.00&sort=PriceList,-Value`;
-/** Few rows, which load at once. */
+/** A query with few rows, which load at once. */
 const BOLTS = `/prices/SalesPrice?v=1&fields=${FIELDS}&filter=cd_PriceGroup~is~FX-BOLT;PriceList~is~DE`;
 /** The last number in the list belongs to no article. */
 const LIST = `/prices/SalesPrice?v=1&fields=${FEW_FIELDS}&filter=ItemNumber~is-any-of~A-100012110~A-100024837~A-999999999&report=open`;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { projectDirectory } from './project-paths.mjs';
 import { UserError } from './user-error.mjs';
 
-/** Beside index.html; the menu **Account** links to it. */
+/** This file lies beside index.html; the menu **Account** links to it. */
 export const LICENSES_FILE = 'licenses.txt';
 
 /** Licence texts from the repositories of packages that contain none. */
@@ -17,7 +17,7 @@ const RULE = '-'.repeat(80);
  * packages that only workers use.
  * @param {import('./chunk-report.mjs').ChunkReport} report
  * @param {object} [options]
- * @param {boolean} [options.areTextsRequired] whether a package without a licence text is an error; else it is listed without
+ * @param {boolean} [options.areTextsRequired] whether a package without a licence text is an error; else only its name is listed
  * @returns {string}
  */
 export function licensesOf(report, { areTextsRequired = true } = {}) {

@@ -67,10 +67,7 @@ function isMessageFile(file) {
   );
 }
 
-/**
- * @param {unknown} messages
- * @returns {unknown}
- */
+/** @param {unknown} messages @returns {unknown} */
 function compiled(messages) {
   if (typeof messages === 'string') return compile(messages);
   if (typeof messages !== 'object' || messages === null) throw new TypeError('A message is text.');

@@ -6,7 +6,7 @@ import { findDask, findFirefox, findServer, isWhole, SERVERS, serversDirectory }
 import { packageCommand, runCommand } from './run-command.mjs';
 import { UserError } from './user-error.mjs';
 
-/** For a network that does not respond. */
+/** Make apt give up soon on a network that does not respond. */
 const APT_OPTIONS = ['-qq', '-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=15'];
 
 /**
@@ -37,10 +37,7 @@ async function hasPlaywrightBrowser() {
   return existsSync(chromium.executablePath());
 }
 
-/**
- * Makes sure that the long tests have the programs that they need beside Chromium, with Debian's packages if possible. Names the
- * missing programs; their tests are skipped.
- */
+/** Installs the programs of the long tests beside Chromium, if possible, and names those whose tests are skipped without them. */
 export function providePrograms() {
   const wanted = [
     { name: 'Firefox', find: findFirefox, provide: () => installPackages('firefox-esr') },
@@ -66,7 +63,7 @@ function installPackages(...packages) {
     process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
   if (!isPossible) return;
   console.log(`Installing ${packages.join(', ')} with apt-get …`);
-  // By an old list of packages, the browser would be an old one.
+  // An outdated list of packages would lead to an outdated browser.
   runApt(['update']);
   runApt(['install', '-y', '--no-install-recommends', '--no-remove', ...packages]);
 }

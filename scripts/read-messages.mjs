@@ -12,9 +12,9 @@ import { projectDirectory } from './project-paths.mjs';
 export const BASE_LANGUAGE = 'en';
 
 export const MESSAGES_FOLDER = path.join(projectDirectory, 'src/ui/i18n/messages');
-/** Contains a file for each language: texts that only the demo needs. */
+/** The folder of the texts that only the demo needs, with a file for each language. */
 export const DEMO_MESSAGES_FOLDER = path.join(projectDirectory, 'mocks/controls/messages');
-/** Contains a file for each language: texts that only the command needs. */
+/** The folder of the texts that only the command needs, with a file for each language. */
 export const COMMAND_MESSAGES_FOLDER = path.join(projectDirectory, 'command/messages');
 
 /** @type {Readonly<Record<Language, LanguageTraits>>} */

@@ -79,7 +79,7 @@ async function release(directory) {
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
   for (const [file, content] of Object.entries(files)) writeFileSync(path.join(directory, file), content);
-  // In the format of `sha256sum --check`.
+  // The format is that of `sha256sum --check`.
   const sums = Object.entries(files)
     .map(([file, content]) => `${sha256Of(content)}  ${file}\n`)
     .join('');
@@ -116,10 +116,7 @@ function sha256Of(content) {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/**
- * Makes the release again at another path, for both sources and packages.
- * @param {string} expected
- */
+/** Makes the release again at another path, for both sources and packages. @param {string} expected */
 async function verifyFromCopy(expected) {
   const place = mkdtempSync(path.join(tmpdir(), 'another-path-'));
   const copy = path.join(place, 'deeper', 'sources');

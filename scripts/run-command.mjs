@@ -62,11 +62,7 @@ export function packageCommand(packageName, commandName = packageName) {
   return path.join(directory, file);
 }
 
-/**
- * @param {string[]} npmArguments
- * @param {NodeJS.ProcessEnv} environment
- * @param {{ isCaptured?: boolean }} [options]
- */
+/** @param {string[]} npmArguments @param {NodeJS.ProcessEnv} environment @param {{ isCaptured?: boolean }} [options] */
 export function runNpm(npmArguments, environment, options = {}) {
   const npmScript = process.env['npm_execpath'];
   return npmScript !== undefined && /npm-cli\.c?js$/.test(npmScript)

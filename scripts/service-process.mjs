@@ -19,7 +19,7 @@ export function startServiceProcess(options) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['scripts/service.mjs', '--port', '0', ...options], {
       cwd: projectDirectory,
-      // The service then names files relative to this folder.
+      // Without this variable, the service would name files relative to the current folder.
       env: { ...process.env, INIT_CWD: projectDirectory },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -15,7 +15,7 @@ const TRIED_PORTS = 100;
 
 /** The environment variable with the secret, for several instances behind one address. */
 const CUSTODY_SECRET = 'COLONNADE_CUSTODY_SECRET';
-/** The length of 32 random bytes as text. */
+/** The length, in characters, of 32 random bytes as text. */
 const SHORTEST_CUSTODY_SECRET = 43;
 
 const USAGE = `npm start [-- options]
@@ -169,10 +169,7 @@ function readAuthority(file) {
   return text;
 }
 
-/**
- * @param {{ isAsBuilt: boolean, service: Service | undefined }} options
- * @returns {Promise<string>}
- */
+/** @param {{ isAsBuilt: boolean, service: Service | undefined }} options @returns {Promise<string>} */
 async function servedDirectory({ isAsBuilt, service }) {
   if (isAsBuilt) {
     if (existsSync(path.join(distDirectory, 'index.html'))) return distDirectory;
@@ -182,10 +179,7 @@ async function servedDirectory({ isAsBuilt, service }) {
   return provideBuild(service ? 'production' : 'demo', { onBuild: () => console.log('Building …') });
 }
 
-/**
- * @param {string} directory
- * @param {{ address: URL | undefined, port: number | undefined, service: Service | undefined }} options
- */
+/** @param {string} directory @param {{ address: URL | undefined, port: number | undefined, service: Service | undefined }} options */
 async function serveOnFreePort(directory, { address, port: wantedPort, service }) {
   const secret = sealingSecret();
   const custodySecret = service && custodySecretOf(process.env);
@@ -217,8 +211,8 @@ async function serveOnFreePort(directory, { address, port: wantedPort, service }
 
 /**
  * @param {NodeJS.ProcessEnv} environment
- * @returns {string | undefined} undefined if this machine has no folder for a secret: where the server is to keep the tokens,
- *   nobody can then sign in
+ * @returns {string | undefined} undefined if this machine has no folder for a secret; nobody can then sign in if the server keeps
+ *   the tokens
  */
 function custodySecretOf({ [CUSTODY_SECRET]: given }) {
   if (given === undefined) return sealingSecret('custody');

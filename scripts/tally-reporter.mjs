@@ -10,7 +10,7 @@ const IS_LONG_RUN = process.env['TEST_RUNS'] === 'all';
 const MOST_PROMISES = 60;
 
 /**
- * One line of the tally, for the closing lines of `npm test`. `why` a test failed is kept, because often nothing else of a run is.
+ * One line of the tally. `why` a test failed is kept, because it is often all that is left of a run.
  * @typedef {{ name: string, outcome: 'passed' | 'failed' | 'skipped', why?: string | undefined }} TallyEntry
  */
 
@@ -36,10 +36,7 @@ export default class TallyReporter {
     for (const { message } of errors) write({ name: `outside of a test: ${message}`, outcome: 'failed' });
   }
 
-  /**
-   * Playwright calls this before all tests.
-   * @type {NonNullable<import('@playwright/test/reporter').Reporter['onBegin']>}
-   */
+  /** Playwright calls this before all tests. @type {NonNullable<import('@playwright/test/reporter').Reporter['onBegin']>} */
   onBegin(_config, suite) {
     const promises = suite.allTests().filter(({ title }) => title.includes('@promise')).length;
     if (promises > MOST_PROMISES)
@@ -49,10 +46,7 @@ export default class TallyReporter {
       });
   }
 
-  /**
-   * Playwright calls this after each test.
-   * @type {NonNullable<import('@playwright/test/reporter').Reporter['onTestEnd']>}
-   */
+  /** Playwright calls this after each test. @type {NonNullable<import('@playwright/test/reporter').Reporter['onTestEnd']>} */
   onTestEnd(test, { errors }) {
     const name = test.titlePath().filter(Boolean).join(' › ');
     const found = test.outcome();
@@ -68,7 +62,7 @@ export default class TallyReporter {
     write({ name: `outside of a test: ${message}`, outcome: 'failed' });
   }
 
-  /** Other reporters print the results. */
+  /** Tells the runners that other reporters print the results. */
   printsToStdio() {
     return false;
   }

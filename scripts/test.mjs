@@ -11,10 +11,8 @@ import { runMain } from './user-error.mjs';
 
 const tallyFile = path.join(cacheDirectory, 'test', 'tally.jsonl');
 
-/*
- * Runs all checks and tests, even if some fail: those for a change, in ten minutes, or with --long all of them. The last lines say
- * how long the run took and what came of it.
- */
+// Runs all checks and tests, even if some fail: those for a change, in ten minutes, or with --long all of them. The last lines
+// give the duration of the run and its results.
 await runMain(async () => {
   const { long: isLong } = parseArgs({ options: { long: { type: 'boolean', default: false } } }).values;
   const startedMs = performance.now();

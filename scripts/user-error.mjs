@@ -4,10 +4,7 @@ import { fileURLToPath } from 'node:url';
 /** A failure that the person at the terminal can fix: the message says everything, so no stack is printed. */
 export class UserError extends Error {}
 
-/**
- * Runs a command's main function; a `UserError` becomes one readable line and exit code 1.
- * @param {() => Promise<void>} main
- */
+/** Runs a command's main function; a `UserError` becomes one readable line and exit code 1. @param {() => Promise<void>} main */
 export async function runMain(main) {
   try {
     await main();
@@ -18,10 +15,7 @@ export async function runMain(main) {
   }
 }
 
-/**
- * Whether Node was started with this module, instead of another module importing it.
- * @param {string} url its `import.meta.url`
- */
+/** Whether Node was started with this module, instead of another module importing it. @param {string} url its `import.meta.url` */
 export function isMain(url) {
   return path.resolve(process.argv[1] ?? '') === fileURLToPath(url);
 }

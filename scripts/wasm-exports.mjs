@@ -1,7 +1,4 @@
-/*
- * Edits the exports of a WebAssembly module in its bytes
- * (https://webassembly.github.io/spec/core/binary/modules.html#export-section).
- */
+// Edits the exports of a WebAssembly module in its bytes. https://webassembly.github.io/spec/core/binary/modules.html#export-section
 
 /** Prefixes of the engine's C++ functions and tables. Only extensions use them, and no extension is ever loaded. */
 export const EXTENSION_PREFIXES = ['_Z', 'orig$_Z'];

@@ -1,7 +1,4 @@
-/**
- * The policy under which the production build runs: as `<meta>` in index.html, and as a header from our own servers. Other
- * hosts send the header, too: its forms for them are in deploy/.
- */
+/** The policy of the production build, as `<meta>` in index.html and as a header of our own servers; deploy/ has it for others. */
 const DIRECTIVES = {
   'default-src': "'none'",
   'style-src': "'self'",

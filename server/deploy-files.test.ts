@@ -58,7 +58,7 @@ function textsOf(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, found = '']) => found);
 }
 
-/** A message in the service's envelope. */
+/** A refusal in the service's envelope. */
 function refusal(message: string): string {
   return JSON.stringify({ Data: null, Errors: [message], Succeeded: false });
 }
@@ -208,7 +208,7 @@ describe('Caddy', () => {
       /header Cache-Control "?(.+?)"?$/m.exec(block)?.[1],
     ]);
     expect(caching).toEqual([
-      // Leads to the errors.
+      // This address leads to the errors.
       ['@written', undefined],
       [`{$COLONNADE_BASE}${HASHED_FILES}*`, CACHE_CONTROL.hashed],
       ['{$COLONNADE_BASE}/index.html', CACHE_CONTROL.others],

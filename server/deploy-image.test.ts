@@ -157,7 +157,7 @@ describe.skipIf(process.platform === 'win32')('the image', () => {
     expect(JSON.parse(read(root, 'config.json'))).toMatchObject({ title: 'Prices', custody: 'server' });
   });
 
-  /** Runs the program with a web server that only prints its environment. */
+  /** Runs `program` with a web server that only prints its environment. */
   function keepSignIns(program: string) {
     return spawnSync(process.execPath, [program, 'env'], {
       encoding: 'utf8',

@@ -47,10 +47,7 @@ function isAbsent(file) {
   return lstatSync(file, { throwIfNoEntry: false }) === undefined;
 }
 
-/**
- * @param {string} file
- * @returns {string | undefined} undefined: there is no usable secret
- */
+/** @param {string} file @returns {string | undefined} undefined: there is no usable secret */
 function readSecret(file) {
   // A symbolic link could show the secret to others, or make us take one that they know.
   if (!lstatSync(file, { throwIfNoEntry: false })?.isFile()) return undefined;

@@ -164,11 +164,7 @@ export function createPassThrough({
     }
   }
 
-  /**
-   * @param {Request} request
-   * @param {Response} response
-   * @param {TokenAnswering} answering
-   */
+  /** @param {Request} request @param {Response} response @param {TokenAnswering} answering */
   async function answerTokenCall(request, response, answering) {
     const { method = 'GET', headers } = request;
     try {
@@ -224,10 +220,7 @@ export function createPassThrough({
       : { ...headers, location: locationHere(location, address, basePath, mountPath) };
   }
 
-  /**
-   * @param {Response} response
-   * @param {unknown} error
-   */
+  /** @param {Response} response @param {unknown} error */
   function fail(response, error) {
     if (response.destroyed) return;
     if (response.headersSent) response.destroy();
@@ -365,10 +358,7 @@ function locationHere(location, address, basePath, mountPath) {
   return mountPath + target.pathname.slice(basePath.length) + target.search;
 }
 
-/**
- * @param {URL} address
- * @param {Error & { code?: string }} error
- */
+/** @param {URL} address @param {Error & { code?: string }} error */
 function unreachableText(address, error) {
   // The message may name the proxy with its password.
   const reason = (error.message || error.code || 'unknown reason').replaceAll(/\/\/\S*@/g, '//');

@@ -38,7 +38,7 @@ export const PASSED_RESPONSE_HEADERS = new Set([
   'x-request-id',
 ]);
 
-/** On every response: if it is opened as a page, it runs nothing, loads nothing and has no origin. */
+/** Headers of every response. If a response is opened as a page, it runs nothing, loads nothing and has no origin. */
 export const OWN_RESPONSE_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; sandbox",
@@ -47,7 +47,7 @@ export const OWN_RESPONSE_HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Below the service's base address. */
+/** The path of the token call, below the service's base address. */
 export const TOKEN_PATH = '/token';
 
 const METHODS_WITH_BODY = ['PATCH', 'POST', 'PUT'];
@@ -129,18 +129,12 @@ export function decoded(path) {
   }
 }
 
-/**
- * @param {import('node:http').IncomingMessage} request
- * @returns {Record<string, string>}
- */
+/** @param {import('node:http').IncomingMessage} request @returns {Record<string, string>} */
 export function passedRequestHeaders({ headers }) {
   return chosen(headers, PASSED_REQUEST_HEADERS);
 }
 
-/**
- * @param {Record<string, string | string[] | undefined>} headers of the service's answer
- * @returns {Record<string, string>}
- */
+/** @param {Record<string, string | string[] | undefined>} headers of the service's answer @returns {Record<string, string>} */
 export function passedResponseHeaders(headers) {
   return chosen(headers, [...PASSED_RESPONSE_HEADERS]);
 }

@@ -111,10 +111,7 @@ export async function serve({
     });
   }
 
-  /**
-   * @param {string | undefined} host as in the header of that name
-   * @returns {URL | undefined} undefined: the name is not ours
-   */
+  /** @param {string | undefined} host as in the header of that name @returns {URL | undefined} undefined: the name is not ours */
   function consoleAt(host) {
     return publicAddress ?? (isLoopbackHost(host) ? new URL(`http://${host}`) : undefined);
   }
@@ -160,10 +157,7 @@ function maxAgeMsOf({ sessionMaxHours }) {
   return (typeof sessionMaxHours === 'number' ? sessionMaxHours : DEFAULT_MAX_HOURS) * 3_600_000;
 }
 
-/**
- * @param {URL | undefined} at the console
- * @param {URL} upstream
- */
+/** @param {URL | undefined} at the console @param {URL} upstream */
 function forService(at, upstream) {
   if (!at) return undefined;
   return {
@@ -215,10 +209,7 @@ function readConfig(directory) {
   }
 }
 
-/**
- * @param {http.ServerResponse} response
- * @param {Record<string, unknown>} config
- */
+/** @param {http.ServerResponse} response @param {Record<string, unknown>} config */
 function sendConfig(response, config) {
   response.writeHead(200, {
     'content-type': 'application/json; charset=utf-8',

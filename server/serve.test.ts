@@ -673,7 +673,7 @@ describe('the service passed through', () => {
   });
 
   describe('a proxy of the company', () => {
-    /** Starts a console whose service can be reached only through a proxy. `refuses`: the proxy refuses every request. */
+    /** Starts a console whose service can be reached only through a proxy; with `refuses`, the proxy refuses every request. */
     async function servedBehindProxy({ refuses = false, noProxy = '' } = {}) {
       const name = 'prices.invalid';
       const certificate = await generate([{ name: 'commonName', value: name }], {

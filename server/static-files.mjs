@@ -19,7 +19,7 @@ const CONTENT_TYPES = {
   '.woff2': 'font/woff2',
 };
 
-/** On every response, beside the policy. */
+/** The headers that every response has beside the policy. */
 export const SECURITY_HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -43,7 +43,7 @@ export const LIVE_FILES = ['/config.json', '/version.json'];
 /** How much of a file is read at once. With Node's own 64 kB, serving the engine's file takes three times the processor time. */
 const PART_BYTES = 1024 * 1024;
 
-/** For monitoring: answers as long as the server does. */
+/** The address for monitoring, which answers as long as the server does. */
 export const HEALTH = { path: '/healthz', text: 'ok' };
 
 /** The value of the header, by kind of file. */
@@ -54,10 +54,7 @@ export const CACHE_CONTROL = {
   errors: 'no-store',
 };
 
-/**
- * The addresses of screens, after the slash that ends the console's path. Only the name in an address may contain dots, such
- * as the name of a price column. Node, nginx and Caddy share the notation.
- */
+/** The addresses of screens below the console's path; only a name may contain dots. Node, nginx and Caddy share the notation. */
 export const SCREENS = '(?:[^.]*|(?:prices|items)(?:/[^./][^/]*)+/?)$';
 
 /** Endings, in any case, of files that browsers ask for, or that somebody asks for who looks for security holes. */
@@ -191,10 +188,7 @@ function sendFile(request, response, file, cacheControl) {
   pipeline(createReadStream(sent, { highWaterMark: PART_BYTES }), response, () => undefined);
 }
 
-/**
- * @param {string} header
- * @returns {Set<string>}
- */
+/** @param {string} header @returns {Set<string>} */
 function acceptedEncodings(header) {
   const offers = header.split(',').map((offer) =>
     offer
@@ -207,11 +201,7 @@ function acceptedEncodings(header) {
   );
 }
 
-/**
- * @param {import('node:http').ServerResponse} response
- * @param {number} status
- * @param {string} text
- */
+/** @param {import('node:http').ServerResponse} response @param {number} status @param {string} text */
 export function sendText(response, status, text) {
   response.writeHead(status, {
     'content-type': 'text/plain; charset=utf-8',

@@ -10,16 +10,13 @@ const KEPT_FOR_MS = 5 * 24 * 3_600_000;
 /** Browsers silently drop longer cookies. */
 const LONGEST_COOKIE = 4096;
 
-/**
- * How long the same renewal gets the same answer. A page that has given up waiting asks again after seconds, with the
- * earlier cookie, whose token is spent.
- */
+/** How long repeated renewals get the same answer: a page that has given up waiting asks again with a cookie whose token is spent. */
 const SHARED_FOR_MS = 60_000;
 
 /** The only headers that a page reads of a token call's answer. */
 const TOKEN_ANSWER_HEADERS = ['content-type', 'date', 'retry-after', 'x-correlation-id', 'x-request-id'];
 
-/** In any notation: a parameter, a member within a text, an element. */
+/** A named refresh token in any notation: as a parameter, as a member within a text, as an element. */
 const NAMED_TOKEN = /refresh[_-]?token["']?\s*[:=>]/i;
 
 const ALGORITHM = 'aes-256-gcm';
@@ -28,7 +25,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const BINDING_BYTES = 32;
 
-/** The name of the binding, in responses, and in a renewal's form in place of the refresh token. */
+/** The name of the binding in responses, and in a renewal's form, where it replaces the refresh token. */
 const BINDING = 'session_binding';
 /**
  * A header of token calls: whether the session outlives its tabs. A page that signs in without this header expects to keep its
@@ -237,20 +234,14 @@ function renewalForm(refreshToken, clientId) {
   });
 }
 
-/**
- * A refresh token can be used once: everybody who asks with the same token gets the same answer.
- * @param {() => number} readNowMs
- */
+/** A refresh token can be used once: everybody who asks with the same token gets the same answer. @param {() => number} readNowMs */
 function createSharedAnswers(readNowMs) {
   /** @type {Map<string, { answer: Promise<TokenAnswer>, untilMs: number }>} by the token that they were given for */
   const shared = new Map();
   return {
     /** @param {string} refreshToken @returns {Promise<TokenAnswer | undefined>} */
     known: async (refreshToken) => shared.get(refreshToken)?.answer,
-    /**
-     * @param {string} refreshToken
-     * @param {() => Promise<TokenAnswer>} ask
-     */
+    /** @param {string} refreshToken @param {() => Promise<TokenAnswer>} ask */
     answerTo: async (refreshToken, ask) => {
       for (const [token, { untilMs }] of shared) if (untilMs < readNowMs()) shared.delete(token);
       const found = shared.get(refreshToken);
@@ -296,10 +287,7 @@ function notRenewed() {
   return refused(403, 'invalid_grant', 'There is no session here that can be renewed.');
 }
 
-/**
- * @param {KeptToken} kept
- * @param {Seal} seal
- */
+/** @param {KeptToken} kept @param {Seal} seal */
 function sealCookie(kept, seal) {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, keyOf(seal), nonce).setAAD(contextOf(seal));
@@ -351,10 +339,7 @@ function cookieValues(header, name) {
   return pairs.filter((pair) => pair.startsWith(`${name}=`)).map((pair) => pair.slice(name.length + 1));
 }
 
-/**
- * @param {TokenAnswer} given
- * @returns {unknown} undefined: the body is not JSON, or is encoded, which nobody has asked for
- */
+/** @param {TokenAnswer} given @returns {unknown} undefined: the body is not JSON, or is encoded, which nobody has asked for */
 function jsonIn({ headers, body }) {
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') return undefined;
   try {
@@ -428,10 +413,7 @@ function isTokenName(name) {
   return name.replaceAll(/[^a-z]/gi, '').toLowerCase() === 'refreshtoken';
 }
 
-/**
- * @param {string} text percent-encoded or not
- * @param {string} [refreshToken] a known token to look for
- */
+/** @param {string} text percent-encoded or not @param {string} [refreshToken] a known token to look for */
 export function saysRefreshToken(text, refreshToken) {
   const plain = text
     .replaceAll(/(?:\\u00|%)([\da-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
@@ -446,10 +428,7 @@ function unreadable() {
   );
 }
 
-/**
- * The answer to a page that was opened under the other setting of `custody`.
- * @returns {TokenAnswer}
- */
+/** The answer to a page that was opened under the other setting of `custody`. @returns {TokenAnswer} */
 export function otherCustody() {
   const message =
     'This page was opened for another way of keeping sign-ins than the one that is in force now. Reload it.';
@@ -471,21 +450,13 @@ function refused(status, error, description) {
   return jsonAnswer(status, { error, error_description: description });
 }
 
-/**
- * @param {number} status
- * @param {object} content
- * @returns {TokenAnswer}
- */
+/** @param {number} status @param {object} content @returns {TokenAnswer} */
 function jsonAnswer(status, content) {
   const headers = { 'content-type': 'application/json; charset=utf-8' };
   return { status, headers, body: JSON.stringify(content) };
 }
 
-/**
- * @param {TokenAnswer} answer
- * @param {string} line
- * @returns {TokenAnswer}
- */
+/** @param {TokenAnswer} answer @param {string} line @returns {TokenAnswer} */
 function withCookie(answer, line) {
   return { ...answer, headers: { ...answer.headers, 'set-cookie': line } };
 }

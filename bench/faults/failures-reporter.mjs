@@ -37,10 +37,7 @@ export default class FailuresReporter {
   }
 }
 
-/**
- * Marks timeouts: the test may have noticed the fault, or the machine was slow.
- * @param {import('vitest/node').TestCase} test
- */
+/** Marks timeouts: the test may have noticed the fault, or the machine was slow. @param {import('vitest/node').TestCase} test */
 function waitOf(test) {
   const { errors = [] } = test.result();
   return errors.some(({ message }) => /timed? ?out/i.test(message)) ? ' (timed out)' : '';

@@ -4,8 +4,8 @@
  * @typedef {object} Fault
  * @property {string} id its name, in words with hyphens
  * @property {'money' | 'rights' | 'secrets' | 'completeness' | 'work' | 'screen' | 'access'} kind what the fault damages: a figure
- *   or date that people rely on; permissions; secrets; whether all rows are there; work that a person
- *   would have to do again; what is shown or said; use without sight or a mouse
+ *   or date that people rely on; permissions; secrets; whether all rows are there; work that people would have to repeat; what is
+ *   shown or said; use without sight or a mouse
  * @property {string} file the changed file, from the project's folder
  * @property {string} find the text to replace, which occurs exactly once in the file
  * @property {string} replace
@@ -14,10 +14,7 @@
  *   the fault: steps of `npm run check`; path filters of Vitest; journeys as `file`, `file › title` or `project: file › title`
  */
 
-/**
- * @param {readonly Fault[]} faults
- * @returns {readonly Fault[]}
- */
+/** @param {readonly Fault[]} faults @returns {readonly Fault[]} */
 export function defineFaults(faults) {
   return faults;
 }

@@ -3,9 +3,7 @@ import path from 'node:path';
 import { projectDirectory } from '../../scripts/project-paths.mjs';
 import { UserError } from '../../scripts/user-error.mjs';
 
-/**
- * @import { Fault } from './fault.mjs'
- */
+/** @import { Fault } from './fault.mjs' */
 
 /**
  * @param {Fault} fault

@@ -58,10 +58,7 @@ function whoNoticed(result) {
   return { who: unit === undefined && journeys === undefined ? 'not tried' : 'nobody', test: null, seconds };
 }
 
-/**
- * @param {readonly string[]} head
- * @param {readonly (readonly (string | number)[])[]} rows
- */
+/** @param {readonly string[]} head @param {readonly (readonly (string | number)[])[]} rows */
 function table(head, rows) {
   const line = (/** @type {readonly (string | number)[]} */ cells) =>
     `| ${cells.map((cell) => String(cell).replaceAll('|', String.raw`\|`)).join(' | ')} |`;

@@ -12,7 +12,7 @@ import { scratchDirectory } from './scratch-copy.mjs';
  */
 
 const MS_PER_S = 1000;
-/** An error of the machine, not an effect of a fault. */
+/** A failure of the machine, not an effect of a fault. */
 const NO_BROWSER = /Failed to connect to the browser/;
 const REPORT = path.join(scratchDirectory, '..', 'report.json');
 
@@ -46,10 +46,7 @@ export async function runUnitTests(filters, through, { isWhole = false } = {}) {
   return { by: failures, seconds };
 }
 
-/**
- * @param {readonly string[]} filters as Vitest takes them
- * @returns {readonly string[]} the test files that they fit
- */
+/** @param {readonly string[]} filters as Vitest takes them @returns {readonly string[]} the test files that they fit */
 function testFiles(filters) {
   return allTestFiles().filter((file) => filters.some((filter) => file.includes(filter)));
 }
@@ -65,11 +62,7 @@ export function allTestFiles() {
     .filter((name) => /\.(?:test|spec)\.tsx?$/.test(name));
 }
 
-/**
- * @param {readonly string[]} checks steps of `npm run check`
- * @param {readonly string[]} through
- * @returns {Promise<Noticed>}
- */
+/** @param {readonly string[]} checks steps of `npm run check` @param {readonly string[]} through @returns {Promise<Noticed>} */
 export async function runChecks(checks, through) {
   /** @type {Noticed} */
   const noticed = { by: [], seconds: 0 };
@@ -120,9 +113,7 @@ export async function runJourneys(journeys, { through, workers }) {
 /** Selects each journey once: on the demo, or on the service if its tags require that. */
 const USUAL_PROJECT = '(?:demo|service(?=.*@service-only))';
 
-/**
- * @param {string} journey `file`, `file › title` or `project: file › title`
- */
+/** @param {string} journey `file`, `file › title` or `project: file › title` */
 export function journeyOf(journey) {
   const [, project, file, title = ''] = /^(?:(\w+): )?(\S+\.spec\.ts)(?: › (.*))?$/.exec(journey) ?? [];
   if (file === undefined) throw new UserError(`Not a journey: ${journey}`);

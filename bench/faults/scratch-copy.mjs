@@ -25,7 +25,7 @@ export function refreshScratchCopy() {
   // Hard links take no room, and tools that resolve the real path of a file stay in the copy.
   if (!hasSamePackages()) {
     rmSync(scratchDirectory, { recursive: true, force: true });
-    // Left out, because tools change their caches in place.
+    // Caches are left out, because tools change them in place.
     linkTree(path.join(projectDirectory, PACKAGES), packages, (name) => /^\.(?:vite|cache)/.test(name));
   }
   for (const name of readdirSync(scratchDirectory)) {
@@ -52,11 +52,7 @@ function hasSamePackages() {
   );
 }
 
-/**
- * @param {string} from
- * @param {string} to
- * @param {(name: string) => boolean} [isLeftOut]
- */
+/** @param {string} from @param {string} to @param {(name: string) => boolean} [isLeftOut] */
 function linkTree(from, to, isLeftOut = () => false) {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {

@@ -29,7 +29,7 @@ const MOST_WRITTEN: Readonly<Record<FindingsFormat, number>> = {
 };
 
 interface WrittenFinding {
-  /** 1-based within the snapshot. */
+  /** The row number within the snapshot, 1-based. */
   readonly row: number;
   readonly key: Readonly<Record<string, string | null>>;
   readonly text: string;

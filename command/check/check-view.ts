@@ -223,7 +223,6 @@ async function foundIn(
   }
 }
 
-/** Says which of the snapshot's rows were checked; null for all rows, unchanged. */
 function shownText(rowsRead: ShownRows['rowsRead'], words: Words): string | null {
   const { refined, added, coverage } = rowsRead;
   const isAllOfThem = refined === undefined && added === undefined;

@@ -54,7 +54,7 @@ export type ChangesOutput =
   | {
       readonly kind: 'file';
       readonly folder: string;
-      /** With its file ending. */
+      /** The name of the file, with its ending. */
       readonly name: string;
       readonly format: TableFormat;
     };
@@ -80,9 +80,8 @@ export function changesOutput(out: string | undefined, format: string | undefine
 const MOST_LISTED = 10_000;
 
 /**
- * Reports what has changed, or writes it to a file. If changes and rows that could not be compared are together more than `failOn`,
- * the exit code says so; null allows any number. `search`: of the view, whose selection of changes is kept. Rejects with
- * CommandError, among others.
+ * Reports what has changed, or writes it to a file. `search`: the view's, whose selection of changes is kept. The exit code tells
+ * whether changes and incomparable rows exceed `failOn`; null allows any number. Rejects with CommandError, among others.
  */
 export async function compareReport(
   compared: Compared,

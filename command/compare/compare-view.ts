@@ -50,7 +50,7 @@ export interface CompareRequest {
   readonly keys: readonly string[] | null;
   /** The column of Δ; null: that of the view, else the one that the metadata propose. */
   readonly price: string | null;
-  /** The region of Excel, as BCP 47 tag. */
+  /** Excel's region, as BCP 47 tag. */
   readonly region: string;
   /** How the file is read, as far as the options say. */
   readonly choices: FileChoices;
@@ -74,10 +74,7 @@ export interface Compared {
   readonly isLocked: (field: PriceField) => boolean;
 }
 
-/**
- * Compares all rows of a view with those of a file, as **Changes** does. `report` is called with the comparison, whose rows are
- * discarded afterwards. Rejects with CommandError, among others.
- */
+/** Compares a view's rows with a file's, as **Changes** does; the rows exist during `report`. Rejects with CommandError, among others. */
 export async function compareView<Result>(
   view: CommandView,
   request: CompareRequest,

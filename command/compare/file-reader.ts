@@ -136,10 +136,7 @@ function isEncodingLabel(label: string): boolean {
   }
 }
 
-/**
- * Matches the columns of a file as the console proposes. `region`: a BCP 47 tag, for numbers and dates that can be read in several
- * ways; `choices` take precedence over it.
- */
+/** Matches a file's columns as the console proposes. `choices` take precedence over `region`, a BCP 47 tag for ambiguous values. */
 export function mappingOf(
   outline: FileOutline,
   { fields }: PriceColumn,

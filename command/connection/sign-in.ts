@@ -34,10 +34,7 @@ export interface SignInPorts {
 /** If the service ends a session sooner after its sign-in, it no longer accepts the account. */
 const SHORTEST_SESSION_MS = 60_000;
 
-/**
- * Signs in, with the session of the console: tokens are renewed before they expire, and requests wait meanwhile. If the
- * service ends the session, the run signs in again. Rejects with CommandError.
- */
+/** Signs in, renews tokens before they expire, and signs in again if the service ends the session. Rejects with CommandError. */
 export async function signIn(request: SignInRequest, ports: SignInPorts): Promise<SignedIn> {
   const { clock, signal } = ports;
   const parsed = parseServiceAddress(request.serviceAddress, null);

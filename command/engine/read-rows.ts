@@ -19,10 +19,7 @@ export interface ReadRows {
   readonly store: ReadingStore;
 }
 
-/**
- * Reads all rows of a snapshot into an engine, as the console does, with its checks of the rows. `connect` connects to a new engine,
- * or to that of an earlier reading. Rejects with CommandError.
- */
+/** Reads a snapshot into the engine of `connect`, a new or an earlier one, with the console's checks. Rejects with CommandError. */
 export async function readRows(
   opened: OpenSnapshot,
   priceColumn: PriceColumn,

@@ -33,10 +33,7 @@ export interface ShownRows {
   readonly notes: readonly string[];
 }
 
-/**
- * Reads the rows of a view into an engine, adds its columns, and refines them. `work` is called with the rows, which are discarded
- * afterwards. Rejects with CommandError, among others.
- */
+/** Calls `work` with a view's rows in an engine, refined and with added columns. Rejects with CommandError, among others. */
 export async function withShownRows<Result>(
   view: OpenedView,
   context: RunContext,

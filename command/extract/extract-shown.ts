@@ -19,10 +19,7 @@ import type { CommandView } from '../view/read-view';
 import { isOfProposal, tableFormat, type OutputFile } from './extract';
 import { createFileStorage } from './file-storage';
 
-/**
- * Writes the rows of a view that is refined or has columns of other sources. They come from the engine, with the same certificate
- * as in the console. Rejects with CommandError, among others.
- */
+/** Writes the rows of a refined or extended view from the engine, certified as in the console. Rejects with CommandError, among others. */
 export async function extractShown(
   view: CommandView,
   output: OutputFile,

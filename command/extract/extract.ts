@@ -35,7 +35,7 @@ export type FormatChoice = ExportChoices['format'] | 'csv-guarded';
 /** The file that a run writes. */
 export interface OutputFile {
   readonly folder: string;
-  /** Without its file ending. */
+  /** The name without its file ending. */
   readonly stem: string;
   readonly choice: FormatChoice;
   /** The mode of new files; the system's default if absent. */
@@ -155,7 +155,7 @@ export type WrittenRows = Pick<
   'priceColumn' | 'opened' | 'shownColumns' | 'words' | 'requestBody' | 'highlights'
 >;
 
-/** Like `extract`, for an open snapshot. `region`: of Excel, BCP 47. */
+/** Like `extract`, for an open snapshot. `region`: Excel's region, as BCP 47 tag. */
 export async function writeRows(
   rows: WrittenRows,
   output: OutputFile,

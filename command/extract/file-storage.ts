@@ -36,7 +36,7 @@ const BUFFER_BYTES = 1 << 18;
 const OWN_MODE = 0o600;
 
 export interface OwnFile {
-  /** Must exist. */
+  /** The folder of the files, which must exist. */
   readonly folder: string;
   /** The name of the file, or of the first of several. */
   readonly name: string;

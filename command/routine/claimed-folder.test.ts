@@ -9,7 +9,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const LOCK = '.colonnade-routine.lock';
 const { signal } = new AbortController();
-/** A short silence will do: no run of these tests is at work so long without a sign. */
+/** A short limit is enough, because the runs of these tests always give signs in time. */
 const SHORT_MS = 300;
 
 /** Claims a folder until the test is over. */

@@ -32,9 +32,8 @@ setInterval(() => {
 }, beatMs);`;
 
 /**
- * Claims a folder for one run of a routine, since two runs would remove each other's rows; creates the folder if needed. Resolves to
- * a function that gives the folder back. Rejects with CommandError while another run has it. A killed run no longer counts, at the
- * latest after `longestSilenceMs`.
+ * Claims a folder, created if needed, for one run of a routine, since two runs would remove each other's rows. Resolves to a function
+ * that releases it. Rejects with CommandError while another run has it; a killed run counts until `longestSilenceMs` at the latest.
  */
 export async function claimFolder(
   folder: string,

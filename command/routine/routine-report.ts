@@ -36,7 +36,7 @@ export type NewsFormat = (typeof NEWS_FORMATS)[number];
 /** The workbook of a routine. */
 export interface ReportFile {
   readonly folder: string;
-  /** With its file ending. */
+  /** The name of the file, with its ending. */
   readonly name: string;
 }
 

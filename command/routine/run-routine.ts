@@ -37,7 +37,7 @@ export interface Routine {
   readonly failed: readonly FailedView[];
   /** Reads what is kept for the views. */
   readonly ports: KeptSidesPorts;
-  /** ISO date. */
+  /** The date of the run, as ISO date. */
   readonly today: string;
   readonly signal: AbortSignal;
 }

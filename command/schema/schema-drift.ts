@@ -38,10 +38,7 @@ function schemaOfToday({ signedIn: { client }, signal }: RunContext) {
   ]);
 }
 
-/**
- * Compares the current fields with a file that the console or `schemaText` has written: for all price columns, the item table, or
- * both. Rejects with CommandError, among others.
- */
+/** Compares the current fields with a file of the console or of `schemaText`. Rejects with CommandError, among others. */
 export async function schemaDrift(file: string, failOn: number, context: RunContext): Promise<CommandReport> {
   const { signedIn, retryUntilDone, signal, words } = context;
   const { rights } = signedIn;

@@ -57,7 +57,7 @@ export interface BesideRows {
   readonly added: readonly AddedColumns[];
   readonly scope: AddedColumnsScope;
   readonly addedFields: readonly PriceField[];
-  /** Null if the view has none. */
+  /** The refinement of the rows; null without one. */
   readonly refinement: Refinement | null;
   readonly computedFields: readonly PriceField[];
 }

@@ -14,13 +14,11 @@ export interface CommandView {
   readonly search: WorkbenchSearch;
   /** The saved column state; null for the price column's own order. */
   readonly columnState: ColumnState | null;
-  /** Null for a link. */
+  /** The name of the saved view; null for a link. */
   readonly name: string | null;
 }
 
-/**
- * Reads a view: a link, or a file of saved views. `name`: the view of a file that holds several. Throws CommandError.
- */
+/** Reads a view: a link, or a file of saved views. `name`: the view of a file that holds several. Throws CommandError. */
 export function readView(view: string, name: string | undefined): CommandView {
   if (!/^[a-z][a-z\d+.-]+:\/\//i.test(view)) return viewOfFile(view, name);
   if (name !== undefined) throw new CommandError({ kind: 'name-of-link' });
@@ -64,10 +62,7 @@ function viewOfFile(file: string, name: string | undefined): CommandView {
   return savedView(first);
 }
 
-/**
- * Reads the views of a routine: in each file those ticked **In my routine**, or all if none is ticked. `name`: runs only the view of
- * that name. Throws CommandError.
- */
+/** Reads the views that a file ticks **In my routine**, or all if it ticks none; with `name`, only that view. Throws CommandError. */
 export function readRoutineViews(files: readonly string[], name: string | undefined): readonly SavedView[] {
   if (files.length === 0) throw new CommandError({ kind: 'no-routine-files' });
   const views: SavedView[] = [];

@@ -25,10 +25,7 @@ const SKIPPED_FOLDERS = new Set([
 ]);
 const RESOLVED_ENDINGS = ['', '.ts', '.tsx', '.d.ts', '.mjs', '.cjs', '.js'];
 
-/**
- * @param {string} projectDirectory
- * @returns {SourceFiles}
- */
+/** @param {string} projectDirectory @returns {SourceFiles} */
 export function readSourceFiles(projectDirectory) {
   /** @type {SourceFiles} */
   const files = new Map();

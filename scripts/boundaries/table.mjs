@@ -34,10 +34,7 @@ const BELOW_FEATURES = FOLDERS.filter(({ name }) => name !== 'rows/extraction').
 /** The rooms that the workbench's screen is built on, the lowest first. */
 const GROUND = ['model', 'texts', 'storage', 'clipboard', 'snapshot', 'controller', 'conditions'];
 
-/**
- * What each of these rooms may import: itself and the rooms below it.
- * @type {Readonly<Record<string, readonly string[]>>}
- */
+/** What each of these rooms may import: itself and the rooms below it. @type {Readonly<Record<string, readonly string[]>>} */
 const BELOW = Object.fromEntries(GROUND.map((name, index) => [name, GROUND.slice(0, index + 1)]));
 
 /** The only files of views that the rest of the workbench may import. */
@@ -256,10 +253,7 @@ export const ROWS = [
   },
 ];
 
-/**
- * @param {string} file
- * @returns {{ row: Row, match: RegExpExecArray } | undefined}
- */
+/** @param {string} file @returns {{ row: Row, match: RegExpExecArray } | undefined} */
 export function rowOf(file) {
   for (const row of ROWS) {
     const match = row.files.exec(file);

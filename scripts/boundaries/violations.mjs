@@ -30,11 +30,7 @@ export function findViolations(files, isFile) {
   };
 }
 
-/**
- * @param {string} file
- * @param {import('./import-graph.mjs').Import[]} imports
- * @returns {Violation[]}
- */
+/** @param {string} file @param {import('./import-graph.mjs').Import[]} imports @returns {Violation[]} */
 function fileViolations(file, imports) {
   const place = rowOf(file);
   if (!place) {

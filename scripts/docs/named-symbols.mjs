@@ -1,10 +1,7 @@
-/**
- * A function, type or constant, with or without its arguments. A lower-case word may be anything, so only names with a capital
- * count as code.
- */
+/** A name of code, with or without arguments. Only names with a capital count, because a lower-case word may be anything. */
 const SYMBOL = /^(?=.*[A-Z])[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*(?=$|\()/;
 
-/** `missingFiles` reports files. */
+/** A name of a file, which `missingFiles` reports. */
 const FILE_NAME = /\.(?:ts|tsx|mjs|cjs|css|md|json|py)$/;
 
 const COMMENT = /\/\*[^]*?\*\/|(?<=^|[\s;{}(),])\/\/.*$/gm;

@@ -11,10 +11,7 @@ import { connect } from 'node:net';
  * @property {() => Promise<void>} close resolves when everything that was sent has been read
  */
 
-/**
- * Each answer is the line `answer to <method> <address>`.
- * @returns {Promise<RecordingUpstream>}
- */
+/** Each answer is the line `answer to <method> <address>`. @returns {Promise<RecordingUpstream>} */
 export async function startRecordingUpstream() {
   /** @type {RecordingUpstream['received']} */
   const received = [];
@@ -87,10 +84,7 @@ export function sendRaw(port, bytes, isEnough, patience) {
   });
 }
 
-/**
- * Opens a connection that sends bytes as they are, one piece after the other.
- * @param {number} port
- */
+/** Opens a connection that sends bytes as they are, one piece after the other. @param {number} port */
 export function openRaw(port) {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   let text = '';

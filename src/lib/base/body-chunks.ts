@@ -2,9 +2,8 @@
 export type BodyChunks = readonly Uint8Array<ArrayBuffer>[];
 
 /**
- * Releases the memory of chunks, which can then no longer be read. The browser's garbage collector waits until there are 64
- * MB or more. `ArrayBuffer.transfer` does not release buffers that the browser has created; posting them to a closed port
- * does.
+ * Releases the memory of chunks, which can then no longer be read; the garbage collector waits until there are 64 MB or more.
+ * `ArrayBuffer.transfer` does not release buffers that the browser has created, but posting them to a closed port does.
  */
 export function releaseChunks(chunks: BodyChunks): void {
   const { port1, port2 } = new MessageChannel();
@@ -16,7 +15,7 @@ export function releaseChunks(chunks: BodyChunks): void {
   port1.close();
 }
 
-/** Large enough that the number of chunks costs no time; small enough for the engine to collect at once. */
+/** Chunks of this size are few enough to cost no time, and small enough to be garbage-collected at once. */
 const USUAL_CHUNK_BYTES = 1 << 15;
 
 /** Decodes a body to text, in chunks of no more than `chunkBytes`. */

@@ -4,16 +4,13 @@ export interface Clock {
   readonly nowMs: () => number;
   /** The computer's own clock, in milliseconds since 1970. It may be wrong, and may be set at any time. */
   readonly wallMs: () => number;
-  /**
-   * Calls back once after the delay, however long, or later: background tabs are throttled. Returns a function that cancels it.
-   */
+  /** Calls back once after the delay, however long, or later: background tabs are throttled. Returns a function that cancels it. */
   readonly after: (delayMs: number, callback: () => void) => () => void;
 }
 
 /**
- * Creates a clock that tolerates both of the browser's errors: `Date.now` jumps when the clock is set, and `performance.now`
- * stops during sleep on some systems. It follows the one that has moved further, so that setting the clock forward looks like
- * sleep, and setting it back has no effect.
+ * Creates a clock that tolerates that `Date.now` jumps when the clock is set, and that `performance.now` stops during sleep on some
+ * systems. It follows the one that moved further: setting the clock forward looks like sleep, and setting it back has no effect.
  */
 export function createClock(readWallMs: () => number, readMonotonicMs: () => number): Clock {
   let nowMs = 0;

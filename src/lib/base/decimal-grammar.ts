@@ -1,7 +1,5 @@
-/*
- * The grammar of numbers as text. Every reader and writer of numbers uses it, so that a number that one of them accepts is a
- * number to all. Typed numbers have a locale-aware reader of their own: parse-decimal.ts.
- */
+// The grammar of numbers as text. Every reader and writer of numbers uses it, so that a number that one of them accepts is a
+// number to all. Typed numbers have a locale-aware reader of their own: parse-decimal.ts.
 
 const MAGNITUDE = String.raw`(?:0|[1-9]\d*)(?:\.\d+)?`;
 const CANONICAL = new RegExp(String.raw`^(?!-0(?:\.0*)?$)-?${MAGNITUDE}$`);
@@ -22,10 +20,7 @@ const POINT = 0x2e;
 const ZERO = 0x30;
 const NINE = 0x39;
 
-/**
- * Returns the position after the JSON number without an exponent that begins at `start`, or -1 if no such number begins there.
- * Does not read beyond `end`, exclusive.
- */
+/** Returns the end of the JSON number without an exponent at `start`, or -1. Reads no further than `end`, exclusive. */
 export function endOfNumber(bytes: Uint8Array, start: number, end: number): number {
   const integerStart = bytes[start] === MINUS ? start + 1 : start;
   const integerEnd = endOfDigits(bytes, integerStart, end);
@@ -37,10 +32,9 @@ export function endOfNumber(bytes: Uint8Array, start: number, end: number): numb
 }
 
 /**
- * Returns the position after the last character that carries the value of the canonical decimal from `start` to `end`,
- * exclusive: `12.50` ends after the 5, `7.00` after the 7. Returns -1 for anything else. Equivalent to `isDecimal` and
- * `withoutSurplusZeros`, without a string for each of millions of cells, and in one pass: an export spends much of its time
- * here.
+ * Returns the position after the last character that carries the value of the canonical decimal from `start` to `end`, exclusive:
+ * `12.50` ends after the 5, `7.00` after the 7. Returns -1 for anything else. Equivalent to `isDecimal` and `withoutSurplusZeros`,
+ * but in one pass and without a string for each of millions of cells, because exports spend much of their time here.
  */
 export function endOfDecimal(bytes: Uint8Array, start: number, end: number): number {
   const isNegative = bytes[start] === MINUS;

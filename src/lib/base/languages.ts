@@ -3,11 +3,11 @@ import languages from './languages.json';
 /** A language by its tag, which is also the name of its folder in `messages/`. The browser knows the language's own name. */
 export type Language = keyof typeof languages;
 
-/** What `languages.json`, which the tools read as well, says of a language. Its code is in a `Record<Language, …>`. */
+/** The data of a language in `languages.json`, which the tools read as well. Code for a language is in a `Record<Language, …>`. */
 export interface LanguageTraits {
   /** Whether a missing message is an error of `npm run check`. If not, the check counts it, and the English message is shown. */
   readonly isComplete: boolean;
-  /** BCP 47, with a region: for numbers and dates of the command, and for the browser in the pictures of the guide. */
+  /** A BCP 47 tag with a region, for the command's numbers and dates, and for the browser of the guide's pictures. */
   readonly locale: string;
   /** Whether there is a `docs/guide/<tag>.md`. If not, the language has the English guide. */
   readonly hasGuide: boolean;
@@ -18,7 +18,7 @@ export const LANGUAGES = Object.keys(
   languages satisfies Readonly<Record<string, LanguageTraits>>,
 ) as readonly Language[];
 
-/** Returns the locale of a language where there are no settings of a person. */
+/** Returns the locale of a language, for use where no person has chosen one. */
 export function localeOfLanguage(language: Language): string {
   return languages[language].locale;
 }

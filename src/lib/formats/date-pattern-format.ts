@@ -82,7 +82,7 @@ function exactnessOf(parts: readonly DatePatternPart[]): (value: IsoDateTime) =>
 interface DateNames {
   readonly shortMonths: readonly string[];
   readonly longMonths: readonly string[];
-  /** Starting with Sunday. */
+  /** The names of the days, starting with Sunday. */
   readonly shortDays: readonly string[];
   readonly longDays: readonly string[];
 }

@@ -3,13 +3,10 @@ import { localDigits, numberSymbols } from './number-symbols';
 import { isDecimal } from '../base/decimal-grammar';
 
 export interface DecimalFormatOptions {
-  /** 1 by default. */
+  /** The default is 1. */
   readonly minIntegerDigits?: number;
   readonly minFractionDigits: number;
-  /**
-   * Further places are rounded away, halves away from zero; zeros beyond `minFractionDigits` are left out. Infinity keeps all
-   * stored places, including zeros.
-   */
+  /** Further places are rounded half away from zero; surplus zeros are left out. Infinity keeps all stored places and zeros. */
   readonly maxFractionDigits: number;
   /** Groups thousands from four digits on in every locale, so that columns look uniform. */
   readonly isGrouped: boolean;
@@ -26,10 +23,7 @@ const INTL_MAX_FINITE_DIGITS = 300;
 
 const cache = new Map<string, DecimalFormat>();
 
-/**
- * Exact for any number of digits: `Intl` is given text, never a double. One format per locale and options, so asking
- * again is cheap.
- */
+/** Exact for any number of digits, because `Intl` is given text. Formats are cached by locale and options. */
 export function createDecimalFormat(locale: string, options: DecimalFormatOptions): DecimalFormat {
   const { minIntegerDigits = 1, minFractionDigits, maxFractionDigits, isGrouped } = options;
   const cacheId = [locale, minIntegerDigits, minFractionDigits, maxFractionDigits, isGrouped].join(' ');
@@ -52,7 +46,7 @@ function isFormattable(decimal: string): boolean {
   return decimal.length - storedFractionDigits(decimal) <= INTL_MAX_FINITE_DIGITS && isDecimal(decimal);
 }
 
-/** For variable decimal places, and for more than Intl supports. */
+/** Creates a format for variable decimal places, and for more places than Intl supports. */
 function longDecimalFormat(locale: string, options: Required<DecimalFormatOptions>): DecimalFormat {
   const { minFractionDigits, maxFractionDigits } = options;
   const symbols = numberSymbols(locale);

@@ -1,19 +1,14 @@
 import { isDecimal } from '../base/decimal-grammar';
 
-/*
- * Exact decimals as text. Canonical: `-1234.50`: an optional minus, no leading zeros, a point only before digits, trailing zeros
- * kept (they tell how many places were stored), no minus before zero. No decimal goes through a double.
- */
+// Exact decimals as text. Canonical: `-1234.50`: an optional minus, no leading zeros, a point only before digits, trailing zeros
+// kept (they tell how many places were stored), no minus before zero. No decimal goes through a double.
 
 const INVARIANT = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
 
-/** Beyond the range of SQL's float; keeps `1e9999` from becoming ten thousand digits. */
+/** This limit is beyond the range of SQL's float, and keeps `1e9999` from becoming ten thousand digits. */
 const MAX_EXPONENT = 400;
 
-/**
- * The canonical decimal of a number in invariant notation (`+007.50` → `7.50`, `1.5e3` → `1500`, `-0.0` → `0.0`);
- * null for anything else.
- */
+/** Returns the canonical decimal of a number in invariant notation: `+007.50` → `7.50`, `1.5e3` → `1500`; null for other text. */
 export function readDecimal(text: string): string | null {
   if (isDecimal(text)) return text;
   const match = INVARIANT.exec(text);
@@ -62,17 +57,14 @@ export function significantFractionDigits(decimal: string): number {
   return end - point - 1;
 }
 
-/**
- * The number of significant digits: 5 for `-0.0012345`, 3 for `12.50`, 2 for `1200`. A double, and therefore Excel, must be
- * able to hold them.
- */
+/** The number of significant digits, which limits what a double can hold: 5 for `-0.0012345`, 3 for `12.50`, 2 for `1200`. */
 export function significantDigits(decimal: string): number {
   requireDecimal(decimal);
   const digits = decimal.replace(/[-.]/g, '').replace(/^0+/, '');
   return Math.max(withoutTrailingZeros(digits).length, 1);
 }
 
-/** Linear; a regular expression would restart at every zero. */
+/** Takes linear time; a regular expression would restart at every zero. */
 export function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (digits.charCodeAt(end - 1) === 0x30) end -= 1;
@@ -86,13 +78,13 @@ export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
   return x < y ? -1 : 1;
 }
 
-/** Keeps the larger number of decimal places: `1.50` + `2` is `3.50`. */
+/** Adds, and keeps the larger number of decimal places: `1.50` + `2` is `3.50`. */
 export function addDecimals(a: string, b: string): string {
   const [x, y, scale] = alignedUnits(a, b);
   return decimalOfUnits(x + y, scale);
 }
 
-/** Keeps the larger number of decimal places. */
+/** Subtracts, and keeps the larger number of decimal places. */
 export function subtractDecimals(a: string, b: string): string {
   const [x, y, scale] = alignedUnits(a, b);
   return decimalOfUnits(x - y, scale);
@@ -159,20 +151,14 @@ export function sumDecimals(decimals: Iterable<string>): string {
   return running.totals().sum;
 }
 
-/**
- * Returns the average of `count` values (at least one) with this sum. It has `extraDigits` more places than the sum, the last one
- * rounded half away from zero. Throws RangeError for no values.
- */
+/** Returns `sum` / `count` with `extraDigits` more places than `sum`, rounded half away from zero. Throws RangeError for 0. */
 export function averageDecimal(sum: string, count: number, extraDigits: number): string {
   if (!Number.isSafeInteger(count) || count < 1) throw new RangeError('There is no average over no values.');
   const { units, scale } = scaledOf(sum);
   return decimalOfUnits(divideRounded(units * powerOfTen(extraDigits), BigInt(count)), scale + extraDigits);
 }
 
-/**
- * Returns the quotient with `fractionDigits` places, the last one rounded half away from zero. Throws RangeError for a
- * divisor of zero.
- */
+/** Returns the quotient, rounded half away from zero to `fractionDigits` places. Throws RangeError for a divisor of zero. */
 export function divideDecimals(dividend: string, divisor: string, fractionDigits: number): string {
   const [x, y] = alignedUnits(dividend, divisor);
   if (y === 0n) throw new RangeError('There is no quotient of zero.');

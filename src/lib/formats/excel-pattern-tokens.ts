@@ -4,10 +4,7 @@ export interface PatternToken {
   readonly text: string;
 }
 
-/**
- * Represents the width of another sign (`_)`), which formats use to align positive numbers with those in parentheses. It is
- * a space of about that width that browsers do not collapse.
- */
+/** A space about as wide as another sign (`_)`), with which formats align numbers in parentheses. Browsers do not collapse it. */
 const SKIPPED_WIDTH = '\u2008';
 
 type TokenRule = readonly [

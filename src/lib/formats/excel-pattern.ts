@@ -1,8 +1,6 @@
-/*
- * The subset of Excel's number formats that prices and dates use. Other formats (fractions, exponents, conditions, elapsed time)
- * are not read: such a column shows its values as they are stored, which is never wrong. The library that parses the pattern
- * would format as well, but rounds to 15 digits.
- */
+// The subset of Excel's number formats that prices and dates use. Other formats (fractions, exponents, conditions, elapsed time)
+// are not read: such a column shows its values as they are stored, which is never wrong. The library that parses the pattern
+// would format as well, but rounds to 15 digits.
 import { readSections, type PatternToken } from './excel-pattern-tokens';
 
 export type ExcelPattern =
@@ -79,7 +77,7 @@ export function isPercentPattern(pattern: string): boolean {
 /** The result for the last pattern: a list asks for the same pattern with every value. */
 let lastPercent: { readonly pattern: string; readonly isPercent: boolean } | null = null;
 
-/** Beyond the range of Intl and of any column. */
+/** This limit is beyond the range of Intl and of any column. */
 const MAX_DIGITS = 20;
 
 function readNumberPattern(sections: readonly (readonly PatternToken[])[]): ExcelPattern | null {

@@ -5,10 +5,7 @@ import { parseDate } from './parse-date';
 const MOST_CHARACTERS = 120;
 const MOST_BYTES = 200;
 
-/**
- * Returns a name, without an extension, that is valid in all file systems. Invalid characters are replaced, and a long name
- * is truncated after a word.
- */
+/** Returns a name, without an extension, that is valid in all file systems. A long name is truncated after a word. */
 export function fileNameOf(text: string): string {
   const safe = text
     .toWellFormed()

@@ -44,9 +44,9 @@ export const FORMAT_LOCALES = [
 /** A locale to choose from. */
 export interface LocaleOption {
   readonly locale: string;
-  /** In its own language: `Deutsch (Schweiz)`. */
+  /** The name in the locale's own language: `Deutsch (Schweiz)`. */
   readonly name: string;
-  /** In the language of the interface, so that a search for "German" finds it too. */
+  /** The name in the language of the interface, so that a search for "German" finds it too. */
   readonly translatedName: string;
 }
 

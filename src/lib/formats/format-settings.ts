@@ -34,7 +34,7 @@ export interface FormatDefaults {
   readonly language?: Language | undefined;
   /** The formats in the runtime configuration. */
   readonly formats?: string | undefined;
-  /** In order of preference, as `navigator.languages` has them. */
+  /** The browser's locales in order of preference, as in `navigator.languages`. */
   readonly browserLocales: readonly string[];
 }
 

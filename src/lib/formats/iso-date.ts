@@ -96,9 +96,7 @@ export function isoDate(year: number, month: number, day: number): IsoDateTime |
   };
 }
 
-/**
- * The day `days` after (before, when negative) that of `value`, without its time; null beyond the years 1 to 9999.
- */
+/** The day `days` after (before, when negative) that of `value`, without its time; null beyond the years 1 to 9999. */
 export function addDays(value: IsoDateTime, days: number): IsoDateTime | null {
   const date = utcDate(Number(value.year), Number(value.month), Number(value.day) + days);
   return isoDate(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());

@@ -2,7 +2,7 @@
 export interface NumberSymbols {
   readonly decimal: string;
   readonly group: string;
-  /** May hold invisible direction marks beside the sign. */
+  /** The minus sign, which may come with invisible direction marks. */
   readonly minus: string;
   /** The digit of value n at index n. */
   readonly digits: readonly string[];
@@ -13,10 +13,7 @@ export interface NumberSymbols {
 
 const cache = new Map<string, NumberSymbols>();
 
-/**
- * Asks `Intl` at run time: browsers disagree (some group Swiss numbers with U+2019, others with U+0027), and the console must
- * read what the same browser writes.
- */
+/** Asks `Intl` at run time: browsers disagree (U+2019 or U+0027 in Swiss numbers), and the console must read what its browser writes. */
 export function numberSymbols(locale: string): NumberSymbols {
   const known = cache.get(locale);
   if (known !== undefined) return known;

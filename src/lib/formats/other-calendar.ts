@@ -1,8 +1,6 @@
 import { addDays, isoDate, type IsoDateTime } from './iso-date';
 
-/**
- * Dates of price lists are in these years. A year of the locale's own calendar, read as a Gregorian one, is seldom among them.
- */
+/** Dates of price lists are in these years. A year of the locale's own calendar, read as a Gregorian one, is seldom among them. */
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 2100;
 

@@ -64,7 +64,7 @@ describe('parseDate', () => {
     ['de', '31.1.2026 9.05', 'not-a-date'],
     ['de', '31.1.2026 9:05.07', 'not-a-date'],
     ['sv', '31.1.2026', 'not-a-date'],
-    // No such moment; day and month are not exchanged.
+    // Moments that do not exist. Day and month are not exchanged.
     ['en-GB', '01/31/2026', 'no-such-date'],
     ['en-US', '31/01/2026', 'no-such-date'],
     ['de', '29.2.2026', 'no-such-date'],

@@ -13,10 +13,7 @@ export type DateProblem =
   | 'no-such-time'
   /** A year of two digits: `31.12.99` may end a price list in 1999 or in 2099. The repairs have four digits. */
   | 'two-digit-year'
-  /**
-   * A year that may be of the locale's own calendar: `1/11/2569` in Thailand. The repairs: the Gregorian date, and the year as
-   * written.
-   */
+  /** A year that may be of the locale's calendar: `1/11/2569` in Thailand. The repairs: the Gregorian date, the year as written. */
   | 'other-calendar'
   /** Year first in a locale with another order; the repair has the locale's order. */
   | 'other-order'
@@ -252,7 +249,7 @@ function withoutClosing(rest: string, format: DateFormat, locale: string): strin
   return closing === undefined ? rest : rest.slice(closing.length).trim();
 }
 
-/** The colon everywhere; the point only where the locale's clock has it (Denmark, Finland). */
+/** Whether a sign separates hours and minutes: the colon does everywhere, the point only in some locales (Denmark, Finland). */
 function isTimeSeparator(sign: string | undefined, format: DateFormat): boolean {
   if (sign === ':') return true;
   const hourAt = format.dateTimeParts.findIndex((part) => part.kind === 'hour');

@@ -24,7 +24,7 @@ function parse(text: string, locale: string, options: Partial<ParseDecimalOption
 
 describe('parseDecimal', () => {
   it.each([
-    // Both signs of the place, and the groups that count everywhere.
+    // Both signs of the locale, and the group signs that are valid everywhere.
     ['de', '1.234,50', '1234.50'],
     ['de', '1.234', '1234'],
     ['de', '1234,5000', '1234.5000'],
@@ -94,7 +94,7 @@ describe('parseDecimal', () => {
     ['de', '12,50 BRL', '12.50'],
     ['ro', '12,50 RON', '12.50'],
     ['de', 'TRY 12,50', '12.50'],
-    // Half-written ones that leave no doubt.
+    // Incomplete numbers that leave no doubt.
     ['de', ',5', '0.5'],
     ['de', '5,', '5'],
     ['de', '007', '7'],
@@ -178,7 +178,7 @@ describe('parseDecimal', () => {
     ['de', '0x10', 'not-a-number'],
     ['de', 'NaN', 'not-a-number'],
     ['de', '1e', 'not-a-number'],
-    // Groups that are none.
+    // Texts with invalid groups.
     ['de', '1.23.456', 'bad-groups'],
     ['de', '12.34.567', 'bad-groups'],
     ['de', '1,2345.6', 'bad-groups'],
@@ -190,7 +190,7 @@ describe('parseDecimal', () => {
     ['de', '1.234.', 'bad-groups'],
     ['en-GB', '12,34,567', 'bad-groups'],
     ['en-GB', '1,234,5', 'bad-groups'],
-    // Written as elsewhere.
+    // Numbers in the notation of another locale.
     ['de', '12.-', 'other-notation -> 12'],
     ['en-GB', '12,-', 'other-notation -> 12'],
     ['de', '12.5', 'other-notation -> 12,5'],
@@ -233,7 +233,7 @@ describe('parseDecimal', () => {
     ['de', '—,50', 'not-a-number'],
     ['de', '--,50', 'not-a-number'],
     ['de', '-,5,0', 'bad-groups'],
-    // Of these there is no doubt.
+    // There is no doubt about these texts.
     ['de', ',50', '0.50'],
     ['de', '0,50', '0.50'],
     ['de', '-0,50', '-0.50'],

@@ -55,7 +55,7 @@ export interface ParseDecimalOptions {
   readonly acceptsExponent?: boolean | undefined;
 }
 
-/** Far longer than the numbers of any column; bounds the work for pasted text. */
+/** This limit is far longer than the numbers of any column, and bounds the work for pasted text. */
 const MAX_LENGTH = 500;
 
 /**
@@ -151,7 +151,7 @@ function plainSign(symbols: NumberSymbols): string {
 /** A dash in place of the cents of a round price, as price tags have it: `12,-`, `12.–`, in Sweden `12:-`. It is not a minus. */
 const DASHED_CENTS = /(?<=\d)(?:([.,\u066b])|:)[-\u2012\u2014\u2015]{1,2}$/;
 
-/** Includes the Arabic percent sign. */
+/** A percent sign at either end, including the Arabic one. */
 const PERCENT_SIGN = /^[%\u066a]|[%\u066a]$/;
 
 /** Removes sign, currency and percent sign, each at most once, from either end; null if no number remains. */

@@ -75,10 +75,7 @@ export function positionAfterMove(
   }
 }
 
-/**
- * Returns where Tab leads when it moves within the grid: along the row and on to the next one, or back with `isBack`.
- * Null at the end, where Tab leaves the grid.
- */
+/** Returns where Tab leads within the grid: on along the rows, or back with `isBack`. Null where Tab leaves the grid. */
 export function positionAfterTab(
   from: CellPosition,
   isBack: boolean,

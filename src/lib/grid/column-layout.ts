@@ -3,7 +3,7 @@ export interface ColumnSlot {
   readonly columnId: string;
   /** 0-based among all visible columns. */
   readonly columnIndex: number;
-  /** From the left edge of the content when nothing is scrolled. */
+  /** The distance from the left edge of the content when nothing is scrolled. */
   readonly leftPx: number;
   readonly widthPx: number;
   /** The side at which the column stays in view; null also where it has no room there. */

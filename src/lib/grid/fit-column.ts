@@ -59,10 +59,7 @@ export function fittingWidthsPx<TRow>(input: FitInput<TRow>, meter: TextMeter): 
   );
 }
 
-/**
- * Returns the widths, px, at which headers that begin alike still show where they differ: columns of one source begin with its
- * name. Other headers are left out.
- */
+/** Returns the widths, px, at which headers that begin alike (by the name of their source) show where they differ. Omits others. */
 export function tellingHeadersPx(
   columns: readonly GridColumn[],
   marksOf: FitInput<unknown>['marksOf'],

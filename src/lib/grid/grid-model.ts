@@ -64,10 +64,7 @@ export interface GridColumn {
   readonly isKey?: boolean;
   /** People look for this column in a row, so it stays at the end of the view until its own place is scrolled to. At most one. */
   readonly isMain?: boolean;
-  /**
-   * Figures are never cut: where they do not fit, the cell shows ### and has the whole value on hover. Text may be cut, and
-   * takes the room that other columns leave.
-   */
+  /** Figures are never cut: without room, the cell shows ###, and the value on hover. Text may be cut, and takes the room left over. */
   readonly content?: 'figures' | 'text';
   /** Values may have a tone with a sign, so the column reserves room for it. */
   readonly hasSigns?: boolean;
@@ -80,10 +77,7 @@ export interface GridSort {
   readonly direction: 'ascending' | 'descending';
 }
 
-/**
- * The settings of columns that users change, and the height of rows. Unknown ids are ignored; columns without a position in
- * `order` follow in their own order.
- */
+/** Column settings that users change, and the row height. Ignores unknown ids; columns missing in `order` follow in their own order. */
 export interface ColumnState {
   readonly order: readonly string[];
   readonly pinnedStart: readonly string[];
@@ -169,10 +163,7 @@ export interface VisibleRows {
   /** Exclusive. */
   readonly rowEnd: number;
   readonly direction: 'down' | 'up';
-  /**
-   * The rows move too fast to read, so rows requested now would be out of view on arrival. Another report follows when they slow
-   * down.
-   */
+  /** The rows move too fast for requests to arrive in time. Another report follows when they slow down. */
   readonly isFast: boolean;
 }
 
@@ -184,10 +175,7 @@ export interface GridMatches {
   readonly current: CellPosition | null;
 }
 
-/**
- * The state that one grid passes on to the next one with the same columns: read on mount, written while the grid is on
- * screen and on unmount.
- */
+/** The state that a grid passes on to the next one with the same columns: read on mount, written on screen and on unmount. */
 export interface GridCarry {
   readonly scrollLeftPx: number;
   /** The widths that columns needed for their values. */

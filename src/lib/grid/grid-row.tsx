@@ -15,7 +15,7 @@ import type { RenderedColumn } from './use-column-layout';
 
 interface GridRowProps<TRow> {
   readonly rowIndex: number;
-  /** Relative to the block of rows. */
+  /** The position within the block of rows. */
   readonly topPx: number;
   readonly columns: readonly RenderedColumn[];
   readonly layout: ColumnLayout;

@@ -4,7 +4,7 @@ import type { CellPosition } from './grid-model';
 export interface HitTestInput {
   readonly layout: ColumnLayout;
   readonly scrollLeftPx: number;
-  /** From the top of row 0 to the top of the area that shows rows. */
+  /** The distance from the top of row 0 to the top of the area that shows rows. */
   readonly offsetPx: number;
   readonly headerHeightPx: number;
   readonly rowHeightPx: number;

@@ -11,13 +11,10 @@ export interface RowMark {
 const NO_MARKS: readonly RowMark[] = [];
 
 const cache = new Map<string, readonly RowMark[]>();
-/** More than the distinct rows of any selection on one screen. */
+/** The cache has room for the distinct rows of any selection on one screen. */
 const CACHE_LIMIT = 512;
 
-/**
- * Returns the selected runs of a row; the same array for rows with the same runs, so that only rows whose selection changes
- * render again.
- */
+/** Returns the selected runs of a row: the same array for the same runs, so that only rows whose selection changes render again. */
 export function marksOfRow(areas: readonly SelectedArea[], rowIndex: number): readonly RowMark[] {
   const marks = areas
     .filter((area) => rowIndex >= area.rowStart && rowIndex < area.rowEnd)

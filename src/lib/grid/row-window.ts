@@ -12,10 +12,7 @@ export function rowsInView(heightPx: number, { rowHeightPx }: RowMetrics): numbe
   return Math.ceil(heightPx / rowHeightPx) + 1;
 }
 
-/**
- * Returns the rows to render (0-based, ascending) when `firstRow` is the first in view. `focusRow` is always rendered,
- * because the focus may be on it.
- */
+/** Returns the rows to render (0-based, ascending): those from `firstRow` on, and always `focusRow`, which may have the focus. */
 export function renderedRows(firstRow: number, inView: number, rowCount: number, focusRow: number): number[] {
   // The browser does not scroll back at once when a list becomes shorter.
   const firstPossible = Math.max(0, Math.min(firstRow, rowCount - inView));

@@ -1,9 +1,6 @@
 import type { ColumnState } from './grid-model';
 
-/**
- * Returns the columns that a grid with this state shows, in their order on screen: those pinned at the start, the others, and
- * those pinned at the end. Equals the order of `useColumnModel`, without a grid.
- */
+/** Returns the visible columns in order: pinned at the start, others, pinned at the end. Equals the order of `useColumnModel`. */
 export function shownColumnIds(
   columnIds: readonly string[],
   { order, pinnedStart, pinnedEnd, hidden }: ColumnState,

@@ -21,10 +21,7 @@ interface HeaderSample {
   readonly marks: HeaderMarks;
 }
 
-/**
- * Measures text as the cells of a grid show it: in the document, because a canvas knows neither tabular figures nor the
- * spacing that users set for themselves.
- */
+/** Measures text as cells show it, in the document: a canvas knows neither tabular figures nor the spacing that users set. */
 export interface TextMeter {
   /** Returns the widths of whole cells and headers, px, with padding and border; headers have room for their marks. */
   readonly measure: (

@@ -28,10 +28,7 @@ interface ColumnDragInput {
   readonly onHold: (header: Element) => void;
 }
 
-/**
- * Moves columns by dragging their headers. A finger has to rest on a header first, because it scrolls otherwise. Shift
- * with the arrow keys does the same by keyboard.
- */
+/** Moves columns by dragging headers, as Shift with arrow keys does. A finger has to rest first, because it scrolls otherwise. */
 export function useColumnDrag(input: ColumnDragInput): {
   readonly dragging: ColumnDragging | null;
   readonly onPointerDown: (event: PointerEvent) => void;

@@ -13,7 +13,7 @@ const MOST_ROWS = 200;
 /** Formatting the first values of a column takes a millisecond or more, so columns out of view are fitted later. */
 const COLUMNS_AT_ONCE = 6;
 const OUT_OF_VIEW_AFTER_MS = 250;
-/** These take some ten milliseconds, in few columns with many rows as in many with few. */
+/** Fitting this many cells takes some ten milliseconds, in few columns with many rows as in many columns with few. */
 const CELLS_PER_TASK = 600;
 
 /** Rows on each side of the rows in view that a column is fitted to on request. */
@@ -193,10 +193,7 @@ function rangeAt(rowStart: number, rowCount: number): RowRange {
   return { rowStart, rowEnd: rowStart + rowCount };
 }
 
-/**
- * Returns the columns with the widths they have in a viewport. The widths change with the viewport, the visible columns and their
- * needs, but not while the user resizes one of them.
- */
+/** Returns the columns with their widths, which change with the viewport, the visible columns and their needs, but not during a resize. */
 export function useColumnWidths(
   visibleColumns: readonly VisibleColumn[],
   chosenPx: Readonly<Record<string, number>>,

@@ -30,10 +30,7 @@ export interface GridFocus {
   readonly onBlur: (event: FocusEvent) => void;
 }
 
-/**
- * A roving tab stop. The focus never falls back to the body: when the focused element is removed (a hidden column, fewer
- * rows), the cell that becomes the tab stop is focused.
- */
+/** A roving tab stop. When the focused element is removed, the cell that becomes the tab stop is focused, and never the body. */
 export function useGridFocus(
   scrollerRef: RefObject<HTMLElement | null>,
   layout: ColumnLayout,

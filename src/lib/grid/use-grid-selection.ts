@@ -44,9 +44,7 @@ export interface GridSelectionModel {
   readonly markedAreas: readonly SelectedArea[];
   readonly select: (selection: GridSelection) => void;
   readonly onMouseDown: (event: MouseEvent) => void;
-  /**
-   * Prepares the selection for a context menu, which concerns the whole selection if the cell is part of it, otherwise the cell.
-   */
+  /** Prepares the selection for a context menu, which concerns the whole selection if the cell is part of it, otherwise the cell. */
   readonly selectForMenu: (position: CellPosition) => 'cell' | 'selection';
 }
 

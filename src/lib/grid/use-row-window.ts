@@ -18,10 +18,7 @@ export interface RowWindow {
 /** Assumed height before the first measurement: a large screen's. */
 const UNMEASURED_HEIGHT_PX = 1200;
 
-/**
- * Returns the rows in view with some around them, and the row at `focusRow` at any scroll position. `metrics` must be the
- * same object with every render.
- */
+/** Returns the rows around those in view, and always `focusRow`. `metrics` must be the same object with every render. */
 export function useRowWindow(
   scrollerRef: RefObject<HTMLElement | null>,
   metrics: RowMetrics,

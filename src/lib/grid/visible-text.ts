@@ -7,7 +7,7 @@ import type { MouseEvent } from 'react';
 // oxlint-disable-next-line no-control-regex -- finding control characters is the purpose
 const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
-/** More than any cell has room for: rendering a million characters would delay the frame. */
+/** No cell has room for more, and rendering a million characters would delay the frame. */
 const LONGEST_IN_CELL = 1_000;
 
 /** Like `visibleWholeText`, but only the beginning of a very long text. */
@@ -17,10 +17,7 @@ export function visibleText(text: string): string {
   return `${visibleWholeText(text.slice(0, LONGEST_IN_CELL).replace(/[\ud800-\udbff]$/, ''))}…`;
 }
 
-/**
- * Returns the text with every hidden character shown as a symbol, so that two different values never look the same. Text of
- * nothing but spaces shows them as dots, because an empty text looks blank.
- */
+/** Shows every hidden character as a symbol, so that different values never look the same; also spaces, if there is nothing else. */
 export function visibleWholeText(text: string): string {
   const shown = text.replace(HIDDEN, symbolOf);
   return text.length > 0 && text.trim() === '' ? shown.replace(/\s/g, '·') : shown;

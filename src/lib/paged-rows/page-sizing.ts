@@ -45,7 +45,7 @@ const LONGEST_TRANSFER_MS = 500;
 const SHORTEST_READING_MS = 16;
 const LONGEST_READING_MS = 32;
 
-/** Faster than anyone reads; rows ahead have to arrive before the user does. */
+/** Nobody reads faster than this. Rows ahead have to arrive before the user does. */
 const FASTEST_ROWS_PER_MS = 0.6;
 
 /** At a higher latency, rows ahead are requested together with those in view, or the user would wait twice. */
@@ -58,10 +58,7 @@ interface Averages {
   readonly bytesPerRow: number;
 }
 
-/**
- * Pages are large if the latency is high and the transfer fast, and small if rows are slow or large. Rows in view are requested
- * in small pages, because the user waits for the whole response.
- */
+/** Pages grow with the latency and shrink with slow or large rows. Rows in view come in small pages, because the user waits. */
 export function createPageSizing(options: PageSizingOptions): PageSizing {
   const { rowsPerBlock, firstBlocks, mostBlocksInView, mostBlocks, byteLimit } = options;
   let averages: Averages | null = null;

@@ -41,7 +41,7 @@ export interface PlanInput {
   readonly maxConcurrent: number;
   /** Undefined for blocks that are neither cached, requested nor failed. */
   readonly stateOf: (block: number) => BlockState | undefined;
-  /** Disjoint. */
+  /** The requests in flight, which do not overlap. */
   readonly inFlight: readonly BlockSpan[];
 }
 

@@ -41,7 +41,7 @@ function isArray(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-/** JSON, which is also JavaScript. */
+/** The notation of JSON, which is also valid JavaScript. */
 export const JSON_NOTATION: Notation = {
   list: ['[', ']'],
   record: ['{', '}'],
@@ -51,7 +51,7 @@ export const JSON_NOTATION: Notation = {
   isFalse: 'false',
 };
 
-/** Python shares JSON's lists and records. */
+/** The notation of Python, which shares JSON's lists and records. */
 export const PYTHON_NOTATION: Notation = {
   ...JSON_NOTATION,
   member: (name, value) => `${pythonText(name)}: ${value}`,

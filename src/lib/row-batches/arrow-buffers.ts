@@ -1,7 +1,5 @@
-/*
- * The buffers of Arrow columns, filled row by row in memory that is reused from page to page
- * (https://arrow.apache.org/docs/format/Columnar.html).
- */
+// The buffers of Arrow columns, filled row by row in memory that is reused from page to page
+// (https://arrow.apache.org/docs/format/Columnar.html).
 
 const encoder = new TextEncoder();
 /** Above this, `set` is faster than a loop. */
@@ -86,10 +84,7 @@ export class TextBuffer {
     this.#end(row, size + end - start);
   }
 
-  /**
-   * Adds the texts with these indexes as the next rows, from `rowStart` on; -1 for no text. Text n of the bytes is from
-   * `starts[n]` to `ends[n]`.
-   */
+  /** Adds the texts with these indexes as rows from `rowStart` on; -1 for no text. Text n is the bytes `starts[n]` to `ends[n]`. */
   addPicked(
     rowStart: number,
     indexes: Int32Array,

@@ -1,9 +1,7 @@
 import { NULL_CELL, PLAIN_CELL, type RowBatch } from './row-batch';
 
-/*
- * Rows as columns, in buffers with the layout of Arrow (https://arrow.apache.org/docs/format/Columnar.html): a program that
- * supports it takes them without reading a single value.
- */
+// Rows as columns, in buffers with the layout of Arrow (https://arrow.apache.org/docs/format/Columnar.html): a program that
+// supports it takes them without reading a single value.
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -13,16 +13,15 @@ export interface JsonRows {
 
 /** If the rows begin later than this, the response is not one that this reader supports. */
 const HEAD_BYTES = 1 << 16;
-/** Large enough to amortize the overhead, small enough for the processor's cache. */
+/** The window is large enough to amortize the overhead, and small enough for the processor's cache. */
 const USUAL_WINDOW_BYTES = 1 << 16;
 
 const ROWS_END = 0x5d;
 const COMMA = 0x2c;
 
 /**
- * Reads the rows of a response in small batches. As a whole, a response of megabytes would cost many times its size in memory.
- * `path`: the names of the members that lead to the array; `rowOf`: reads a row that is not written plainly, with its cells in
- * the order of `columns`.
+ * Reads the rows of a response in small batches; as a whole, it would cost many times its size in memory. `path`: the members that
+ * lead to the array. `rowOf`: reads a row that is not written plainly, with its cells in the order of `columns`.
  */
 export function createJsonRowsReader(
   path: readonly string[],
@@ -241,10 +240,7 @@ function endOfString(text: string, start: number): number {
   return -1;
 }
 
-/**
- * Where the value of the first member `name` of an object begins; null if the text does not reach it or has no such member. Names
- * that are written with escapes are not recognised.
- */
+/** Returns where the value of an object's first member `name` begins; null if the text lacks it. Does not recognise escaped names. */
 function memberValue(text: string, objectStart: number, name: string): number | null {
   if (text[objectStart] !== '{') return null;
   let at = afterSpace(text, objectStart + 1);

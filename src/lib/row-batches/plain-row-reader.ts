@@ -24,9 +24,8 @@ const FALSE = encoder.encode('false');
 export const SENTINEL_BYTES = 2;
 
 /**
- * Reads objects with exactly the members `names`, in that order, without white space, as services write them row after
- * row. Writes the cells of `columns` to the builder's row and returns the position after the row, or -1 for any other
- * text, valid or not.
+ * Reads objects with exactly the members `names`, in that order, without white space, as services write them row after row. Writes
+ * the cells of `columns` to the builder's row and returns the position after the row; -1 for any other text, valid or not.
  */
 export function createPlainRowReader(
   names: readonly string[],
@@ -153,7 +152,7 @@ function endOfEscapedText(bytes: Uint8Array, start: number): number {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Undefined for an invalid escape. */
+/** Returns the text that a quoted one stands for; undefined for an invalid escape. */
 function unescaped(quoted: Uint8Array): string | undefined {
   try {
     return String(JSON.parse(decoder.decode(quoted)));

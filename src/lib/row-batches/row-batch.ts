@@ -1,7 +1,5 @@
-/*
- * Rows on the way from a response to a file. A cell is a position in the response's UTF-8 bytes: a string for each cell of a
- * million rows costs more than all other processing.
- */
+// Rows on the way from a response to a file. A cell is a position in the response's UTF-8 bytes: a string for each cell of a
+// million rows costs more than all other processing.
 
 /** The row lacks the member of this cell. */
 const MISSING_CELL = 0;

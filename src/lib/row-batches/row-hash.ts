@@ -3,10 +3,7 @@ import { cellAt, PLAIN_CELL, type RowBatch } from './row-batch';
 const PRIME = 0x01000193;
 const encoder = new TextEncoder();
 
-/**
- * Hashes all cells of a row (32 bits): rows with the same cells have the same number, and two others have with a probability of
- * one in four billion.
- */
+/** Hashes all cells of a row to 32 bits, so two different rows have the same number with a probability of one in four billion. */
 export function hashRow(batch: RowBatch, row: number): number {
   const { kinds, starts, ends, bytes, columnCount } = batch;
   const first = row * columnCount;

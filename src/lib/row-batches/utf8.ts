@@ -1,7 +1,4 @@
-/**
- * Returns the position after the multi-byte sequence at `start`; -1 if it is ill-formed: truncated, overlong, a surrogate,
- * or beyond U+10FFFF (Unicode 3.9, table 3-7).
- */
+/** Returns the position after the multi-byte sequence at `start`; -1 if it is ill-formed (Unicode 3.9, table 3-7). */
 export function endOfUtf8Sequence(bytes: Uint8Array, start: number): number {
   const first = bytes[start] ?? 0;
   const second = bytes[start + 1] ?? 0;

@@ -11,10 +11,7 @@ export interface NamedFile extends ReadableContent {
 /** The time between two downloads: browsers drop some of several simultaneous ones. */
 const BETWEEN_MS = 300;
 
-/**
- * Downloads files to the browser's download folder. Resolves to false if they cannot be opened or there is no space for
- * the browser's copy. Files downloaded before that stay.
- */
+/** Downloads files. Resolves to false if one cannot be opened or has no space; files downloaded before that stay. */
 export async function downloadFiles(files: readonly NamedFile[]): Promise<boolean> {
   for (const [index, file] of files.entries()) {
     if (index > 0) await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));

@@ -1,8 +1,6 @@
-/*
- * Encrypted files. A file starts with a random 16-byte mark, followed by chunks: content length and end-of-section flag
- * (4 bytes), a random nonce (12), and the content under AES-GCM with its tag (16). The additional data of a chunk names
- * its file, the mark, its index and the flag, so that swapped chunks and truncated sections are detected.
- */
+// Encrypted files. A file starts with a random 16-byte mark, followed by chunks: content length and end-of-section flag
+// (4 bytes), a random nonce (12), and the content under AES-GCM with its tag (16). The additional data of a chunk names
+// its file, the mark, its index and the flag, so that swapped chunks and truncated sections are detected.
 
 /** The key of a file and the place it was sealed for. */
 export interface Seal {
@@ -32,9 +30,7 @@ export class SealBrokenError extends Error {
   }
 }
 
-/**
- * Browsers request memory for larger chunks from the system each time: 300 MB in chunks of a megabyte take eight times as long.
- */
+/** Browsers request memory for larger chunks from the system each time: 300 MB in chunks of a megabyte take eight times as long. */
 const CHUNK_BYTES = 1 << 19;
 /** A chunk that claims to be longer is corrupt. */
 const MAX_READ_CHUNK_BYTES = 1 << 20;
@@ -133,10 +129,7 @@ export interface OpenedChunk {
   readonly end: SealedEnd;
 }
 
-/**
- * Yields the chunks of a file of `size` bytes. Ends at an incomplete chunk, which a closed page leaves behind. Throws
- * SealBrokenError for a corrupt one.
- */
+/** Yields the chunks up to an incomplete one, which a closed page leaves behind. Throws SealBrokenError for a corrupt one. */
 export async function* openChunks(
   seal: Seal,
   size: number,
@@ -191,10 +184,7 @@ export interface SealedReader {
 /** Decrypted chunks that stay for the next reads, which are often next to each other. */
 const KEPT_CHUNKS = 8;
 
-/**
- * Decrypts a file with a single section once, to check that it is complete, and opens it for reading. Rejects with
- * SealBrokenError if it is not.
- */
+/** Opens a file with a single section for reading, after decrypting it once. Rejects with SealBrokenError if it is incomplete. */
 export async function openSealedReader({
   content,
   seal,

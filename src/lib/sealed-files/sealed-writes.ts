@@ -7,10 +7,7 @@ import {
   type SealedEnd,
 } from './sealed-file';
 
-/**
- * Appends to an open file after `end`, or to the emptied file if it is null. Access handles exist in workers only. `pending`
- * includes the writes in progress.
- */
+/** Appends after `end`; null empties the file first. Access handles exist in workers only. `pending` includes the current writes. */
 export function appendSealed(
   handle: FileSystemSyncAccessHandle,
   seal: Seal,
@@ -64,7 +61,7 @@ export interface PendingWrites {
   readonly settled: () => Promise<void>;
 }
 
-/** Enough to encrypt and write in parallel. */
+/** This many pending writes are enough to encrypt and write in parallel. */
 const MAX_PENDING = 4;
 
 export function createPendingWrites(): PendingWrites {

@@ -1,10 +1,7 @@
 import * as z from 'zod';
 import { randomId } from '../base/random-id';
 
-/**
- * The root of all encryption at rest: a non-extractable key in IndexedDB. Encryption keys are derived from it (HKDF), each for a
- * purpose.
- */
+/** The root of encryption at rest: a non-extractable key in IndexedDB, from which a key for each purpose is derived (HKDF). */
 const baseKeySchema = z.object({
   id: z.string(),
   key: z.instanceof(CryptoKey),

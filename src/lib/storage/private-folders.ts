@@ -3,13 +3,13 @@ import type { Clock } from '@/lib/base/clock';
 /** A folder in the origin private file system. Names never change: what is stored is found by them. */
 export interface PrivateFolder {
   readonly name: string;
-  /** Held by the tabs that need its content. */
+  /** The lock that tabs hold while they need the content. */
   readonly lockName: string;
 }
 
-/** Holds exports until they are saved. */
+/** The folder of exports that are not saved yet. */
 export const EXPORT_STAGE: PrivateFolder = { name: 'exports', lockName: 'colonnade.exports' };
-/** Holds kept copies, in a folder for each account. */
+/** The folder of kept copies, with a folder for each account. */
 export const KEPT_COPIES: PrivateFolder = { name: 'copies', lockName: 'colonnade.copies' };
 
 const FIRST_RETRY_MS = 250;
@@ -50,10 +50,7 @@ export async function hasPrivateFolder({ name }: PrivateFolder): Promise<boolean
   }
 }
 
-/**
- * Removes the folder as soon as no tab holds it. Files that a worker is writing cannot be removed, so it retries until all
- * are removed. Returns a function that stops retrying.
- */
+/** Removes the folder once no tab holds it, retrying until no worker is writing there. Returns a function that stops retrying. */
 export function emptyPrivateFolder(folder: PrivateFolder, clock: Clock): () => void {
   let isWanted = true;
   let cancelRetry = () => undefined as void;

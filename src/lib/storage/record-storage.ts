@@ -34,10 +34,7 @@ export interface RecordWrite {
   readonly reads: RecordSelection;
   /** The most records of the collection; the oldest are deleted. */
   readonly limit: number;
-  /**
-   * Resolves only when the records are on disk, so that a power cut does not lose records that were reported as stored. By
-   * default, the browser may leave them with the operating system for a while.
-   */
+  /** Resolves only when the records are on disk, so that a power cut loses none. By default, they may wait in the system's memory. */
   readonly isDurable?: boolean;
   /** Called with the stored records, and again if another tab changes them before the write. */
   readonly decide: (stored: readonly StoredRecord[]) => RecordChanges;
@@ -51,9 +48,7 @@ export interface FileSealing {
   readonly key: CryptoKey;
 }
 
-/**
- * Collections of records for each account. All methods reject if the browser denies storage or has no space left.
- */
+/** Collections of records for each account. All methods reject if the browser denies storage or has no space left. */
 export interface RecordStorage {
   /** Returns records in the order they were written. */
   readonly read: (

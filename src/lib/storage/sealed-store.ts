@@ -42,10 +42,7 @@ export interface SealedStore {
     purpose: string,
     isWanted: (current: unknown) => boolean,
   ) => Promise<CryptoKey | null>;
-  /**
-   * Deletes the record and the key, so that every copy of what was written is unreadable from now on. The transaction does
-   * nothing else, so that it succeeds even without room to write.
-   */
+  /** Deletes the record and the key, so that no copy can be read any more. Does nothing else, so it succeeds even without room. */
   readonly erase: () => Promise<void>;
   /** Writes a header without a body if there is no record. */
   readonly leaveHeader: (header: StoredHeader) => Promise<void>;
@@ -54,7 +51,7 @@ export interface SealedStore {
 export type StoredHeader = Readonly<Record<string, string | number | boolean>>;
 
 export interface SealedRecord {
-  /** It has to be validated: storage can be corrupt. */
+  /** The header has to be validated, because storage can be corrupt. */
   readonly header: unknown;
   readonly body: string | null;
 }
@@ -75,10 +72,7 @@ interface Schema extends DBSchema {
   records: { key: string; value: unknown };
 }
 
-/**
- * Opens the store. Rejects if the browser lacks or denies WebCrypto or IndexedDB. `installationSecret` comes from this
- * installation's server; null if it has none.
- */
+/** Opens the store. Rejects without WebCrypto or IndexedDB. `installationSecret` comes from the server; null if it has none. */
 export async function openSealedStore(
   databaseName: string,
   installationSecret: string | null = null,

@@ -1,18 +1,12 @@
 import type { ZodType } from 'zod';
 
-/**
- * The session storage of a tab for the work of an account, such as drafts. It survives a reload, and is cleared when another
- * account signs in, or nobody is signed in.
- */
+/** A tab's session storage for an account's work. Survives a reload; cleared when another account, or nobody, is signed in. */
 export interface TabBelongings {
   /** Null if nothing is stored, or if the browser denies storage. */
   readonly read: (storageKey: string) => string | null;
   /** Does nothing while nobody is signed in, or if storage is denied or full. */
   readonly write: (storageKey: string, text: string) => void;
-  /**
-   * Sets the owner of the belongings; null for no owner. Belongings of all others are deleted. Only the session calls this, at
-   * the start of the page and whenever the person changes.
-   */
+  /** Sets the owner, or none, and deletes what belongs to others. Called only by the session, on start and when the person changes. */
   readonly claim: (account: string | null) => void;
   /** Whether the tab has work of this account from before the page load. */
   readonly isHeldBy: (account: string) => boolean;

@@ -1,8 +1,6 @@
 /** How bytes are read as text. */
 export interface TextDecoding {
-  /**
-   * A label of the Encoding Standard, or a function of the first bytes (256 or more, if any) that returns one. Default: UTF-8.
-   */
+  /** A label of the Encoding Standard, or a function of the first bytes (256 or more, if any) that returns one. Default: UTF-8. */
   readonly encoding?: string | ((start: Uint8Array) => string);
   /** Whether invalid bytes are an error instead of U+FFFD. */
   readonly isFatal?: boolean;

@@ -6,12 +6,10 @@ import type { TableCell, TableColumn, TableRow } from './table-column';
 import type { TextBuffer } from './text-buffer';
 import { endOfDecimal, isDecimal, withoutSurplusZeros } from '../base/decimal-grammar';
 
-/*
- * The canonical form of rows, independent of the file format, so that a digest can be recomputed from any file: a JSON array per
- * line, in column order. Numbers are tokens without trailing zeros; dates are strings without a midnight time and without
- * trailing zeros of the second; text, true, false and null as in JSON. Half a surrogate pair in a text is U+FFFD, because UTF-8,
- * and so most formats, cannot hold it. For a workbook, dates have no more digits of the second than it can hold: `secondDigits`.
- */
+// The canonical form of rows, independent of the file format, so that a digest can be recomputed from any file: a JSON array per
+// line, in column order. Numbers are tokens without trailing zeros; dates are strings without a midnight time and without
+// trailing zeros of the second; text, true, false and null as in JSON. Half a surrogate pair in a text is U+FFFD, because UTF-8,
+// and so most formats, cannot hold it. For a workbook, dates have no more digits of the second than it can hold: `secondDigits`.
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;

@@ -10,9 +10,8 @@ import type { TableCell, TableColumn } from './table-column';
 import { TextBuffer } from './text-buffer';
 
 /**
- * Writes CSV (RFC 4180). Null is an empty cell, an empty text is `""`; in a single column both are `""`, because readers skip
- * blank lines. Keeps every stored digit. A cell that is not of its column's type is written as quoted text, so that it reads back
- * as text.
+ * Writes CSV (RFC 4180) with every stored digit. Null is an empty cell, and an empty text `""`; in a single column both are `""`,
+ * because readers skip blank lines. A cell that is not of its column's type is quoted, so that it reads back as text.
  */
 export function createCsvEncoder(
   columns: readonly TableColumn[],

@@ -21,10 +21,7 @@ export class UnclosedQuoteError extends Error {
 }
 
 const LINE_BREAK = /[\r\n]/;
-/**
- * Whether a record of a table with `width` columns has a quoted cell that looks like the end of one row and the beginning of
- * another: its two quotes belong to two cells.
- */
+/** Whether a record has a quoted cell that looks like the end and the beginning of two rows of `width` columns. */
 export function hasRowsInCell(record: CsvRecord, width: number, delimiter: string): boolean {
   return record.some(({ text, isQuoted }, place) => {
     if (!isQuoted || !LINE_BREAK.test(text)) return false;
@@ -45,9 +42,9 @@ const BLANKS_AND_QUOTE = /^\s+"/;
 const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-/** Far more than a database's text columns hold in practice; bounds the memory for a quote that is not closed. */
+/** Text columns hold far less in practice. The limit bounds the memory for a quote that is not closed. */
 const MAX_CELL_LENGTH = 16_000_000;
-/** Far more than spreadsheets have columns; bounds the memory for a file without line breaks. */
+/** Spreadsheets have far fewer columns. The limit bounds the memory for a file without line breaks. */
 const MAX_CELLS = 1_000_000;
 
 /**

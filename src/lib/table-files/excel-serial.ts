@@ -11,10 +11,7 @@ export const EXCEL_SECOND_DIGITS = 3;
 /** The number of bits of a double's fraction. */
 const FRACTION_BITS = 52;
 
-/**
- * Returns the moment as an Excel serial, in days. Null if the serial cannot be converted back: before March 1900, more precise
- * than a millisecond, or with an offset.
- */
+/** Returns a moment as a serial, in days. Null before March 1900, with more than milliseconds, or with an offset. */
 export function excelSerial(moment: IsoDateTime): number | null {
   if (moment.offset !== '' || /[1-9]/.test(moment.fraction.slice(EXCEL_SECOND_DIGITS))) return null;
   const ms =
@@ -43,10 +40,7 @@ function serialOf(daysSince: number, ms: number): number | null {
   return isBelow ? serial + 2 ** (magnitude - FRACTION_BITS) : serial;
 }
 
-/**
- * Converts a serial to ISO text, to the millisecond, without a time at midnight. Null for NaN, and for days before the year 1 or
- * after 9999.
- */
+/** Converts a serial to ISO text, without a time at midnight. Null for NaN, and for days before the year 1 or after 9999. */
 export function isoOfExcelSerial(serial: number): string | null {
   const ms = Math.round(serial * DAY_MS) - SERIAL_OF_1970 * DAY_MS;
   if (!(ms >= FIRST_MS && ms <= LAST_MS)) return null;

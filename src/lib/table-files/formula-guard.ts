@@ -1,18 +1,13 @@
-/*
- * A spreadsheet evaluates a text that starts like a formula when a file is opened or cells are pasted. A leading apostrophe
- * prevents that. Quotes do not: they are removed before the cell is interpreted.
- *
- * A formula behind a separator or a line break within a text is not guarded, because the quotes of the cell enclose it. Only a
- * program that is told another separator than the file's would split the cell there.
- */
+// A spreadsheet evaluates a text that starts like a formula when a file is opened or cells are pasted. A leading apostrophe
+// prevents that. Quotes do not: they are removed before the cell is interpreted.
+//
+// A formula behind a separator or a line break within a text is not guarded, because the quotes of the cell enclose it. Only a
+// program that is told another separator than the file's would split the cell there.
 
 /** Includes the full-width signs of East Asian keyboards. */
 const SIGN = '[=+\\-@＝＋－＠﹦﹢﹣﹫]';
 
-/**
- * Matches a sign behind any characters that spreadsheets skip before they interpret a cell. Leading apostrophes are guarded too,
- * so that removing the guard is unambiguous.
- */
+/** Matches a sign after characters that spreadsheets skip. Leading apostrophes are guarded too, so that unguarding is unambiguous. */
 const FORMULA = `'*(?:[\\t\\r\\n]|[\\p{Cc}\\p{Cf}\\p{Z}]*${SIGN})`;
 
 const STARTS = new RegExp(`^${FORMULA}`, 'u');

@@ -1,17 +1,11 @@
-/**
- * A 95-bit hash in place of a key. The probability of a collision is 10^-15 among ten million keys and 10^-11 among a
- * billion.
- */
+/** A 95-bit hash in place of a key. Two keys collide with a probability of 10^-15 in ten million keys, 10^-11 in a billion. */
 export type KeyHash = Uint32Array<ArrayBuffer>;
 
 export const HASH_WORDS = 3;
 
 /** Keys with a number each, 16 bytes per slot. */
 export interface KeyTable {
-  /**
-   * Adds the hash at offset `at` with a number of 32 bits. Returns null, or the number that the table already has for the hash,
-   * which stays.
-   */
+  /** Adds the hash at offset `at` with a 32-bit number. Returns null, or the number that the table already has and keeps. */
   readonly put: (hash: KeyHash, value: number, at?: number) => number | null;
 }
 

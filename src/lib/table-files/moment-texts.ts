@@ -1,7 +1,5 @@
-/*
- * Days and moments as ISO texts, from numbers since 1970. Moments are 64-bit integers. A BigInt for each costs more than all
- * other work on a column, so the bytes are written from 32-bit words.
- */
+// Days and moments as ISO texts, from numbers since 1970. Moments are 64-bit integers. A BigInt for each costs more than all
+// other work on a column, so the bytes are written from 32-bit words.
 
 import { cachedByDay, DAY_MS, isoDay } from '../formats/days';
 import { damaged } from './damaged-file';
@@ -62,10 +60,7 @@ export interface MomentTexts {
     words: Uint32Array,
     offset: number,
   ) => number;
-  /**
-   * Writes the moment of a 64-bit integer, cut to `length` bytes. `digits`: its digits of the second, 6 or 9. Returns the end of
-   * its text.
-   */
+  /** Writes a 64-bit moment with `digits` (6 or 9) digits of the second, cut to `length` bytes. Returns the end of its text. */
   readonly writeMoment: (
     low: number,
     high: number,

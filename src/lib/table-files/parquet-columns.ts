@@ -27,10 +27,8 @@ import {
 import { chunkOf, type ParquetColumn } from './parquet-schema';
 import type { TableCell, TableRow } from './table-column';
 
-/*
- * Reads Parquet as `createParquetEncoder` writes it, column by column into buffers: without a JavaScript value for each cell, a
- * million rows take a tenth of the time. A column of another form is read as the texts of its cells.
- */
+// Reads Parquet as `createParquetEncoder` writes it, column by column into buffers: without a JavaScript value for each cell, a
+// million rows take a tenth of the time. A column of another form is read as the texts of its cells.
 
 /** How to read a column. `scale`: the decimal places of a number. */
 export interface WantedColumn {
@@ -54,7 +52,7 @@ export interface ColumnsReader {
 /** The number of row groups that stay decoded. */
 const KEPT_GROUPS = 3;
 
-/** `columns`: those that the file was opened with. */
+/** Creates a reader of a file. `columns`: those that the file was opened with. */
 export function createColumnsReader(
   source: ByteSource,
   parquet: OpenedParquet,
@@ -279,7 +277,7 @@ interface RowRange {
   readonly rowEnd: number;
 }
 
-/** Null if the file has the column in another form. */
+/** Creates the output of a column; null if the file has the column in another form. */
 function createOutput(
   ofFile: ParquetColumn | undefined,
   column: ReadParquetColumn,

@@ -78,10 +78,7 @@ const ROWS_PER_READ = 50_000;
 /** Functions that decompress pages, by compression method. */
 export type ParquetCompressors = Compressors;
 
-/**
- * Reads Parquet of unknown origin, whose pages are checked beforehand, without rounding decimals or moments. Rejects with
- * NotTextError, among others.
- */
+/** Reads Parquet of unknown origin, after checking its pages, without rounding. Rejects with NotTextError, among others. */
 export async function* readParquet(
   file: Blob,
   columns: readonly Omit<ReadParquetColumn, 'sqlType' | 'scale'>[],

@@ -1,10 +1,8 @@
 import type { FileMetaData, SchemaElement } from 'hyparquet';
 import { damaged } from './damaged-file';
 
-/*
- * Columns of a file are the children of the root. Names are not unique: a nested field may have the name of a column, and two
- * columns the same name.
- */
+// Columns of a file are the children of the root. Names are not unique: a nested field may have the name of a column, and two
+// columns the same name.
 
 /** How the stored values of a column are read. */
 export type ParquetReading =

@@ -1,7 +1,5 @@
-/*
- * Fast paths that read moments in their usual notation from the bytes of plain cells (../row-batches). Callers fall back
- * to the text where `endOfMoment` returns -1.
- */
+// Fast paths that read moments in their usual notation from the bytes of plain cells (../row-batches). Callers fall back
+// to the text where `endOfMoment` returns -1.
 
 import { cachedByDay, isDay } from '../formats/days';
 
@@ -77,10 +75,7 @@ export function endOfCutMoment(bytes: Uint8Array, start: number, valueEnd: numbe
   return start + (isMidnight ? DAY_LENGTH : SECOND_LENGTH);
 }
 
-/**
- * Returns the time of day of a moment that ends at `valueEnd`, in units of 10^-`digits` seconds. Null if the time is more
- * precise.
- */
+/** Returns the time of day of a moment up to `valueEnd`, in units of 10^-`digits` seconds; null if it is more precise. */
 export function plainUnitsOfDay(
   bytes: Uint8Array,
   start: number,

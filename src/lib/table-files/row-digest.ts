@@ -24,10 +24,7 @@ export interface IncrementalSha256 {
 /** Part of the certificate's format: must not change without a new version. */
 export const BLOCK_ROWS = 1000;
 
-/**
- * Digests rows incrementally. `whole`, by default in JavaScript, digests all rows, because WebCrypto has no incremental digest.
- * WebCrypto digests the blocks, which is much faster.
- */
+/** Digests rows incrementally: all rows with `whole`, as WebCrypto cannot do so; blocks with WebCrypto, which is much faster. */
 export function createRowDigest(
   columns: readonly Pick<TableColumn, 'name' | 'type'>[],
   secondDigits: number | null = null,
@@ -72,10 +69,7 @@ export function createRowDigest(
   };
 }
 
-/**
- * Digests blocks of rows like `createRowDigest`, but the blocks may overlap: the canonical form of a row is computed once,
- * however many blocks have the row. Rows must not change.
- */
+/** Like `createRowDigest`, for blocks that may overlap: a row's canonical form is computed once. Rows must not change. */
 export function createBlockDigest(
   columns: readonly Pick<TableColumn, 'type'>[],
   secondDigits: number | null = null,

@@ -6,10 +6,7 @@ export interface EncodingNotes {
   readonly numbersAsText: number;
   /** Dates that the format's date type cannot hold, written as text. */
   readonly datesAsText: number;
-  /**
-   * Date columns whose values have more digits of the second than the format's date type can hold; the further digits are
-   * left out.
-   */
+  /** Date columns with more digits of the second than the format's date type can hold; the further digits are left out. */
   readonly datesCut: number;
   /** Texts that a spreadsheet could evaluate as formulas, prefixed with an apostrophe. */
   readonly guardedTexts: number;
@@ -27,10 +24,7 @@ export const NO_NOTES: EncodingNotes = {
 
 /** Writes rows to a file in their order. The same rows always result in the same bytes. */
 export interface TableEncoder {
-  /**
-   * Takes rows whose first cells are those of the columns. Throws CellTooLongError or a similar error if the file cannot hold a
-   * cell.
-   */
+  /** Takes rows that begin with the cells of the columns. Throws CellTooLongError or a similar error if the file cannot hold a cell. */
   readonly add: (rows: RowBatch) => void | Promise<void>;
   readonly notes: () => EncodingNotes;
 }

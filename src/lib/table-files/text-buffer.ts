@@ -4,10 +4,7 @@ const INITIAL_BYTES = 1 << 16;
 /** Above this, `set` is faster than a loop. */
 const SHORT_BYTES = 48;
 
-/**
- * Collects text as UTF-8 in a reused buffer. Joining millions of short strings before encoding them takes several times as
- * long and creates many times the garbage.
- */
+/** Collects text as UTF-8 in a reused buffer, which is several times as fast as joining short strings and creates less garbage. */
 export class TextBuffer {
   #bytes = new Uint8Array(INITIAL_BYTES);
   #end = 0;

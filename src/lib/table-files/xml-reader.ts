@@ -111,10 +111,7 @@ function nodeOf({ children, isStrict = false, onOpen, onText, onClose }: Element
   return { children: new Map(nodes), isStrict, onOpen, onText, onClose };
 }
 
-/**
- * Returns a function that gives the name of an element without its prefix, and null for an element in another namespace than the
- * first one's. A prefix has the same meaning in the whole document.
- */
+/** Returns a function that gives an element's name without its prefix; null if its namespace is not that of the first element. */
 function createLocalNames(): (tag: SaxesTagPlain) => string | null {
   const prefixes = new Set<string>();
   let hasDefault = false;

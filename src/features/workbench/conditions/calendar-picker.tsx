@@ -30,9 +30,7 @@ export interface CalendarPickerProps {
   readonly onChoose: (day: string) => void;
 }
 
-/**
- * A calendar and a list of relative days. The file is a chunk of its own, with the library and its stylesheet.
- */
+/** A calendar and a list of relative days. The file is a chunk of its own, with the library and its stylesheet. */
 export function CalendarPicker({ value, today, onChoose }: CalendarPickerProps) {
   return (
     <Group gap={12} align="stretch">
@@ -112,10 +110,7 @@ function isInCalendar(day: string): boolean {
   return day >= '0100';
 }
 
-/**
- * Returns the day that a key moves to, as in the date grid of the ARIA Authoring Practices; null outside the calendar,
- * undefined for other keys.
- */
+/** Returns the day that a key moves to, by the ARIA Authoring Practices; null outside the calendar, undefined for other keys. */
 function dayByKey(
   { key, shiftKey }: KeyboardEvent,
   day: string,

@@ -7,7 +7,7 @@ export interface ChosenFieldsProps {
   readonly label: string;
   readonly fields: readonly string[];
   readonly removeLabel: (field: string) => string;
-  /** By default every field can be removed. */
+  /** Whether a field can be removed; by default, every field can. */
   readonly canRemove?: (field: string) => boolean;
   readonly onRemove: (field: string) => void;
 }

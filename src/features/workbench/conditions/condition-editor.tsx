@@ -19,7 +19,7 @@ import { useProblemText, type ProblemText } from './problem-text';
 
 export interface ConditionEditorProps {
   readonly condition: DraftRefineCondition;
-  /** 1-based, over all groups. */
+  /** The number of the condition, 1-based over all groups. */
   readonly number: number;
   /** The columns to choose from, including computed ones. */
   readonly fields: readonly PriceField[];
@@ -173,7 +173,7 @@ function lacksValue(values: readonly Operand[], count: number | null): boolean {
 interface ValuesProps {
   readonly condition: DraftRefineCondition;
   readonly field: PriceField;
-  /** Null for a list. */
+  /** The number of values; null for a list. */
   readonly count: number | null;
   /** Whether the person tried to apply the condition and it has a problem. */
   readonly isTried: boolean;

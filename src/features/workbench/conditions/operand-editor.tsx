@@ -21,7 +21,6 @@ export interface OperandEditorProps {
   readonly operand: Operand;
   readonly problem: ProblemText | null;
   readonly isDisabled: boolean;
-  /** Whether the editor suggests the known values. */
   readonly offersKnownValues: boolean;
   /** The day that relative dates are resolved against. */
   readonly today: string;

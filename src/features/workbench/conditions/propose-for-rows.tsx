@@ -19,7 +19,6 @@ export const FIRST_CHANGE_ID = 'proposal-first-change';
 /** Rows that can be read, so that conditions can identify them by their key values. */
 export interface ReadableRows {
   readonly count: number;
-  /** The names of the rows' columns. */
   readonly columns: readonly string[];
   /** Reads the cells of the rows, in the order of the columns. May reject. */
   readonly read: (signal: AbortSignal) => Promise<readonly (readonly CellValue[])[]>;
@@ -32,7 +31,7 @@ export interface ProposedRows {
   readonly rows: ReadableRows | null;
 }
 
-/** For rows that only conditions on their keys can express. */
+/** The value for rows that only conditions on their keys can express. */
 export const UNSAID: SaidRows = { ok: false, columns: [] };
 
 /** Returns the rows of a source that lie in the ranges. */

@@ -13,10 +13,7 @@ export type OnValuesChange = (
 ) => void;
 
 export interface ValueAdder {
-  /**
-   * Adds cells, long lists in steps. `isColumn`: the cells were in one column, which may start with a heading. Resolves when
-   * the cells are added.
-   */
+  /** Adds cells, long lists in steps, and then resolves. `isColumn`: the cells were a column, which may start with a heading. */
   readonly add: (
     cells: readonly PastedCell[],
     how: { readonly isPasted: boolean; readonly isColumn: boolean },
@@ -32,7 +29,7 @@ export interface ValueAdder {
 
 /** Up to this many cells are added at once. */
 const FEW_CELLS = 500;
-/** Longer steps delay the next frame. */
+/** The length of a step. Longer steps delay the next frame. */
 const STEP_MS = 10;
 
 /** Resolves in a new task, so that the page can respond before it. Nested timers would wait 4 ms each. */

@@ -1,7 +1,6 @@
 import type { SnapshotView } from '../model/snapshot-view';
 import { VIEWS } from '../views/registry';
 
-/** The input of `shownParts`. */
 export interface PartsInput {
   readonly view: SnapshotView;
   /** Whether the installation has views of the rows read. */
@@ -58,7 +57,6 @@ export function shownParts(input: PartsInput): ShownParts {
   return { isGridAway, hasPictures, listReport, hasRefine, isAdding, runsChecks, rowsRead };
 }
 
-/** The input of `readsRows`. */
 export interface ReadingInput extends Pick<
   ShownParts,
   'hasPictures' | 'listReport' | 'hasRefine' | 'runsChecks'

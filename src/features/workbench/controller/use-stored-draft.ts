@@ -28,13 +28,12 @@ const storedDraftSchema = z.object({
 /** The tab also stores the state of the grid's columns, per price column. */
 const storedColumnsSchema = z.object({ viewId: z.string(), arrangement: columnStateSchema.nullable() });
 
-/** Typing must not wait for storage. */
+/** Drafts are stored after a pause, so that typing does not wait for storage. */
 const SAVE_DELAY_MS = 300;
 
 /**
- * Returns the first state of a workbench. It restores the stored draft when the address still has the query that the
- * draft was edited from. Otherwise the draft starts as the applied query, and one undo brings back the stored draft if
- * it had edits that were not run.
+ * Returns the first state of a workbench: with the stored draft, if the address still has the query that it was edited from; else
+ * with the applied query, and one undo brings back the stored draft if it had edits that were not run.
  */
 export function restoredState(search: WorkbenchSearch, scope: QueryScope): WorkbenchState {
   const applied = appliedQuery(search, scope);

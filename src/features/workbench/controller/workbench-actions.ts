@@ -23,10 +23,7 @@ interface SetViewOptions extends NavigationOptions {
   readonly run?: string | undefined;
 }
 
-/**
- * Defines every action of a workbench: the function that components call, and the object that the reducer receives. `nowMs` is
- * the time on any monotonic clock.
- */
+/** Defines every action: its function for components, and its object for the reducer. `nowMs`: the time on any monotonic clock. */
 export function actionCreators(nowMs: () => number) {
   return {
     /** Edits the draft, as one step of undo. Edits with the same `mergeKey` in quick succession share a step. */
@@ -42,10 +39,7 @@ export function actionCreators(nowMs: () => number) {
     run: () => ({ type: 'run' }) as const,
     /** Runs the applied query again and scrolls to the anchor. Runs the draft when the applied query cannot be run. */
     refresh: (anchor: ViewportAnchor | null) => ({ type: 'refresh', anchor }) as const,
-    /**
-     * Shows the data after a change at the source: opens the service's new snapshot when the whole price column is shown,
-     * else runs the applied query again.
-     */
+    /** Shows a change at the source: opens the service's new snapshot of a whole price column, else reruns the applied query. */
     showSourceChange: (cacheKey: string, anchor: ViewportAnchor) => sourceChange(cacheKey, anchor, false),
     /** Shows the data after a change at the source, compared with the snapshot that was on screen. */
     compareSourceChange: (cacheKey: string, anchor: ViewportAnchor) => sourceChange(cacheKey, anchor, true),
@@ -53,10 +47,7 @@ export function actionCreators(nowMs: () => number) {
     /** Repeats the failed run as of today. `anchor` is the current scroll position. */
     retryRun: (anchor: ViewportAnchor | null) => ({ type: 'retryRun', anchor }) as const,
     dismissFailure: () => ({ type: 'dismissFailure' }) as const,
-    /**
-     * The router reports its address. The reducer ignores one that equals the address in the state, unless it is too long:
-     * then it is replaced by a shorter one.
-     */
+    /** The router reports its address. The reducer ignores the state's own address, unless it is too long and is replaced. */
     followAddress: (address: WorkbenchSearch, how: { readonly isTooLong?: boolean } = {}) =>
       ({ type: 'addressChanged', address, ...how }) as const,
     /** Storage has returned the saved views: an address without a query opens the view it names, or the default view. */
@@ -99,9 +90,8 @@ export function actionCreators(nowMs: () => number) {
     /** Compares the snapshot with another side, in the view **Changes**. */
     compare: (choice: ComparisonChoice) => ({ type: 'compare', choice }) as const,
     /**
-     * Runs the later side of a comparison again, with the query of the earlier side. `search` has this query if the
-     * snapshot on screen is the later side; the new snapshot then replaces it. Null if the snapshot on screen is the
-     * earlier side.
+     * Runs the later side of a comparison again, with the query of the earlier side. If the snapshot on screen is the later side,
+     * `search` has this query, and the new snapshot replaces it; null otherwise.
      */
     rerunLaterSide: (search: WorkbenchSearch | null) => ({ type: 'rerunLaterSide', search }) as const,
     /** Compares the snapshot on screen with a new one of its query. */
@@ -113,9 +103,7 @@ export function actionCreators(nowMs: () => number) {
     /** Focuses the place where conditions are added to the query. */
     focusQuery: () => ({ type: 'focusQuery' }) as const,
     showSetup: () => ({ type: 'showSetup' }) as const,
-    /**
-     * Shows the view **Proposal** with a new first rule for some rows (`withRuleFor`), and focuses an element of the view.
-     */
+    /** Shows the view **Proposal** with a new first rule for some rows (`withRuleFor`), and focuses an element of the view. */
     startRule: (proposal: string, focusId: string) => ({ type: 'startRule', proposal, focusId }) as const,
     /** Shows the programs that read a snapshot outside the browser. */
     showJobs: () => ({ type: 'showJobs' }) as const,
@@ -144,7 +132,6 @@ export type WorkbenchAction = Readonly<ReturnType<Creators[keyof Creators]>> | R
 export type WorkbenchActions = {
   readonly [Name in Exclude<keyof Creators, 'setView'>]: (...given: Parameters<Creators[Name]>) => void;
 } & {
-  /** Sets parameters of a view, which need not be on screen. Undefined restores the view's proposal. */
   readonly setView: <Name extends SetUpView>(
     view: Name,
     parameters: Readonly<Partial<Record<ParameterOf<Name>, string | undefined>>>,

@@ -376,10 +376,7 @@ function openView(
   return resolved.ok ? startedQuery(next, draft, resolved.query, { viewId: id, isReplaced: true }) : next;
 }
 
-/**
- * Opens the view that an address without a query names, or else the default view. Null for an address with a query, and
- * where there is no such view.
- */
+/** Opens the view that an address without a query names, else the default view. Null if there is a query, or no such view. */
 function openViewOfAddress(state: WorkbenchState, scope: WorkbenchScope): WorkbenchState | null {
   if (scope.views === null || !hasNoQuery(state.address)) return null;
   const { view: viewId } = state.address;

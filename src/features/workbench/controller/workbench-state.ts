@@ -35,10 +35,7 @@ export interface WorkbenchState {
   readonly run: RunState;
   /** The number of runs so far, which is also the id of the last run. */
   readonly runCount: number;
-  /**
-   * The last attempt to run an invalid draft, until the next valid run or reset. While it is set, the builder shows every
-   * problem of the draft. Each attempt is a new object.
-   */
+  /** The last attempt to run an invalid draft, whose problems are shown until a valid run or reset. Each attempt is a new object. */
   readonly blockedRun: { readonly problems: readonly LocatedProblem[] } | null;
   /** The part of the query that was last asked to be shown and focused. Each request is a new object. */
   readonly shownPart: ProblemLocation | null;
@@ -52,9 +49,9 @@ export interface WorkbenchState {
 
 /** The state of the grid's columns under a saved view. */
 export interface ViewColumns {
-  /** The empty text if there is no view. */
+  /** The id of the saved view; the empty text if there is none. */
   readonly viewId: string;
-  /** Null for the default. */
+  /** The state that differs from the default; null for the default. */
   readonly columnState: ColumnState | null;
 }
 

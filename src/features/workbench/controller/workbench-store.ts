@@ -14,7 +14,7 @@ export interface WorkbenchPorts {
   readonly onSnapshotTaken: (opened: OpenSnapshot, request: RunRequest) => void;
   readonly navigate: (address: WorkbenchSearch, how: { readonly isReplaced: boolean }) => void;
   readonly storeColumns: (columns: ViewColumns) => void;
-  /** In ms, by any monotonic clock. */
+  /** The time in ms, by any monotonic clock. */
   readonly nowMs: () => number;
 }
 

@@ -22,7 +22,7 @@ const nameSchema = z.string().min(1).max(MOST_CHARACTERS);
 const MOST_LABEL_CHARACTERS = 60;
 const MOST_KEYS = 8;
 const MOST_COLUMNS = 12;
-/** Each source is read into the engine beside the rows. `useSources` reads this many. */
+/** The limit of sources, each of which `useSources` reads into the engine beside the rows. */
 const MOST_ADDED_SOURCES = 3;
 
 const matchSchema = z.object({ current: nameSchema, reference: nameSchema });
@@ -169,9 +169,7 @@ function ruleItems(several: SeveralRule): readonly string[] {
 export interface AddedColumnsScope {
   /** The columns of the rows read. */
   readonly columns: readonly RefineColumn[];
-  /** The price column of the rows. */
   readonly priceColumn: PriceColumn;
-  /** All known price columns. */
   readonly priceColumns: readonly PriceColumn[];
   readonly isLocked: (field: PriceField) => boolean;
 }
@@ -197,10 +195,7 @@ export type AddedColumnsFromAddress =
   | { readonly ok: true; readonly added: readonly AddedColumns[] }
   | { readonly ok: false; readonly problem: AddedAddressProblem };
 
-/**
- * Decodes the notation of `addedColumnsToParameter`. One source that cannot be used makes all of them unusable: conditions and formulas
- * may name its columns. Never throws.
- */
+/** Decodes `addedColumnsToParameter`. One bad source makes all unusable, as conditions and formulas may name its columns. Never throws. */
 export function addedColumnsFromParameter(
   parameter: string,
   scope: AddedColumnsScope,
@@ -319,10 +314,7 @@ export function priceColumnOf(
   return priceColumns.find(({ name }) => name === origin.name) ?? null;
 }
 
-/**
- * Returns the names of the counting columns (`partnersName`) that are in use: the person has asked for the column, or a parameter of
- * `search` names it.
- */
+/** Returns the counting columns (`partnersName`) that the person has asked for or that a parameter of `search` names. */
 export function askedCounts(added: readonly AddedColumns[], search: object): readonly string[] {
   return added.flatMap(({ label, counts }) => {
     const name = partnersName(label);
@@ -330,10 +322,7 @@ export function askedCounts(added: readonly AddedColumns[], search: object): rea
   });
 }
 
-/**
- * Returns the added columns as fields, with the metadata of the other side. The counting column of each source follows its columns if it is
- * among `counts`.
- */
+/** Returns the added columns as fields, each source with its counting column if that is among `counts`. */
 export function addedFields(
   added: readonly AddedColumns[],
   scope: Pick<AddedColumnsScope, 'priceColumn' | 'priceColumns'>,

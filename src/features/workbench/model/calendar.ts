@@ -38,7 +38,7 @@ export function isMoment(text: string): boolean {
   return readMoment(text) !== null;
 }
 
-/** Returns null when the text is not a moment. */
+/** Returns the time that a text means; null when the text is not a moment. */
 export function timeSpan(text: string): TimeSpan | null {
   const moment = readMoment(text);
   if (moment === null) return null;
@@ -75,10 +75,7 @@ export function addDays(day: string, count: number): string | null {
   return moment === null ? null : dayText(addDaysTo(moment, count));
 }
 
-/**
- * Adds months; `count` can be negative. A day that the month does not have becomes its last one. Returns null outside the
- * years 0001 to 9999, or when `day` is not a moment.
- */
+/** Adds months; `count` can be negative. A missing day becomes the month's last. Null beyond the years, or if `day` is not a moment. */
 export function addMonths(day: string, count: number): string | null {
   const month = isMoment(day) ? firstOfMonth(day, count)?.slice(0, 8) : undefined;
   if (month === undefined) return null;

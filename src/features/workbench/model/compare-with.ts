@@ -55,10 +55,7 @@ export function comparedSourceFromParameter(parameter: string): SameColumnSource
   return source === null || isOfOtherColumn(source) ? null : source;
 }
 
-/**
- * Decodes the comparison of an address; null where there is none. If a part cannot be read, the whole comparison is
- * unusable, because the rest would be a different comparison. Never throws.
- */
+/** Decodes a comparison; null if there is none. One bad part makes it unusable: the rest would be another comparison. Never throws. */
 export function comparisonFromSearch(search: ComparisonSearch): ComparisonFromSearch | null {
   if (search.with === undefined) return null;
   const side = comparedSourceFromParameter(search.with);
@@ -106,7 +103,6 @@ export interface ComparableSnapshot {
 /** Returns the snapshots of a price column that this browser knows or has kept, the latest first. */
 export type ComparableOf = (priceColumn: string) => readonly ComparableSnapshot[];
 
-/** The input of `usualComparison`. */
 export interface UsualComparisonOptions {
   readonly openSnapshot: {
     readonly snapshot: { readonly cacheKey: string };
@@ -141,10 +137,7 @@ export function usualComparison(
   return latest ?? null;
 }
 
-/**
- * Returns the latest kept copy of a snapshot other than the one on screen; null if there is none. `snapshots` are those
- * of the price column.
- */
+/** Returns the latest kept copy among a price column's `snapshots`, apart from that of the snapshot on screen; null if none. */
 export function lastKeptCopy(
   snapshots: readonly ComparableSnapshot[],
   onScreen: { readonly cacheKey: string; readonly keptOf: string | undefined },

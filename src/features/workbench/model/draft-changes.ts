@@ -1,9 +1,8 @@
 import { operandsOf, type DraftFilter, type DraftQuery, type DraftSort } from './draft-query';
 
 /**
- * Counts the changes between two queries as a person would: one for each field added or removed, one for each filter or
- * sort rule added, removed or edited, and one for each reordered list. `allFields` are the fields of a query without a
- * choice of fields.
+ * Counts the changes between two queries as a person would: one for each field added or removed, for each rule added, removed or
+ * edited, and for each reordered list. `allFields`: the fields of a query without a choice of fields.
  */
 export function countChanges(from: DraftQuery, to: DraftQuery, allFields: readonly string[]): number {
   return (

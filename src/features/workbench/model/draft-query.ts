@@ -28,7 +28,7 @@ const ruleMembers = {
 const conditionMembers = {
   ...ruleMembers,
   field: z.string().min(1),
-  /** Also the start of a range. */
+  /** The single value, or the start of a range. */
   value: operandSchema,
   to: operandSchema,
   values: z.array(operandSchema),

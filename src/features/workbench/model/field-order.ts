@@ -1,7 +1,5 @@
 import type { DraftQuery } from './draft-query';
 
-/** The order of the list of fields: chosen fields in the order of the grid, with the other fields between them. */
-
 /**
  * Returns all names: chosen names in their order, and each other name after its predecessor in the service's order, so that
  * a field that is chosen later appears where the person expects it.
@@ -31,9 +29,8 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
 }
 
 /**
- * Puts the fields of a query into the order of the grid's columns. A field without a column stays after its current
- * predecessor, and a column that is not a field of the query is not added. `everything` are the fields of a query without
- * a choice of fields, in the service's order.
+ * Orders a query's fields like the grid's columns. A field without a column stays after its predecessor; a column that is not a
+ * field is not added. `everything`: the fields of a query without a choice of fields, in the service's order.
  */
 export function withFieldOrder(
   draft: DraftQuery,

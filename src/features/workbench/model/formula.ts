@@ -1,24 +1,22 @@
 import { decimalOfDigits } from '@/lib/formats/decimal';
 
-/*
- * Formulas of computed columns:
- *
- *     round(([Sales price] - Cost) / [Sales price] * 100, 1)
- *
- *     sum      = product { ("+" | "-") product }
- *     product  = factor { ("*" | "/") factor }
- *     factor   = "-" factor | number | column | call | "(" sum ")"
- *     call     = ("round" | "abs" | "min" | "max") "(" sum { ("," | ";") sum } ")"
- *     column   = a name of letters, digits and "_", or any name in brackets, where "]]" is a bracket
- *     number   = digits with a decimal point, in every language
- *
- * `*` and `/` bind closer than `+` and `-`, and operators of equal rank are applied from left to right. `round(x, n)` rounds halves away from zero to
- * `n` places, a whole number from -9 to 10; 0 if it is left out. `abs` takes one value, `min` and `max` two or
- * more. A name is a function only if a parenthesis follows.
- *
- * Values are exact: a quotient is kept as a fraction and rounded once, by `round` or to the places of the column.
- * A value that is missing, or divided by zero, makes the result missing.
- */
+// Formulas of computed columns:
+//
+//     round(([Sales price] - Cost) / [Sales price] * 100, 1)
+//
+//     sum      = product { ("+" | "-") product }
+//     product  = factor { ("*" | "/") factor }
+//     factor   = "-" factor | number | column | call | "(" sum ")"
+//     call     = ("round" | "abs" | "min" | "max") "(" sum { ("," | ";") sum } ")"
+//     column   = a name of letters, digits and "_", or any name in brackets, where "]]" is a bracket
+//     number   = digits with a decimal point, in every language
+//
+// `*` and `/` bind closer than `+` and `-`, and operators of equal rank are applied from left to right. `round(x, n)` rounds halves away from zero to
+// `n` places, a whole number from -9 to 10; 0 if it is left out. `abs` takes one value, `min` and `max` two or
+// more. A name is a function only if a parenthesis follows.
+//
+// Values are exact: a quotient is kept as a fraction and rounded once, by `round` or to the places of the column.
+// A value that is missing, or divided by zero, makes the result missing.
 
 export type FormulaOperator = '+' | '-' | '*' | '/';
 

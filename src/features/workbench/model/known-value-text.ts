@@ -3,10 +3,7 @@ import { createColumnFormat, type ColumnFormatOptions } from '@/lib/formats/colu
 import type { Operand } from './draft-query';
 import { formatOperand, operandKey, parseOperand } from './operand-text';
 
-/**
- * Returns a function that formats the known values of a field as the rows show them. If the rows hide digits of a number, it
- * shows all of them, because two values could otherwise look the same.
- */
+/** Returns a function that formats known values as the rows show them, but with all digits: two values could look the same otherwise. */
 export function createKnownValueText(
   field: PriceField,
   options: ColumnFormatOptions,

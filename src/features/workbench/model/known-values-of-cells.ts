@@ -5,10 +5,7 @@ import { MOST_KNOWN_VALUES, type KnownValues, type KnownValueSearch } from './kn
 import { ownMember } from '@/lib/base/own-member';
 import { textSearch } from '@/ui/components/search-terms';
 
-/**
- * Returns the most frequent values that contain the text, as the engine does for the rows read. Dates are counted by day. Null and
- * values that do not fit the column are ignored.
- */
+/** Returns the most frequent values that contain the text, like the engine: dates by day, without null and values that do not fit. */
 export function knownValuesOfCells(
   cells: Iterable<CellValue>,
   type: ColumnType,

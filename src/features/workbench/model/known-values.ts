@@ -44,7 +44,7 @@ export interface ScreenValues {
   readonly take: () => KnownValuesSource;
 }
 
-/** As many as a list of choices can show without a stall; the person finds the others by typing. */
+/** A list of choices can show this many without a stall. The person finds the others by typing. */
 export const MOST_KNOWN_VALUES = 50;
 
 /** Whether values are suggested for an operator. Operators with several days use the calendar instead. */

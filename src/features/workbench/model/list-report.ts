@@ -19,9 +19,7 @@ export interface ReportedList {
 /** A list with more values than this was not typed one by one. */
 const MOST_TYPED = 20;
 
-/**
- * Returns the lists of "is any of". A list of "is none of" cannot be reported, because its values are not in the rows.
- */
+/** Returns the lists of "is any of". A list of "is none of" cannot be reported, because its values are not in the rows. */
 export function reportedLists(query: Pick<DraftQuery, 'filters'> | null): readonly ReportedList[] {
   return (query?.filters ?? []).flatMap((filter) =>
     filter.kind === 'unset' || filter.isDisabled || !isList(filter) ? [] : [listOf(filter)],
@@ -43,10 +41,7 @@ export function hasPastedList({ filters }: Pick<DraftQuery, 'filters'>): boolean
   );
 }
 
-/**
- * Returns how the report of an address is shown; null if it is not shown. If the address does not say, a list that is too long
- * to have been typed is reported.
- */
+/** Returns how an address shows the report; null if it does not. By default, a list too long to have been typed is reported. */
 export function listReportState(
   { report }: Pick<WorkbenchSearch, 'report'>,
   lists: readonly ReportedList[],
@@ -56,10 +51,7 @@ export function listReportState(
   return lists.some(({ values }) => values.length > MOST_TYPED) ? OPEN_REPORT : null;
 }
 
-/**
- * Returns the same text for values that the service considers equal: texts without regard to case, numbers by their value
- * (docs/service-contract.md, section 6).
- */
+/** Returns the same text for values that the service considers equal (docs/service-contract.md, section 6). */
 export function equalityKey(value: string, type: ReportedList['type']): string {
   return type === 'number' ? withoutSurplusZeros(value) : value.toLowerCase();
 }

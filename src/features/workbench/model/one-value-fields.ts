@@ -13,5 +13,5 @@ export function oneValueFields(query: Pick<DraftQuery, 'filters'> | null): Reado
   return new Set(fixed);
 }
 
-/** Without the operators of dates: a day contains many moments. */
+/** The operators of dates are not among them, because a day contains many moments. */
 const EQUALITIES: ReadonlySet<string> = new Set(['is', 'equals', 'is-any-of']);

@@ -4,8 +4,7 @@ import { OPERATORS, operatorIds, relativeSpan, type Operator, type ValueEditor }
 
 const TODAY = '2026-03-15';
 
-// Written by hand from the contract (docs/service-contract.md, section 6) and the labels of the screens; one row per operator
-// and type.
+// Written by hand from the contract (docs/service-contract.md, section 6) and the labels of the screens; one row per operator and type.
 const GOLDEN: [ColumnType, string, ValueEditor, string[], [string, string[]][]][] = [
   ['text', 'is', 'value', ['A'], [['equals', ['A']]]],
   ['text', 'is-not', 'value', ['A'], [['notEquals', ['A']]]],

@@ -168,10 +168,7 @@ export function operatorIds<T extends ColumnType>(type: T): (keyof (typeof OPERA
   return Object.keys(OPERATORS[type]) as (keyof (typeof OPERATORS)[T] & OperatorId)[];
 }
 
-/**
- * Returns the time that a relative operator means on a day; null for other operators. "last … days" includes today: the
- * last 7 days are today and the six days before.
- */
+/** Returns the time that a relative operator means; null for other operators. The last 7 days are today and the six days before. */
 export function relativeSpan(operatorId: OperatorId, days: string | null, today: string): TimeSpan | null {
   if (!isRelative(operatorId) || (operatorId === 'last-days' && days === null)) return null;
   return RELATIVE_SPANS[operatorId](today, Number(days));

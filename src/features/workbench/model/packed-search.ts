@@ -16,7 +16,7 @@ import type { WorkbenchSearch } from './workbench-search';
 /** The search parameters that can be long. */
 export type PackableSearch = QuerySearch & Pick<WorkbenchSearch, 'proposal'>;
 
-/** In encoded characters. Shorter lists stay in the address, where people can read them. */
+/** The limit in encoded characters. Shorter lists stay in the address, where people can read them. */
 const LONGEST_IN_ADDRESS = 1500;
 /**
  * The same limit for `fields`. Servers accept addresses of 8,000 characters, and a link that contains its list opens in any browser.

@@ -1,11 +1,9 @@
-/*
- * The notation shared by the parameters of the address:
- *
- *     1;rows,Country,ValidFrom~month;measures,count,sum~Value
- *
- * A version is followed by parts. A part with several items starts with its name. An item consists of texts, whose meaning is up to
- * each parameter.
- */
+// The notation shared by the parameters of the address:
+//
+//     1;rows,Country,ValidFrom~month;measures,count,sum~Value
+//
+// A version is followed by parts. A part with several items starts with its name. An item consists of texts, whose meaning is up to
+// each parameter.
 
 /** Stands for an absent text. No escaped text equals it. */
 export const MISSING = '!none';
@@ -69,11 +67,9 @@ export function textsOfItem(
     .map((text, index) => (text === MISSING && mayBeMissing(index) ? null : (unescape(text) ?? undefined)));
 }
 
-/*
- * Names and values can hold any character. The separators are escaped as `!` and a letter, so that plain splitting finds
- * the pieces. Percent-encoding would be applied twice and become unreadable. A lone surrogate cannot occur in an address
- * and is escaped by its code.
- */
+// Names and values can hold any character. The separators are escaped as `!` and a letter, so that plain splitting finds
+// the pieces. Percent-encoding would be applied twice and become unreadable. A lone surrogate cannot occur in an address
+// and is escaped by its code.
 const ESCAPES = new Map([
   ['!', '!x'],
   ['~', '!t'],

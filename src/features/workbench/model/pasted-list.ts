@@ -123,10 +123,7 @@ export interface ValueCollector {
   readonly result: () => CollectedValues;
 }
 
-/**
- * Adds cells to a list and skips duplicates. Removes the escape that our own copies put before formulas. Recognises a column's heading
- * if `hasHeading` is set.
- */
+/** Adds cells without duplicates and without the formula escapes of our own copies. Recognises a heading if `hasHeading` is set. */
 export function createValueCollector(
   before: readonly Operand[],
   field: PriceField,

@@ -52,10 +52,7 @@ export function queryToSearch(draft: DraftQuery): QuerySearch {
   };
 }
 
-/**
- * Decodes the query of an address; null if the address has none. Values are parsed by the types of the fields, so the same
- * text can be invalid for another price column. Never throws.
- */
+/** Decodes the query of an address by the types of the price column's fields; null if the address has none. Never throws. */
 export function queryFromSearch(
   search: QuerySearch,
   priceColumn: Pick<PriceColumn, 'fields'>,

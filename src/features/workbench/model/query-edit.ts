@@ -48,10 +48,7 @@ export type QueryEdit =
   | { readonly type: 'add-column-filter'; readonly columnId: string }
   | { readonly type: 'clear-column-filters'; readonly columnId: string };
 
-/**
- * Returns the query after the edit, or the same object when the edit changes nothing, for example because its rule or
- * column does not exist.
- */
+/** Returns the query after the edit, or the same object when nothing changes, as for a rule that does not exist. */
 export function editedQuery(
   draft: DraftQuery,
   edit: QueryEdit,

@@ -13,10 +13,8 @@ import {
 import { refinementToParameter } from './refinement-address';
 import type { RowSubset, SimpleCondition, SubsetCondition } from './row-subset';
 
-/*
- * Expresses rows that a person has found (a bar, a cell of a pivot, findings, a selection) as conditions of a refinement, for the first
- * rule of a proposal.
- */
+// Expresses rows that a person has found (a bar, a cell of a pivot, findings, a selection) as conditions of a refinement, for the first
+// rule of a proposal.
 
 /** A column that conditions are made for. */
 export interface NamedColumn {

@@ -74,10 +74,7 @@ const computedColumnSchema = z.object({
 /** A number computed from other numbers of its row. Its formula may use the computed columns before it. */
 export type ComputedColumn = z.output<typeof computedColumnSchema>;
 
-/**
- * Conditions and columns that the service does not support, applied to the rows read. This schema is for storage and files;
- * `refinementProblem` checks a refinement against columns.
- */
+/** Conditions and columns that the service does not support, for the rows read, as stored. `refinementProblem` checks them. */
 export const refinementSchema = z.object({
   conditions: groupSchema.nullable(),
   computedColumns: z.array(computedColumnSchema).readonly(),

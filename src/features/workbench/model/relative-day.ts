@@ -41,10 +41,7 @@ export function relativeDay(days: number): string | null {
   return days > 0 ? `in-${days}-days` : `${-days}-days-ago`;
 }
 
-/**
- * Returns the moment that an operand means when the query runs on `today`: the day of a relative day, any other operand
- * unchanged. Null when that day is outside the years 0001 to 9999.
- */
+/** Returns the moment that an operand means on `today`; unchanged if it is not relative. Null beyond the years 0001 to 9999. */
 export function resolveDay(value: string, today: string): string | null {
   if (isNamed(value)) return NAMED_DAYS[value](today);
   const days = daysFromToday(value);

@@ -36,10 +36,7 @@ export function rowOrderFromParameter(
   });
 }
 
-/**
- * Returns the order after a press on a header: ascending, then descending, then the order of the snapshot again. `isAdditive`: the other
- * rules stay, before this one.
- */
+/** Returns the order after a press on a header: ascending, descending, none. With `isAdditive`, the other rules stay in front. */
 export function orderedByHeader(
   order: readonly RowSort[],
   column: string,

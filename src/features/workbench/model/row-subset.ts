@@ -1,7 +1,4 @@
-/**
- * A subset of the rows read, as pictures and tables select it: the rows that satisfy every condition. Values are canonical:
- * exact decimals, ISO dates.
- */
+/** The rows read that satisfy every condition, as a picture or table selects them. Values are canonical: exact decimals, ISO dates. */
 export interface RowSubset {
   readonly conditions: readonly SubsetCondition[];
 }

@@ -102,10 +102,7 @@ export function viewsOf(views: readonly SavedView[], priceColumn: string, langua
   return views.filter((view) => view.priceColumn === priceColumn).toSorted((a, b) => compare(a.name, b.name));
 }
 
-/**
- * Adds or replaces a view. Gives it a name that no other view of the price column has; a new default view replaces the
- * previous one.
- */
+/** Adds or replaces a view, under a free name of its price column. A new default view replaces the previous one. */
 export function withView(views: readonly SavedView[], view: SavedView): readonly SavedView[] {
   const others = views.filter(({ id }) => id !== view.id);
   const isReplaced = (other: SavedView) =>

@@ -33,19 +33,14 @@ export type ViewFileProblem = 'not-json' | 'not-views' | 'newer-version';
 export type ReadViewFile =
   | {
       readonly ok: true;
-      /** The views to store. */
       readonly views: readonly SavedView[];
       /** Number of views that exist with the same name and query. */
       readonly knownCount: number;
-      /** Number of invalid entries. */
       readonly brokenCount: number;
     }
   | { readonly ok: false; readonly problem: ViewFileProblem };
 
-/**
- * Reads the views of a file, to be added to the existing ones. Each one gets a new id and a free name, and does not
- * replace an existing default view.
- */
+/** Reads views to add to the existing ones: with new ids and free names, and without replacing an existing default view. */
 export function readViewFile(
   text: string,
   existing: readonly SavedView[],

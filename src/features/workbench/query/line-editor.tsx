@@ -27,10 +27,7 @@ export interface LineEditorPopoverProps {
 
 const BELOW_DIALOGS = getDefaultZIndex('modal') - 1;
 
-/**
- * The editor that is open below the line. It is not part of its chip, because chips are added and removed with the
- * available room, and editing a condition changes the chip's width.
- */
+/** The editor below the line. It is not part of its chip, which changes its width while edited, and is removed without room. */
 export function LineEditorPopover({ lineRef, rules, onOpenRule, onClose }: LineEditorPopoverProps) {
   const t = useTranslations('queryLine');
   const tQuery = useTranslations('workbench');
@@ -163,10 +160,7 @@ function FocusFirst({ elementId }: { readonly elementId: string | null }) {
   return null;
 }
 
-/**
- * Calls back when a pointer is pressed elsewhere. Returns the handler for presses inside, which React also calls for
- * lists and calendars that are rendered elsewhere in the document.
- */
+/** Calls back for presses elsewhere. Returns the handler for presses inside, which React also calls for lists in other layers. */
 function useOutsidePress(
   isActive: boolean,
   lineRef: { readonly current: HTMLElement | null },

@@ -250,10 +250,7 @@ function tabOfView(view: SnapshotView): QueryTab {
   return view === 'rows' ? 'builder' : 'view';
 }
 
-/**
- * Returns the rule that takes the position of a removed one: the next rule of its list, else the one before, else null.
- * Undefined if the rule is still there.
- */
+/** Returns the rule in the place of a removed one: the next, else the one before, else null. Undefined if it is still there. */
 function neighbourOf(ruleId: string, before: DraftQuery, after: DraftQuery): RuleNeighbour | undefined {
   for (const kind of ['filters', 'sort'] as const) {
     const index = before[kind].findIndex(({ id }) => id === ruleId);

@@ -185,10 +185,7 @@ function QueryLineView() {
   );
 }
 
-/**
- * Returns a function that closes the editor below the line and returns the id of the element to focus next. It removes filters
- * without a value and sort rules without a field, which cannot be run.
- */
+/** Returns a function that closes the editor, removes rules that cannot be run, and returns the id of the element to focus next. */
 function useCloseEditor(rules: readonly LineRule[]): () => string | null {
   const { lineEditor, setLineEditor } = useQueryView();
   const { edit, leaveFilter } = useWorkbenchActions();

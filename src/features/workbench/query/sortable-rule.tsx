@@ -10,10 +10,10 @@ import { ownMember } from '@/lib/base/own-member';
 
 export interface SortableRuleProps {
   readonly id: string;
-  /** For example "Filter 1". */
+  /** The name of the group, such as "Filter 1". */
   readonly label: string;
   readonly isOff?: boolean;
-  /** False for the only rule of its group. */
+  /** Whether the rule can be moved; false for the only rule of its group. */
   readonly canMove: boolean;
   readonly onMove: (offset: -1 | 1) => void;
   readonly focusEvents: RuleFocusEvents;

@@ -43,8 +43,7 @@ export function useFieldLists(
       ? arrangedOrder
       : displayOrder(names, known);
   }, [arrangedOrder, chosen, viewable, names, byName]);
-  // A field that was just unticked stays where it is until the list is folded or the query is run: nothing moves under
-  // the pointer.
+  // A field that was just unticked stays where it is until the list is folded or the query is run: nothing moves under the pointer.
   const [keptNames, setKeptNames] = useState<ReadonlySet<string>>(new Set());
   const [lastApplied, setLastApplied] = useState(applied);
   if (applied !== lastApplied) {

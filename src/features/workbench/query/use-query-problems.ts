@@ -12,7 +12,7 @@ import type { RunState, WorkbenchState } from '../controller/workbench-state';
 
 export interface QueryProblems {
   readonly resolved: ResolvedQuery;
-  /** In the order of the rules on screen. */
+  /** The problems in the order of the rules on screen. */
   readonly problems: readonly LocatedProblem[];
   /** Number of problems that still block the last run; null if no run was blocked. */
   readonly blockingCount: number | null;
@@ -25,9 +25,8 @@ const SETTLED_AFTER_MS = 500;
 const REPORTED_AT_RUN: ReadonlySet<string> = new Set(['value-missing', 'field-missing']);
 
 /**
- * Resolves the draft and selects the problems to show. These are invalid values, once the person pauses typing, and
- * what blocked the last run; a rule that is added later starts without a problem. What the service reported about the
- * last run comes last.
+ * Resolves the draft and selects the problems to show: invalid values, once the person pauses typing; what blocked the last run,
+ * without rules added since; and last, what the service reported about the last run.
  */
 export function useQueryProblems(
   { draft, run, blockedRun }: Pick<WorkbenchState, 'draft' | 'run' | 'blockedRun'>,

@@ -14,15 +14,12 @@ import { OperandEditor } from '../conditions/operand-editor';
 import classes from './rules.module.css';
 
 export interface ValidOnProps {
-  /** Where validity starts and ends. */
+  /** The fields with the start and the end of the validity. */
   readonly from: PriceField;
   readonly to: PriceField;
 }
 
-/**
- * Asks for the rows that are valid on a day. The service joins conditions with *and*, so it cannot count open ends as valid.
- * Therefore the rows are refined after the run.
- */
+/** Asks for the rows valid on a day. They are refined after the run: the service joins by *and*, and so cannot include open ends. */
 export function ValidOn({ from, to }: ValidOnProps) {
   const t = useTranslations('refine');
   const tQuery = useTranslations('queryText');

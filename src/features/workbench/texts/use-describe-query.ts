@@ -8,10 +8,7 @@ import type { DraftQuery } from '../model/draft-query';
 import { describeQuery, describeQueryParts } from '../model/describe-query';
 import { queryFromSearch, type QuerySearch } from '../model/query-address';
 
-/**
- * Returns a function that describes queries in the person's language and formats. Given the day of the run (`YYYY-MM-DD`), a
- * description includes the dates that relative days meant on that day.
- */
+/** Returns a function that describes queries; given the day of the run (`YYYY-MM-DD`), with the dates that relative days meant. */
 export function useDescribeQuery(): (
   draft: DraftQuery,
   priceColumn: Pick<PriceColumn, 'fields'>,
@@ -25,10 +22,7 @@ export function useDescribeQuery(): (
   );
 }
 
-/**
- * Returns a function that describes the query of an address in parts. It returns null if a part no longer applies, because
- * a description of the rest would mislead.
- */
+/** Describes the query of an address in parts; null if one no longer applies, because a description of the rest would mislead. */
 export function useDescribeSearch(): (
   search: QuerySearch,
   priceColumn: Pick<PriceColumn, 'fields'>,

@@ -27,7 +27,6 @@ export type ViewCommand =
   | { readonly kind: 'save-as' | 'start-over' | 'export' | 'import' };
 
 export interface ViewsMenuProps {
-  /** The saved views of the price column. */
   readonly views: readonly SavedView[];
   /** The view that the query came from; null if there is none. */
   readonly current: SavedView | null;

@@ -17,10 +17,8 @@ import { findDask } from '../../../../../../scripts/find-programs.mjs';
 import { startServiceProcess } from '../../../../../../scripts/service-process.mjs';
 import { jobCode, jobColumn, type JobFormat, type JobInput } from './job-code';
 
-/*
- * Every job runs in a separate process, against the reference service over HTTPS. Dask runs with two worker processes. Spark is
- * not available here, so a small stand-in passes its tasks on.
- */
+// Every job runs in a separate process, against the reference service over HTTPS. Dask runs with two worker processes. Spark is
+// not available here, so a small stand-in passes its tasks on.
 const ROWS = 2_400;
 const PAGE_SIZE = 100;
 const [ACCOUNT] = DEMO_ACCOUNTS;

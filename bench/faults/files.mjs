@@ -180,17 +180,17 @@ export const FILES_FAULTS = defineFaults([
   {
     id: 'files-workbook-price-as-text',
     kind: 'money',
-    file: 'src/lib/table-files/xlsx-encoder.ts',
+    file: 'src/lib/table-files/xlsx-row-writer.ts',
     find: 'if (valueEnd === -1 || valueEnd - start > SAFE_DIGITS) return false;',
     replace:
-      'if (valueEnd === -1 || valueEnd - start > SAFE_DIGITS) return false;\n      if (bytes[start] === 0x2d) return appendText(bytes, start, end), true;',
+      'if (valueEnd === -1 || valueEnd - start > SAFE_DIGITS) return false;\n      if (bytes[start] === 0x2d) return this.#appendText(bytes, start, end), true;',
     says: 'Negative prices are texts in a workbook, and left out of its sums.',
     tests: { unit: ['src/lib/table-files/xlsx-encoder'], journeys: ['export.spec.ts'] },
   },
   {
     id: 'files-workbook-long-number-rounded',
     kind: 'money',
-    file: 'src/lib/table-files/xlsx-encoder.ts',
+    file: 'src/lib/table-files/xlsx-row-writer.ts',
     find: 'return decimal.length < MAX_INTEGER_DIGITS && significantDigits(decimal) <= SAFE_DIGITS;',
     replace: 'return decimal.length < MAX_INTEGER_DIGITS;',
     says: 'Excel rounds a number of 20 digits that should have been a text.',

@@ -1,21 +1,16 @@
 import '@/ui/components/combobox-styles.css';
 import classes from './export-dialog.module.css';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Button, Select, Stack, Text } from '@mantine/core';
-import { useId, useMemo, useState, type ReactNode } from 'react';
+import { Button, Stack } from '@mantine/core';
+import { useMemo, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { useRights, useSession } from '@/session/session-context';
-import { createDateFormat } from '@/lib/formats/date-format';
 import { useFormats, useFormatSettings } from '@/ui/formats/format-settings-context';
-import { isoDate } from '@/lib/formats/iso-date';
-import { excelCsv } from '@/lib/table-files/csv-dialect';
-import { MAX_SHEET_ROWS } from '@/lib/table-files/xlsx-limits';
 import { Dialog, DialogActions } from '@/ui/components/dialog';
 import {
   rememberChoices,
   rememberedChoices,
-  DELIMITER_CHOICES,
   exportChoicesSchema,
   exportContent,
   exportFormat,
@@ -26,9 +21,11 @@ import {
 import type { ExportJob, ExportPlan } from '../model/export-job';
 import { exportPlan } from '../model/export-plan';
 import { workbookRefresh } from '../model/workbook-refresh';
+import { Choices } from './choices';
+import { ExcelCsvChoices, WorkbookChoices } from './format-choices';
 import { JobOffer } from './job-offer';
 import { PreflightSection } from './preflight-section';
-import { mayBeFinerThanExcel, usePreflight } from './use-preflight';
+import { usePreflight } from './use-preflight';
 
 export interface ExportDialogProps {
   readonly request: ExportRequest;
@@ -169,80 +166,8 @@ export function ExportDialog(props: ExportDialogProps) {
               />
             )}
           />
-          {choices.format === 'csv-excel' && (
-            <div className={classes['pair']}>
-              <Controller
-                control={control}
-                name="delimiter"
-                render={({ field: { value, onChange } }) => (
-                  <Select
-                    label={t('delimiter')}
-                    data={DELIMITER_CHOICES.map((option) => ({
-                      value: option,
-                      label: t(`delimiters.${option}`, {
-                        name: t(
-                          excelCsv(excelRegion).delimiter === ';'
-                            ? 'delimiters.semicolon'
-                            : 'delimiters.comma',
-                        ),
-                      }),
-                    }))}
-                    value={value}
-                    onChange={onChange}
-                  />
-                )}
-              />
-              <Controller
-                control={control}
-                name="hasIsoDates"
-                render={({ field: { value, onChange } }) => (
-                  <Select
-                    label={t('dates')}
-                    data={[
-                      { value: 'region', label: t('datesRegion', { example: exampleDate(excelRegion) }) },
-                      { value: 'iso', label: t('datesIso', { example: EXAMPLE_ISO }) },
-                    ]}
-                    value={value ? 'iso' : 'region'}
-                    onChange={(option) => onChange(option === 'iso')}
-                  />
-                )}
-              />
-            </div>
-          )}
-          {choices.format === 'xlsx' && content.rowEnd - content.rowStart > MAX_SHEET_ROWS && (
-            <Controller
-              control={control}
-              name="hasFilePerSheet"
-              render={({ field: { value, onChange } }) => (
-                <Choices
-                  legend={t('overflow', { limit: formats.formatInteger(MAX_SHEET_ROWS) })}
-                  value={value ? 'files' : 'sheets'}
-                  onChange={(overflow) => onChange(overflow === 'files')}
-                  options={[
-                    { value: 'sheets', label: t('overflowSheets') },
-                    { value: 'files', label: t('overflowFiles') },
-                  ]}
-                />
-              )}
-            />
-          )}
-          {format.kind === 'xlsx' && content.columns.some(mayBeFinerThanExcel) && (
-            <Controller
-              control={control}
-              name="keepsFullSeconds"
-              render={({ field: { value, onChange } }) => (
-                <Choices
-                  legend={t('seconds')}
-                  value={value ? 'text' : 'date'}
-                  onChange={(seconds) => onChange(seconds === 'text')}
-                  options={[
-                    { value: 'date', label: t('secondsDate'), text: t('secondsDateText') },
-                    { value: 'text', label: t('secondsFull'), text: t('secondsFullText') },
-                  ]}
-                />
-              )}
-            />
-          )}
+          {choices.format === 'csv-excel' && <ExcelCsvChoices control={control} />}
+          <WorkbookChoices control={control} format={choices.format} content={content} />
           <PreflightSection summary={summary} notes={notes}>
             {isLate && (
               <Button
@@ -283,60 +208,4 @@ export function ExportDialog(props: ExportDialogProps) {
       </form>
     </Dialog>
   );
-}
-
-interface ChoicesProps<Value extends string> {
-  readonly legend: string;
-  readonly value: Value;
-  readonly onChange: (value: Value) => void;
-  readonly options: readonly {
-    readonly value: Value;
-    readonly label: string;
-    /** Shown beside the label. */
-    readonly hint?: ReactNode;
-    /** Shown below the label. */
-    readonly text?: string;
-    readonly isDisabled?: boolean;
-  }[];
-}
-
-function Choices<Value extends string>({ legend, value, onChange, options }: ChoicesProps<Value>) {
-  const id = useId();
-  return (
-    <fieldset className={classes['choices']}>
-      <Text component="legend" size="sm" fw={600} mb={4}>
-        {legend}
-      </Text>
-      {options.map((option) => (
-        <label
-          key={option.value}
-          className={classes['choice']}
-          data-disabled={option.isDisabled === true || undefined}
-        >
-          <input
-            type="radio"
-            name={id}
-            aria-label={option.label}
-            aria-describedby={`${id}-${option.value}`}
-            checked={option.value === value}
-            disabled={option.isDisabled === true}
-            onChange={() => {
-              onChange(option.value);
-            }}
-          />
-          <span className={classes['label']}>{option.label}</span>
-          <span id={`${id}-${option.value}`} className={classes['hint']}>
-            {option.hint ?? option.text}
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
-const EXAMPLE_ISO = '2026-12-31';
-
-function exampleDate(locale: string): string {
-  const day = isoDate(2026, 12, 31);
-  return day === null ? EXAMPLE_ISO : createDateFormat(locale).formatDate(day);
 }

@@ -6,7 +6,7 @@ import type { DemoKit } from '@/ui/config/demo-kit';
 import { DEFAULT_CONFIG, type ConfigProblem, type RuntimeConfig } from '@/ui/config/runtime-config';
 import { ScreenAddressContext } from '@/ui/diagnostics/screen-address-context';
 import { FormatSettingsProvider } from '@/ui/formats/format-settings-context';
-import { startMessages } from '@/ui/i18n/catalogue';
+import { startMessages } from '@/ui/i18n/catalogue-start';
 import { lazyPart } from '@/ui/components/lazy-part';
 import { ProductTitleContext } from '@/ui/components/page-title';
 import { DemoContext } from './demo-context';
@@ -15,7 +15,10 @@ import { theme } from './theme/theme';
 import type { Wiring } from './wiring';
 
 // Loaded on demand: seldom needed.
-const ConfigProblemPage = lazyPart(async () => ({ Part: (await import('./config-problem-page')).ConfigProblemPage }), 'screen');
+const ConfigProblemPage = lazyPart(
+  async () => ({ Part: (await import('./config-problem-page')).ConfigProblemPage }),
+  'screen',
+);
 
 export interface AppProps extends Wiring {
   readonly config: RuntimeConfig;

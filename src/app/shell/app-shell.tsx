@@ -27,7 +27,9 @@ import { useLockedPage } from './use-locked-page';
 const CONTENT_ID = 'content';
 
 // Loaded on demand: seldom needed.
-const SignInAgainDialog = lazyPart(async () => ({ Part: (await import('@/features/sign-in/components/sign-in-again-dialog')).SignInAgainDialog }));
+const SignInAgainDialog = lazyPart(async () => ({
+  Part: (await import('@/features/sign-in/components/sign-in-again-dialog')).SignInAgainDialog,
+}));
 
 /** Banner and navigation around the screens of a session. */
 export function AppShell({ children }: { readonly children: ReactNode }) {

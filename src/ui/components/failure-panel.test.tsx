@@ -5,7 +5,7 @@ import { IntlProvider } from 'use-intl';
 import { expect, test, vi } from 'vitest';
 import { FormatSettingsProvider } from '@/ui/formats/format-settings-context';
 import type { ServiceFailure } from '@/ui/http/service-error';
-import { startMessages } from '@/ui/i18n/catalogue';
+import { startMessages } from '@/ui/i18n/catalogue-start';
 import { FailurePanel } from './failure-panel';
 
 function panel(failure: ServiceFailure) {

@@ -1,4 +1,4 @@
-import { startMessages } from './catalogue';
+import { startMessages } from './catalogue-start';
 import about from './messages/en/about.json';
 import added from './messages/en/added.json';
 import analysis from './messages/en/analysis.json';

@@ -103,6 +103,10 @@ interface Transition {
 
 /** Returns the state after an event and the effects to run, in order. Events that no longer matter change nothing. */
 export function transition(state: QueueState, event: QueueEvent): Transition {
+  if ('id' in event) {
+    const entry = state.entries.find(({ plan }) => plan.id === event.id);
+    return (entry && exportTransition(state, entry, event)) ?? { state, effects: [] };
+  }
   switch (event.type) {
     case 'added':
       return advance({
@@ -118,10 +122,6 @@ export function transition(state: QueueState, event: QueueEvent): Transition {
         state: { ...state, entries: [] },
         effects: state.entries.map(({ plan: { id } }) => ({ type: 'release', id, how: event.how })),
       };
-    default: {
-      const entry = state.entries.find(({ plan }) => plan.id === event.id);
-      return (entry && exportTransition(state, entry, event)) ?? { state, effects: [] };
-    }
   }
 }
 

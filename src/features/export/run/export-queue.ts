@@ -71,7 +71,13 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
       case 'release':
         resources.delete(id);
         return void held.release(effect.how);
-      default:
+      case 'start':
+      case 'pause':
+      case 'resume':
+      case 'discard':
+      case 'remove':
+      case 'settle':
+      case 'stopKeeping':
         return void held[effect.type]();
     }
   }
@@ -98,7 +104,7 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
     pause: (id) => dispatch({ type: 'pause', id }),
     resume: (id) => dispatch({ type: 'resume', id }),
     saveAgain: (id) => dispatch({ type: 'save-again', id }),
-    tryNow: (id) => void resources.get(id)?.tryNow(),
+    tryNow: (id) => resources.get(id)?.tryNow(),
     remove: (id) => dispatch({ type: 'remove', id }),
     isBusy: () => views.some(({ state: { status } }) => ['running', 'paused', 'queued'].includes(status)),
     dispose: (how) => dispatch({ type: 'disposed', how }),

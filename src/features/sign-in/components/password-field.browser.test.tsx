@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { IntlProvider } from 'use-intl';
 import { expect, test } from 'vitest';
 import { theme } from '@/app/theme/theme';
-import { startMessages } from '@/ui/i18n/catalogue';
+import { startMessages } from '@/ui/i18n/catalogue-start';
 import { PasswordField } from './password-field';
 
 function renderField(error?: string): HTMLElement {

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { IntlProvider } from 'use-intl';
 import { expect, test } from 'vitest';
 import { FormatSettingsProvider } from '@/ui/formats/format-settings-context';
-import { startMessages } from '@/ui/i18n/catalogue';
+import { startMessages } from '@/ui/i18n/catalogue-start';
 import { isWaitAskedFor, type SignInProblem } from '../use-sign-in-attempt';
 import { SignInAlert } from './sign-in-alert';
 

@@ -11,7 +11,7 @@ import { SessionProvider } from '@/session/session-context';
 import type { ConfiguredService } from '@/session/machine/service-binding';
 import { DEFAULT_CONFIG, type RuntimeConfig } from '@/ui/config/runtime-config';
 import { FormatSettingsProvider } from '@/ui/formats/format-settings-context';
-import { startMessages } from '@/ui/i18n/catalogue';
+import { startMessages } from '@/ui/i18n/catalogue-start';
 import { createStubService, STUB_ADDRESS } from '@/test/stub-service';
 import { ANNA, BEN } from '@/test/session-world';
 import { SignInScreen } from './sign-in-screen';

@@ -26,7 +26,10 @@ const ConnectionCheck = lazyPart(async () => {
   return { Part };
 }, 'inline');
 
-const ArrivalNotice = lazyPart(async () => ({ Part: (await import('./arrival-notice')).ArrivalNotice }), 'inline');
+const ArrivalNotice = lazyPart(
+  async () => ({ Part: (await import('./arrival-notice')).ArrivalNotice }),
+  'inline',
+);
 
 /** With this constant, the production build leaves out the code of the demo accounts. */
 const HAS_DEMO = import.meta.env.MODE !== 'production';

@@ -2,9 +2,15 @@ import { lazyPart } from '@/ui/components/lazy-part';
 
 // The editors of rules include lists and calendars, which a query without rules does not need.
 
-export const FilterEditor = lazyPart(async () => ({ Part: (await import('./filter-editor')).FilterEditor }), 'inline');
+export const FilterEditor = lazyPart(
+  async () => ({ Part: (await import('./filter-editor')).FilterEditor }),
+  'inline',
+);
 
-export const SortEditor = lazyPart(async () => ({ Part: (await import('./sort-editor')).SortEditor }), 'inline');
+export const SortEditor = lazyPart(
+  async () => ({ Part: (await import('./sort-editor')).SortEditor }),
+  'inline',
+);
 
 export const ValidOn = lazyPart(
   async () => ({

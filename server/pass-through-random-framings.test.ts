@@ -92,7 +92,7 @@ function problemOf({ meant, answered, isOpen }: Outcome, arrived: readonly Meant
   const own = meant.arriving.map(({ method, url }) => `answer to ${method} /company${url}\n`);
   const answers = answered.match(/answer to .*\n/g) ?? [];
   if (answers.some((answer) => !own.includes(answer))) return 'an answer to somebody else';
-  if (meant.end === 'refused' || meant.end === 'unfinished') {
+  if (meant.end === 'refused' || meant.end === 'unfinished' || (meant.mayClose && !isOpen)) {
     if (isOpen) return 'the connection goes on';
     const surplus = found.filter((each, at) => !expected.includes(each) || found.indexOf(each) !== at);
     return surplus.length === 0 ? null : 'requests that are not meant';

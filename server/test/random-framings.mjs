@@ -14,6 +14,7 @@
  * @property {number} answered how many answers there are, including refusals, as far as it can be told
  * @property {'open' | 'closed' | 'refused' | 'unfinished'} end what becomes of the connection. `closed`: it ends after the answers;
  *   `refused`: the rest cannot be read, and a pending answer may be lost; `unfinished`: the last request is incomplete
+ * @property {boolean} mayClose whether the connection may end earlier: an answer without a length ends one of HTTP/1.0
  */
 
 /** Mulberry32: the same values every time. @param {number} seed */
@@ -125,7 +126,7 @@ const CHUNK_SIZE = /^([\da-f]+)(?:;[!#$%&'*+.^_`|~\w-]+(?:=(?:[!#$%&'*+.^_`|~\w-
  */
 export function meantBy(bytes, { host, isJsonAlone }) {
   /** @type {Meant} */
-  const meant = { arriving: [], answered: 0, end: 'open' };
+  const meant = { arriving: [], answered: 0, end: 'open', mayClose: false };
   let rest = bytes;
   while (rest !== '') {
     const read = requestAt(rest);
@@ -136,6 +137,7 @@ export function meantBy(bytes, { host, isJsonAlone }) {
     if (hosts.length > 1 || (hosts.length === 0 && version === '1.1')) return { ...meant, end: 'refused' };
     rest = read.rest;
     meant.answered += 1;
+    meant.mayClose ||= version === '1.0' && request.method === 'HEAD';
     const isPassed = hosts[0] === host && (!isJsonAlone || !read.hasBody || isTyped);
     if (isPassed) meant.arriving.push(request);
     if (read.isLast) return { ...meant, end: rest === '' ? 'closed' : 'refused' };

@@ -1,4 +1,3 @@
-import '@/ui/components/combobox-styles.css';
 import classes from './export-dialog.module.css';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Button, Stack } from '@mantine/core';

@@ -1,3 +1,4 @@
+import '@/ui/components/combobox-styles.css';
 import classes from './export-dialog.module.css';
 import { Select } from '@mantine/core';
 import { Controller, type Control } from 'react-hook-form';

@@ -253,7 +253,7 @@ describe.skipIf(process.platform === 'win32')('a result that cannot be written',
     ].map((args) => ({ name: args.join(' '), args }));
     const ends = await tried(cases, async ({ args }, place) => {
       const { end, says, changed } = await endOf(place, () =>
-        place.processes.run(args, { mostFileBytes: 4_096 }),
+        place.processes.run(args, { mostFileBytes: 4_096, isUnoptimised: true }),
       );
       return { end, says, changed };
     });
@@ -266,7 +266,10 @@ describe.skipIf(process.platform === 'win32')('a result that cannot be written',
       args,
     }));
     const ends = await tried(cases, async ({ args }, { processes }) => {
-      const { code, err } = await processes.run(args, { standardOutput: { file: '/dev/full' } });
+      const { code, err } = await processes.run(args, {
+        standardOutput: { file: '/dev/full' },
+        isUnoptimised: true,
+      });
       return { code, err: /^colonnade: [^\n]*standard output \(ENOSPC\)[^\n]*\n$/.test(err) || err };
     });
     expect(ends).toEqual(resultOfAll(cases, () => ({ code: 3, err: true })));

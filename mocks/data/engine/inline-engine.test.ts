@@ -155,7 +155,7 @@ async function expectAsPlain(priceColumn: string, key: string): Promise<void> {
     fc.asyncProperty(selections(priceColumn), async (selection) => {
       expect(await enginePositions(selection, key)).toEqual(expectedKeys(selection, key));
     }),
-    { numRuns: runs(60) },
+    { numRuns: runs(30) },
   );
 }
 
@@ -173,7 +173,7 @@ test('finds by ranges of the key order, and by period, what a plain filter finds
     fc.asyncProperty(selections('PriceHistory'), async (selection) => {
       expect(await enginePositions(selection, 'EntryNo')).toEqual(expectedKeys(selection, 'EntryNo'));
     }),
-    { numRuns: runs(60) },
+    { numRuns: runs(30) },
   );
 });
 

@@ -309,7 +309,7 @@ describe('parseDecimal', () => {
         const isNumber = number.test(text.trim()) && /\d/.test(text);
         expect(parseDecimal(text, { locale }).ok).toBe(isNumber);
       }),
-      { numRuns: runs(3000) },
+      { numRuns: runs(1500) },
     );
   });
 
@@ -338,7 +338,7 @@ describe('parseDecimal', () => {
         expect(repairs.filter((repair) => !parseDecimal(repair, options).ok)).toEqual([]);
       }),
       // Each region has its own formats, which take long to create.
-      { numRuns: IS_LONG ? 1000 : 100 },
+      { numRuns: IS_LONG ? 500 : 100 },
     );
   });
 

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { act, renderHook } from '@testing-library/react';
+import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { IntlProvider } from 'use-intl';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -40,15 +40,14 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'clipboard');
 });
 
-/** A press lasts until its handler returns. */
-async function press(handler: () => unknown): Promise<void> {
+/** A press lasts until its handler returns. `stateOf` says what came of it, if nothing was written. */
+async function press(handler: () => unknown, stateOf: () => unknown): Promise<void> {
   await act(async () => {
     isPressed = true;
     void handler();
     isPressed = false;
-    await vi.waitFor(() => expect(write).toHaveBeenCalled());
-    await Promise.resolve();
   });
+  await waitFor(() => expect(write, JSON.stringify(stateOf())).toHaveBeenCalled());
 }
 
 function Providers({ children }: { readonly children: ReactNode }) {
@@ -87,12 +86,12 @@ test('rows of a snapshot that had to be loaded are copied by the second press, a
     wrapper: Providers,
   });
   const copy = () => result.current.copy(CELLS, { hasHeaders: false });
-  await press(copy);
-  expect(result.current.state.status).toBe('ready');
+  await press(copy, () => result.current.state);
+  await waitFor(() => expect(result.current.state.status).toBe('ready'));
   const loads = source.readPage.mock.calls.length;
   write.mockClear();
-  await press(copy);
-  expect(result.current.state).toMatchObject({ status: 'copied', counts: { cells: 2 } });
+  await press(copy, () => result.current.state);
+  await waitFor(() => expect(result.current.state).toMatchObject({ status: 'copied', counts: { cells: 2 } }));
   expect(source.readPage).toHaveBeenCalledTimes(loads);
 });
 
@@ -102,10 +101,17 @@ test('the second press copies what is selected then', async () => {
   const { result } = renderHook(() => useCopy(source as unknown as OpenSnapshot, columns), {
     wrapper: Providers,
   });
-  await press(() => result.current.copy(CELLS, { hasHeaders: false }));
+  await press(
+    () => result.current.copy(CELLS, { hasHeaders: false }),
+    () => result.current.state,
+  );
+  await waitFor(() => expect(result.current.state.status).toBe('ready'));
   write.mockClear();
-  await press(() => result.current.copy(OTHER_CELLS, { hasHeaders: false }));
-  expect(result.current.state).toMatchObject({ status: 'ready', counts: { cells: 1 } });
+  await press(
+    () => result.current.copy(OTHER_CELLS, { hasHeaders: false }),
+    () => result.current.state,
+  );
+  await waitFor(() => expect(result.current.state).toMatchObject({ status: 'ready', counts: { cells: 1 } }));
 });
 
 test('rows of other grids have a second press, too', async () => {
@@ -117,11 +123,13 @@ test('rows of other grids have a second press, too', async () => {
   };
   const { result } = renderHook(() => useCopyRows(source, columns), { wrapper: Providers });
   const copy = () => result.current.copy(CELLS, false);
-  await press(copy);
-  expect(result.current.note).toBe('Everything is loaded. Copy once more to write it to the clipboard.');
+  await press(copy, () => result.current.note);
+  await waitFor(() =>
+    expect(result.current.note).toBe('Everything is loaded. Copy once more to write it to the clipboard.'),
+  );
   const loads = source.readPage.mock.calls.length;
   write.mockClear();
-  await press(copy);
-  expect(result.current.note).toBe('2 cells copied');
+  await press(copy, () => result.current.note);
+  await waitFor(() => expect(result.current.note).toBe('2 cells copied'));
   expect(source.readPage).toHaveBeenCalledTimes(loads);
 });

@@ -52,7 +52,7 @@ describe('an export of ours', () => {
           expect(added.isAsCertified).toBe(format.kind !== 'parquet' || !isMixed);
         },
       ),
-      { numRuns: runs(60) },
+      { numRuns: runs(30) },
     );
   });
 
@@ -69,7 +69,7 @@ describe('an export of ours', () => {
           ]);
         },
       ),
-      { numRuns: IS_LONG ? 12 : 4 },
+      { numRuns: IS_LONG ? 8 : 4 },
     );
   }
 
@@ -92,7 +92,7 @@ describe('an export of ours', () => {
         const held = format.kind === 'xlsx' ? rowsInWorkbook(COLUMNS, rows) : rows;
         await expectSameRows(await tableFiles(format, COLUMNS, rows, false), held, ['de']);
       }),
-      { numRuns: IS_LONG ? 60 : 5 },
+      { numRuns: IS_LONG ? 30 : 5 },
     );
   });
 

@@ -1,10 +1,9 @@
 import type { RowBatch } from '../row-batches/row-batch';
 import type { TableColumn } from './table-column';
 import type { ByteSink, TableEncoder } from './table-encoder';
-import { sheetLayout } from './xlsx-layout';
 import { MAX_SHEET_ROWS } from './xlsx-limits';
 import type { EncodedQuery } from './xlsx-query';
-import { RowWriter, type RowFill } from './xlsx-row-writer';
+import { RowWriter, sheetLayout, type RowFill } from './xlsx-row-writer';
 import { beginSheet, type SheetWriter } from './xlsx-sheet';
 import { FIXED_STYLES, isWithoutItsFormat, xlsxStyles, type XlsxStyles } from './xlsx-styles';
 import { createWorkbook, type AboutRow, type Workbook } from './xlsx-workbook';

@@ -4,10 +4,9 @@ import { readIsoDateTime } from '../formats/iso-date';
 import { cellAt, NULL_CELL, PLAIN_CELL, type RowBatch } from '../row-batches/row-batch';
 import { createPlainSerials, EXCEL_SECOND_DIGITS, excelSerial } from './excel-serial';
 import { endOfCutMoment, endOfMoment } from './plain-moments';
-import type { TableCell } from './table-column';
+import type { TableCell, TableColumn } from './table-column';
 import { NO_NOTES, type EncodingNotes } from './table-encoder';
 import { TextBuffer } from './text-buffer';
-import type { SheetLayout } from './xlsx-layout';
 import { MAX_CELL_LENGTH } from './xlsx-limits';
 import { FIXED_STYLES, type XlsxStyles } from './xlsx-styles';
 import { inlineString, isPlainXml } from './xlsx-text';
@@ -25,6 +24,18 @@ export class CellTooLongError extends Error {
   }
 }
 
+/** The columns of a sheet, or of single rows. */
+interface SheetLayout {
+  readonly columns: readonly TableColumn[];
+  readonly letters: readonly string[];
+  readonly lastLetter: string;
+  /** For each column, the style of values of its type. */
+  readonly styles: readonly number[];
+  /** The XML that a cell begins with; `valueStarts`: the XML before its value. */
+  readonly cellStarts: readonly Uint8Array[];
+  readonly valueStarts: readonly Uint8Array[];
+}
+
 /** The indexes of a row's fills: for all cells (or null), and for single cells by column. */
 export interface RowFill {
   readonly row: number | null;
@@ -36,6 +47,19 @@ const NOTHING = new Uint8Array(0);
 const VALUE_END = encoder.encode('</v></c>');
 const TEXT_START = encoder.encode(`" s="${FIXED_STYLES.text}" t="inlineStr"><is><t>`);
 const TEXT_END = encoder.encode('</t></is></c>');
+
+/** Returns the columns of a sheet with the XML that their cells share. `styles`: of values of each column's type. */
+export function sheetLayout(columns: readonly TableColumn[], styles: readonly number[]): SheetLayout {
+  const letters = columns.map((_, index) => columnLetters(index));
+  return {
+    columns,
+    letters,
+    lastLetter: letters.at(-1) ?? 'A',
+    styles,
+    cellStarts: letters.map((letter) => encoder.encode(`<c r="${letter}`)),
+    valueStarts: styles.map((style) => encoder.encode(`" s="${style}"><v>`)),
+  };
+}
 
 export interface RowWriterOptions extends Pick<XlsxStyles, 'ofFill'> {
   /** As in `XlsxOptions`. */
@@ -184,4 +208,10 @@ const MAX_INTEGER_DIGITS = 300;
 function isExactInExcel(decimal: string): boolean {
   if (decimal.length <= SAFE_DIGITS) return true;
   return decimal.length < MAX_INTEGER_DIGITS && significantDigits(decimal) <= SAFE_DIGITS;
+}
+
+/** `A` for 0, `AA` for 26. */
+function columnLetters(index: number): string {
+  const last = String.fromCharCode(0x41 + (index % 26));
+  return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
 }

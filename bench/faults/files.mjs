@@ -5,8 +5,8 @@ export const FILES_FAULTS = defineFaults([
   {
     id: 'files-certificate-counts-what-was-promised',
     kind: 'completeness',
-    file: 'src/features/export/worker/export-run.ts',
-    find: 'if (nextPage <= pages.last || rowCount !== promised) {',
+    file: 'src/features/export/worker/export-output.ts',
+    find: 'if (nextPage <= pages.last || rowCount !== promisedRows(job)) {',
     replace: 'if (nextPage <= pages.last) {',
     says: 'A file that lacks rows gets a certificate.',
     tests: {
@@ -17,16 +17,16 @@ export const FILES_FAULTS = defineFaults([
   {
     id: 'files-page-check-skipped',
     kind: 'completeness',
-    file: 'src/features/export/worker/export-run.ts',
-    find: '    opened.requireFit();\n    requireNewRows(page, pageRows, repeated);',
-    replace: '    requireNewRows(page, pageRows, repeated);',
+    file: 'src/features/export/worker/export-output.ts',
+    find: '      opened.requireFit();\n      repeats.end(pageRows);',
+    replace: '      repeats.end(pageRows);',
     says: 'A page of another snapshot is written into the file.',
     tests: { unit: ['src/features/export/worker/page-faults'], journeys: ['export.spec.ts'] },
   },
   {
     id: 'files-page-sent-twice-accepted',
     kind: 'completeness',
-    file: 'src/features/export/worker/export-run.ts',
+    file: 'src/features/export/worker/repeated-rows.ts',
     find: 'if (first === null || rowCount < pageRows || rowCount < LEAST_REPEATED_PAGE) return;',
     replace: 'if (first === null || rowCount <= pageRows || rowCount < LEAST_REPEATED_PAGE) return;',
     says: 'The service sends one page twice, and the file has its rows twice and others not at all.',
@@ -38,7 +38,7 @@ export const FILES_FAULTS = defineFaults([
   {
     id: 'files-doubled-keys-called-unique',
     kind: 'completeness',
-    file: 'src/features/export/worker/export-run.ts',
+    file: 'src/features/export/worker/export-certificate.ts',
     find: 'areUnique: job.keyColumns.length > 0 ? doubled.keys === 0 : null,',
     replace: 'areUnique: job.keyColumns.length > 0 ? true : null,',
     says: 'The certificate calls keys unique that stand in several rows.',
@@ -50,7 +50,7 @@ export const FILES_FAULTS = defineFaults([
   {
     id: 'files-first-row-of-range-off-by-one',
     kind: 'completeness',
-    file: 'src/features/export/worker/export-run.ts',
+    file: 'src/features/export/worker/export-output.ts',
     find: 'const skipped = Math.max(0, job.rowStart - rowStart);',
     replace: 'const skipped = Math.max(0, job.rowStart - rowStart - 1);',
     says: 'An export of rows 101 to 200 has row 100 as well.',

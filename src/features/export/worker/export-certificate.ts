@@ -1,0 +1,69 @@
+import { GUARD_VERSION } from '@/lib/table-files/csv-dialect';
+import type { RowDigest } from '@/lib/table-files/row-digest';
+import type { EncodingNotes } from '@/lib/table-files/table-encoder';
+import { CERTIFICATE_KIND, type Certificate } from '@/rows/certificates/certificate';
+import { pageRange, promisedRows, type ExportJob } from '../model/export-job';
+
+/** What is only known of an export when all of its rows are written. */
+interface WrittenRows {
+  readonly rowCount: number;
+  readonly doubled: NonNullable<Certificate['keys']['doubled']>;
+  readonly digest: RowDigest;
+  /** Columns written as text because their values do not fit their type. */
+  readonly textColumns: readonly string[];
+  readonly notes: EncodingNotes;
+  readonly finishedAtMs: number;
+}
+
+/** Returns the certificate of a complete export. `job`: with the names of columns as the file has them. */
+export function exportCertificate(job: ExportJob, written: WrittenRows): Certificate {
+  const { rowCount, doubled, digest, textColumns, notes, finishedAtMs } = written;
+  return {
+    kind: CERTIFICATE_KIND,
+    version: 1,
+    service: job.account.service,
+    priceColumn: job.priceColumn.name,
+    snapshot: {
+      cacheKey: job.snapshot.cacheKey,
+      rows: job.snapshot.rowCount,
+      created: new Date(job.snapshot.createdAtMs).toISOString(),
+      expires: new Date(job.snapshot.expiresAtMs).toISOString(),
+    },
+    query: { words: job.queryLines, request: job.requestBody },
+    columns: job.columns.map(({ name, type, sqlType, scale }) => ({ name, type, sqlType, scale })),
+    rows: { first: job.rowStart + 1, last: job.rowEnd, promised: promisedRows(job), written: rowCount },
+    pages: { ...pageRange(job), size: job.pageSize },
+    keys: {
+      columns: job.keyColumns.map((name) => name.toWellFormed()),
+      areUnique: job.keyColumns.length > 0 ? doubled.keys === 0 : null,
+      ...(doubled.keys > 0 && { doubled }),
+    },
+    digest,
+    file: {
+      name: job.fileName,
+      format: job.format.kind,
+      csv: job.format.kind === 'csv' ? csvNotes(job, job.format.dialect) : null,
+      textColumns,
+      ...notes,
+    },
+    started: new Date(job.startedAtMs).toISOString(),
+    finished: new Date(finishedAtMs).toISOString(),
+  };
+}
+
+/** Whether an empty text means no value: a CSV file of one column cannot distinguish them. */
+export function quotesNoValue({ format, columns }: ExportJob): boolean {
+  return format.kind === 'csv' && columns.length === 1;
+}
+
+function csvNotes(job: ExportJob, dialect: Extract<ExportJob['format'], { kind: 'csv' }>['dialect']) {
+  const { delimiter, decimal, dateLocale, guardsFormulas } = dialect;
+  return {
+    delimiter,
+    decimal,
+    dateLocale,
+    guardsFormulas,
+    guardVersion: GUARD_VERSION,
+    ...(quotesNoValue(job) && { quotesNoValue: true as const }),
+  };
+}

@@ -1,0 +1,115 @@
+import { hashRow } from '@/lib/row-batches/row-hash';
+import type { RowBatch } from '@/lib/row-batches/row-batch';
+import { keyWriter } from '@/lib/table-files/canonical-rows';
+import { TextBuffer } from '@/lib/table-files/text-buffer';
+import { ExportError } from '../model/export-failure';
+import { neededColumns, promisedRows, type ExportJob } from '../model/export-job';
+import type { ExportStorage } from './export-storage';
+import { createKeyCheck } from './key-check';
+
+/** The rows of a page that repeat earlier ones. `first`: the 1-based number of the first, and its key. */
+interface PageRepeats {
+  readonly rowCount: number;
+  readonly first: { readonly row: number; readonly key?: string } | null;
+}
+
+/** Keys that are named one by one. */
+const MOST_NAMED_KEYS = 5;
+/** Fewer rows may be the same by chance. */
+const LEAST_REPEATED_PAGE = 10;
+
+/** The columns that are read, in the order of a batch's cells. */
+export function readColumns(job: ExportJob): readonly string[] {
+  // Written columns come first: writers only read as many cells as they have columns.
+  const needed = neededColumns(job);
+  // Only equal fields make rows with the same key the same row, so all are read; from a kept copy, only the needed ones.
+  return job.keyColumns.length === 0 || job.copyId !== undefined
+    ? needed
+    : [...new Set([...needed, ...job.rowColumns])];
+}
+
+/**
+ * Compares the rows of an export by their keys. Rows that were sent again stand in the place of others and withhold the file; keys
+ * that the source has in several rows are counted.
+ */
+export async function createRepeatedRows(job: ExportJob, openScratch: ExportStorage['createScratch']) {
+  const columns = readColumns(job);
+  const hasAllFields = job.hasAllFields && job.rowColumns.every((name) => columns.includes(name));
+  const keyPlaces = job.keyColumns.map((name) => columns.indexOf(name));
+  const hasKeys = keyPlaces.length > 0;
+  const writeKey = keyWriter(keyPlaces);
+  const keyText = new TextBuffer();
+  const keys = await createKeyCheck(hasKeys ? promisedRows(job) : 0, openScratch);
+  /** The names of the first keys that occur in several rows. */
+  const doubledKeys = new Set<string>();
+
+  return {
+    /** Whether only `finish` finds repeated rows, which then takes minutes. */
+    isDeferred: keys.isDeferred,
+
+    /** Call before the first row of a page. */
+    beginPage: (page: number) => {
+      let rowCount = 0;
+      let first: PageRepeats['first'] = null;
+      return {
+        /**
+         * Adds the first `count` rows of a batch; `firstRow`: the 1-based number of the first. Returns the first row, within the batch,
+         * that can only have been sent again; null without one.
+         */
+        add: (batch: RowBatch, count: number, firstRow: number) => {
+          if (!hasKeys) return null;
+          for (let row = 0; row < count; row += 1) {
+            writeKey(batch, row, keyText);
+            const key = keyText.take();
+            const outcome = keys.add(key, hashRow(batch, row));
+            if (outcome === 'new') continue;
+            const name = keyName(key);
+            if (outcome === 'repeated' && hasAllFields) {
+              return { mismatch: 'double-key' as const, row, key: name };
+            }
+            if (doubledKeys.size < MOST_NAMED_KEYS) doubledKeys.add(name);
+            if (outcome !== 'repeated') continue;
+            rowCount += 1;
+            first ??= { row: firstRow + row, key: name };
+          }
+          return null;
+        },
+        /** Throws ExportError if the page, of so many rows, was sent twice. */
+        end: (pageRows: number): void => requireNewRows(page, pageRows, { rowCount, first }),
+      };
+    },
+
+    /** Counts and names the keys that stand in several rows. Throws ExportError where rows were sent again. */
+    finish: async () => {
+      const pageOf = (row: number) => Math.floor((job.rowStart + row) / job.pageSize) + 1;
+      const repeats = new Map<number, { rowCount: number; first: number }>();
+      const counts = await keys.finish((row, outcome) => {
+        if (outcome !== 'repeated') return;
+        const { rowCount, first } = repeats.get(pageOf(row)) ?? { rowCount: 0, first: row };
+        repeats.set(pageOf(row), { rowCount: rowCount + 1, first: Math.min(first, row) });
+      });
+      for (const [page, { rowCount, first }] of [...repeats].toSorted(([a], [b]) => a - b)) {
+        const row = job.rowStart + first + 1;
+        if (hasAllFields) throw new ExportError({ kind: 'mismatch', mismatch: 'double-key', page, row });
+        const pageStart = (page - 1) * job.pageSize;
+        const pageRows = Math.min(pageStart + job.pageSize, job.rowEnd) - Math.max(pageStart, job.rowStart);
+        requireNewRows(page, pageRows, { rowCount, first: { row } });
+      }
+      return { ...counts, named: [...doubledKeys] };
+    },
+  };
+}
+
+/** A page that contains only rows of other pages was sent twice, whatever fields it has. */
+function requireNewRows(page: number, pageRows: number, { rowCount, first }: PageRepeats): void {
+  if (first === null || rowCount < pageRows || rowCount < LEAST_REPEATED_PAGE) return;
+  throw new ExportError({ kind: 'mismatch', mismatch: 'double-key', page, ...first });
+}
+
+const decoder = new TextDecoder();
+
+/** The parts of a key, as `keyWriter` writes them, for people. */
+function keyName(key: Uint8Array): string {
+  const parts: unknown = JSON.parse(`[${decoder.decode(key)}]`);
+  return Array.isArray(parts) ? parts.map((part) => (part === null ? '∅' : String(part))).join(' · ') : '';
+}

@@ -1,11 +1,9 @@
 /** A body in the chunks that it arrived in; each has its own buffer, so that it can be transferred. */
 export type BodyChunks = readonly Uint8Array<ArrayBuffer>[];
 
-/**
- * Releases the memory of chunks, which can then no longer be read; the garbage collector waits until there are 64 MB or more.
- * `ArrayBuffer.transfer` does not release buffers that the browser has created, but posting them to a closed port does.
- */
+/** Releases the memory of chunks, which can then no longer be read. */
 export function releaseChunks(chunks: BodyChunks): void {
+  // The garbage collector waits for 64 MB, and `transfer` does not release buffers that the browser created.
   const { port1, port2 } = new MessageChannel();
   port2.close();
   port1.postMessage(

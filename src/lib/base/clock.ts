@@ -8,10 +8,7 @@ export interface Clock {
   readonly after: (delayMs: number, callback: () => void) => () => void;
 }
 
-/**
- * Creates a clock that tolerates that `Date.now` jumps when the clock is set, and that `performance.now` stops during sleep on some
- * systems. It follows the one that moved further: setting the clock forward looks like sleep, and setting it back has no effect.
- */
+/** Creates a clock that never runs back and, unlike `performance.now` on some systems, counts sleep. */
 export function createClock(readWallMs: () => number, readMonotonicMs: () => number): Clock {
   let nowMs = 0;
   let lastWallMs = readWallMs();
@@ -20,6 +17,7 @@ export function createClock(readWallMs: () => number, readMonotonicMs: () => num
     nowMs: () => {
       const wallMs = readWallMs();
       const monotonicMs = readMonotonicMs();
+      // Follows the one that moved further: a clock set forward looks like sleep, one set back has no effect.
       nowMs += Math.max(wallMs - lastWallMs, monotonicMs - lastMonotonicMs, 0);
       lastWallMs = wallMs;
       lastMonotonicMs = monotonicMs;

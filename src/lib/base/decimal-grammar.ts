@@ -1,5 +1,4 @@
-// The grammar of numbers as text. Every reader and writer of numbers uses it, so that a number that one of them accepts is a
-// number to all. Typed numbers have a locale-aware reader of their own: parse-decimal.ts.
+// The grammar of numbers as text, the same for all readers and writers. Typed numbers: parse-decimal.ts.
 
 const MAGNITUDE = String.raw`(?:0|[1-9]\d*)(?:\.\d+)?`;
 const CANONICAL = new RegExp(String.raw`^(?!-0(?:\.0*)?$)-?${MAGNITUDE}$`);
@@ -31,12 +30,9 @@ export function endOfNumber(bytes: Uint8Array, start: number, end: number): numb
   return fractionEnd === integerEnd + 1 ? -1 : fractionEnd;
 }
 
-/**
- * Returns the position after the last character that carries the value of the canonical decimal from `start` to `end`, exclusive:
- * `12.50` ends after the 5, `7.00` after the 7. Returns -1 for anything else. Equivalent to `isDecimal` and `withoutSurplusZeros`,
- * but in one pass and without a string for each of millions of cells, because exports spend much of their time here.
- */
+/** Returns where the value of a canonical decimal ends (`12.50`: after the 5, `7.00`: after the 7), or -1. */
 export function endOfDecimal(bytes: Uint8Array, start: number, end: number): number {
+  // `isDecimal` and `withoutSurplusZeros` would need a string for each of millions of exported cells.
   const isNegative = bytes[start] === MINUS;
   const integerStart = isNegative ? start + 1 : start;
   const integerEnd = endOfDigits(bytes, integerStart, end);

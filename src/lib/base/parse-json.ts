@@ -15,9 +15,7 @@ const SAFE_DIGITS = 15;
 const SAFE_FRACTION_DIGITS = 6;
 
 /**
- * Parses JSON without losing a digit. A number that `String` reproduces exactly (`7`, `-12.5`) becomes a number; any other
- * (`12.5000`, `12345678901234.5678`, `1e3`, `-0`) becomes its text, as a string.
- *
+ * Parses JSON without losing a digit: numbers that `String` would change (`12.50`, `1e3`) become their text.
  * Throws SyntaxError where `JSON.parse` does. The message quotes no part of the text, which may be a secret.
  */
 export function parseJson(text: string): unknown {
@@ -28,10 +26,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/**
- * Quotes the number tokens that a double would change, and changes nothing else, not even invalid JSON. Walks over character
- * codes, because every alternative was slower: src/ui/http/README.md has the measurements.
- */
+/** Quotes only number tokens that a double would change. Why by character codes: src/ui/http/README.md. */
 function quoteFragileNumbers(text: string): string {
   const length = text.length;
   let quoted = '';

@@ -25,7 +25,6 @@ export interface FormattedColumn {
 }
 
 export interface ColumnFormatOptions {
-  /** BCP 47. */
   readonly locale: string;
   readonly labels: { readonly true: string; readonly false: string };
   /** Decimal places of numbers, instead of those of the column's format. */
@@ -125,10 +124,7 @@ export const AVERAGE_MORE_PLACES = 2;
 
 export type FormattedFigure = Pick<FormattedValue, 'text' | 'isExact' | 'full'>;
 
-/**
- * Creates the format of figures that are computed from a column's numbers. All have the decimal places that the column shows, and
- * `morePlaces` more, so that they align. `full` has every digit. Create one per column, not per cell.
- */
+/** Creates the format of figures computed from a column: all have `morePlaces` more places, so they align. */
 export function createFigureFormat(
   column: FormattedColumn,
   locale: string,
@@ -164,11 +160,7 @@ const UNKNOWN_PLACES = 10;
 /** The maximum number of digits of SQL's decimals, before and after the point. */
 const MOST_DIGITS = 38;
 
-/**
- * Whether the column can hold the number. If it can, the pattern decides which digits are shown. A number with more places, or
- * with hundreds of digits, is shown completely, and as it came if it has an exponent: by the pattern, 1e-30 would look like 0,
- * and 1e400 is infinite to `Intl`.
- */
+/** Whether the column can hold the number. Others are shown completely: a pattern shows 1e-30 as 0. */
 function fitsColumn(decimal: string, column: FormattedColumn): boolean {
   const places = significantFractionDigits(decimal);
   const typePlaces = placesOfType(column);

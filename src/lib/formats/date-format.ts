@@ -27,10 +27,7 @@ export interface DateFormat {
 
 const cache = new Map<string, DateFormat>();
 
-/**
- * Derives order, separators and padding from `Intl` once per locale, and inserts the stored digits. A Date would lose
- * digits beyond milliseconds and years before 100, and is slower.
- */
+/** Takes the layout from `Intl` and inserts the digits: a Date loses microseconds and years before 100. */
 export function createDateFormat(locale: string): DateFormat {
   const known = cache.get(locale);
   if (known !== undefined) return known;

@@ -12,10 +12,7 @@ type TokenRule = readonly [
   read: (raw: string, inner: string) => PatternToken | 'break' | 'colour' | null,
 ];
 
-/**
- * The first rule that matches applies; `inner` is the text of its group. A rule that returns null adds no token. Signs that no
- * rule matches (conditions, exponents, elapsed time, other calendars, letters without quotes) are not supported.
- */
+/** The first match applies: `inner` is its group's text, null adds no token. Other signs are unsupported. */
 const TOKEN_RULES: readonly TokenRule[] = [
   [/[#0?]/y, as('digit')],
   [/\./y, as('point')],

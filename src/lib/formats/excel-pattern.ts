@@ -1,6 +1,5 @@
-// The subset of Excel's number formats that prices and dates use. Other formats (fractions, exponents, conditions, elapsed time)
-// are not read: such a column shows its values as they are stored, which is never wrong. The library that parses the pattern
-// would format as well, but rounds to 15 digits.
+// The subset of Excel's number formats that prices and dates use. Other columns show values as stored.
+// The library that parses the pattern would format as well, but rounds to 15 digits.
 import { readSections, type PatternToken } from './excel-pattern-tokens';
 
 export type ExcelPattern =

@@ -41,7 +41,6 @@ export const FORMAT_LOCALES = [
   'sv-SE',
 ] as const;
 
-/** A locale to choose from. */
 export interface LocaleOption {
   readonly locale: string;
   /** The name in the locale's own language: `Deutsch (Schweiz)`. */
@@ -50,10 +49,7 @@ export interface LocaleOption {
   readonly translatedName: string;
 }
 
-/**
- * Returns the locales to offer, sorted by name. Includes the locales in use (a browser set to `nl-SR`), because a choice
- * has to show the current value, and omits those that this browser does not know (Chromium has no Icelandic formats).
- */
+/** Returns the locales that this browser knows, by name, and those `inUse`: choices have to show them. */
 export function formatLocaleOptions(language: string, inUse: readonly string[]): LocaleOption[] {
   const known = Intl.NumberFormat.supportedLocalesOf(FORMAT_LOCALES);
   return [...new Set([...known, ...inUse.map(regionalLocale)])]

@@ -2,9 +2,7 @@ import * as z from 'zod';
 import { localSetting } from '@/lib/base/local-setting';
 import { languageOf, LANGUAGES, type Language } from '@/lib/base/languages';
 
-/** The resolved language and formats. */
 export interface FormatSettings {
-  /** The language of the interface. */
   readonly language: Language;
   /** BCP 47 locale of numbers and dates. */
   readonly formats: string;
@@ -28,11 +26,9 @@ const choicesSchema = z
 
 export const formatChoices = localSetting('colonnade.formats', choicesSchema);
 
-/** The defaults of the choices. */
+/** The defaults in the runtime configuration, and the locales of the browser. */
 export interface FormatDefaults {
-  /** The language in the runtime configuration. */
   readonly language?: Language | undefined;
-  /** The formats in the runtime configuration. */
   readonly formats?: string | undefined;
   /** The browser's locales in order of preference, as in `navigator.languages`. */
   readonly browserLocales: readonly string[];

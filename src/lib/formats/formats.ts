@@ -3,7 +3,6 @@ import { isoDate, type IsoDateTime } from './iso-date';
 
 /** Formatters for counts and moments of the interface. Column values use createColumnFormat. */
 export interface Formats {
-  /** BCP 47 locale of numbers and dates. */
   readonly locale: string;
   /** `1,000,000`. Takes a whole number. */
   readonly formatInteger: (value: number) => string;

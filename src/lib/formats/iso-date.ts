@@ -54,10 +54,7 @@ export function hasTimeOfDay(value: IsoDateTime): boolean {
   );
 }
 
-/**
- * Returns the exact middle of two moments, with one more digit of the second if it needs one, and without a time if it is at
- * midnight. Returns `a` if both are equal, or if one of them is not a moment.
- */
+/** Returns the exact middle of two moments, without a midnight time; `a` if either is not a moment. */
 export function middleMoment(a: string, b: string): string {
   const [one, other] = [readIsoDateTime(a), readIsoDateTime(b)];
   if (a === b || one === null || other === null) return a;

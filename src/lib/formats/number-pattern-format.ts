@@ -5,7 +5,6 @@ import { numberSymbols, percentSign } from './number-symbols';
 
 export interface ShownValue {
   readonly text: string;
-  /** False if digits of the value are hidden. */
   readonly isExact: boolean;
 }
 

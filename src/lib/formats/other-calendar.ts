@@ -5,7 +5,6 @@ const FIRST_YEAR = 1900;
 const LAST_YEAR = 2100;
 
 interface Calendar {
-  /** Returns the calendar's year, month and day of a date. */
   readonly partsOf: (date: IsoDateTime) => readonly [year: number, month: number, day: number];
   /** The approximate length of a year, in days. */
   readonly yearDays: number;
@@ -13,10 +12,7 @@ interface Calendar {
 
 const cache = new Map<string, Calendar | null>();
 
-/**
- * Returns the day that people of the locale may have meant by a date if their calendar is not Gregorian (2569 in Thailand, 1405
- * in Iran). Null for a Gregorian locale, and for days outside the years above.
- */
+/** Returns the Gregorian day of a date in the locale's own calendar (2569 in Thailand), or null. */
 export function dayOfOwnCalendar(
   { year, month, day }: Readonly<Record<'year' | 'month' | 'day', string>>,
   locale: string,

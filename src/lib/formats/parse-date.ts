@@ -4,7 +4,6 @@ import { asciiDigits, numberSymbols } from './number-symbols';
 import { dayOfOwnCalendar } from './other-calendar';
 import { writtenMomentReader, type WrittenMoment } from './written-moment';
 
-/** Why a text is not accepted as a date. */
 export type DateProblem =
   | 'empty'
   | 'not-a-date'
@@ -43,7 +42,6 @@ export type ParsedDate =
 
 export interface ParseDateOptions {
   readonly locale: string;
-  /** The column stores dates without a time. */
   readonly isDateOnly?: boolean | undefined;
   /** Stored digits of the second; 7 by default, SQL's maximum. */
   readonly maxFractionDigits?: number | undefined;
@@ -52,10 +50,7 @@ export interface ParseDateOptions {
 const MAX_LENGTH = 100;
 const MAX_FRACTION_DIGITS = 7;
 
-/**
- * Reads a date, or date and time, as people of the locale write it; ISO dates everywhere. Strict: only the locale's
- * order counts, and no century is guessed. Total: any text gets a result.
- */
+/** Reads a date as people of the locale write it, or in ISO. Guesses no order or century; never throws. */
 export function parseDate(text: string, options: ParseDateOptions): ParsedDate {
   const plain = plainText(text, options.locale);
   if (plain === '') return { ok: false, problem: 'empty' };

@@ -9,7 +9,6 @@ import { createDecimalFormat } from './decimal-format';
 import { asciiDigits, numberSymbols, type NumberSymbols } from './number-symbols';
 import { withoutCurrency } from './currency-signs';
 
-/** Why a text is not accepted as a number. */
 export type DecimalProblem =
   | 'empty'
   | 'not-a-number'
@@ -59,9 +58,8 @@ export interface ParseDecimalOptions {
 const MAX_LENGTH = 500;
 
 /**
- * Reads a number as people of the locale write it. Strict: a text with more than one meaning is refused, and nothing is rounded.
- * Total: any text gets a result. The rules: spaces and apostrophes always group, besides the locale's own sign; a minus before or
- * behind, or parentheses; one currency at either end; a dash behind the decimal sign for no cents.
+ * Reads a number in the locale's notation. A text with more than one meaning is refused; nothing is rounded.
+ * Allows spaces and apostrophes as group signs, a minus at either end, parentheses, a currency, and `12,-`.
  */
 export function parseDecimal(text: string, options: ParseDecimalOptions): ParsedDecimal {
   const symbols = numberSymbols(options.locale);
@@ -91,10 +89,7 @@ function read(written: WrittenNumber, here: Notation, options: ParseDecimalOptio
   return refused(reading, written, here, options);
 }
 
-/**
- * Whether a dash before the decimal sign is a minus, as in English and in files with a decimal point: `-.5`. In a Swiss price
- * list, and in `CHF -.50`, the dash stands for a zero: 0.50.
- */
+/** Whether the dash before a decimal sign is a minus: `-.5` in English, but 0.50 in a Swiss `CHF -.50`. */
 function isMinusAlone(written: WrittenNumber, here: Notation, locale: string): boolean {
   const { dashedSign, isDashOfCurrency } = written;
   return !isDashOfCurrency && dashedSign === '.' && here.decimal === '.' && /^en(?:-|$)/i.test(locale);
@@ -110,7 +105,6 @@ interface WrittenNumber {
   readonly hasPercentSign: boolean;
   /** Digits, group separators and decimal sign. */
   readonly digits: string;
-  /** Null without an exponent. */
   readonly exponent: number | null;
 }
 

@@ -1,6 +1,5 @@
 import type { DateFormat, DatePart } from './date-format';
 
-/** The digits of a date, and its time of day if it has one. */
 export interface WrittenMoment {
   readonly year: string;
   readonly month: string;
@@ -8,15 +7,11 @@ export interface WrittenMoment {
   /** 0 to 23; null for a date alone. */
   readonly hour: number | null;
   readonly minute: string;
-  /** Null without seconds. */
   readonly second: string | null;
   readonly fraction: string;
 }
 
-/**
- * Returns a function that reads dates and moments exactly as the format writes them: some locales put the time first, use
- * brackets, or have words for parts of the day. `plain` normalizes a text like those that are read.
- */
+/** Returns a reader of moments exactly as the format writes them. `plain` normalizes texts to be read. */
 export function writtenMomentReader(
   format: DateFormat,
   plain: (text: string) => string,

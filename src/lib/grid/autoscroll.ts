@@ -20,12 +20,9 @@ export interface AutoscrollStep {
   readonly isOn: boolean;
 }
 
-/**
- * Scrolls while something is dragged at an edge of the view: by time and not by frame, so that the speed is the same on
- * every screen. Call `step` once per frame; create one for each direction and drag.
- */
+/** Scrolls while something is dragged at an edge of the view. Create one for each direction and drag. */
 export interface Autoscroll {
-  /** The pointer is at `positionPx` of a view from `startPx` to `endPx`. */
+  /** Call once per frame, for the pointer at `positionPx`. Speed depends on time, not on frames. */
   step(positionPx: number, startPx: number, endPx: number, nowMs: number): AutoscrollStep;
 }
 

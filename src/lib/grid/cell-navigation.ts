@@ -1,6 +1,5 @@
 import { HEADER_ROW, type CellPosition } from './grid-model';
 
-/** A step of the focus through the grid. */
 export type CellMove =
   | 'left'
   | 'right'
@@ -25,10 +24,7 @@ export interface NavigationBounds {
   readonly columnsPerPage: number;
 }
 
-/**
- * Returns where a move leads. It stops at the edges and never wraps. The header is above the first row; moves that leave the
- * header downwards or to a far end lead to a row, if there is one.
- */
+/** Returns where a move leads. It stops at the edges; the header is the row above the first one. */
 export function positionAfterMove(
   from: CellPosition,
   move: CellMove,
@@ -91,10 +87,7 @@ export function positionAfterTab(
     : { rowIndex, columnId };
 }
 
-/**
- * Returns the column to use in place of one that is no longer visible: the next visible one, else the previous. Null if
- * the column is still visible, was not visible before, or no column is left. Ids in visual order.
- */
+/** Returns the visible column after one just hidden, else the one before; null if there is no such column. */
 export function columnBeside(
   columnId: string,
   before: readonly string[],

@@ -8,10 +8,7 @@ export interface ColumnDrop {
   readonly edgePx: number;
 }
 
-/**
- * Returns where a column would be dropped with the pointer at a horizontal position, px from the left edge of the view: at
- * the nearest edge between columns that are pinned alike. Null for an unknown column.
- */
+/** Returns where a column drops at a position in the view: the nearest edge of columns pinned alike. */
 export function columnDrop(
   columnId: string,
   xPx: number,

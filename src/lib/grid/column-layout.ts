@@ -116,10 +116,7 @@ function heldColumns(columns: readonly VisibleColumn[], roomPx: number): Readonl
   return held;
 }
 
-/**
- * Returns the slots to render, in visual order: the pinned and sticking ones, those in view, and `alwaysRendered`, the
- * column with the focus. The scroll position may be up to `leewayPx` larger than `scrollLeftPx`.
- */
+/** Returns the slots to render, in visual order, for positions up to `leewayPx` beyond `scrollLeftPx`. */
 export function renderedColumns(
   layout: ColumnLayout,
   scrollLeftPx: number,
@@ -183,23 +180,17 @@ export const USUAL_TEXT_PX = 170;
 /** A text column that needs more than this holds prose, and may be wider than its content. */
 const PROSE_FROM_PX = 140;
 
-/** The width that a column needs, and its maximum. */
 export interface ColumnNeed {
   readonly columnId: string;
   /** The width at which nothing of the column is cut, px. */
   readonly needPx: number;
   /** The width at which its header still differs from others, px; 0 if no other header begins like it. */
   readonly headerPx?: number;
-  /** The column contains text, which may be truncated. */
   readonly isText: boolean;
-  /** Null unless the user has chosen a width. */
   readonly chosenPx: number | null;
 }
 
-/**
- * Returns the widths of columns in a viewport with `roomPx` for them: figures whole, text up to a limit. Remaining room goes to
- * the text columns that need more, and the rest to the widest of these.
- */
+/** Returns column widths: figures whole, text up to a limit. Longer text shares the room that is left. */
 export function fitWidths(columns: readonly ColumnNeed[], roomPx: number): ReadonlyMap<string, number> {
   const widths = new Map(
     columns.map(({ columnId, needPx, headerPx = 0, isText, chosenPx }) => [

@@ -16,9 +16,7 @@ import type { SelectedCells } from './use-grid-selection';
 
 export interface DataGridProps<TRow> {
   readonly ref?: Ref<DataGridHandle>;
-  /** Accessible name. */
   readonly label: string;
-  /** Id of the element that describes the grid. */
   readonly describedBy?: string;
   /** A new object stands for another set of rows; its getters report changes within the set. */
   readonly rows: GridRows<TRow>;
@@ -124,7 +122,6 @@ export interface DataGridHandle {
   select(selection: GridSelection): void;
   /** Moves a column by one position among the columns that are pinned alike. */
   moveColumn(columnId: string, steps: -1 | 1): void;
-  /** Makes a column wider by a step, or narrower by one. */
   widenColumn(columnId: string, steps: -1 | 1): void;
   /** Fits columns to their headers and the loaded values near the rows in view; by default all visible columns. */
   fitColumns(columnIds?: readonly string[]): void;

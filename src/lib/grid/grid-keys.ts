@@ -17,7 +17,6 @@ export type GridCommand =
 
 export interface GridKeyBinding {
   readonly command: GridCommand;
-  /** Where the binding applies. */
   readonly on: 'cell' | 'header' | 'both';
   /** Modifiers first, in the order Ctrl, Alt, Shift; Ctrl stands for Command too. The first stroke is the documented one. */
   readonly strokes: readonly string[];

@@ -35,7 +35,6 @@ export interface RowHighlight {
   readonly cells: ReadonlyMap<string, GridHighlight>;
 }
 
-/** Whether a row is loaded, on its way, or could not be fetched. */
 export type GridRowState = 'ready' | 'loading' | 'failed';
 
 /** The data source of a grid: an external store of rows by index. Getters are synchronous and fetch nothing. */
@@ -57,7 +56,6 @@ export interface GridRows<TRow> {
 export interface GridColumn {
   readonly id: string;
   readonly label: string;
-  /** Shown on hover. */
   readonly title?: string;
   readonly align: 'left' | 'right' | 'center';
   /** A key column names its row: `role="rowheader"`, in a slightly stronger style. */
@@ -156,11 +154,9 @@ export interface CellPosition {
 
 export const HEADER_ROW = -1;
 
-/** The rows in view, and how the user scrolls. */
+/** The rows in view, 0-based, from `rowStart` to `rowEnd` (exclusive), and how the user scrolls. */
 export interface VisibleRows {
-  /** Inclusive, 0-based. */
   readonly rowStart: number;
-  /** Exclusive. */
   readonly rowEnd: number;
   readonly direction: 'down' | 'up';
   /** The rows move too fast for requests to arrive in time. Another report follows when they slow down. */

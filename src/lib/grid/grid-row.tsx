@@ -29,7 +29,6 @@ interface GridRowProps<TRow> {
   /** This row has the retry button of a run of failed rows. */
   readonly offersRetry: boolean;
   readonly texts: GridTexts;
-  /** The selected runs of cells. */
   readonly marks: readonly RowMark[];
   /** The columns with a search match; `currentMatch`: the column of the current one. */
   readonly matches: ReadonlySet<string> | undefined;

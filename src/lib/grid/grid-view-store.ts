@@ -14,10 +14,7 @@ const NOTHING: GridView = {
 
 export type VisibleRowsListener = Pick<GridRows<unknown>, 'setVisibleRows'>;
 
-/**
- * What a grid shows, and who is notified of it: React when other rows or columns have to be rendered, the data source when other
- * rows are visible or their speed changes.
- */
+/** What a grid shows. Notifies React of what to render, and the data source of the visible rows. */
 export interface GridViewStore {
   readonly subscribe: (listener: () => void) => () => void;
   readonly getView: () => GridView;

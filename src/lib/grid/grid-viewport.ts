@@ -35,10 +35,7 @@ export interface GridContent {
   readonly contentWidthPx: number;
 }
 
-/**
- * The scroll position of a grid, outside of React. Turns what the browser reports into an offset, moves the rendered
- * block by a transform in the same frame, and notifies React only when other rows or columns have to be rendered.
- */
+/** Scrolls the rows of a grid in the browser's frame. React is notified only of other rows and columns. */
 export interface GridViewport extends Pick<
   GridViewStore,
   'subscribe' | 'getView' | 'getArea' | 'setFocusRow'

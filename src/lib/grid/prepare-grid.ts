@@ -6,10 +6,7 @@ interface SampleRows<TRow> extends Pick<FitInput<TRow>, 'columns' | 'getCell' | 
   readonly rows: readonly TRow[];
 }
 
-/**
- * Fits columns to sample rows and discards the widths, so that the browser has loaded glyphs, found fonts and created formats
- * before the first rows, which then come some 15 ms earlier. `place`: an element of the document, where the grid will be.
- */
+/** Fits samples at `place`, in the document, to load fonts and formats: the first rows come 15 ms earlier. */
 export function prepareGrid<TRow>(
   place: HTMLElement,
   { columns, rows, getCell, texts }: SampleRows<TRow>,

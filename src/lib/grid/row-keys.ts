@@ -1,9 +1,8 @@
 import type { RowRange } from './grid-model';
 
 /**
- * The elements that render the rows. While rows scroll, every row keeps its element. After a leap to other rows, the elements are
- * reused in the same order, so that the browser need not create new ones. The row with the focus always keeps its element and its
- * position within the parent, or the focus would be lost.
+ * The elements that render the rows. Scrolled rows keep them; after a leap, they are reused in their order.
+ * The focused row keeps its element and its position within the parent, or the focus would be lost.
  */
 export interface RowKeys {
   readonly shift: number;

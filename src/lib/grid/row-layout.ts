@@ -3,10 +3,7 @@ import type { RowRange } from './grid-model';
 /** Rows rendered beyond the visible ones on each side, so that small movements need no render. */
 export const ROW_OVERSCAN = 2;
 
-/**
- * Rows are positioned relative to the first row of their block, and the block moves as one: positions stay below 2^16 px,
- * where every coordinate of the browser is exact, and do not change while the block is the same.
- */
+/** Rows are positioned within blocks: coordinates stay below 2^16 px, where every browser is exact. */
 export const ROWS_PER_BLOCK = 1024;
 
 /** Returns the rows that intersect the viewport. */

@@ -7,10 +7,7 @@
 /** The tallest element requested of a browser, px. Below every clamp at 200 % zoom, where Chromium halves its own. */
 export const SIZER_CAP_PX = 8_000_000;
 
-/**
- * Native room, px, reserved on both sides of the native position while the rows have more room than that: a wheel or a
- * fling must not reach an end of the scrollbar before an end of the rows.
- */
+/** Room, px, kept at both ends of the scrollbar, so that a wheel or a fling does not end before the rows. */
 export const NATIVE_RESERVE_PX = 32_768;
 
 /** Sizes that the arithmetic depends on. All px are CSS px. */
@@ -78,9 +75,8 @@ export function restingNativeTopPx(offsetPx: number, geometry: RowScrollGeometry
 }
 
 /**
- * Returns the state after the browser reported a scrollTop. Wheel and touch move the rows by the same px as the native
- * position. The scrollbar and scripts move them proportionally, except by less than a viewport (arrows and track of the
- * scrollbar, middle-click scrolling). Reports of positions set by script change nothing.
+ * Returns the state after a reported scrollTop. Wheel and touch move the rows by the same px,
+ * others proportionally, except by less than a viewport (arrows, middle click). Our own moves do not count.
  */
 export function afterNativeScroll(
   state: RowScrollState,
@@ -124,10 +120,7 @@ export function atOffset(offsetPx: number, geometry: RowScrollGeometry): RowScro
   return { offsetPx: offset, nativeTopPx: restingNativeTopPx(offset, geometry), jumpOrigin: null };
 }
 
-/**
- * True when the native position runs out of room that the rows still have: it then has to be moved back during the
- * motion. Otherwise that waits until the motion has ended, because moving it may stop a fling.
- */
+/** Whether the native position needs room at once. Otherwise it waits for rest: a move may stop a fling. */
 export function isNativeRoomShort(state: RowScrollState, geometry: RowScrollGeometry): boolean {
   if (!isScaled(geometry)) return false;
   const short = Math.min(NATIVE_RESERVE_PX, geometry.nativeMaxPx / 4) / 2;

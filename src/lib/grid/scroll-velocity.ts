@@ -13,18 +13,12 @@ const FAST_VIEWPORTS_PER_S = 20;
 /** After this long without a move the rows are at rest, ms. */
 export const SETTLED_AFTER_MS = 120;
 
-/**
- * After this long without a move, ms, a wheel that was too fast to read has stopped or pauses between two turns: either way, the
- * rows in view are worth a request. Longer than the time between two frames.
- */
+/** A fast wheel pauses after this time, ms, longer than a frame: the rows in view are worth a request. */
 export const PAUSED_AFTER_MS = 24;
 
 export const AT_REST: ScrollVelocity = { direction: 'down', isFast: false, moves: [] };
 
-/**
- * Returns the velocity after one more move. A single jump of any distance does not count as fast, because the user wants to
- * see its target. `isHeld`: the scrollbar's thumb is held, so more jumps will follow.
- */
+/** Returns the velocity after a move. A single jump is not fast, unless the scrollbar's thumb `isHeld`. */
 export function afterMove(
   velocity: ScrollVelocity,
   deltaPx: number,

@@ -1,10 +1,7 @@
 import { positionAfterMove, type CellMove, type NavigationBounds } from './cell-navigation';
 import type { CellPosition } from './grid-model';
 
-/**
- * A part of a selection, as a description and not as a list of cells: selecting a billion rows takes no longer than one.
- * The anchor is where it began, the head where it ends; both are part of it, in either order.
- */
+/** A range of any size, from the anchor, where it began, to the head. Both are included, in either order. */
 export type SelectionSpan =
   | { readonly kind: 'cells'; readonly anchor: CellPosition; readonly head: CellPosition }
   | { readonly kind: 'rows'; readonly anchorRow: number; readonly headRow: number }
@@ -30,10 +27,7 @@ export interface SelectionBounds {
   readonly columnIds: readonly string[];
 }
 
-/**
- * Returns the rectangles of a selection, in its order, without missing cells (hidden columns, rows beyond the last). An
- * empty selection is the active cell, unless that is in the header.
- */
+/** Returns the rectangles of a selection without missing cells; of an empty one, the active cell. */
 export function selectedAreas(
   selection: GridSelection,
   focus: CellPosition | null,

@@ -8,11 +8,8 @@ const RESIZE_STEP_PX = 16;
 
 /** Changes of columns that are announced to screen readers. */
 export interface ColumnChanges {
-  /** Moves a column by one place among those that are pinned like it. */
   readonly move: (columnId: string, steps: -1 | 1) => void;
-  /** Moves a column to the position of another one, provided that both are pinned alike. */
   readonly moveTo: (columnId: string, targetId: string) => void;
-  /** Makes a column wider by a step, or narrower by one. */
   readonly widen: (columnId: string, steps: -1 | 1) => void;
 }
 

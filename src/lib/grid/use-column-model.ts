@@ -42,10 +42,7 @@ export interface ColumnModel {
   readonly hide: (columnId: string) => void;
 }
 
-/**
- * Order, widths, pinning and visibility of columns, driven by TanStack Table with a column state that the caller
- * controls. The model changes only with `columns` and `columnState`, so that other renders cost nothing.
- */
+/** The columns' order, widths, pins and visibility. Changes only with `columns` and `columnState`. */
 export function useColumnModel(
   columns: readonly GridColumn[],
   columnState: ColumnState,

@@ -63,9 +63,8 @@ export interface FittedColumns {
 }
 
 /**
- * Fits columns to the rows that are loaded when the grid is mounted: before its first paint, and not again while its rows are on
- * screen, so that nothing moves. A width that an earlier grid needed is kept. When other rows replace those on screen, columns
- * become wider if they need it, a moment later, because people may be typing the query of these rows.
+ * Fits columns to the loaded rows before the first paint and not again for these rows, so that nothing moves.
+ * Earlier widths stay. Other rows widen columns a moment later, because people may still be typing the query.
  */
 export function useFittedColumns<TRow>(input: FittedColumnsInput<TRow>): FittedColumns {
   const { columns: definitions, rows, getCell, texts, paneRef, formatCount, carryRef } = input;
@@ -126,8 +125,7 @@ export function useFittedColumns<TRow>(input: FittedColumnsInput<TRow>): FittedC
     }
     if (replaced === null) publish();
     if (waiting.length === 0) return;
-    // Columns out of view wait until the rows are painted, and are fitted a few at a time, because formatting and measuring would
-    // block the page. Their widths change once, when all are known.
+    // Columns out of view are fitted after the paint, a few at a time; their widths change once, together.
     const columnsPerTask = Math.max(COLUMNS_AT_ONCE, Math.floor(CELLS_PER_TASK / rowCount));
     const fitRest = () => {
       fitNext(waiting.splice(0, columnsPerTask));

@@ -8,10 +8,7 @@ export const HOLD_WITHIN_PX = 8;
 /** A long press on a cell opens its menu after the time that is usual on phones. */
 const MENU_AFTER_MS = 500;
 
-/**
- * A long press on a cell, by pointer events, because not every browser sends `contextmenu` for it. The finger stays free
- * to scroll: the browser then cancels the pointer, and with it the hold. Headers have a hold of their own, for dragging.
- */
+/** A long press on a cell, by pointer events: not every browser sends `contextmenu`. Scrolling cancels it. */
 export function useTouchHold(onHold: (request: GridMenuRequest) => void): (event: PointerEvent) => void {
   const latest = useRef(onHold);
   useEffect(() => {
@@ -68,10 +65,7 @@ export function useTouchHold(onHold: (request: GridMenuRequest) => void): (event
   }, []);
 }
 
-/**
- * Call when a finger goes down on `target`. If `hasHeld` by the time it is lifted, the browser sends no click: it would go to the
- * menu that has opened under the finger, or close it. `target` receives the end even after it was removed.
- */
+/** Call when a finger presses `target`: if `hasHeld` at the end, no click reaches a menu opened under it. */
 export function keepFromPressing(target: EventTarget, hasHeld: () => boolean): void {
   const listening = new AbortController();
   const { signal } = listening;

@@ -13,10 +13,7 @@ interface WrappedLinesInput {
   readonly wrapsText: boolean;
 }
 
-/**
- * Returns how many lines all rows have: as many as the longest text that has been in view needs, at most WRAPPED_LINES. Measured
- * again when column widths change; with other rows the number only grows, once these are at rest.
- */
+/** Returns the lines of every row: as many as the longest text seen so far needs, up to WRAPPED_LINES. */
 export function useWrappedLines({
   scrollerRef,
   viewport,

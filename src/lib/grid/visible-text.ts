@@ -1,9 +1,6 @@
 import type { MouseEvent } from 'react';
 
-/**
- * Characters that would be invisible or would steer the layout: C0 and C1 controls, line and paragraph separators, zero
- * width characters, and the marks that override the direction of text (their classic use is to disguise a value).
- */
+/** Characters that are invisible or steer the layout, such as direction marks, which can disguise a value. */
 // oxlint-disable-next-line no-control-regex -- finding control characters is the purpose
 const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 

@@ -11,9 +11,8 @@ const WHEEL_MEMORY_MS = 500;
 const WHEEL_ANSWER_MS = 5_000;
 
 /**
- * How far the wheel was turned and the rows have not moved yet. The browser reports a scroll frames after the wheel event, split
- * over several frames, and an end of the scrollbar cuts it off where the rows could go on. So each scroll is subtracted from the
- * turns before it. What is left at rest after such an end, the rows move without the scrollbar.
+ * How far the wheel was turned and the rows have not moved. Browsers report a scroll frames later, in parts,
+ * which are subtracted. What an end of the scrollbar cuts off, the rows move at rest without the scrollbar.
  */
 export interface WheelDebt {
   /** Adds the distance of a wheel event. */

@@ -18,7 +18,6 @@ export interface WindowListProps {
   readonly renderItem: (index: number) => ReactNode;
   /** Called for keys on the active item that do not move it. */
   readonly onItemKey?: (event: KeyboardEvent, index: number) => void;
-  /** Called when another item becomes active. */
   readonly onActive?: (index: number) => void;
   /** Marks the active item even without the focus, because a button acts on it. */
   readonly isActiveMarked?: boolean;

@@ -3,7 +3,6 @@ import type { RowRange } from '@/lib/grid/grid-model';
 
 export interface BlockCacheOptions<TRow> {
   readonly rowsPerBlock: number;
-  /** Estimated memory that cached rows may take. */
   readonly byteLimit: number;
   readonly onEvict?: ((rows: readonly TRow[]) => void) | undefined;
 }

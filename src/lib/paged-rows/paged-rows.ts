@@ -48,12 +48,9 @@ export interface PagedRowsOptions<TRow> {
   readonly afterPaint?: (task: () => void) => void;
 }
 
-/**
- * Rows of a fixed set, fetched page by page as they come into view and cached as far as memory allows. An external store for
- * React, and the data source of a grid. Missing rows are 'failed', too, once paging has ended.
- */
+/** Rows fetched page by page as they come into view, and cached. A React store and a grid's data source. */
 export interface PagedRows<TRow> extends GridRows<TRow> {
-  /** The reason why all paging has ended; null while it continues. */
+  /** Why all paging has ended, which makes missing rows 'failed', too; null while it continues. */
   readonly getFatalFailure: () => { readonly error: unknown } | null;
   /** Ends all paging for a reason learnt elsewhere. The first reason stays. */
   readonly fail: (error: unknown) => void;
@@ -63,13 +60,9 @@ export interface PagedRows<TRow> extends GridRows<TRow> {
   readonly getCachedRanges: () => readonly RowRange[];
   /** Rows in use elsewhere, such as a selection: their pages are evicted last. */
   readonly setRetained: (ranges: readonly RowRange[]) => void;
-  /** Requests every failed page in reach again. */
   readonly retryFailed: () => void;
   readonly getStatistics: () => CacheStatistics;
-  /**
-   * Whether the rows are on screen; true at first. While they are not, nothing is requested, and only the rows last in
-   * view stay in the cache, for a user who comes back. Once paging has ended, all cached rows stay.
-   */
+  /** False stops requests and keeps only rows in view cached, unless paging has ended. True at first. */
   readonly setActive: (isActive: boolean) => void;
 }
 
@@ -288,8 +281,7 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
       isActive = next;
       if (isActive) return update();
       for (const page of inFlight) abort(page);
-      // Once paging has ended, evicted rows could not be fetched again; before any rows were in view, the first rows are the next
-      // ones to be seen.
+      // Keeps rows that could not be fetched again or, before any were in view, will be seen first.
       if (fatalFailure === null && visible !== null) cache.keepOnly(blocksInView());
       notify();
     },

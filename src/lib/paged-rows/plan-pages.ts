@@ -1,6 +1,5 @@
 import type { VisibleRows } from '@/lib/grid/grid-model';
 
-/** State of a block that is not simply absent. */
 export type BlockState = 'cached' | 'in-flight' | 'failed';
 
 /** A run of blocks, 0-based: `blockStart` inclusive, `blockEnd` exclusive. */
@@ -29,7 +28,6 @@ export interface PagePolicy {
 export interface PagePlan {
   /** Pages to request now, most urgent first; within the limit of concurrent requests, no block twice. */
   readonly request: readonly PageSpan[];
-  /** Requests in flight that are no longer needed. */
   readonly abort: readonly BlockSpan[];
 }
 
@@ -76,10 +74,7 @@ export function blocksByUrgency(
   return [...visible.toReversed(), ...range(Math.max(0, blockStart - leadBlocks), blockStart).toReversed()];
 }
 
-/**
- * Plans which pages to request and which requests to abort. A visible block never waits behind one that is only ahead:
- * at the limit of concurrent requests, a request without visible blocks gives way. Failed blocks wait for a retry.
- */
+/** Plans requests and aborts: visible blocks displace those only ahead; failed blocks wait for a retry. */
 export function planPages(input: PlanInput): PagePlan {
   const { inFlight, maxConcurrent, stateOf, policy } = input;
   const urgent = blocksByUrgency(input);
@@ -118,10 +113,7 @@ export function planPages(input: PlanInput): PagePlan {
   return { request, abort };
 }
 
-/**
- * Returns the largest page around a block that contains no cached or requested block. Pages of all sizes begin at
- * multiples of their size, so a larger page consists of whole smaller ones: no row is missed or requested twice.
- */
+/** Returns the largest page of missing blocks around one. Pages nest, so no row is requested twice. */
 function largestFreePage(
   block: number,
   largest: number,

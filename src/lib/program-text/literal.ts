@@ -1,4 +1,3 @@
-/** A value of a JSON document. */
 export type JsonValue =
   | string
   | number

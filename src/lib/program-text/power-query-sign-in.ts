@@ -1,11 +1,10 @@
 import { powerQueryText } from './literal';
 
 /**
- * Returns the steps of a Power Query program that sign in. The last step is `Headers`. They read the steps `UserName` and
- * `Password`.
+ * Returns the Power Query steps that sign in: they read `UserName` and `Password`, and end with `Headers`.
  * @param clientId null for an API key, which needs no request.
- * @param sendForm returns the expression that posts a form to `token` and reads the JSON of its response; `headers` and `content`
- * are expressions.
+ * @param sendForm returns the expression that posts a form to `token` and reads the JSON of its response;
+ * `headers` and `content` are expressions.
  */
 export function powerQuerySignIn(
   clientId: string | null,

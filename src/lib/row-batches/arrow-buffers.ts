@@ -1,5 +1,4 @@
-// The buffers of Arrow columns, filled row by row in memory that is reused from page to page
-// (https://arrow.apache.org/docs/format/Columnar.html).
+// The buffers of Arrow columns (https://arrow.apache.org/docs/format/Columnar.html), in reused memory.
 
 const encoder = new TextEncoder();
 /** Above this, `set` is faster than a loop. */

@@ -23,10 +23,7 @@ const FALSE = encoder.encode('false');
 /** The number of control characters that have to follow the text, so that no scan runs beyond it. */
 export const SENTINEL_BYTES = 2;
 
-/**
- * Reads objects with exactly the members `names`, in that order, without white space, as services write them row after row. Writes
- * the cells of `columns` to the builder's row and returns the position after the row; -1 for any other text, valid or not.
- */
+/** Reads objects with exactly the members `names` and no white space. Returns the end; -1 for other text. */
 export function createPlainRowReader(
   names: readonly string[],
   columns: readonly string[],

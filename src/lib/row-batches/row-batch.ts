@@ -1,5 +1,4 @@
-// Rows on the way from a response to a file. A cell is a position in the response's UTF-8 bytes: a string for each cell of a
-// million rows costs more than all other processing.
+// Rows on the way from a response to a file. Cells are positions in the response: strings cost far more.
 
 /** The row lacks the member of this cell. */
 const MISSING_CELL = 0;
@@ -54,12 +53,10 @@ export class RowBatchBuilder {
     return cellIndex;
   }
 
-  /** Completes the current row. */
   endRow(): void {
     this.#rowCount += 1;
   }
 
-  /** Adds a row of JavaScript values. */
   add(cells: readonly Cell[]): void {
     const cellIndex = this.beginRow();
     for (let column = 0; column < this.columnCount; column += 1) this.put(cellIndex + column, cells[column]);

@@ -42,10 +42,7 @@ export function hasSavePicker(files: readonly NamedFile[]): boolean {
   return files.length > 1 ? 'showDirectoryPicker' in window : 'showSaveFilePicker' in window;
 }
 
-/**
- * Opens a picker and writes the files there: a single file under a name, several into a folder, since they can only be
- * verified together. `not-chosen`: the picker was dismissed. `failed`: nothing was left behind.
- */
+/** Saves one file, or several in a folder: they are verified together. `failed`: nothing was left behind. */
 export async function saveFilesAs(files: readonly NamedFile[]): Promise<'saved' | 'not-chosen' | 'failed'> {
   const created: FileSystemFileHandle[] = [];
   try {

@@ -46,10 +46,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 let nobody: MessagePort | null = null;
 
-/**
- * Frees memory now: the garbage collector would let hundreds of megabytes accumulate. A buffer transferred to a port
- * without a counterpart is freed at once. (Chromium keeps the memory that `transfer(0)` detaches.)
- */
+/** Frees memory now by posting it to a closed port: Chromium keeps what `transfer(0)` detaches. */
 export function release({ buffer }: Bytes): void {
   if (nobody === null) {
     const { port1, port2 } = new MessageChannel();
@@ -122,7 +119,6 @@ export function createSealedAppender(seal: Seal, end: SealedEnd, write: WriteSea
   };
 }
 
-/** A decrypted chunk and the position after it. */
 export interface OpenedChunk {
   readonly bytes: Bytes;
   readonly endsSection: boolean;

@@ -21,7 +21,6 @@ export const sealedSchema = z.object({
   ciphertext: z.instanceof(ArrayBuffer),
 });
 
-/** An encrypted text. */
 export type Sealed = z.output<typeof sealedSchema>;
 
 const NO_SALT = new Uint8Array(0);

@@ -8,7 +8,6 @@ import {
   type StoredRecord,
 } from './record-storage';
 
-/** The records of an account and their storage. */
 export interface OwnRecords {
   readonly account: AccountKey;
   readonly storage: RecordStorage;
@@ -32,15 +31,11 @@ export interface OwnedStore<T> {
   readonly readAll: (own: OwnRecords) => Promise<readonly T[]>;
   /** Returns the existing records with these ids. */
   readonly readSome: (own: OwnRecords, ids: readonly string[]) => Promise<readonly T[]>;
-  /**
-   * Replaces the records with the result of `change`, atomically: a concurrent write of another tab is either among the
-   * records or follows. Resolves to the result of `change`, which may be called more than once.
-   */
+  /** Replaces the records atomically across tabs. Resolves to the result of `change`, which may run again. */
   readonly update: (
     own: OwnRecords,
     change: (records: readonly T[]) => readonly T[],
   ) => Promise<readonly T[]>;
-  /** Adds or replaces records. */
   readonly put: (own: OwnRecords, records: readonly T[]) => Promise<void>;
   readonly remove: (own: OwnRecords, id: string) => Promise<void>;
   /** The query key of an account's records in this collection. */

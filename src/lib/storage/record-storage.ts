@@ -24,7 +24,6 @@ export interface RecordChanges {
   readonly remove?: readonly string[];
 }
 
-/** All records of a collection, or those with these ids. */
 export type RecordSelection = 'all' | readonly string[];
 
 export interface RecordWrite {

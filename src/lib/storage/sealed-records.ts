@@ -26,7 +26,6 @@ import { withDatabase, type DatabaseOf } from './with-database';
 
 interface Schema extends DBSchema {
   keys: { key: string; value: unknown };
-  /** One head per account. */
   heads: { key: string; value: unknown };
   records: { key: RowKey; value: unknown; indexes: { slot: Slot } };
 }
@@ -36,7 +35,6 @@ type Database = IDBPDatabase<Schema>;
 type Slot = [accountTag: string, collection: string, order: number];
 
 const headSchema = z.object({
-  /** Changes with each write. */
   revision: z.string(),
   nextOrder: z.int().nonnegative(),
 });
@@ -56,10 +54,7 @@ export interface SealedRecordsOptions {
   readonly installationSecret: string | null;
 }
 
-/**
- * Records in IndexedDB, encrypted with AES-GCM under keys that do not leave the browser. Their names are keyed hashes of
- * account and id, so that the storage reveals the number of records, but neither accounts nor ids.
- */
+/** Encrypted records in IndexedDB under hashed names: storage reveals their number, but no account or id. */
 export function createSealedRecords({
   databaseName,
   installationSecret,
@@ -76,7 +71,6 @@ export function createSealedRecords({
   let writing: Promise<unknown> = Promise.resolve();
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(databaseName);
 
-  /** Null if nothing has been written yet. */
   async function storedKeys(database: Database): Promise<RecordKeys | null> {
     const base = baseKeyOf(await database.get('keys', BASE_KEY));
     if (base === null) return null;

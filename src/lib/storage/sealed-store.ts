@@ -13,18 +13,15 @@ import {
 import { withDatabase, type DatabaseOf } from './with-database';
 
 /**
- * A record in IndexedDB with a plain header and an encrypted body.
- *
- * The body is encrypted (AES-GCM) with a key derived (HKDF) from a non-extractable base key, a `context` and the
- * installation's secret, if it has one. All three are needed to decrypt it.
+ * A record in IndexedDB with a plain header and an encrypted body (AES-GCM). The key is derived (HKDF) from a
+ * non-extractable base key, a `context` and the installation's secret, if any. All of them are needed.
  */
 export interface SealedStore {
   /** Reads the record. `body` is null if it was written with another context or is corrupt. */
   readonly read: (context: string | null) => Promise<SealedRecord | null>;
   /**
-   * Writes if `decide` returns a header. `decide` is called within the transaction with the stored header (null if there is
-   * none), so that only one of two tabs succeeds. Resolves to the header written, or null. If `isSuccessor` returns that
-   * the record replaces a different one, the base key of the replaced record is deleted with it.
+   * Writes if `decide` returns a header. It is called in the transaction, so only one of two tabs succeeds.
+   * Resolves to the header, or null. If `isSuccessor`, the base key of the replaced record is deleted, too.
    */
   readonly write: (
     body: string,
@@ -33,9 +30,8 @@ export interface SealedStore {
     isSuccessor?: (current: unknown) => boolean,
   ) => Promise<StoredHeader | null>;
   /**
-   * Derives a key for data that belongs to the record but is stored elsewhere; it cannot be read out. It is the same for the same
-   * context and purpose until the record is erased or succeeded, and lost from then on. Null if there is no record, or if
-   * `isWanted` refuses its header.
+   * Derives a key for data stored elsewhere, the same for a context and purpose until the record is erased or
+   * succeeded. Null without a record, or if `isWanted` refuses its header. The key cannot be read out.
    */
   readonly deriveKey: (
     context: string,

@@ -53,7 +53,6 @@ function clear(storage: Storage): void {
   storage.removeItem(ACCOUNT_STORAGE_KEY);
 }
 
-/** The belongings of this tab. */
 export const tabBelongings = createTabBelongings(() => sessionStorage);
 
 /** Reads JSON that matches the schema; null if nothing readable is stored. */

@@ -1,9 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 
-/**
- * Opens a database of version 1 for one piece of work, and closes it again: an open connection blocks the back/forward cache and
- * upgrades by other tabs. `create` creates its object stores if the database is new.
- */
+/** Opens a database (version 1) only for `work`: an open one blocks upgrades and the back/forward cache. */
 export async function withDatabase<Schema extends DBSchema, T>(
   { name, create }: DatabaseOf<Schema>,
   work: (database: IDBPDatabase<Schema>) => Promise<T>,

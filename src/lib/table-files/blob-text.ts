@@ -1,4 +1,3 @@
-/** How bytes are read as text. */
 export interface TextDecoding {
   /** A label of the Encoding Standard, or a function of the first bytes (256 or more, if any) that returns one. Default: UTF-8. */
   readonly encoding?: string | ((start: Uint8Array) => string);
@@ -6,14 +5,12 @@ export interface TextDecoding {
   readonly isFatal?: boolean;
 }
 
-/**
- * Decodes text in chunks and drops a byte order mark. Rejects with TypeError for invalid bytes if `isFatal`. Uses a reader,
- * because not every browser can iterate over a stream.
- */
+/** Decodes text in chunks, without a byte order mark. `isFatal`: rejects with TypeError for invalid bytes. */
 export async function* blobText(
   content: Pick<Blob, 'stream'>,
   { encoding = 'utf-8', isFatal = false }: TextDecoding = {},
 ): AsyncGenerator<string> {
+  // Not every browser can iterate over a stream.
   const reader = content.stream().getReader();
   try {
     const start = typeof encoding === 'string' ? [] : await startOf(reader);

@@ -29,16 +29,14 @@ export const MACHINE_CSV: CsvDialect = {
 /** The dialect for programs, safe for people who open the file in a spreadsheet. */
 export const GUARDED_CSV: CsvDialect = { ...MACHINE_CSV, guardsFormulas: true };
 
-/**
- * Returns the dialect of Excel in a region. The delimiter follows from the decimal sign, since CLDR's list separator is a
- * semicolon even in English. Booleans are 1 and 0, because Excel recognizes the words in its own language only.
- */
+/** Returns Excel's dialect in a region. Booleans are 1 and 0: it knows the words in its own language only. */
 export function excelCsv(
   region: string,
   choices: { readonly delimiter?: string | null; readonly hasIsoDates?: boolean } = {},
 ): CsvDialect {
   const decimal = numberSymbols(region).decimal === ',' ? ',' : '.';
   return {
+    // By the decimal sign, because CLDR's list separator is a semicolon even in English.
     delimiter: choices.delimiter ?? (decimal === ',' ? ';' : ','),
     decimal,
     rowEnd: '\r\n',

@@ -96,7 +96,6 @@ export function isoOfExported(text: string, locale: string): string {
   return `${date.value.slice(0, 10)}T${time}${fraction === '' ? '' : `.${fraction}`}${offset}`;
 }
 
-/** Yields the records that each part of the file completes. */
 async function* recordsOf(file: Blob, delimiter: string): AsyncGenerator<readonly CsvRecord[]> {
   const splitter = createCsvSplitter(delimiter);
   for await (const chunk of blobText(file)) yield splitter.push(chunk);

@@ -1,7 +1,5 @@
-/** A cell as it is written. */
 export interface CsvCell {
   readonly text: string;
-  /** Whether the cell begins with a quote. */
   readonly isQuoted: boolean;
   /** Whether the quotes do not follow RFC 4180, so that the cell may have swallowed other cells. */
   readonly isMisquoted: boolean;
@@ -48,21 +46,16 @@ const MAX_CELL_LENGTH = 16_000_000;
 const MAX_CELLS = 1_000_000;
 
 /**
- * Splits CSV into records (RFC 4180), which end with CRLF, LF or CR. A quote within a cell that does not begin with one is part
- * of the text, and blanks between a closing quote and the end of its cell are ignored. `push` takes consecutive parts of the file
- * and returns the records that they complete.
- *
- * Text after a closing quote means that a quote was not doubled: the cell keeps the text, and is misquoted. If the cell also has
- * a line break, it has swallowed rows of the file: its quote counts as not closed, unless `isTolerant`.
+ * Splits CSV (RFC 4180) into records, which end with CRLF, LF or CR. `push` takes consecutive parts.
+ * A quote inside an unquoted cell is text; blanks after a closing quote are ignored. Other text after it
+ * means that a quote was not doubled: the cell is misquoted. If it also has a line break, it has swallowed
+ * rows: its quote counts as not closed, unless `isTolerant`.
  */
 export function createCsvSplitter(
   delimiter: string,
   { isTolerant = false }: { readonly isTolerant?: boolean } = {},
 ): {
-  /**
-   * Throws UnclosedQuoteError for a quoted cell that is too long, or has line breaks and text after its closing quote; RangeError
-   * for a record without an end.
-   */
+  /** Throws UnclosedQuoteError, also for a quoted cell that is too long; RangeError for an endless record. */
   readonly push: (chunk: string) => readonly CsvRecord[];
   /** Returns the last record if the file does not end with a line break. */
   readonly finish: () => readonly CsvRecord[];

@@ -6,7 +6,6 @@ export type Damage =
   | { readonly kind: 'missing-part'; readonly part: string }
   /** The list of parts contradicts itself. */
   | { readonly kind: 'directory' }
-  /** The part does not have the structure of its kind. */
   | { readonly kind: 'structure'; readonly part: string }
   /** A row or another element is longer than possible. */
   | { readonly kind: 'long-row'; readonly part: string; readonly place: string }

@@ -1,8 +1,6 @@
-// A spreadsheet evaluates a text that starts like a formula when a file is opened or cells are pasted. A leading apostrophe
-// prevents that. Quotes do not: they are removed before the cell is interpreted.
-//
-// A formula behind a separator or a line break within a text is not guarded, because the quotes of the cell enclose it. Only a
-// program that is told another separator than the file's would split the cell there.
+// A spreadsheet evaluates a text that starts like a formula when a file is opened or cells are pasted. Only a
+// leading apostrophe prevents that: quotes are removed first. A formula behind a separator or a line break is
+// not guarded: the quotes of the cell enclose it, unless a program is told another separator.
 
 /** Includes the full-width signs of East Asian keyboards. */
 const SIGN = '[=+\\-@＝＋－＠﹦﹢﹣﹫]';

@@ -1,5 +1,4 @@
-// Days and moments as ISO texts, from numbers since 1970. Moments are 64-bit integers. A BigInt for each costs more than all
-// other work on a column, so the bytes are written from 32-bit words.
+// ISO texts of days and moments. A BigInt for each moment would take most of the time: hence 32-bit words.
 
 import { cachedByDay, DAY_MS, isoDay } from '../formats/days';
 import { damaged } from './damaged-file';
@@ -12,10 +11,7 @@ const MOST_UNITS = 2n ** 63n - 1n;
 /** JavaScript has no calendar beyond this. */
 const MOST_MS = 8.64e15;
 
-/**
- * Returns the day that is `days` after 1970-01-01. Beyond the years 0 to 9999 the year has six digits and a sign (ISO 8601). For
- * a number that is not a day of the calendar, returns a description, which fits no column of days.
- */
+/** Returns the day `days` after 1970-01-01 (ISO 8601), or a description, which fits no column of days. */
 export function dayText(days: number): string {
   if (Math.abs(days) >= MOST_DAYS) return infinityText(days);
   if (Math.abs(days * DAY_MS) > MOST_MS) return `1970-01-01 ${signed(days)} d`;

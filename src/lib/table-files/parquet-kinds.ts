@@ -15,7 +15,6 @@ import { withoutSurplusZeros, endOfDecimal } from '../base/decimal-grammar';
 
 export type Value = Uint8Array | number | bigint | boolean | null;
 
-/** The Parquet type of a column and its conversion. */
 export interface ColumnKind {
   readonly element: Omit<SchemaElement, 'name'>;
   /** Undefined if the cell does not fit. */
@@ -65,10 +64,7 @@ function isSame(bytes: Uint8Array, start: number, end: number, other: Uint8Array
   return true;
 }
 
-/**
- * Returns a type that holds all values of the column's SQL type without loss. With `keepsNotation` it refuses moments that are
- * not written with their column's digits, so that each can be restored as written.
- */
+/** Returns a type that holds the column's values without loss; with `keepsNotation`, as they were written. */
 export function kindOf(column: TableColumn, keepsNotation = false): ColumnKind {
   switch (column.type) {
     case 'text':

@@ -1,7 +1,6 @@
 import type { FileMetaData, SchemaElement } from 'hyparquet';
 import { damaged } from './damaged-file';
 
-/** The part of a `ByteSource` that is needed here. */
 interface PageSource {
   readonly slice: (start: number, end?: number) => ArrayBuffer | Promise<ArrayBuffer>;
 }
@@ -59,7 +58,6 @@ interface PageHeader {
   readonly hasOldLevels: boolean;
 }
 
-/** Returns the header of the page at `start`; null if it is not valid. */
 async function pageHeaderAt(source: PageSource, start: number, end: number): Promise<PageHeader | null> {
   for (let length = HEADER_BYTES; length <= MOST_HEADER_BYTES; length *= 8) {
     const last = Math.min(end, start + length);

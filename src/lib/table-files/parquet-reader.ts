@@ -27,7 +27,6 @@ export async function parquetColumnNames(file: Blob): Promise<readonly string[]>
   return parquetColumns(await readMetadata(asyncBuffer(file))).map(({ name }) => name);
 }
 
-/** The description of the table in the footer of a Parquet file. */
 export interface ParquetTable {
   readonly rowCount: number;
   readonly columns: readonly ParquetColumn[];
@@ -149,7 +148,6 @@ export function columnOf(
 
 export interface OpenedParquet {
   readonly rowCount: number;
-  /** The footer as the library reads it. */
   readonly metadata: FileMetaData;
   readonly footer: ReadonlyMap<string, string>;
   readonly columns: readonly ParquetColumn[];
@@ -225,10 +223,7 @@ function libraryName({ place }: ParquetColumn): string {
   return String(place);
 }
 
-/**
- * Returns metadata with these columns only, without types and under unique names: the library finds columns by name, and converts
- * decimals and moments to floats. Texts keep their type, so that texts of a dictionary are decoded once.
- */
+/** Returns metadata with unique names, and without the types that the library would convert to floats. */
 function flatMetadata(metadata: FileMetaData, columns: readonly ParquetColumn[]): FileMetaData {
   for (const { name, reading } of columns) {
     if (reading === null) throw damaged({ kind: 'structure', part: name });
@@ -244,6 +239,7 @@ function flatMetadata(metadata: FileMetaData, columns: readonly ParquetColumn[])
           ...(type !== undefined && { type }),
           ...(length !== undefined && { type_length: length }),
           ...(repetition !== undefined && { repetition_type: repetition }),
+          // Texts of a dictionary are then decoded once.
           ...(isOfTexts(column.reading) && { converted_type: 'UTF8' as const }),
         };
       }),
@@ -261,10 +257,7 @@ function flatMetadata(metadata: FileMetaData, columns: readonly ParquetColumn[])
   };
 }
 
-/**
- * Whether the values are deltas of unsigned 32-bit numbers. DuckDB writes the first one as a signed number of 33 bits. The
- * library reads it as 32 bits, so that all values would be off by 2^31.
- */
+/** Whether values are deltas of unsigned 32-bit numbers. The library cuts DuckDB's first one, of 33 bits. */
 function isOfWideDeltas({ reading }: ParquetColumn, { encodings }: ColumnMetaData): boolean {
   const isOfDeltas = encodings.every(
     (encoding) => encoding === 'DELTA_BINARY_PACKED' || LEVELS.has(encoding),

@@ -1,17 +1,13 @@
 import type { FileMetaData, SchemaElement } from 'hyparquet';
 import { damaged } from './damaged-file';
 
-// Columns of a file are the children of the root. Names are not unique: a nested field may have the name of a column, and two
-// columns the same name.
+// Columns are the children of the root. Names are not unique among columns and nested fields.
 
-/** How the stored values of a column are read. */
 export type ParquetReading =
   | { readonly kind: 'text' | 'boolean' | 'integer' | 'double' | 'day' | 'uuid' }
   /** A value without a type: a text if it is UTF-8 without null characters. */
   | { readonly kind: 'bytes' }
-  /** An unsigned integer of 32 or 64 bits. */
   | { readonly kind: 'unsigned'; readonly bits: 32 | 64 }
-  /** A float of 16 or 32 bits. */
   | { readonly kind: 'float'; readonly bits: 16 | 32 }
   | { readonly kind: 'decimal'; readonly scale: number }
   /** `digits`: the digits of the second. `isUtc`: whether the moment is in UTC; otherwise it has no zone. */

@@ -1,5 +1,4 @@
-// Fast paths that read moments in their usual notation from the bytes of plain cells (../row-batches). Callers fall back
-// to the text where `endOfMoment` returns -1.
+// Fast paths for moments in plain cells (../row-batches). Callers read the text if `endOfMoment` is -1.
 
 import { cachedByDay, isDay } from '../formats/days';
 
@@ -19,11 +18,7 @@ const SECOND_PLACE = 17;
 export const SECOND_LENGTH = 19;
 export const FRACTION_PLACE = 20;
 
-/**
- * Returns the position after the last character that carries the value of a moment such as `2026-01-31T10:11:12.1200000`
- * or a day such as `2026-01-31`: the last non-zero digit of the fraction, or the second, or the day at midnight. Returns
- * -1 for any other notation (with a space, without seconds, with an offset).
- */
+/** Returns where a moment's value ends: in `2026-01-31T10:11:12.1200000` after `.12`. -1: other notations. */
 export function endOfMoment(bytes: Uint8Array, start: number, end: number): number {
   if (end - start < DAY_LENGTH) return -1;
   const isDate =

@@ -22,7 +22,6 @@ export interface RowFillsOptions {
   ) => { readonly row: number | null; readonly cells: ReadonlyMap<string, number> } | null;
   /** The places of the judged columns in a batch. */
   readonly places: readonly number[];
-  /** The names of the columns that are written. */
   readonly columns: readonly string[];
 }
 

@@ -37,10 +37,7 @@ export interface CellSources {
   readonly formats: readonly NumberFormat[];
 }
 
-/**
- * Excel's limits allow longer rows, but these do not occur: 16,384 cells of a thousand characters. The content before the rows
- * has the same limit.
- */
+/** No row, nor the content before the rows, is longer in practice: 16,384 cells of a thousand characters. */
 const LONGEST_ROW = 16_000_000;
 
 /** Reads the rows of a sheet, chunk by chunk, with no more than one chunk's in memory. Rejects with DamagedFileError. */

@@ -8,7 +8,6 @@ import { beginSheet, type SheetWriter } from './xlsx-sheet';
 import { FIXED_STYLES, isWithoutItsFormat, xlsxStyles, type XlsxStyles } from './xlsx-styles';
 import { createWorkbook, type AboutRow, type Workbook } from './xlsx-workbook';
 
-/** A fill colour, and its meaning. */
 export interface XlsxFill {
   /** ARGB. */
   readonly colour: string;
@@ -55,10 +54,7 @@ export interface XlsxEncoder extends TableEncoder {
   ) => Promise<void>;
   /** Writes the next rows of the sheet with the further columns of this index. */
   readonly setColumns: (furtherColumns: number) => void;
-  /**
-   * Ends each file with an About sheet and a hidden sheet, which holds `hidden` in chunks for programs; no hidden sheet if that
-   * is empty.
-   */
+  /** Ends each file with an About sheet and, unless `hidden` is empty, a hidden sheet with it in chunks. */
   readonly finish: (about: readonly AboutRow[], hidden: string) => Promise<void>;
 }
 
@@ -152,7 +148,6 @@ function plainFormatRows(columns: readonly TableColumn[], label = ''): readonly 
   return [null, [label, [...new Set(names)].join(', ')]];
 }
 
-/** Returns the rows of the About sheet that explain the colours. */
 function legendRows(fills: XlsxFills | undefined, { ofFill }: XlsxStyles): readonly AboutRow[] {
   if (fills === undefined) return [];
   const rows = fills.legend.map(({ words }, index): AboutRow => [

@@ -13,9 +13,7 @@ export type NumberFormat =
 
 export const GENERAL: NumberFormat = { kind: 'number' };
 
-/**
- * Reads a number format: the built-in ones by their number, the others by their code (ECMA-376 part 1, 18.8.30 and 18.8.31).
- */
+/** Reads a number format: built-in by number, others by code (ECMA-376 part 1, 18.8.30 and 18.8.31). */
 export function numberFormat(id: number, code: string | null): NumberFormat {
   const builtIn = BUILT_IN.find(([first, last]) => id >= first && id <= last);
   if (code === null) return builtIn?.[2] ?? GENERAL;
@@ -32,10 +30,7 @@ export function numberFormat(id: number, code: string | null): NumberFormat {
   return digitsFormat(code) ?? GENERAL;
 }
 
-/**
- * Returns the section for positive numbers, the first one, with a blank for each text, escape, colour, condition and locale. A
- * quoted or escaped point or comma stays, because it may precede a fraction of seconds.
- */
+/** Returns the first section with blanks for texts, but keeps points: a fraction of seconds may follow. */
 function signsOf(code: string): string {
   const [section = ''] = code
     .replaceAll(NO_SIGNS, (text) => /^(?:\\|")([.,])"?$/.exec(text)?.[1] ?? ' ')
@@ -46,10 +41,7 @@ function signsOf(code: string): string {
 /** Texts, escapes, and brackets, except brackets of elapsed time. */
 const NO_SIGNS = /"[^"]*(?:"|$)|\\.|[_*](?:\\.|.)|\[(?!(?:h+|m+|s+)\])[^\]]*(?:\]|$)/gisu;
 
-/**
- * Whether the signs are a day, a time or both: at least one word of date letters, and no digits except a fraction of seconds.
- * Excel has no format with both digits and dates; other programs write units without quotes (`0 Stk`).
- */
+/** Whether the signs are a day or a time: date letters, and no digits but a fraction's, unlike `0 Stk`. */
 function isOfTime(signs: string): boolean {
   const rest = signs.replaceAll(/([s\]])[.,]0+/gi, '$1');
   if (/[0#?]|general|g\/[\p{Script=Han}\p{Script=Hangul}]/iu.test(rest)) return false;
@@ -83,9 +75,8 @@ function digitsFormat(code: string): NumberFormat | null {
 }
 
 /**
- * Returns what a cell shows instead of a decimal: a day and time in ISO 8601, a time (`01:12:00`), hours (`30:15:00`), `19%`,
- * `1/2`, `00123`. Null if it shows the decimal itself, possibly rounded. `firstDay`: days between 30 December 1899 and the day
- * that the workbook counts from.
+ * Returns what a cell shows instead of a decimal: a day and time (ISO 8601), `01:12:00`, hours (`30:15:00`),
+ * `19%`, `1/2`, `00123`; else null. `firstDay`: days from 30 December 1899 to the workbook's first day.
  */
 export function shownText(decimal: string, format: NumberFormat, firstDay: number): string | null {
   if (!isDecimal(decimal)) return null;

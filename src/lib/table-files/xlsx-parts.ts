@@ -107,10 +107,7 @@ export async function cellFormats(zip: ZipFile, part: string): Promise<readonly 
   return ids.length === 0 ? [GENERAL] : ids.map((id) => numberFormat(Number(id), codes.get(id) ?? null));
 }
 
-/**
- * Reads the texts that all sheets share, at most `mostLength` characters of XML. Rejects with LargeTextsError and
- * DamagedFileError.
- */
+/** Reads all shared texts, up to `mostLength` characters. Rejects with LargeTextsError, DamagedFileError. */
 export async function sharedTexts(
   zip: ZipFile,
   part: string,

@@ -13,7 +13,6 @@ export interface WorkbookQuery {
   readonly inputSheet: {
     readonly title: string;
     readonly inputs: readonly { readonly label: string; readonly name: string }[];
-    /** Notes below the inputs. */
     readonly notes: readonly (readonly [label: string, text: string])[];
   };
 }
@@ -56,10 +55,7 @@ const PARTS = [
 /** Parts that the library does not write as Excel expects them. */
 const WITH_FAULTS: ReadonlySet<string> = new Set(['xl/connections.xml', 'xl/queryTables/queryTable1.xml']);
 
-/**
- * Lets the library write the query into a small workbook, and takes the parts from that. The encoder writes the rows, because the
- * library would hold all of them in memory and guess numbers from texts.
- */
+/** Takes the parts from the library's workbook without rows: it would hold all of them, and guess numbers. */
 export async function encodeQuery(
   { name, formula, inputSheet }: WorkbookQuery,
   columns: readonly TableColumn[],

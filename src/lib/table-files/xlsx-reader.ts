@@ -21,16 +21,12 @@ export interface ReadableWorkbook {
   readonly cells: (sheet: string) => AsyncGenerator<SheetRows>;
   /** Estimates the number of rows of a sheet from its size and its first rows. */
   readonly foreseenRowCount: (sheet: string) => Promise<number>;
-  /** Returns the value of a cell in a column of this type. */
   readonly valueOf: (cell: SheetCell, type: TableColumn['type'] | undefined) => TableCell;
   /** Returns what a cell shows instead of its number; null if it shows the number. */
   readonly shownText: (cell: SheetCell) => string | null;
 }
 
-/**
- * Opens a workbook. Null if the file is not a workbook. Its shared texts may have `mostSharedLength` characters as XML. This
- * function and those of the result reject with DamagedFileError.
- */
+/** Opens a workbook; null for another file. All functions of the result reject with DamagedFileError, too. */
 export async function openWorkbook(
   file: Blob,
   mostSharedLength = MOST_SHARED_LENGTH,
@@ -43,7 +39,6 @@ export async function openWorkbook(
   let shared: Promise<readonly string[]> | null = null;
   let formats: Promise<readonly NumberFormat[]> | null = null;
 
-  /** Returns the content of a sheet; null if the workbook has no such sheet. */
   async function contentOf(title: string): Promise<ZipEntry | null> {
     const sheet = sheets.find((candidate) => candidate.title === title);
     if (sheet === undefined) return null;
@@ -113,10 +108,7 @@ export async function openWorkbook(
 
 /** This many characters of a sheet tell how long its rows are. */
 const FORESEEN_LENGTH = 8_000_000;
-/**
- * The texts of all sheets are in one part, and cells refer to them by number, so all of them are in memory. About five million
- * different texts of twenty characters reach this limit.
- */
+/** All shared texts are in memory: five million different texts of twenty characters reach this limit. */
 const MOST_SHARED_LENGTH = 200_000_000;
 
 function cellValue(cell: SheetCell, type: TableColumn['type'] | undefined, firstDay: number): TableCell {

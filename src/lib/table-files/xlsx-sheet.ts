@@ -11,7 +11,6 @@ import type { Workbook } from './xlsx-workbook';
 export interface SheetTable {
   readonly title: string;
   readonly rowCount: number;
-  /** How many of the rows, at the end, are totals. */
   readonly totalRowCount: number;
 }
 
@@ -24,12 +23,10 @@ export interface SheetPlan {
   readonly keepsFullSeconds: boolean;
 }
 
-/** The sheet that is being written. */
 export interface SheetWriter {
   readonly append: (batch: RowBatch, row: number, fill: RowFill | null) => void;
   /** The number of rows so far, without the header. */
   readonly rowCount: () => number;
-  /** Writes the rows so far. */
   readonly flush: () => Promise<void>;
   readonly end: () => Promise<void>;
 }

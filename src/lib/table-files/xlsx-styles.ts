@@ -22,7 +22,6 @@ export const SHORT_DATE_ID = 14;
 const FIRST_CUSTOM_ID = 164;
 
 export interface XlsxStyles {
-  /** For each column, the style of values of its type. */
   readonly ofColumns: readonly number[];
   /** Returns the distance from each style to the same style with a fill. */
   readonly ofFill: (fill: number) => number;
@@ -30,10 +29,7 @@ export interface XlsxStyles {
   readonly xml: string;
 }
 
-/**
- * Creates the styles for these columns, with the number formats of the metadata in Excel's invariant notation. `fills`: the
- * colours (ARGB) that may fill any cell.
- */
+/** Creates the styles for these columns. `fills`: the colours (ARGB) that may fill any cell. */
 export function xlsxStyles(columns: readonly TableColumn[], fills: readonly string[] = []): XlsxStyles {
   const codes: string[] = [];
   const formatIds: number[] = [];

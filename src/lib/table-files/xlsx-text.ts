@@ -1,7 +1,6 @@
 import { escapeMarkup } from '../formats/xml-text';
 
-// Characters that XML does not allow, carriage returns (which XML normalizes to line feeds), and text that looks like an
-// escape: ECMA-376 part 1, 22.9.2.19 (ST_Xstring).
+// Not allowed in XML, normalized by it, or like an escape: ECMA-376 part 1, 22.9.2.19 (ST_Xstring).
 const ESCAPED = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]|_(?=x[0-9A-Fa-f]{4}_)/gu;
 const NEEDS_ESCAPE = /[\p{Cc}\p{Cs}\uFFFE\uFFFF&<>"]|_x/u;
 

@@ -9,7 +9,6 @@ import { formatCode, SHORT_DATE_ID } from './xlsx-styles';
 
 /** The widths of a sheet's columns, in characters. */
 export interface WidthMeter {
-  /** Notes the cells of a row. */
   readonly measure: (batch: RowBatch, row: number) => void;
   /** `isWhole`: whether all rows of the sheet were measured. */
   readonly widths: (isWhole: boolean) => readonly number[];

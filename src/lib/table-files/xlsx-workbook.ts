@@ -20,7 +20,6 @@ export interface SheetOptions {
 
 /** A query, and the range of its rows on the first sheet. */
 export interface QueryTable extends EncodedQuery {
-  /** The range with the header, such as `A1:C10`. */
   readonly range: string;
 }
 

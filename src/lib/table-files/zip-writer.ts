@@ -32,7 +32,7 @@ const DESCRIPTOR = 0x08074b50;
 const DIRECTORY_HEADER = 0x02014b50;
 const DIRECTORY_END = 0x06054b50;
 const VERSION = 20;
-/** The flags say that sizes follow the content, and that names are UTF-8. */
+/** Flags: sizes follow the content, and names are UTF-8. */
 const FLAGS = 0x0808;
 const DEFLATE = 8;
 /** 1980-01-01: a fixed date makes the bytes reproducible. */

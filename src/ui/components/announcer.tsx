@@ -43,10 +43,7 @@ export function AnnouncerProvider({ children }: { readonly children: ReactNode }
   );
 }
 
-/**
- * Returns a stable function that announces a text. A component's next announcement replaces its last one, which is also
- * withdrawn soon after the component unmounts. Without a provider above, nothing is announced.
- */
+/** Returns a stable function that announces a text instead of the component's last; withdrawn on unmount. */
 export function useAnnounce(): Announce {
   const announcements = useContext(AnnouncementsContext);
   const source = useId();

@@ -5,7 +5,6 @@ type OwnButtonProps = Omit<ComponentPropsWithoutRef<'button'>, keyof ActionIconP
 
 export interface IconButtonProps
   extends OwnButtonProps, Pick<ActionIconProps, 'size' | 'disabled' | 'className'> {
-  /** The accessible name. */
   readonly label: string;
   /** The tooltip; by default the name. Set where it adds the keyboard shortcut. */
   readonly hint?: string;

@@ -26,10 +26,7 @@ export function isLazyPart(component: object): boolean {
   return lazyParts.has(component);
 }
 
-/**
- * Creates a component whose code loads when it first renders. A failure to load is rendered in its place and leaves the rest of
- * the page alone; an error in the code itself is thrown.
- */
+/** Creates a component whose code loads when it first renders. A failure to load is shown in its place. */
 export function lazyPart<Props extends object>(
   load: () => Promise<LoadedPart<Props>>,
   place: PartPlace = 'over',

@@ -5,11 +5,9 @@ import { useTranslations } from 'use-intl';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import classes from './notes.module.css';
 
-/** Something to know about what is on screen. */
 export interface Note {
   readonly text: string;
   readonly isWarning: boolean;
-  /** The actions that can help. */
   readonly action?: ReactNode;
 }
 

@@ -67,10 +67,7 @@ const NOTHING: [] = [];
 const noSearchText = (): string => '';
 const ignoreSorting = (): void => undefined;
 
-/**
- * The model of a table for reading: search, column filters and sorting. The caller owns the whole state, usually in the
- * address. Pass the same objects while nothing has changed: the row models are memoized on them.
- */
+/** Search, filters and sorting of a table. Pass the same objects while none changes: rows are memoized. */
 export function useReadTable<Data extends RowData>({
   columns,
   data,

@@ -12,10 +12,7 @@ export type StartMove = (event: KeyboardEvent | PointerEvent) => void;
 /** Enter is not among them, because it opens the handle's menu. */
 export const START_KEYS: string[] = ['Space'];
 
-/**
- * The mounted items of a reorderable list, for the drag and drop code, which loads when a handle is first approached. A move
- * that begins earlier starts once the code is loaded, unless the pointer has been released by then.
- */
+/** The mounted items of a list. A move that begins before its code is loaded starts then, if still wanted. */
 export class ReorderingList {
   /** Loads the drag and drop code. */
   readonly prepare: () => void;

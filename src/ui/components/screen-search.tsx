@@ -5,16 +5,12 @@ import classes from './screen-search.module.css';
 
 export interface ScreenSearchProps {
   readonly label: string;
-  /** The text in the address. */
   readonly search: string;
   readonly onSearchChange: (search: string) => void;
   readonly inputRef?: Ref<HTMLInputElement>;
 }
 
-/**
- * The search of a screen, whose text is in the address. While the input has the focus it holds the text itself: the
- * address follows a moment later, and an input that waited for it would lose characters.
- */
+/** A search in the address, which follows later: an input that waited for it would lose characters. */
 export function ScreenSearch({ label, search, onSearchChange, inputRef }: ScreenSearchProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const value = typed ?? search;

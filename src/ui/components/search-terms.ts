@@ -17,10 +17,7 @@ const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 
 const PLAIN = /^[\x20-\x7e]*$/;
 
-/**
- * Removes case, accents and invisible characters; every search compares texts in this form. A folded text equals its characters
- * folded one by one. `foldedTextSql` does the same in the engine.
- */
+/** Removes case, accents and invisible characters one by one; `foldedTextSql` does the same in the engine. */
 export function fold(text: string): string {
   // The fast path for most texts: a search folds many.
   if (PLAIN.test(text)) return text.toLowerCase();

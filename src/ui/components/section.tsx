@@ -2,7 +2,6 @@ import { Title, type TitleProps } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 
 export interface SectionProps extends Omit<TitleProps, 'title' | 'className' | 'children'> {
-  /** The heading, and the accessible name. */
   readonly title: string;
   readonly className?: string | undefined;
   readonly children: ReactNode;

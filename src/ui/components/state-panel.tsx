@@ -5,7 +5,7 @@ import classes from './state-panel.module.css';
 export interface StatePanelProps {
   readonly icon: ReactNode;
   readonly title: string;
-  /** Says what happened, and what to do next. */
+  /** What happened, and what to do next. */
   readonly children?: ReactNode;
   readonly actions?: ReactNode;
   /** `failure` is announced assertively, and has **Copy diagnostics** after its actions. */

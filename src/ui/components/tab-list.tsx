@@ -3,7 +3,6 @@ import classes from './tab-list.module.css';
 import { ownMember } from '@/lib/base/own-member';
 
 export interface TabListProps<Tab extends string> {
-  /** The accessible name. */
   readonly label: string;
   readonly tabs: readonly Tab[];
   readonly selected: Tab;

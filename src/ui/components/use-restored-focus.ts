@@ -1,9 +1,6 @@
 import { useLayoutEffect, useRef, type FocusEvent } from 'react';
 
-/**
- * Calls `takeFocus` when a render of the caller has removed the focused element, which would leave the focus on the
- * body. Attach the handlers to the container; menus and dialogs opened from within belong to it.
- */
+/** Calls `takeFocus` when a render removes the focused element. Attach the handlers to the container. */
 export function useRestoredFocus(takeFocus: () => void): {
   readonly onFocus: (event: FocusEvent) => void;
   readonly onBlur: (event: FocusEvent) => void;

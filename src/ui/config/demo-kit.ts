@@ -1,13 +1,11 @@
 import type { ComponentType } from 'react';
 
-/** A ready-made account of the demo. */
 export interface DemoAccount {
   readonly id: 'pricing-manager' | 'analyst' | 'viewer';
   readonly userName: string;
   readonly password: string;
 }
 
-/** The parts that a demo provides. */
 export interface DemoKit {
   readonly serviceAddress: string;
   readonly accounts: readonly DemoAccount[];

@@ -36,5 +36,4 @@ export function createEventLog(wallMs: () => number): EventLog {
   };
 }
 
-/** The events of this page. */
 export const pageEvents = createEventLog(Date.now);

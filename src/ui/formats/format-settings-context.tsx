@@ -8,7 +8,6 @@ import {
 } from '@/lib/formats/format-settings';
 import { createFormats, type Formats } from '@/lib/formats/formats';
 
-/** The current settings and the choices they result from. */
 export interface FormatSettingsValue extends FormatSettings {
   readonly choices: FormatChoices;
   /** Merges choices; `undefined` resets one to its default. */

@@ -1,16 +1,12 @@
 import { ServiceError } from './service-error';
 
-/** A Server-Sent Event. */
 export interface StreamEvent {
   /** `message` where the stream gives no name. */
   readonly event: string;
   readonly data: string;
 }
 
-/**
- * Reads Server-Sent Events from a body, for streams that need headers, which EventSource cannot send. Ends and rejects with
- * the body; rejects with ServiceError `oversized` when an event exceeds `maxBytes`. Ids and reconnection times are ignored.
- */
+/** Reads Server-Sent Events: EventSource cannot send headers. Rejects with `oversized` beyond `maxBytes`. */
 export async function* readEventStream(
   body: ReadableStream<Uint8Array>,
   maxBytes: number,

@@ -216,10 +216,7 @@ async function settle(response: Promise<ServiceResponse>): Promise<ServiceRespon
   }
 }
 
-/**
- * Returns how far the service's clock is ahead of this computer's (ms, accurate to a second or two), from the `Date` header of
- * a response that began at `begunAtMs` by this computer's clock. Null without such a header.
- */
+/** Returns how far the service's clock is ahead of ours, ms, by a response's `Date`; null without one. */
 export function serviceAheadMs(date: string | null, begunAtMs: number): number | null {
   const serviceMs = Date.parse(date ?? '');
   return Number.isNaN(serviceMs) ? null : serviceMs - begunAtMs;

@@ -1,11 +1,7 @@
 import type { BodyChunks } from '@/lib/base/body-chunks';
 import { ServiceError } from './service-error';
 
-/**
- * Reads the body of a response as chunks. `response.arrayBuffer()` would leave a copy of every response behind, which the
- * JavaScript engine collects only when it is idle; chunks are transferred and leave nothing. Throws ServiceError `oversized`
- * beyond `maxBytes`.
- */
+/** Reads a body in chunks, which can be freed, unlike an array buffer. Throws ServiceError `oversized`. */
 export async function readChunks(response: Response, maxBytes: number): Promise<BodyChunks> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   const isWhole = await readBody(response, maxBytes, (chunk) => {

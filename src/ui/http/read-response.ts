@@ -49,7 +49,6 @@ export function readResponse<Output>(
   }
 }
 
-/** The result of reading the body of a successful response. */
 export type EnvelopeReading<Output> =
   | { readonly kind: 'data'; readonly data: Output }
   | { readonly kind: 'refused'; readonly messages: readonly string[] }
@@ -113,7 +112,6 @@ function statusFailure(
   return { kind: 'rejected', status, messages };
 }
 
-/** A parsed response body. */
 export type Body = { isJson: true; json: unknown } | { isJson: false; isHtml: boolean };
 
 /** Parses a body as JSON if possible, independent of its declared type, because old gateways declare a wrong one. */

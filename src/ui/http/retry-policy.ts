@@ -21,10 +21,7 @@ export function backOffMs(
   return random() * Math.min(capMs, baseMs * 2 ** attempt);
 }
 
-/**
- * Returns `Retry-After` in milliseconds, at most a year: from seconds, or from an HTTP date relative to the response's own
- * `Date` if it is readable, because the client's clock may be wrong. Null without a readable header.
- */
+/** Returns `Retry-After`, ms, up to a year. Dates count from the response's `Date`: our clock may be off. */
 export function retryAfterMs(
   response: Pick<ServiceResponse, 'retryAfter' | 'date'>,
   wallMs: number,
@@ -60,10 +57,7 @@ export function isGatewayStatus(status: number): boolean {
   return status === 502 || status === 503 || status === 504;
 }
 
-/**
- * Whether the same call may succeed later, unchanged: the cause is the network, or a service that is busy or unwell. The
- * only list of such failures; callers that retry fewer failures restrict it.
- */
+/** Whether the same call may succeed later. The only such list; callers with fewer retries restrict it. */
 export function isRetryable(failure: ServiceFailure): boolean {
   switch (failure.kind) {
     case 'unreachable':
@@ -85,10 +79,7 @@ export function isRetryable(failure: ServiceFailure): boolean {
   }
 }
 
-/**
- * Whether a call is repeated while its caller waits. A timeout has used up the time that the caller was willing to wait,
- * and a service that fails by itself is likely to fail again at once.
- */
+/** Whether to repeat a call while its caller waits: a timeout has used up that time, and a fault recurs. */
 export function isRetryableWithinCall(failure: ServiceFailure): boolean {
   if (failure.kind === 'timed-out') return false;
   return isRetryable(failure) && (failure.kind !== 'rejected' || isGatewayStatus(failure.status));

@@ -35,7 +35,6 @@ export interface HttpRequest extends RequestContent {
   readonly wantsChunks?: boolean | undefined;
 }
 
-/** The content of a response of any status. */
 export interface ResponseContent {
   readonly status: number;
   /** Empty if `chunks` has the body. */
@@ -112,8 +111,7 @@ export function pageRequest(
     signal,
     // Prices and tokens stay out of the browser's cache.
     cache: 'no-store',
-    // Our own headers authenticate the request: neither cookies nor stored passwords go along, except to the server that keeps
-    // the session.
+    // Our headers authenticate; cookies and stored passwords go only to a server that keeps the session.
     credentials: hasCookies ? 'same-origin' : 'omit',
     // The address of a workbench holds a query, which no other server may see.
     referrerPolicy: 'no-referrer',

@@ -42,7 +42,6 @@ type FailureOfKind =
   /** No response: no network, no such host, CORS, certificate, or a gateway without a service behind it. */
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'timed-out'; readonly timeoutMs: number }
-  /** The response is larger than allowed. */
   | { readonly kind: 'oversized'; readonly limitBytes: number }
   /** The response exceeds one of the console's limits. `subject`: the price column concerned, if it is about one. */
   | ({ readonly kind: 'beyond-limit' } & ExceededLimit)

@@ -8,10 +8,7 @@ export interface Tracing {
 
 const HEADER = 'traceparent';
 
-/**
- * Returns the headers that make a request part of a trace: of the given one, or of a new one. Each attempt of a call is a
- * span of its own. The flag asks servers to record the trace: they follow the first sender.
- */
+/** Returns the headers that put a request into a trace, by default a new one, and have servers record it. */
 export function traceHeaders(
   tracing: Tracing | undefined,
   url: string,

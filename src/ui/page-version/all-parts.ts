@@ -13,7 +13,6 @@ export type PartsState = 'idle' | 'loading' | 'loaded' | 'failed';
 export interface AllPartsPorts {
   /** Resolves when the page has nothing more urgent to load. */
   readonly whenIdle: () => Promise<void>;
-  /** Calls back once, when the network is back. */
   readonly onceOnline: (callback: () => void) => void;
 }
 
@@ -24,7 +23,6 @@ export interface AllParts {
   readonly getState: () => PartsState;
   /** Loads the missing parts one after the other, including those that they register. Later calls do nothing. */
   readonly start: (options: { readonly hasAnalysis: boolean }) => void;
-  /** Tries the failed parts again. */
   readonly retry: () => void;
 }
 
@@ -96,7 +94,6 @@ export function createAllParts({ whenIdle, onceOnline }: AllPartsPorts = BROWSER
   };
 }
 
-/** The parts of this page. */
 export const allParts = createAllParts();
 
 /** Returns a function that loads code on demand and rejects like the import, and registers it as a part. */

@@ -24,7 +24,6 @@ export interface PageVersionPorts {
 export interface PageVersion {
   /** Checks for a new version regularly while there are subscribers. */
   readonly subscribe: (listener: () => void) => () => void;
-  /** Whether another version has been found. */
   readonly isNewHere: () => boolean;
   /** Whether the person has dismissed the notice. */
   readonly isPutOff: () => boolean;
@@ -33,7 +32,6 @@ export interface PageVersion {
   readonly check: () => Promise<VersionFinding>;
 }
 
-/** Time between two regular checks. */
 const CHECK_EVERY_MS = 10 * 60_000;
 const TIMEOUT_MS = 4_000;
 

@@ -18,7 +18,6 @@ export interface PartLoaderPorts {
   readonly clock: Clock;
   readonly version: Pick<PageVersion, 'check' | 'isNewHere'>;
   readonly isOnline: () => boolean;
-  /** Calls back once, when the network is back. */
   readonly onceOnline: (callback: () => void) => void;
 }
 

@@ -15,11 +15,7 @@ const INITIAL_PAINT = {
 /** The baseline's distance from the top of a line, as a share of its height; most typefaces differ by a hundredth. */
 const BASELINE = 0.8;
 
-/**
- * Returns a picture of an element as an SVG document that does not depend on the page: its shapes and texts at their places,
- * with their computed styles, in the colours of the light scheme. HTML boxes are not drawn. `fontFace` is a rule that embeds
- * the typeface.
- */
+/** Returns an element's shapes and texts, but not its boxes, as a separate SVG document in light colours. */
 export function pictureSvg(root: HTMLElement, title: string, fontFace = ''): SVGSVGElement {
   return withLightColours(() => {
     const { left, top, width, height } = root.getBoundingClientRect();

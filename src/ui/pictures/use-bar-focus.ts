@@ -5,7 +5,6 @@ import { ownMember } from '@/lib/base/own-member';
 export interface BarFocus {
   /** The element around the bars, which are the only buttons in it. */
   readonly groupRef: RefObject<HTMLDivElement | null>;
-  /** Returns the properties of a bar. */
   readonly barProps: (
     index: number,
     barCount: number,

@@ -6,10 +6,7 @@ export interface SpareWorkers {
   readonly take: () => Worker;
 }
 
-/**
- * Starts workers of one script. When the other parts of the console are loaded, one worker is started in advance, because
- * the script may be unavailable offline: some hosts forbid caching.
- */
+/** Starts workers of a script, one in advance: it may be unavailable offline, if the host forbids caching. */
 export function createSpareWorkers(
   startWorker: () => Worker,
   { isOfAnalysis = false }: { readonly isOfAnalysis?: boolean } = {},

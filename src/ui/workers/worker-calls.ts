@@ -29,7 +29,7 @@ export interface WorkerCalls<Command extends { readonly kind: string }, Results>
 
 export interface WorkerCallsParts<Trouble, Cancel> {
   readonly errorOf: (trouble: Trouble) => Error;
-  /** The worker could not be started, or had an uncaught error. The callback calls `end` with a reason that says which. */
+  /** The worker could not be started, or had an uncaught error. The callback calls `end` with the reason. */
   readonly onCrash: (error: Error) => void;
   /** The command that cancels a call, sent under its number. Without it, aborting a call ends the worker and all other calls. */
   readonly cancel?: Cancel;

@@ -3,10 +3,7 @@ import { workerFaultText } from '../diagnostics/fault-text';
 import { NotLoadedError } from '../page-version/not-loaded';
 import { pageVersion } from '../page-version/page-version';
 
-/**
- * Calls back when a worker has failed. Subscribe before awaiting anything: a script that a deployment has removed fails soon
- * after the start. That failure becomes a `NotLoadedError`, and triggers a check for a new version.
- */
+/** Calls back when a worker has failed. Subscribe before any `await`: a missing script fails soon. */
 export function onWorkerEnd(worker: Worker, onEnd: (error: Error) => void): void {
   worker.addEventListener('error', (event: Event) => {
     // A script that cannot be loaded has no message; an error that the script throws has one.

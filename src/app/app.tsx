@@ -14,7 +14,6 @@ import { LanguageProvider } from './language-provider';
 import { theme } from './theme/theme';
 import type { Wiring } from './wiring';
 
-// Loaded on demand: seldom needed.
 const ConfigProblemPage = lazyPart(
   async () => ({ Part: (await import('./config-problem-page')).ConfigProblemPage }),
   'screen',

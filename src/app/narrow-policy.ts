@@ -1,9 +1,8 @@
 import type { RuntimeConfig } from '@/ui/config/runtime-config';
 
 /**
- * Restricts the page's policy to what the configuration needs. The policy in the build allows any https address, because people
- * may type the service's, and WebAssembly, for the analysis engine. If the installation fixes the address or has no analysis,
- * this second policy applies as well. Policies only add restrictions, and cannot be removed from a page.
+ * Adds a second policy, which allows only what the configuration needs. The build's policy allows any https address,
+ * because people may type one, and WebAssembly, for the analysis. Policies cannot be removed from a page.
  */
 export function narrowPolicy(page: Document, config: RuntimeConfig): void {
   const directives = [

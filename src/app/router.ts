@@ -34,10 +34,7 @@ export function createAppRouter(context: RouterContext) {
   });
 }
 
-/**
- * Loads every screen as a lazy part. By default the router reloads the page when the file of a screen is missing, and
- * does not try again when it was missing for a moment. A screen that is a lazy part already is left alone.
- */
+/** Makes screens lazy parts, which try again for a missing file. The router would reload the page, and not try again. */
 export function holdScreens(route: AnyRoute): void {
   const screen: AsyncRouteComponent<object> | undefined = route.options.component;
   if (screen?.preload !== undefined && !isLazyPart(screen)) route.options.component = heldScreen(screen);

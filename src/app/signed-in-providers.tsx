@@ -25,7 +25,6 @@ export interface ProvidersConfig extends EventsConfig {
 
 export interface SignedIn {
   readonly SignedInProviders: ComponentType<{ readonly children: ReactNode }>;
-  /** Starts queries in the cache of `SignedInProviders`. */
   readonly prefetch: Prefetch;
 }
 
@@ -73,8 +72,7 @@ export function createSignedInProviders(session: Session, config: ProvidersConfi
       async function start(): Promise<void> {
         const options = await query();
         if (options === null) return;
-        // A repeated request would replace a failure on screen, and what is below the pointer, while it is under way. The next
-        // screen that needs the data repeats it.
+        // A request now would hide a failure on screen. The next screen that needs the data repeats it.
         if (queryClient.getQueryState(options.queryKey)?.status === 'error') return;
         await queryClient.prefetchQuery(options);
       }

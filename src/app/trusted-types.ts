@@ -1,7 +1,4 @@
-/**
- * The page's policy requires Trusted Types. The only sink that this application uses is the address of a worker, which must be
- * on the page's own origin. HTML and script text are always refused. Must be imported before any library.
- */
+/** Must be imported before any library. Only worker addresses on this origin are allowed, and no HTML or script text. */
 window.trustedTypes?.createPolicy('default', {
   createScriptURL: (text) => {
     const url = new URL(text, location.href);

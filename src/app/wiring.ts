@@ -21,7 +21,6 @@ const MINUTE_MS = 60_000;
 export interface Wiring {
   readonly session: Session;
   readonly router: AppRouter;
-  /** Reads where the page is, for diagnostics. */
   readonly readScreen: () => ScreenAddress;
 }
 
@@ -88,10 +87,7 @@ function screenOf({ state: { matches, location } }: AppRouter): ScreenAddress {
   };
 }
 
-/**
- * Without a session, deletes files that belong to one: those of unfinished exports and, unless the configuration allows them to
- * stay, kept copies. If another tab has a session, that tab is responsible.
- */
+/** While no tab has a session, deletes unfinished exports and, unless the configuration lets them stay, kept copies. */
 function emptyFoldersWithoutSession(session: Session, { keptCopies }: RuntimeConfig): void {
   const folders = keptCopies === 'allowed' ? [EXPORT_STAGE] : [EXPORT_STAGE, KEPT_COPIES];
   let stops: readonly (() => void)[] = [];

@@ -15,10 +15,7 @@ export function isHeaderText(text: string): boolean {
   return /^[\x20-\x7e\xa0-\xff]*$/.test(text) && text === text.trim();
 }
 
-/**
- * Returns why a pair cannot be sent as an API key, or null: a colon in the user name would shift the password, and a
- * header holds only printable Latin-1 characters without trailing blanks.
- */
+/** Returns why a pair cannot be an API key, or null. A colon in the user name would shift the password. */
 export function apiKeyProblem(
   userName: string,
   password: string,

@@ -64,10 +64,9 @@ export function isRecord(value: unknown): boolean {
 }
 
 /**
- * Converts a metadata record to a column. One invalid member must not make the table unusable, because services are partly
- * configured by hand. So members are read separately: one that is unreadable, or exceeds its maximum length, gets the most
- * cautious value and is listed in `incompleteMembers`. A record without a name is identified by `ordinal`, its 0-based position
- * in the response.
+ * Converts a metadata record to a column. Services are partly configured by hand, so one invalid member must not make the
+ * table unusable: an unreadable or too long member gets the most cautious value and is listed in `incompleteMembers`.
+ * `ordinal`, the 0-based position in the response, identifies a record without a name.
  */
 export function columnFromRecord(record: Record<string, unknown>, ordinal: number): Column {
   const unreadable = new Set<MemberName>();

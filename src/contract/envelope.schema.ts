@@ -12,10 +12,7 @@ const envelopeSchema = z.object({
 /** The content of an /api response: its data, or why there is none. */
 export type EnvelopeContent = { succeeded: true; data: unknown } | { succeeded: false; messages: string[] };
 
-/**
- * Opens the envelope of an /api response (docs/service-contract.md, section 2). Throws a zod error if there is none. A response
- * that names errors has failed, even if it has data, which may be incomplete.
- */
+/** Throws a zod error without an envelope (docs/service-contract.md, section 2). Data beside errors may be incomplete. */
 export function openEnvelope(json: unknown): EnvelopeContent {
   const messages = errorMessages(json);
   const errors = isRecord(json) ? json['Errors'] : null;
@@ -47,10 +44,7 @@ const MESSAGE_MEMBERS = [
   'code',
 ] as const;
 
-/**
- * Returns the messages of a failed response: the entries of `Errors` (texts, or objects with a known member), or else the
- * message of the response itself. Distinct, limited in number, empty if nothing is readable. Never throws.
- */
+/** Returns distinct messages of `Errors`, else the response's own: a limited number, perhaps none. Never throws. */
 export function errorMessages(json: unknown): string[] {
   if (!isRecord(json)) return [];
   const fromEntries = entriesOf(json['Errors']).flatMap(messageOf);

@@ -154,7 +154,6 @@ function wireSort(rule: SortRule): string {
   return rule.direction === 'descending' ? rule.column + DESCENDING_SUFFIX : rule.column;
 }
 
-/** The members of a page that the console reads. */
 export const extractedPageSchema = z.object({
   // Rows are mapped below: validating each row with a schema would cost more than parsing the text.
   data: z.array(z.custom<Record<string, unknown>>(isRow)),

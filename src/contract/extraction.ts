@@ -17,10 +17,7 @@ export type ComparisonOp =
 export interface FilterCondition {
   readonly column: string;
   readonly op: ComparisonOp;
-  /**
-   * Canonical text: decimals as `-1234.50`, dates as ISO 8601, booleans as `true` / `false`. One value, except for
-   * `containsAny` (one or more) and `isNull` / `isNotNull` (none).
-   */
+  /** Canonical text: `-1234.50`, ISO 8601, `true`. One value; `containsAny`: at least one, `isNull` / `isNotNull`: none. */
   readonly values: readonly string[];
 }
 
@@ -46,10 +43,7 @@ export interface Snapshot {
   readonly expiresAtMs: number;
 }
 
-/**
- * A cell of a row. Numbers are exact decimal text, dates are ISO text; the column's type says which. `undefined` (unlike null):
- * the row lacks the member, so its value is unknown.
- */
+/** Numbers are exact decimal text, dates are ISO text. Unlike null, `undefined` is unknown: the row lacks the member. */
 export type CellValue = string | boolean | null | undefined;
 
 /** Cells in the order of `SnapshotPage.columns`. */

@@ -11,7 +11,6 @@ export type PageMismatchKind =
 
 /** Rows of a snapshot that repeat others, which means that as many other rows are missing. */
 export interface RepeatedRows {
-  /** How many of the compared rows are repeated. */
   readonly rowCount: number;
   /** The first repeated keys; empty if the rows have no complete key. */
   readonly keys: readonly string[];

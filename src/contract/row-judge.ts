@@ -26,7 +26,6 @@ export interface JudgedColumn {
   readonly type: ColumnType;
 }
 
-/** Returns the cell of a row by the index of its column. */
 export type CellOf = (columnIndex: number) => CellValue;
 
 /** A rule that highlights rows, as data that a worker can receive. */

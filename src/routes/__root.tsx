@@ -5,10 +5,7 @@ import type { Session } from '@/session/session';
 import type { DemoKit } from '@/ui/config/demo-kit';
 import type { RuntimeConfig } from '@/ui/config/runtime-config';
 
-/**
- * Starts a query ahead of the screen that shows it. Never blocks the screen and never fails: the screen has the same query,
- * renders its states, and joins the pending request. Null: nothing to request.
- */
+/** Starts a screen's query ahead. Never blocks or fails: the screen joins the request and shows its states. Null: none. */
 export type Prefetch = <Data, Key extends QueryKey>(
   query: () => Promise<FetchQueryOptions<Data, Error, Data, Key> | null>,
 ) => void;

@@ -11,15 +11,11 @@ import type { SessionPorts } from './vault/session-ports';
 /** The reason why this page cannot reach the service, as far as a page can determine it. */
 export type ConnectionFinding =
   | { readonly kind: 'works' }
-  /** The computer has no network connection. */
   | { readonly kind: 'offline' }
   /** Nothing responds, or the browser does not trust the certificate; a page cannot distinguish the two. */
   | { readonly kind: 'no-answer' }
   | { readonly kind: 'timed-out' }
-  /**
-   * Something responds, but its CORS headers do not allow the origin of this page, the headers of our requests, or the
-   * header that the configuration adds.
-   */
+  /** Something responds, but its CORS headers do not allow our origin, our request headers, or the configured header. */
   | { readonly kind: 'not-allowed'; readonly lacks: 'origin' | 'headers' | 'trace-header' }
   /** The address redirects. Following it would send the password elsewhere. */
   | { readonly kind: 'redirected' }
@@ -60,10 +56,7 @@ const PROBE_TIMEOUT_MS = 10_000;
 /** Not a secret: the response to unknown credentials is all that the check needs. */
 const STRANGER = 'connection-check';
 
-/**
- * Probes the service without credentials, from the most realistic call to the simplest, until the cause is known.
- * `serviceAddress` must be valid. Rejects only with the signal's reason.
- */
+/** Probes a service at a valid address, without credentials, until the cause is known. Rejects only when aborted. */
 export async function checkConnection(
   ports: ConnectionCheckPorts,
   serviceAddress: string,

@@ -130,10 +130,7 @@ function resultOf(request: OpenRequest, state: MachineState, nowMs: number): Res
   return isHopeless ? rejected('unreachable') : { kind: 'pending' };
 }
 
-/**
- * Whether these are the credentials that the service refused with a 401. The generation alone is not enough: a generation
- * that cannot be stored is used again after the next sign-in.
- */
+/** Compares more than the generation: one that cannot be stored is used again after the next sign-in. */
 function isRefused(
   { refused }: OpenRequest,
   { sessionId, generation, headers }: SessionAuthorization,

@@ -12,10 +12,7 @@ import { UPSTREAM_HEADER } from './machine/service-binding';
 
 /** The client that screens call the service with. */
 export interface ServiceClient {
-  /**
-   * Calls an endpoint. Rejects with ServiceError, or with InexpressibleValueError where the service's notation cannot
-   * express the input.
-   */
+  /** Rejects with ServiceError, or with InexpressibleValueError if the service's notation cannot express the input. */
   readonly send: <Input, Output>(
     endpoint: Endpoint<Input, Output>,
     input: Input,
@@ -27,10 +24,7 @@ export interface ServiceClient {
     input: Input,
     options?: CallOptions,
   ) => Promise<BodyChunks>;
-  /**
-   * Opens a stream of events at an address, which may be on a different origin than the service. Resolves to the response
-   * whatever its status; the signal ends the stream as well.
-   */
+  /** Opens an event stream, perhaps on another origin. Resolves whatever the status; the signal ends the stream, too. */
   readonly openEventStream: (address: string, signal: AbortSignal) => Promise<Response>;
 }
 

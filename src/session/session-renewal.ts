@@ -8,7 +8,6 @@ import type { SessionPorts } from './vault/session-ports';
 import type { SessionVault, StoredContent, StoredSession } from './vault/session-vault';
 import { requestToken, secretOf } from './token-request';
 
-/** The functions of the session that a renewal uses. */
 export interface RenewalContext {
   readonly ports: SessionPorts;
   /** The vault may change until the lock is acquired. */
@@ -40,10 +39,7 @@ const SURE_PATIENCE_MS = 1_000;
 const OWNER_PATIENCE_RENEWALS = 3;
 const BACK_OFF = { baseMs: 2_000, capMs: 60_000 };
 
-/**
- * Renews the session's credentials once and dispatches the outcome. A refresh token can be used once, and all tabs share
- * it: so this runs under the lock, reads the stored token only then, and stores the next one before it releases the lock.
- */
+/** Renews under the lock that tabs share: a refresh token works once, so it is read and replaced before the release. */
 export async function renewSession(context: RenewalContext, isAfterRestore: boolean): Promise<void> {
   const state = context.getState();
   if (state.phase !== 'active') return;

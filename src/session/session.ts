@@ -28,10 +28,7 @@ export interface Session {
   readonly subscribe: (listener: () => void) => () => void;
   /** Resolves when the state is no longer `restoring`. */
   readonly restored: Promise<void>;
-  /**
-   * Rejects with SignInInputError when the input cannot be sent, else with ServiceError: `unauthenticated` for wrong
-   * credentials. A rejection leaves the state unchanged. The password is not stored.
-   */
+  /** Rejects like `performSignIn`, with the state unchanged. Does not store the password. */
   readonly signIn: (request: SignInRequest, options?: { readonly signal?: AbortSignal }) => Promise<void>;
   /** Signs the same account in again after the session has ended; pending requests continue. Rejects like `signIn`. */
   readonly signInAgain: (password: string, options?: { readonly signal?: AbortSignal }) => Promise<void>;
@@ -42,20 +39,18 @@ export interface Session {
   readonly signOut: (deleteRecords?: () => Promise<void>) => Promise<void>;
   /** Diagnoses the connection to a service at a valid address. Rejects with the signal's reason. */
   readonly checkConnection: (serviceAddress: string, signal: AbortSignal) => Promise<ConnectionReport>;
-  /** Calls the service for the account that is signed in. */
   readonly client: ServiceClient;
   /**
-   * Returns a key (AES-GCM, not extractable) that seals data of this session at rest. It is the same for a purpose in every
-   * tab of the session and after a reload, and destroyed by a sign-out or another account's sign-in. Null if nobody is
-   * signed in or the browser does not support such keys; then the caller must not store anything.
+   * Returns a key (AES-GCM, not extractable) that seals data of this session at rest: one for each purpose, the same in
+   * every tab and after a reload, destroyed by a sign-out or another account's sign-in. Where it is null (nobody is
+   * signed in, or the browser lacks such keys), store nothing.
    */
   readonly sealingKey: (purpose: string) => Promise<CryptoKey | null>;
   /** When the password is asked for again. */
   readonly limits: LimitSettings;
   /**
-   * Calls back when the session is restored and when the account changes (null: nobody), before screens are notified and
-   * before the next account's first request, so that caches can be cleared. Not called when the same account signs in
-   * again.
+   * Calls back when the session is restored and when the account changes (null: nobody), not when the same account signs
+   * in again. Screens and requests of the next account come later, so that caches can be cleared.
    */
   readonly onAccountChange: (listener: (sessionId: string | null) => void) => () => void;
   /** Ends all timers and listeners. The state stays as it is. */

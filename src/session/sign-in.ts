@@ -84,10 +84,7 @@ const TOKEN_TIMEOUT_MS = 30_000;
 
 type SignInPorts = Pick<SessionPorts, 'fetch' | 'clock' | 'tracing' | 'random' | 'configured'>;
 
-/**
- * Requests credentials for the account. Throws SignInInputError before anything is sent, else ServiceError:
- * `unauthenticated` for wrong credentials.
- */
+/** Throws SignInInputError before anything is sent, else ServiceError: `unauthenticated` for wrong credentials. */
 export async function performSignIn(
   ports: SignInPorts,
   request: SignInRequest,

@@ -19,9 +19,8 @@ import type { StoredSecret } from './vault/session-vault';
 const DROP_TIMEOUT_MS = 5_000;
 
 /**
- * Sends `POST /token` once, without retries, because a refresh token can be used once (docs/service-contract.md, section 1.1).
- * Rejects with ServiceError: `unauthenticated` when the grant itself is refused, `no-custody` when a server should keep the
- * refresh token and does not, else like any call.
+ * Sends `POST /token` without retries: a refresh token works once (docs/service-contract.md, section 1.1). Rejects
+ * with ServiceError: `unauthenticated` for a refused grant, `no-custody` if the server does not keep the token.
  */
 export async function requestToken(
   ports: RequestPorts,
@@ -81,10 +80,7 @@ export function secretOf({ binding, refreshToken }: TokenResponse): StoredSecret
   return refreshToken === null ? null : { kind: 'refresh-token', refreshToken };
 }
 
-/**
- * Has the server drop the refresh token that it keeps for this browser. Never rejects: nothing can use the token without
- * the binding, which the page deletes by itself.
- */
+/** Has the server drop its refresh token. Never rejects: the page deletes the binding, without which it is useless. */
 export async function dropKeptToken(
   ports: RequestPorts,
   serviceAddress: string,

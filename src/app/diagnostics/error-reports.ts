@@ -65,10 +65,7 @@ function dated({ atMs, kind, text }: LoggedEvent) {
   return { at: new Date(atMs).toISOString(), kind, text };
 }
 
-/**
- * Returns a function that sends reports to an address, even while the person leaves the page, and without credentials
- * (`sendBeacon` would send cookies). A report that does not arrive is noted, and not sent again.
- */
+/** Returns a function that sends reports even while the person leaves; unlike `sendBeacon`, without credentials. */
 export function reportSender(
   address: string,
   fetch: typeof window.fetch,

@@ -1,7 +1,4 @@
-/**
- * Keeps `config.json` for a start without the network, unless it has a secret: only the installation's server may give that,
- * and without the secret no stored data can be read. Usable in workers.
- */
+/** Keeps `config.json` for offline starts, unless it has a secret: only the installation may give that. For workers, too. */
 
 export interface KeptConfigPorts {
   readonly caches: Pick<CacheStorage, 'has' | 'open'>;

@@ -1,7 +1,4 @@
-/**
- * Kept files of the program. A file is used only as the build wrote it: one that was changed in this browser's storage, by a
- * fault or by somebody, is fetched again. Usable in workers.
- */
+/** Uses kept files only as the build wrote them: one that was changed in storage is fetched again. Usable in workers. */
 
 /** The digest of a file as the build wrote it, in the notation of `integrity`: `sha256-…`. */
 type Integrity = string;

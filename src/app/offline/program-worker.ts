@@ -5,10 +5,7 @@ import { noteConfig } from './kept-config';
 import { isWhole, keptFile, networkFirst, wholePage } from './kept-files';
 import { CONFIG_CACHE, PROGRAM_CACHE } from './kept-program';
 
-/**
- * The service worker: keeps the program of one version in this browser, and nothing else. Built by
- * `scripts/build-service-worker.mjs` into `sw.js`; docs/decisions/offline.md.
- */
+/** Keeps one version of the program (docs/decisions/offline.md). Built by `scripts/build-service-worker.mjs`. */
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -21,7 +18,6 @@ const PATIENCE_MS = 4_000;
 const { scope } = self.registration;
 const ASSETS = new URL('assets/', scope).href;
 const CONFIG = new URL('config.json', scope).href;
-/** The digests of this version's files. */
 const INTEGRITIES: ReadonlyMap<string, string> = new Map(
   files.map(({ url, integrity }) => [new URL(url, scope).href, integrity]),
 );

@@ -25,17 +25,13 @@ export interface MatchedGroup {
   readonly id: string;
   readonly label: string;
   readonly entries: readonly PaletteEntry[];
-  /** How many matches are not listed. */
   readonly moreCount: number;
 }
 
 /** People do not look through more; another letter shortens the list. */
 const MAX_FOUND = 8;
 
-/**
- * Returns the entries that contain every word of the text, the best first in each group, and the group with the best entry
- * first. For an empty text the groups keep their order. Empty groups are left out.
- */
+/** Returns the entries with every word of the text, the best first. Without text, the groups keep their order. */
 export function matchedGroups(groups: readonly PaletteGroup[], text: string): MatchedGroup[] {
   const words = searchTerms(text);
   const isAsked = words.length > 0;

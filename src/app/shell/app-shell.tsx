@@ -26,7 +26,6 @@ import { useLockedPage } from './use-locked-page';
 
 const CONTENT_ID = 'content';
 
-// Loaded on demand: seldom needed.
 const SignInAgainDialog = lazyPart(async () => ({
   Part: (await import('@/features/sign-in/components/sign-in-again-dialog')).SignInAgainDialog,
 }));
@@ -133,10 +132,7 @@ function useLeaveWhenSignedOut(): void {
 /** The keys that move the focus. Other keys, such as the one that silences a screen reader, do not. */
 const FOCUSING_KEYS = ['Tab', 'Enter', ' '];
 
-/**
- * Moves the focus to a new screen, where screen readers and Tab continue, unless somebody has moved on while the screen was
- * loading: a menu that they opened would close.
- */
+/** Moves the focus to a new screen, unless the person has moved it meanwhile: a menu that they opened would close. */
 function useFocusOnNavigation() {
   const contentRef = useRef<HTMLElement>(null);
   const asked = useRouterState({ select: (state) => state.location.pathname });

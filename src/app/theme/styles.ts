@@ -1,5 +1,4 @@
-// Order matters: variables, Mantine's base, the components of the sign-in screen, then our tokens, which may override them.
-// Styles that only the other screens use are in shell-styles.ts.
+// Order matters: our tokens come last, to override Mantine's. Styles of the other screens are in shell-styles.ts.
 import 'virtual:theme.css';
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/global.css';

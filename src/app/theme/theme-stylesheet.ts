@@ -10,10 +10,7 @@ import { theme } from './theme';
 const MODULE_ID = 'virtual:theme.css';
 const RESOLVED_ID = '\0' + MODULE_ID;
 
-/**
- * Vite plugin that provides the theme's CSS variables as the stylesheet `virtual:theme.css`. At run time Mantine would
- * create a `<style>` element, which the page's Content-Security-Policy and Trusted Types refuse.
- */
+/** Provides the theme's variables as `virtual:theme.css`: the page's policy refuses Mantine's own `<style>` element. */
 export function themeStylesheet(): Plugin {
   return {
     name: 'theme-stylesheet',

@@ -52,10 +52,7 @@ function inLandmark() {
   return target === null ? {} : { portalProps: { target } };
 }
 
-/**
- * Mantine's theme. The build turns its variables into a stylesheet (theme-stylesheet.ts), because the page's policy allows no
- * inline styles; what Mantine cannot express is in tokens.css.
- */
+/** The build turns its variables into a stylesheet (theme-stylesheet.ts). tokens.css has what Mantine cannot express. */
 export const theme = createTheme({
   colors: { petrol, gray, dark },
   primaryColor: 'petrol',

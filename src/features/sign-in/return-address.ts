@@ -1,4 +1,3 @@
-/** The start screen. */
 const START = '/prices';
 const SIGN_IN = /^\/sign-in\/?$/;
 

@@ -4,7 +4,6 @@ import { SignInInputError, type SignInInputProblem } from '@/session/sign-in';
 import { isLongWait } from '@/ui/http/retry-policy';
 import { ServiceError, type ServiceFailure } from '@/ui/http/service-error';
 
-/** Why an attempt to sign in has failed. */
 export type SignInProblem =
   /** The input cannot be sent. */
   | { readonly kind: 'input'; readonly problem: SignInInputProblem }

@@ -115,10 +115,7 @@ function requestIn(state: ParsedLocation['state'] | undefined): ParsedLocation['
   return state?.shownField === undefined && state?.isRunOnArrival !== true ? undefined : state;
 }
 
-/**
- * Returns the price column of a kept copy as it was, with the rights that its columns require today, if known. Null without a
- * copy, and if the copy cannot be read: the workbench shows the reason.
- */
+/** Returns a copy's price column as it was, with today's rights if known; null without a copy that can be read. */
 function useCopiedPriceColumn(copyId: string | null, name: string) {
   const { data, isPending } = useQuery(keptCopyQuery(useOwnRecords(), copyId));
   const today = useKnownPriceColumns({ isNeeded: copyId !== null }).find((each) => each.name === name);

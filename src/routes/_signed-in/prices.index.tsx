@@ -82,10 +82,7 @@ function FieldMetadata({ priceColumns }: { readonly priceColumns: readonly Price
   );
 }
 
-/**
- * The suggestions of the demo: null while they are loaded, false without the demo or if they cannot be loaded. In a demo,
- * people may also be signed in to a service of their own.
- */
+/** The demo's suggestions: null while loading, false without any. In a demo, people may also use their own service. */
 function useFirstSteps(demo: DemoKit | null): ReactNode {
   const session = useSession();
   const isDemo = demo !== null && 'account' in session && session.account.service === demo.serviceAddress;

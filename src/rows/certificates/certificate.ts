@@ -110,7 +110,6 @@ export const CERTIFICATE_PLACES = {
   parquet: 'inside',
 } as const satisfies Record<CertifiedFormat, 'inside' | 'beside'>;
 
-/** A format whose files contain their certificate. */
 export type SelfCertifiedFormat = {
   [Format in CertifiedFormat]: (typeof CERTIFICATE_PLACES)[Format] extends 'inside' ? Format : never;
 }[CertifiedFormat];
@@ -120,7 +119,6 @@ export function isSelfCertified(format: CertifiedFormat): format is SelfCertifie
   return CERTIFICATE_PLACES[format] === 'inside';
 }
 
-/** The key of the certificate in the footer of a Parquet file. */
 export const PARQUET_CERTIFICATE_KEY = 'colonnade.certificate';
 
 /** Serializes a certificate. */

@@ -94,10 +94,7 @@ export async function certifiedHeader(
   }
 }
 
-/**
- * Returns the rows of one file of an export: cells in the order of the certificate's columns, then any further cells. No
- * `default` case, so that the compiler reports a missing format.
- */
+/** Returns cells in the certificate's order, then others. No `default`, so that the compiler reports a missing format. */
 export async function certifiedRows(
   content: Blob,
   certificate: CertifiedTable,

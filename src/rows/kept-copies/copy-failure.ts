@@ -8,7 +8,6 @@ export type CopyFailure =
   | { readonly kind: 'damaged' }
   /** This person has no such copy in this browser. */
   | { readonly kind: 'missing' }
-  /** Another version of the console kept the copy. */
   | { readonly kind: 'other-version' }
   /** A part of the console's code cannot be loaded. */
   | { readonly kind: 'not-loaded' }

@@ -28,10 +28,7 @@ export function copySeal({ folder, id, key }: CopyPlace): Seal {
   return sealOf(key, folder, id);
 }
 
-/**
- * Writes and seals the content as the file of a copy, in a worker only. Resolves to its size on disk once every byte is there.
- * Rejects with SealBrokenError if the content is incomplete, and with QuotaExceededError.
- */
+/** Works in a worker only. Resolves to the size on disk; rejects with SealBrokenError or QuotaExceededError. */
 export async function writeCopyFile(
   directory: FileSystemDirectoryHandle,
   place: CopyPlace,

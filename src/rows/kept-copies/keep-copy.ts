@@ -13,10 +13,7 @@ const SEALING_PURPOSE = 'copies';
 /** Writes the file of a copy, in a worker. Rejects with CopyError. */
 export type WriteCopy = (place: CopyPlace, content: SealedContent, signal: AbortSignal) => Promise<number>;
 
-/**
- * Keeps a copy. Its record is written last, so a listed copy has a complete file; an incomplete file is removed here or by
- * `sweepCopies`. Rejects with CopyError, or with the signal's reason.
- */
+/** Writes the record last, so that a listed copy is complete. Rejects with CopyError, or with the signal's reason. */
 export async function keepCopy(
   own: OwnRecords,
   copy: NewCopy,

@@ -16,7 +16,6 @@ export const keptCopySchema = z.object({
   displayName: z.string(),
   /** As the service sent it when the snapshot was taken (`PriceColumnRecord`). */
   priceColumn: z.record(z.string(), z.unknown()),
-  /** The service's key of the snapshot. */
   cacheKey: z.string().min(1),
   /** By the service's clock. */
   createdAtMs: z.number(),

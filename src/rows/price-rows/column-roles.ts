@@ -161,10 +161,7 @@ const ROLES_OF_PRICE_COLUMN: ReadonlySet<Role> = new Set([
   'quantity',
 ]);
 
-/**
- * Proposes the roles of rows from the price column's fields. A field that the rows lack gives way to a column of the rows,
- * except in `ROLES_OF_PRICE_COLUMN`. `columns`: those of the rows, including columns beside the price column's.
- */
+/** Proposes roles by the fields, or another column for a field that the rows lack, except in `ROLES_OF_PRICE_COLUMN`. */
 export function proposeRolesOfRows(
   columns: readonly DescribedColumn[],
   fields: readonly PriceField[],
@@ -222,9 +219,8 @@ export function chosenRoles(
 }
 
 /**
- * Returns the columns that together identify what a price is for: article, dimensions such as the customer, currency, unit and
- * quantity. Empty without an article. `columns` and `roles` are those of the whole price column, so that the key does not
- * depend on some rows.
+ * Returns the columns that identify what a price is for, such as article, customer, currency and quantity; none without
+ * an article. Takes the whole price column's columns and roles, so that the key does not depend on some rows.
  */
 export function proposedKey(columns: readonly DescribedColumn[], roles: Roles): readonly string[] {
   if (roles.article === null) return [];

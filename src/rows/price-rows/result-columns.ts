@@ -85,9 +85,8 @@ export function useResultColumns(
 }
 
 /**
- * Returns the grid's columns and cells for a snapshot, with formats and alignment from the metadata. A column that the metadata
- * does not list is shown as the service sent it. Of up to a thousand columns only about a dozen are rendered at once, so
- * everything except the column list is created per column on first use.
+ * Returns the grid's columns and cells; a column without metadata is shown as the service sent it. Only a dozen of
+ * perhaps a thousand columns are rendered at once, so everything else is created per column on first use.
  */
 export function resultColumns(
   columnNames: readonly string[],

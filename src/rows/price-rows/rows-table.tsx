@@ -14,7 +14,6 @@ export interface RowsTableProps {
   readonly shownColumns?: readonly string[];
   readonly rows: readonly SnapshotRow[];
   readonly label: string;
-  /** The name of the region that scrolls. */
   readonly scrollerLabel: string;
 }
 

@@ -21,10 +21,7 @@ import {
   isSameAccount,
 } from './session-transitions';
 
-/**
- * Transitions of the session's state machine (`session-machine.ts`) that other tabs cause: by storing a session, and by
- * their messages.
- */
+/** Transitions of the session's state machine that other tabs cause, by storing a session or by their messages. */
 
 /** Applies the session that another tab has stored; null if no session is stored. */
 export function storedSessionSeen(before: MachineState, stored: StoredSessionSeen | null): Transition {

@@ -1,13 +1,11 @@
 /** Why an address cannot be used. */
 export type ServiceAddressProblem =
   | 'empty'
-  /** Not an address. */
   | 'unreadable'
   /** Plain http would expose the password on the network. */
   | 'plain-http'
   /** Plain http to this machine, under a name that the page's policy does not allow. */
   | 'loopback-name'
-  /** Neither https nor http. */
   | 'other-scheme'
   /** A user name or password in the address would end up in histories and logs. */
   | 'credentials-in-address';
@@ -34,10 +32,7 @@ export type ParsedServiceAddress =
 /** The path prefix of the service (docs/service-contract.md, introduction). */
 const PREFIX = '/papi';
 
-/**
- * Parses a service address as people type and paste it: without a scheme or the prefix, with an extra slash, or with a
- * whole endpoint. An address that begins with one slash is on the console's own host (`origin`).
- */
+/** Parses an address as people type and paste it. One that begins with one slash is on the console's host (`origin`). */
 export function parseServiceAddress(
   text: string,
   origin: string | null = globalThis.location?.origin ?? null,

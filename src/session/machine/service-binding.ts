@@ -33,18 +33,12 @@ export function configuredService(
   };
 }
 
-/**
- * Returns the service behind an address: the address itself, or for a pass-through the service that it forwards to. The
- * account's records are stored under this name.
- */
+/** Returns the address of the service, also behind a pass-through. The account's records are stored under this name. */
 export function boundService(serviceAddress: string, configured: ConfiguredService): string {
   return upstreamOf(serviceAddress, configured)?.replace(/\/+$/, '') ?? serviceAddress;
 }
 
-/**
- * Whether a session that began under the configuration `then` may continue under `now`. Its secrets must not be sent to
- * another service than the one that issued them, and a page keeps no token that a server is to keep.
- */
+/** Whether a session may continue under `now`: its secrets must not reach another service or change their custody. */
 export function isStillBound(
   account: Pick<Account, 'serviceAddress' | 'service'>,
   then: ConfiguredService,

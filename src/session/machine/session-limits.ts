@@ -23,10 +23,7 @@ export interface SessionLimits {
 
 const lastUseSchema = z.object({ sessionId: z.string(), atMs: z.number() });
 
-/**
- * When the console was last used in any tab of this browser, by the computer's clock. It outlives the browser, so that a
- * session that was left alone does not continue on the next day.
- */
+/** The last use in any tab, by the computer's clock. It outlives the browser, to end a session that was left alone. */
 export type LastUse = StoredValue<z.output<typeof lastUseSchema>>;
 
 /** Kept in local storage, which all tabs read at once. Where storage is refused, each tab knows only its own use. */

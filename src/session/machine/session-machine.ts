@@ -28,10 +28,7 @@ import {
   renewAtMs,
 } from './session-transitions';
 
-/**
- * The session as a pure state machine: (state, event) → next state and effects. It knows no clock, network, storage or
- * React; `machine-runner.ts` runs it. All times are `Clock.nowMs`.
- */
+/** A pure state machine: no clock, network, storage or React. `machine-runner.ts` runs it; times are `Clock.nowMs`. */
 
 /** Minimum time between two attempts after a failure, however many requests wait for one. */
 const LEAST_RETRY_DELAY_MS = 1_000;

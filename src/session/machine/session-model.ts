@@ -39,10 +39,7 @@ export type Renewal =
 export interface ActiveState {
   readonly phase: 'active';
   readonly core: SessionCore;
-  /**
-   * Whether this tab has found the session stored, or has stored it. If not, the tab knows the session only from a
-   * message, which may be older than the sign-out.
-   */
+  /** Whether this tab has found or stored the session. A session known only from a message may have been signed out. */
   readonly isFoundStored: boolean;
   /** The id that screens and caches use; it outlives a `core` that the same account's sign-in elsewhere replaces. */
   readonly visibleSessionId: string;
@@ -95,7 +92,6 @@ export type SessionEvent =
   | { readonly type: 'erased' | 'erasure-failed' }
   /** The account's records were to be deleted, and could not be. */
   | { readonly type: 'records-left' }
-  /** Time has passed. */
   | { readonly type: 'tick'; readonly nowMs: number }
   /** The page has returned from sleep, from the background or from the back-forward cache. */
   | { readonly type: 'woke'; readonly nowMs: number }
@@ -120,9 +116,7 @@ export type SessionEvent =
     }
   /** The request was refused before it reached the service, because the address leads to another service or custody. */
   | { readonly type: 'renewal-misdirected'; readonly of: 'custody' | undefined }
-  /**
-   * The stored session that this tab finds. Null without one, for example because the browser has cleared its storage.
-   */
+  /** Null if this tab finds no stored session, for example because the browser has cleared its storage. */
   | { readonly type: 'stored-session-seen'; readonly stored: StoredSessionSeen | null }
   | { readonly type: 'hello-received' }
   /** Another tab needs a newer grant, and this one holds the token for it. */
@@ -143,7 +137,6 @@ export interface StoredSessionSeen {
   readonly generation: number;
   /** `signed-out`: the mark that a sign-out leaves for sleeping tabs. */
   readonly status: 'live' | 'ended' | 'signed-out';
-  /** What ended the session. */
   readonly endedBy?: EndedBy | undefined;
 }
 

@@ -3,13 +3,9 @@ import { UNKNOWN_RIGHTS, type Rights } from '../rights/rights';
 
 export type SignInMethod = 'password' | 'api-key';
 
-/** A limit of a session that has been reached. */
 export type ReachedLimit = 'idle' | 'too-old';
 
-/**
- * The account that is signed in, and where. `service` is the one behind `serviceAddress` (`boundService`); `userName` is
- * as typed at sign-in, and sent when the person signs in again.
- */
+/** `service` is the one behind `serviceAddress` (`boundService`); `userName` is as typed, for signing in again. */
 export interface Account extends AccountKey {
   /** Where requests go. */
   readonly serviceAddress: string;
@@ -17,10 +13,7 @@ export interface Account extends AccountKey {
   /** The name that the service gives the account. */
   readonly displayName: string;
   readonly method: SignInMethod;
-  /**
-   * Stays the same while this tab belongs to one account, through renewals and signing in again. Cached responses of the
-   * service belong to it.
-   */
+  /** Stays the same through renewals and signing in again. Cached responses of the service belong to it. */
   readonly sessionId: string;
 }
 
@@ -52,10 +45,7 @@ export type SessionState =
 /** The service, which does not accept the session any more, or a limit that locks it (`session-limits.ts`). */
 export type EndedBy = 'service' | ReachedLimit;
 
-/**
- * Null on arrival; `ended-elsewhere`: another tab signed out; `replaced-elsewhere`: another tab signed in with another
- * account, which this tab does not join by itself.
- */
+/** Null on arrival. `ended-elsewhere`: another tab signed out; `replaced-elsewhere`: it signed in to another account. */
 export type SignedOutReason =
   | null
   | 'signed-out'

@@ -13,10 +13,7 @@ export type ViewState =
   | { readonly state: 'visible' }
   /** The account lacks the right: only the name and the right may be shown. */
   | { readonly state: 'locked'; readonly right: string }
-  /**
-   * The column requires this right, and it is unknown whether the person has it. Values that the service sends may be
-   * shown.
-   */
+  /** It is unknown whether the person has this required right. Values that the service sends may be shown. */
   | { readonly state: 'unknown'; readonly right: string };
 
 export type EditState =
@@ -55,10 +52,7 @@ export function viewState(column: Pick<Column, 'viewRight'>, rights: Rights): Vi
   }
 }
 
-/**
- * Whether the account may change the column's values. With `canEdit` false no right helps. Names all missing rights, the
- * column's own before the table's. Does not consider the view right.
- */
+/** Whether the account may change values; ignores the view right. Names all missing rights, the column's own first. */
 export function editState(
   column: Pick<Column, 'canEdit' | 'editRight' | 'tableEditRight'>,
   rights: Rights,

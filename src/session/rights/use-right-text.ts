@@ -7,10 +7,7 @@ const COLUMN_RIGHT = /^dataadmin-[^_]+_(.+)_(view|edit)$/;
 /** The right to edit a table: `dataadmin-item_edit`. */
 const TABLE_RIGHT = /^dataadmin-([^_]+)_edit$/;
 
-/**
- * Returns a function that names a right in words, for where people read; the id belongs on hover. An id of another form is
- * its own name.
- */
+/** Returns a function that names a right in words; show its id on hover. An id of another form is its own name. */
 export function useRightText(): (id: string) => string {
   const t = useTranslations('rights');
   return useMemo(

@@ -4,10 +4,7 @@ import { configuredServiceSchema } from '../machine/service-binding';
 import type { EndedState, Grant, SessionCore } from '../machine/session-model';
 import { accountSchema, endedBySchema } from '../vault/session-vault';
 
-/**
- * The messages between tabs: same origin only, in memory only. They carry access tokens, so that a new tab need not
- * renew; refresh tokens and API keys exist in the vault alone.
- */
+/** Messages between tabs, in memory only. Access tokens spare a new tab a renewal; other secrets stay in the vault. */
 
 const coreSchema = z.object({
   account: accountSchema,
@@ -51,7 +48,6 @@ const messageSchema = z.discriminatedUnion('type', [
 /** A message that has been received. */
 export type SessionMessage = z.output<typeof messageSchema>;
 
-/** A message as it is sent. */
 export type SentMessage = z.input<typeof messageSchema>;
 
 /** Parses a message of the channel; null for unknown data, such as a message of another version of the console. */

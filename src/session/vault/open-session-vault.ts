@@ -12,10 +12,7 @@ interface VaultPorts {
 /** Longer than most browsers take to open a database, and as long as the sign-in screen may wait. */
 const OPENING_TIMEOUT_MS = 3_000;
 
-/**
- * Opens the shared vault where the browser allows it, else one in memory. Never rejects. `onLate` is called with the
- * shared one where opening it takes too long to wait for.
- */
+/** Opens the shared vault, or one in memory. Never rejects. `onLate` receives a shared vault that opens too late. */
 export function openSessionVault(
   ports: VaultPorts,
   installationSecret: string | null,

@@ -10,10 +10,7 @@ export interface SessionPorts extends RequestPorts {
   readonly random: () => number;
   /** Unguessable text. */
   readonly randomId: () => string;
-  /**
-   * Opens the vault, once, when the session starts. Never rejects. Where the shared vault takes too long to open, the
-   * session begins with one in memory, and `onLate` is called once the shared one has opened.
-   */
+  /** Called once. Never rejects. `onLate` receives the shared vault if it opens after the session began in memory. */
   readonly openVault: (onLate: (vault: SessionVault) => void) => Promise<SessionVault>;
   readonly signOutMark: SignOutMark;
   /** Runs the task under a lock that all tabs of this browser share. */

@@ -56,37 +56,22 @@ export interface SessionVault {
   readonly read: (tabSecret: string | null) => Promise<StoredSession | null>;
   /** Returns the stored secret even of a session that has ended: it must not be used to restore anything. */
   readonly readSecret: (tabSecret: string) => Promise<StoredSecret | null>;
-  /**
-   * Stores a session in place of the stored one. Resolves to its generation, which exceeds both the stored one and
-   * `knownGeneration`.
-   */
+  /** Replaces the stored session. Resolves to a generation above both the stored one and `knownGeneration`. */
   readonly replace: (session: SessionToStore, knownGeneration: number) => Promise<number>;
-  /**
-   * Stores the next generation of the stored session. Resolves to false, without effect, if another session is stored now.
-   * If the generation cannot be written, this page holds it in memory, because the stored one is used up.
-   */
+  /** Stores the next generation, or holds it in memory if writing fails. Resolves to false if another session is stored. */
   readonly advance: (session: SessionToStore, generation: number) => Promise<boolean>;
   /** Whether something could not be written. */
   readonly isHolding: () => boolean;
   /** Writes the generation that could not be written before; discards it if outdated. Rejects where writing fails again. */
   readonly storeHeld: () => Promise<void>;
-  /**
-   * Deletes the secret of this generation of the session, or of any generation (null). Does nothing when another session
-   * is stored.
-   */
+  /** Deletes the secret of a generation (null: of any). Does nothing when another session is stored. */
   readonly markEnded: (session: SessionToStore, generation: number | null, endedBy: EndedBy) => Promise<void>;
-  /**
-   * Returns a key for data of the session outside the vault; see `Session.sealingKey`. Null when another session is
-   * stored, or no session.
-   */
+  /** Returns the key of `Session.sealingKey`; null unless this session is stored. */
   readonly sealingKey: (
     session: Pick<SessionToStore, 'tabSecret'> & { readonly sessionId: string },
     purpose: string,
   ) => Promise<CryptoKey | null>;
-  /**
-   * Deletes the secret for every tab, and leaves a mark for tabs that are asleep. Rejects where storage does not delete
-   * it; call it again then.
-   */
+  /** Deletes the secret for every tab, and leaves a mark for sleeping tabs. If it rejects, call it again. */
   readonly signOut: () => Promise<void>;
   /** Like `signOut`, but without the mark: open pages do not sign out. */
   readonly discard: () => Promise<void>;
@@ -114,10 +99,7 @@ export function isStanding(
   return generation === null || standing.generation === generation;
 }
 
-/**
- * Marks, outside the vault, that somebody has signed out: `true` until the stored session has been deleted or replaced.
- * A session that is found while the mark is set must not be restored: deleting it has failed, or has not finished.
- */
+/** Set from a sign-out until the stored session is deleted or replaced; until then, that session must not be restored. */
 export type SignOutMark = StoredValue<true>;
 
 /** Kept in local storage, which works where IndexedDB hangs or fails. Where storage is refused, there is no mark. */

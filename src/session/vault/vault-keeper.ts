@@ -174,10 +174,7 @@ export function createVaultKeeper({ ports, getState, dispatch, isStopped }: Vaul
     await shared.discard().catch(() => undefined);
   }
 
-  /**
-   * The shared vault has opened late: moves the session of this tab from memory into it and replaces what was stored
-   * there. Runs under the lock, because a concurrent renewal would store its token in the vault that is left.
-   */
+  /** Moves this tab's session to the vault that opened late. The lock keeps renewals from writing to the old one. */
   async function moveInto(shared: SessionVault): Promise<void> {
     if (isStopped() || vault.isShared) return;
     const signedIn = signedInOf(getState());

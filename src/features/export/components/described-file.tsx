@@ -133,7 +133,6 @@ function DifferenceText({
   }
 }
 
-/** Explains why the rows were not compared with the snapshot. */
 function NotComparedText({
   certificate,
   comparison,

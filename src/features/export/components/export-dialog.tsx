@@ -32,7 +32,6 @@ export interface ExportDialogProps {
   /** Whether the service is the demo, which nothing outside this browser can reach. */
   readonly isDemo?: boolean;
   readonly onStart: (plan: ExportPlan) => void;
-  /** Switches to verifying an earlier export. */
   readonly onVerify: () => void;
   readonly onClose: () => void;
 }

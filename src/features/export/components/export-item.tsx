@@ -156,7 +156,6 @@ function Note({ children }: { readonly children: string }) {
   );
 }
 
-/** Says why the export waits, and for how long. */
 function RetryNote({ retryReason, isCopy }: RetryNoteProps) {
   const t = useTranslations('export');
   if (retryReason.kind !== 'not-loaded' && isLongWait(retryReason))

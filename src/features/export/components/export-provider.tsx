@@ -2,10 +2,8 @@ import { createContext, use, useCallback, useMemo, useState, type ReactNode } fr
 import type { ExportRequest } from '../model/export-choices';
 import type { ExportQueue } from '../run/export-queue';
 
-/** The snapshot whose rows are on screen. */
 interface SnapshotOnScreen {
   readonly cacheKey: string;
-  /** Takes a new snapshot of the same query. */
   readonly onTakeNew: () => void;
 }
 

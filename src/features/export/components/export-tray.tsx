@@ -21,10 +21,7 @@ export interface ExportTrayProps {
   readonly onKeep: (id: string) => (() => void) | null;
 }
 
-/**
- * The status of the exports in the app shell: a chip on every screen that opens the list of exports. The list closes when
- * focus or pointer move on, as it could cover the element that is focused next.
- */
+/** A chip that opens the list of exports. The list closes when focus or pointer leave: it could cover what they reach. */
 export function ExportTray({ queue, views, onKeep }: ExportTrayProps) {
   const t = useTranslations('export');
   const chip = useChip(views);

@@ -10,7 +10,6 @@ import type { Estimate } from '../model/estimate';
 
 export interface JobOfferProps {
   readonly estimate: Estimate;
-  /** Shows programs that read the snapshot outside the browser. */
   readonly onShowJobs: () => void;
 }
 

@@ -180,7 +180,6 @@ function Kept({ copy, isOfNow, onUndone }: KeptProps) {
   );
 }
 
-/** The current state, before the buttons. */
 function NoteText(props: Pick<GroupProps, 'title' | 'children'>) {
   return (
     <Group

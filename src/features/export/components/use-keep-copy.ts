@@ -3,7 +3,6 @@ import type { KeptCopy } from '@/rows/kept-copies/kept-copy';
 import type { ExportRequest } from '../model/export-choices';
 import { useExportContext } from './export-provider';
 
-/** A snapshot to keep, and the name of its copy. */
 export interface CopyToKeep {
   readonly request: ExportRequest;
   readonly name: string;
@@ -14,11 +13,7 @@ export interface CopyToKeep {
   readonly onProgress: (share: number) => void;
 }
 
-/**
- * Returns a function that keeps a copy of a snapshot like **Keep a copy**, and resolves to it once it is written. Resolves to
- * null where the copy could not be kept, which the list of exports explains. Rejects with the signal's reason; then no copy
- * is kept.
- */
+/** Returns a function that keeps a copy. It resolves to null on a failure, which the exports show, and rejects if aborted. */
 export function useKeepCopy(): (copy: CopyToKeep) => Promise<KeptCopy | null> {
   const { ask } = useExportContext();
   return useCallback(

@@ -12,7 +12,6 @@ import { lastThroughput } from '../run/throughput';
 import { keyBytesOnDisk, MAX_KEYS_IN_MEMORY } from '../worker/key-check';
 import { useByteText } from '@/ui/formats/use-byte-text';
 
-/** Describes an export before it starts. */
 export interface Preflight {
   readonly summary: string;
   readonly notes: readonly PreflightNote[];

@@ -32,7 +32,6 @@ export interface ExportRequest {
   } | null;
   /** The description of the query; null if unknown. */
   readonly queryText: string | null;
-  /** The search parameters of the query. */
   readonly search: Readonly<Record<string, string>>;
   /** The request body of the snapshot as JSON; null if unknown. */
   readonly requestBody: string | null;

@@ -78,7 +78,6 @@ const columnOpSchema = z.enum([
   'endsWith',
 ]);
 
-/** Rules that fill cells of a workbook. */
 const highlightSchema = z.object({
   colour: z.string(),
   scope: z.enum(['row', 'cell']),

@@ -5,7 +5,6 @@ import { DEFAULT_CHOICES, exportContent, type ExportContent, type ExportRequest 
 import type { ExportPlan } from './export-job';
 import { exportPlan, type PlannedExport } from './export-plan';
 
-/** The format of a copy's file. */
 export const COPY_FILE_FORMAT = { kind: 'parquet' } as const;
 
 /** Returns the content of a copy: every row and field of the snapshot that the account may view. */

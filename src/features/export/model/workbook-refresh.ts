@@ -7,10 +7,7 @@ import type { WorkbookRefresh } from './export-job';
 /** Rows per request: Excel requests one page after the other. */
 const REFRESH_PAGE_SIZE = 5_000;
 
-/**
- * Returns the data with which a workbook reads the rows of the query again. `unknown-query`: the address of the snapshot does not
- * contain it; `too-many-rows`: they do not fit on the one sheet that a query of Excel fills.
- */
+/** Returns what a workbook needs to read its rows again. `too-many-rows`: a query of Excel fills a single sheet. */
 export function workbookRefresh(
   { priceColumn, requestBody }: Pick<ExportRequest, 'priceColumn' | 'requestBody'>,
   { columns, rowStart, rowEnd }: Pick<ExportContent, 'columns' | 'rowStart' | 'rowEnd'>,

@@ -5,16 +5,11 @@ import type { ExportFailure, RetryReason } from '../model/export-failure';
 import { promisedRows, type ExportFormatKind, type ExportPlan } from '../model/export-job';
 import type { ExportProgress, ExportResult } from '../worker/export-run';
 
-/**
- * The exports of this page as a pure state machine: (state, event) → next state and effects. It knows no lock, worker or
- * storage; `export-queue.ts` runs it.
- */
+/** The exports of this page as a pure state machine, without locks, workers or storage; `export-queue.ts` runs it. */
 
-/** The state of an export for the screen. */
 export interface ExportView {
   readonly id: string;
   readonly title: string;
-  /** The key of the snapshot. */
   readonly cacheKey: string;
   readonly format: ExportFormatKind;
   readonly fileName: string;

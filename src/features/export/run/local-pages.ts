@@ -14,10 +14,7 @@ export interface LocalPages {
   readonly close: () => void;
 }
 
-/**
- * Opens the pages of a plan where its rows are in this browser: in a kept copy, or read by a view, which `receivePage` reads
- * from. Null where the service has to be asked. Rejects with CopyError.
- */
+/** Opens the pages of a kept copy or a view (`receivePage`); null to ask the service. Rejects with CopyError. */
 export async function openLocalPages(
   own: OwnRecords,
   plan: ExportPlan,

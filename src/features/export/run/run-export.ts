@@ -17,7 +17,6 @@ import { createWorkerConnection, type ExportWorker } from './worker-connection';
 export interface RunExportPorts {
   readonly client: Pick<ServiceClient, 'receive'>;
   readonly startWorker: () => ExportWorker;
-  /** Whether the page's policy allows WebAssembly. */
   readonly hasWebAssembly: boolean;
   /** Seals the export on disk. Null if nothing may be stored there. */
   readonly sealingKey: () => Promise<CryptoKey | null>;
@@ -29,7 +28,6 @@ export interface RunExportPorts {
 }
 
 export interface RunExportEvents {
-  /** The page size is known. A later run has to use this plan. */
   readonly onPlanned: (job: ExportJob) => void;
   readonly onProgress: (progress: ExportProgress) => void;
   readonly onRetrying: (retryReason: RetryReason | null) => void;
@@ -51,10 +49,7 @@ export interface RunningExport {
 /** Small, because pages of rows from this browser are written on the main thread, which must not be blocked for long. */
 const LOCAL_PAGE_ROWS = 2_000;
 
-/**
- * Runs an export: requests pages with the session's client and has a worker write them to files. A plan with a page size
- * continues the export of an earlier page load.
- */
+/** Requests pages for a worker that writes them. A plan with a page size continues the export of an earlier page load. */
 export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunExportEvents): RunningExport {
   const controller = new AbortController();
   const retries = createRetryUntilDone({ ...ports, onRetrying: events.onRetrying });

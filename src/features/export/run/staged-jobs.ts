@@ -8,10 +8,7 @@ import {
   stagingDirectory,
 } from '../worker/staging-directory';
 
-/**
- * Returns the unfinished exports of this session that no other tab is running. Removes those of other sessions, which
- * cannot be decrypted any more. Without a key it returns and removes nothing.
- */
+/** Returns unfinished exports that no other tab runs, and removes those of other sessions. Does neither without a key. */
 export async function interruptedJobs(
   account: ExportPlan['account'],
   key: CryptoKey | null,
@@ -35,10 +32,7 @@ export async function interruptedJobs(
   return found.toSorted((a, b) => a.startedAtMs - b.startedAtMs);
 }
 
-/**
- * Stores the plan of a queued export, so that a reload finds it. Where only workers can write, or there is no key or no
- * space, a reload does not find it. Never rejects.
- */
+/** Stores a queued export's plan, so that a reload finds it, where the browser allows that. Never rejects. */
 export async function stageJob(plan: ExportPlan, key: CryptoKey | null): Promise<void> {
   if (key === null) return;
   try {

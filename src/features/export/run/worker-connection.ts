@@ -3,7 +3,6 @@ import { backOffMs } from '@/ui/http/retry-policy';
 import type { ExportJob } from '../model/export-job';
 import type { ExportCommand, ExportReport } from '../worker/serve-export';
 
-/** The export worker as the page sees it. */
 export interface ExportWorker {
   readonly send: (command: ExportCommand, transfer?: Transferable[]) => void;
   readonly listen: (
@@ -16,7 +15,6 @@ export interface ExportWorker {
 
 export interface WorkerConnectionParts {
   readonly startWorker: () => ExportWorker;
-  /** Whether the page's policy allows WebAssembly. */
   readonly hasWebAssembly: boolean;
   readonly clock: Clock;
   readonly random: () => number;
@@ -44,11 +42,7 @@ const CLEAN_UP_MS = 10_000;
 const MAX_STARTS = 9;
 const BACK_OFF = { baseMs: 1_000, capMs: 30_000 };
 
-/**
- * Starts the worker, and restarts it when its code, or that of a format, cannot be loaded: the network may be down for a
- * moment. A worker caches a failed import, so that only another worker can retry. Other failures would recur and are
- * not retried.
- */
+/** Restarts a worker whose code cannot be loaded, because it caches a failed import. Other failures are not retried. */
 export function createWorkerConnection(parts: WorkerConnectionParts): WorkerConnection {
   const { clock, random, onReport, onWaiting } = parts;
   let worker: ExportWorker | null = null;

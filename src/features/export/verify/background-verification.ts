@@ -7,10 +7,7 @@ import type { ExportWorker } from '../run/worker-connection';
 import type { Verification } from './verify-export';
 import type { VerifyCommand, VerifyReport } from './verify-worker';
 
-/**
- * Verifies files in a dedicated worker. Rejects when the worker fails, with a `NotLoadedError` if code could not be loaded,
- * and when the signal is aborted. A file counts as damaged if reading makes no progress for a minute.
- */
+/** Rejects if aborted, or if the worker fails (`NotLoadedError`: missing code). A minute of silence means a damaged file. */
 export async function verifyInWorker(
   files: readonly File[],
   onRows: (rowCount: number, written: number) => void,

@@ -37,10 +37,7 @@ const MAX_SEARCHED_BLOCKS = 2;
 const MAX_VAIN_SEARCHES = 2;
 const MAX_KEPT_ROWS = 20_000;
 
-/**
- * Compares a file's rows with the digests of the exported blocks. Added and removed rows shift the following blocks, so
- * that after a changed block the next ones are searched nearby. `onRows` reports the rows read.
- */
+/** Compares rows with digests of the exported blocks. Blocks after a change are searched nearby: added rows shift them. */
 export async function walkBlocks(
   { columns, digest: expected, rows: { written } }: WalkedCertificate,
   rows: AsyncIterable<TableRow>,

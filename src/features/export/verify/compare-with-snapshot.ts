@@ -11,7 +11,6 @@ import { ExportError, type ExportFailure, type RetryReason } from '../model/expo
 import type { ExportPlan } from '../model/export-job';
 import { runExport, type RunExportPorts } from '../run/run-export';
 
-/** The result of comparing a certificate with its snapshot. */
 export type SnapshotComparison =
   | { readonly kind: 'same' }
   | { readonly kind: 'different'; readonly differences: readonly SnapshotDifference[] }
@@ -24,7 +23,6 @@ export type SnapshotComparison =
   /** Not started, or cancelled. */
   | { readonly kind: 'not-compared' };
 
-/** A difference between a certificate and the snapshot. */
 export type SnapshotDifference =
   /** 1-based and inclusive, within the file. */
   | { readonly kind: 'rows'; readonly ranges: readonly RowRange[] }

@@ -32,10 +32,7 @@ export function mayHaveSameValues({ certificate, parts, otherColumns, hasMoreCel
   );
 }
 
-/**
- * Compares the changed parts of a file with the snapshot, except for parts whose rows were too many to keep. An empty text
- * equals an empty cell. Rejects with ServiceError.
- */
+/** Compares the changed rows with the snapshot, if kept. An empty text equals an empty cell. Rejects with ServiceError. */
 export async function compareValues(
   certificate: Certificate,
   parts: readonly ChangedPart[],

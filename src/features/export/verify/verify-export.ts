@@ -16,13 +16,11 @@ import { BLOCK_ROWS } from '@/lib/table-files/row-digest';
 import type { TableRow } from '@/lib/table-files/table-column';
 import { walkBlocks, type ChangedPart } from './block-walk';
 
-/** A file to verify. */
 export interface DroppedFile {
   readonly name: string;
   readonly content: Blob;
 }
 
-/** How a file differs from what its certificate describes. */
 export interface FileDifference {
   /** Rows in the file. */
   readonly rowCount: number;
@@ -33,7 +31,6 @@ export interface FileDifference {
   readonly hasMoreCells: boolean;
 }
 
-/** The result of comparing a file with its certificate. */
 export type Verification =
   /** The file matches its certificate. This does not prove who created them. */
   | { readonly kind: 'unchanged'; readonly certificate: Certificate }

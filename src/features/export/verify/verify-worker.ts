@@ -13,7 +13,6 @@ export type VerifyCommand =
   | { readonly kind: 'verify'; readonly files: readonly DroppedFile[] }
   | ExportCommand;
 
-/** Reports on the files being read. */
 export type VerifyReport =
   /** Reports that the worker makes progress. */
   | { readonly kind: 'alive' }

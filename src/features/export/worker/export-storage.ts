@@ -30,6 +30,5 @@ export interface ExportStorage {
   readonly ready: () => Promise<void>;
   /** Ends writing and keeps the stored data. */
   readonly close: () => Promise<void>;
-  /** Removes everything. */
   readonly discard: () => Promise<void>;
 }

@@ -8,7 +8,6 @@ import {
 } from '@/lib/table-files/key-set';
 import type { ScratchFile } from './export-storage';
 
-/** The result of comparing a row's key with those of earlier rows. */
 export type KeyOutcome =
   | 'new'
   /** Earlier rows have the key, but no earlier row also has the same content. */
@@ -29,10 +28,7 @@ export interface KeyCheck {
   readonly add: (key: Uint8Array, content: number) => KeyOutcome;
   /** Whether only `finish` finds duplicates, which then takes minutes. */
   readonly isDeferred: boolean;
-  /**
-   * Counts the keys of more than one row. `onFound` is called, in no particular order, with every 0-based row that repeats
-   * a key and that `add` has not reported.
-   */
+  /** Calls `onFound`, in no particular order, for each 0-based row that repeats a key and that `add` has not reported. */
   readonly finish: (
     onFound: (row: number, outcome: Exclude<KeyOutcome, 'new'>) => void,
   ) => Promise<DoubledKeyCounts>;
@@ -53,12 +49,7 @@ export function keyBytesOnDisk(rowCount: number): number {
   return rowCount > MAX_KEYS_IN_MEMORY ? rowCount * RECORD_BYTES : 0;
 }
 
-/**
- * Checks the keys of `rowCount` rows. Tests lower the limits.
- *
- * Beyond the limit, some bits of the hash assign each key to a partition, so that equal keys share one. Partitions are
- * checked one after the other.
- */
+/** Checks the keys of `rowCount` rows. Beyond the limit, equal keys share a partition on disk, by bits of their hash. */
 export async function createKeyCheck(
   rowCount: number,
   openScratch: () => Promise<ScratchFile>,

@@ -1,10 +1,7 @@
 import { createBlobBuilder } from '@/lib/sealed-files/blob-builder';
 import type { ExportStorage } from './export-storage';
 
-/**
- * Storage for browsers without persistent storage (private windows) or without a key to seal it with.
- * Browsers hold larger Blobs outside the page's memory. A reload loses them.
- */
+/** For private windows, or without a key. Browsers hold large Blobs outside the page's memory; a reload loses them. */
 export function createMemoryStorage(): ExportStorage {
   return {
     async *storedPages() {

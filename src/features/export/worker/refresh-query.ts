@@ -14,9 +14,8 @@ const PASSWORD = 'Colonnade_Password';
 const MAX_NAME_LENGTH = 80;
 
 /**
- * Returns the query that takes a new snapshot and reads all its pages, in Excel. It contains no credentials: Power Query
- * sends POST requests and Authorization headers for anonymous sources alone, so that Excel cannot keep them either. They
- * are typed into cells.
+ * Returns the query for a new snapshot. It contains no credentials, and Excel cannot keep them: Power Query sends POST
+ * requests and Authorization headers only for anonymous sources, so people type the credentials into cells.
  */
 export function refreshQuery(
   { account, columns, priceColumn }: Pick<ExportJob, 'account' | 'columns' | 'priceColumn'>,

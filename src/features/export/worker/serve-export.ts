@@ -8,10 +8,7 @@ import { withRequestIds, type RequestIds } from '@/ui/http/service-error';
 
 /** The messages from page to worker. Snapshot pages arrive in order. */
 export type ExportCommand =
-  /**
-   * `key` seals everything that is stored. Without one nothing is stored. `hasWebAssembly`: whether the page's policy allows
-   * it, which a worker cannot find out without a report of the browser.
-   */
+  /** Without `key` nothing is stored. A worker does not know by itself whether the page's policy allows WebAssembly. */
   | {
       readonly kind: 'start';
       readonly job: ExportJob;
@@ -34,10 +31,7 @@ export type ExportReport =
   /** `close` or `discard` is complete. */
   | { readonly kind: 'ended' };
 
-/**
- * Executes commands one after the other. Independent of the worker's global scope and of the storage, for tests. The
- * writer of files is passed in, since every worker that imports it has its own copy of the encoders.
- */
+/** Executes commands in order. The file writer is passed in, since each worker that imports it bundles the encoders. */
 export function serveExport(
   report: (message: ExportReport) => void,
   openStorage: (job: ExportJob, key: CryptoKey | null) => Promise<ExportStorage>,

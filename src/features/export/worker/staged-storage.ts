@@ -14,10 +14,7 @@ import type { ExportStorage, StagedFile } from './export-storage';
 import { sealPlan } from './sealed-plan';
 import { JOB_FILE_NAME, PAGES_FILE_NAME, removeStaged, SCRATCH_FILE_NAME } from './staging-directory';
 
-/**
- * Stores an export in the origin private file system, sealed under `key`. Works in a worker only: synchronous access
- * handles do not exist on the main thread.
- */
+/** Stores an export in the private file system, sealed under `key`. Only workers have synchronous access handles. */
 export async function openStagedStorage(
   staging: FileSystemDirectoryHandle,
   job: ExportJob,

@@ -127,7 +127,6 @@ export function ColumnDetails({ row, priceColumns, onClose, handleRef }: ColumnD
   );
 }
 
-/** The description of the column in a few sentences. */
 function Meaning({ row }: { readonly row: OpenRow }) {
   const describe = useColumnMeaning(row);
   return <Text mt={4}>{describe}</Text>;

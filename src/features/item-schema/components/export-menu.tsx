@@ -14,7 +14,6 @@ export interface ExportMenuProps {
   readonly rows: readonly SchemaRow[];
   /** Receives a sentence that names the file. */
   readonly onDownloaded: (text: string) => void;
-  /** Receives the file to compare the table with. */
   readonly onCompare: (file: File) => void;
 }
 

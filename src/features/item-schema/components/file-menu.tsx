@@ -13,7 +13,6 @@ export interface FileMenuProps<Format extends string> {
   readonly isEmpty?: boolean;
   readonly onCopy: (format: Format) => void;
   readonly onDownload: (format: Format) => void;
-  /** Receives an earlier file to compare with. */
   readonly onCompare: (file: File) => void;
 }
 

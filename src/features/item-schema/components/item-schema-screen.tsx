@@ -59,7 +59,6 @@ const FILTERS = [0, 1, 2];
 const ROWS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const CELLS = ['name', 'type', 'nullable', 'default', 'keys', 'format', 'view', 'edit'] as const;
 
-/** The shape of the table while its columns are pending. */
 function SchemaSkeleton() {
   const t = useTranslations('common');
   return (

@@ -30,7 +30,6 @@ interface ComparedFile {
 
 export interface PriceSchemaToolsProps {
   readonly priceColumns: readonly PriceColumn[];
-  /** The label of the button. */
   readonly label: string;
 }
 

@@ -40,10 +40,7 @@ interface FilteredRow {
 const column = readColumnHelper<SchemaRow>();
 const id = (columnId: SchemaColumnId) => columnId;
 
-/**
- * The columns of the table: what each sorts by, which filter it applies, how it renders an open row. Filters keep rows
- * whose rights are unknown. All but "viewable" drop every locked row, which discloses only the lock.
- */
+/** Filters keep rows whose rights are unknown. All but "viewable" drop locked rows, which disclose only the lock. */
 export const schemaColumns = column.columns([
   column.accessor('name', {
     id: id('name'),

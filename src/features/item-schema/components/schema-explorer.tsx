@@ -46,7 +46,6 @@ export interface SchemaExplorerProps {
   readonly takesFocus: boolean;
   /** When the columns were received (ms since 1970), where a later request has failed; else null. */
   readonly notRenewedSinceMs: number | null;
-  /** Requests the columns again. */
   readonly onReload: () => void;
 }
 

@@ -72,10 +72,7 @@ export function useRightsText(): RightsText {
   };
 }
 
-/**
- * Describes what a column is, in sentences: its own description where the service sends one, the kind of its values, what
- * they refer to, and what makes them special. Leaves out members that could not be read.
- */
+/** Describes what a column is, in sentences. Leaves out members that could not be read. */
 export function useColumnMeaning({ column, default: meaning, unreadable }: OpenRow): string {
   const t = useTranslations('itemSchema');
   const defaultText = useDefaultText();

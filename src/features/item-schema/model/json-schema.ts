@@ -4,7 +4,6 @@ import type { OpenRow, SchemaRow } from './schema-row';
 /** ISO 8601 as the service writes it: without a zone, which JSON Schema's `date-time` demands. */
 const DATE_PATTERN = String.raw`^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,7})?)?$`;
 
-/** The version of JSON Schema, for the outermost object. */
 export const JSON_SCHEMA_DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
 /** Describes a row as JSON Schema. A locked column is named in `$comment` alone: this person may not see its type. */

@@ -2,10 +2,7 @@ import * as z from 'zod';
 import type { Column, PriceField } from '@/contract/column';
 import type { SchemaRow } from './schema-row';
 
-/**
- * The properties of a column that are stored and compared on a later visit. Ordinals are left out: they shift when a
- * column is removed, and every column after it would count as changed.
- */
+/** Compared on a later visit. No ordinals: they shift when a column is removed, and all later columns would count. */
 const REMEMBERED_PROPERTIES = [
   'typeLabel',
   'sqlType',
@@ -84,10 +81,7 @@ function fieldFacts(
   };
 }
 
-/**
- * Removes the properties of columns that have become locked. Keeps the fact that such a column was visible, for the note
- * about changes. Returns the same object where nothing is removed.
- */
+/** Removes the properties of newly locked columns, but not that they were visible. Returns the same object without any. */
 export function withoutWithheld(before: RememberedSchema, now: RememberedSchema): RememberedSchema {
   const locked = new Set(now.columns.filter(({ kind }) => kind === 'locked').map(({ name }) => name));
   const isWithheld = (column: RememberedColumn) =>

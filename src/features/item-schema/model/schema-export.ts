@@ -54,7 +54,6 @@ export interface ExportFile {
   readonly text: string;
 }
 
-/** The file extension and media type of each format. */
 export const FILES: Record<ExportFormat, { readonly extension: string; readonly mediaType: string }> = {
   csv: { extension: 'csv', mediaType: 'text/csv' },
   json: { extension: 'json', mediaType: 'application/json' },

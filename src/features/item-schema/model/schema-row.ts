@@ -18,10 +18,7 @@ export interface RequiredRight {
   readonly held: Permission;
 }
 
-/**
- * A column the person may not see. It does not hold the column, so nothing downstream (table, panel, search, sorting,
- * copies, files, the stored visit) can disclose more than this.
- */
+/** A column the person may not see. It does not hold the column, so nothing downstream can disclose more than this. */
 export interface LockedRow {
   readonly kind: 'locked';
   /** 0-based position in the service's response; identifies the row. */
@@ -48,7 +45,6 @@ export interface OpenRow {
   readonly unreadable: ReadonlySet<MemberMeaning>;
 }
 
-/** A column as this person may see it. */
 export type SchemaRow = OpenRow | LockedRow;
 
 /** Whether a price column has an item column as a field: by its name, or with its table's (`ItemNumber` for `Item.Number`). */

@@ -1,6 +1,5 @@
 import { foreignKeyText, type LockedRow, type OpenRow, type SchemaRow } from './schema-row';
 
-/** The columns of an exported schema, in order. */
 export const SHEET_COLUMNS = [
   'name',
   'view',
@@ -25,7 +24,6 @@ export const SHEET_COLUMNS = [
 ] as const;
 export type SheetColumn = (typeof SHEET_COLUMNS)[number];
 
-/** The texts of an exported schema, in the person's language. */
 export interface SheetText {
   readonly headings: Readonly<Record<SheetColumn, string>>;
   readonly yes: string;

@@ -1,10 +1,7 @@
 import type { Column } from '@/contract/column';
 import type { OpenRow, SchemaRow } from './schema-row';
 
-/**
- * Formats a table's rows as `CREATE TABLE` of SQL Server, whose types the metadata name. Defaults are comments, because
- * they are expressions of the service's own database. So are locked columns: this person may not see their type.
- */
+/** Defaults become comments, as they need the service's database; so do locked columns, whose type is withheld. */
 export function sqlTable(rows: readonly SchemaRow[], table: string): string {
   const open = rows.filter((row) => row.kind === 'open');
   const primaryKey = open.filter(({ column }) => column.isPrimaryKey);

@@ -19,10 +19,7 @@ export interface ChangesSinceLastVisit {
   readonly sinceMs: number;
 }
 
-/**
- * Compares the table with what this person saw last; null for no difference. A difference stays until it is dismissed,
- * through reloads too: only then is the current state stored. Without storage there is never a difference.
- */
+/** Returns the changes since the last visit; null without any, or without storage. They stay until they are dismissed. */
 export function useSchemaChanges(
   rows: readonly SchemaRow[],
   own: OwnRecords,

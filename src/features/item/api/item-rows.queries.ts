@@ -16,7 +16,6 @@ const limited = limitConcurrency(MOST_CALLS);
 /** A person who opens a price column and comes back finds the same rows. */
 const FRESH_MS = 60_000;
 
-/** The rows of an item in a price column. */
 export interface ItemRows extends FirstRows {
   /** False where the service has more rows. */
   readonly isAll: boolean;

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import classes from './item.module.css';
 
-/** The ids of the headings of the pictures. */
 export const PICTURE_IDS = { validity: 'item-validity', values: 'item-values' };
 
 /** Returns the id of the heading of a price column. */

@@ -205,7 +205,6 @@ interface ProblemsProps {
   readonly lane: PriceLane;
   readonly scale: TimeScale;
   readonly top: number;
-  /** The paint of overlaps. */
   readonly hatch: string;
 }
 
@@ -294,7 +293,6 @@ function Legend() {
   );
 }
 
-/** The content of the picture as a table. */
 function ValidityTable({ lanes, today }: { readonly lanes: readonly PriceLane[]; readonly today: number }) {
   const t = useTranslations('item');
   const text = useLaneText();

@@ -22,10 +22,7 @@ export interface PriceLane {
   readonly parts: readonly CellValue[];
   /** In the order of their first days. */
   readonly prices: readonly LanePrice[];
-  /**
-   * Empty for a history, where each price ends when the next begins, and where a column that tells prices apart is hidden,
-   * because then gaps and overlaps cannot be known.
-   */
+  /** Empty where gaps and overlaps are not known: for a history, and where a column that tells prices apart is hidden. */
   readonly coverage: Coverage;
 }
 

@@ -55,7 +55,6 @@ export function haveCommonDay(one: Span, other: Span): boolean {
   return starts(one) <= ends(other) && starts(other) <= ends(one);
 }
 
-/** The state of a validity on a day. */
 export type ValidityState = 'ended' | 'valid' | 'later';
 
 export function validityState(span: Span, day: number): ValidityState {

@@ -11,7 +11,6 @@ export interface Step {
 
 export interface StepPlot {
   readonly ticks: readonly { readonly value: number; readonly share: number }[];
-  /** The steps of each line. */
   readonly steps: readonly (readonly Step[])[];
   /** The days on which a line changes, in their order, with the space up to the next. */
   readonly days: readonly { readonly day: number; readonly start: number; readonly end: number }[];

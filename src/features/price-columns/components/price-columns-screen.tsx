@@ -152,7 +152,6 @@ function FoundPriceColumns({
 
 const SKELETON_ROWS = [0, 1, 2, 3, 4, 5, 6];
 
-/** The shape of the table while the price columns are pending. */
 function PriceColumnsSkeleton() {
   const t = useTranslations('common');
   return (

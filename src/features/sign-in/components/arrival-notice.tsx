@@ -91,7 +91,6 @@ function LeftBehindAlert({ what }: { readonly what: 'not-erased' | 'records-left
   );
 }
 
-/** Explains why a sign-in is required. */
 function SignInNotice({
   title,
   text,

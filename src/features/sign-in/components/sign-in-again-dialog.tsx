@@ -141,9 +141,8 @@ function useReasonText({ method }: Account, endedBy: EndedBy): string {
 const RETURNED_MS = 50;
 
 /**
- * Returns the focus if no element has it after the dialog, which opens unasked, perhaps between a key press and the rows
- * that this loads. The cell that had the focus may be gone already when the dialog opens, and the rows may arrive only
- * after it has closed.
+ * Returns the focus if no element has it after the dialog. The dialog opens unasked: the cell that had the focus may be
+ * gone by then, and the rows with that cell may arrive only after the dialog has closed.
  */
 function useFocusReturned(isOpen: boolean): void {
   const placeRef = useRef<FocusPlace | null>(null);
@@ -178,10 +177,7 @@ function useFocusReturned(isOpen: boolean): void {
   }, [isOpen]);
 }
 
-/**
- * Keeps the page's shortcuts, and Escape of dialogs below, from acting while the dialog is open. It listens from the start
- * and so before any later listener; the browser's own shortcuts, such as paste, still work.
- */
+/** Keeps shortcuts and Escape from the page, but not the browser's own, such as paste. Listens before the page does. */
 function useKeysKeptFromPage(isOpen: boolean): void {
   const isOpenRef = useRef(isOpen);
   useEffect(() => {

@@ -16,7 +16,6 @@ import { SignInAlert } from './sign-in-alert';
 import { SignInForm } from './sign-in-form';
 import classes from './sign-in-screen.module.css';
 
-// Loaded on demand: seldom needed.
 const ConnectionCheck = lazyPart(async () => {
   const [{ ConnectionCheck: Part }] = await Promise.all([
     import('./connection-check'),

@@ -28,7 +28,6 @@ import classes from './snapshots-table.module.css';
 import { CompareScopeContext, type ComparedSide, type CompareSearch } from './compare-menu';
 import { SnapshotsTable } from './snapshots-table';
 
-// Loaded on demand: seldom needed.
 const LabelsDialog = lazyPart(async () => ({
   Part: (await import('@/ui/components/labels-dialog')).LabelsDialog,
 }));

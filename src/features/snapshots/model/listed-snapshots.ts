@@ -1,7 +1,6 @@
 import { distinguishingParts, type DistinguishedRow } from './distinguishing-parts';
 import type { KnownSnapshot } from './known-snapshot';
 
-/** The properties that describe a snapshot or a kept copy. */
 export type DescribableSnapshot = Pick<KnownSnapshot, 'priceColumn' | 'displayName' | 'search' | 'words'>;
 
 /** The name of a snapshot in lists, and the description of its query. */

@@ -15,11 +15,7 @@ export interface SourceNotice extends ReceivedChange {
 /** A change as this page has received it. */
 export type ArrivedChange = Omit<SourceNotice, 'isSeen' | 'hasArrived'>;
 
-/**
- * Returns the latest change of each price column, the latest first: of those that this page has received and those that
- * earlier pages have stored. Compares moments by the service's clock, which distinguishes a snapshot from a change
- * a moment later.
- */
+/** Returns each price column's latest change, newest first. Compares by the service's clock, which tells moments apart. */
 export function sourceNotices(
   arrived: readonly ArrivedChange[],
   known: readonly KnownSnapshot[],

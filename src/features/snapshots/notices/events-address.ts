@@ -6,10 +6,7 @@ export interface EventsConfig {
   readonly demoServiceAddress: string | null;
 }
 
-/**
- * Returns the address of the service's event stream; null without one. Credentials are sent there, so it has to
- * be the service's own: configured together with it, or of the same origin.
- */
+/** Returns the event stream's address, or null. Credentials go there, so it is configured or on the service's origin. */
 export function eventsAddressFor(serviceAddress: string, config: EventsConfig): string | null {
   if (serviceAddress === config.demoServiceAddress) return `${serviceAddress}/events`;
   const { eventsAddress } = config;

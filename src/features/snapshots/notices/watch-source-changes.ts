@@ -16,7 +16,6 @@ export interface EventStreamSource {
   readonly address: string;
 }
 
-/** A change with its time by this computer's clock. */
 export interface DatedChange extends SourceChanged {
   /** By this computer's clock; the time of arrival where the stream has no `Date` header. */
   readonly changedAtMs: number;
@@ -27,11 +26,7 @@ const FINAL_STATUSES: ReadonlySet<number> = new Set([403, 404, 421]);
 const SHORTEST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/**
- * Subscribes to changes of the sources until the signal is aborted. Reconnects after pauses that double up to a minute.
- * Stops where the service has no stream, refuses it to this person, or sends an event that is too large. Never rejects;
- * resolves to the reason for stopping.
- */
+/** Reconnects after pauses that double up to a minute. Never rejects; resolves to the reason why it has stopped. */
 export async function watchSourceChanges(
   { client, address }: EventStreamSource,
   signal: AbortSignal,

@@ -10,7 +10,6 @@ import {
   type SnapshotLabels,
 } from '../model/known-snapshot';
 
-/** Snapshots taken or received in this browser. */
 export const knownSnapshots = ownedStore({
   name: 'snapshots',
   schema: knownSnapshotSchema,

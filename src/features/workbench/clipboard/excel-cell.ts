@@ -8,7 +8,6 @@ const EXCEL_DIGITS = 15;
 /** Fractional digits of a second that Excel parses. */
 const EXCEL_FRACTION_DIGITS = 3;
 
-/** A cell as it is given to Excel. */
 export interface ExcelCell {
   readonly text: string;
   /** Whether the cell is marked as text, so that Excel neither drops leading zeros nor evaluates formulas. */

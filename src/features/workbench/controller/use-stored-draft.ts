@@ -31,10 +31,7 @@ const storedColumnsSchema = z.object({ viewId: z.string(), arrangement: columnSt
 /** Drafts are stored after a pause, so that typing does not wait for storage. */
 const SAVE_DELAY_MS = 300;
 
-/**
- * Returns the first state of a workbench: with the stored draft, if the address still has the query that it was edited from; else
- * with the applied query, and one undo brings back the stored draft if it had edits that were not run.
- */
+/** Returns the first state: the stored draft if the address still has its query; else undo restores it. */
 export function restoredState(search: WorkbenchSearch, scope: QueryScope): WorkbenchState {
   const applied = appliedQuery(search, scope);
   const appliedText = encodedQuery(applied);

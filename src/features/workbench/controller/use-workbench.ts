@@ -82,11 +82,7 @@ export interface Workbench {
   readonly published: PublishedRowsStore;
 }
 
-/**
- * The controller of a workbench: a store with a pure reducer (`workbench-state.ts`), connected to the router, the
- * service and the query cache. `WorkbenchProvider` passes it to the query builder and the results, which dispatch
- * actions to it and do not know each other.
- */
+/** Connects a workbench's store (`workbench-state.ts`) to the router, the service and the query cache. */
 export function useWorkbench(input: WorkbenchInput): Workbench {
   const { priceColumn, hasAnalysis } = input;
   const own = useOwnRecords();
@@ -155,8 +151,7 @@ export function useWorkbench(input: WorkbenchInput): Workbench {
 function useOutsideChanges(store: WorkbenchStore, input: WorkbenchInput, hasViews: boolean): void {
   const { address, arrival } = input;
   const { actions } = store;
-  // Runs after the store's own navigations too. The reducer ignores an address that equals the one in the state, and
-  // this comparison is the only guard against echoes.
+  // Also runs after the store's own navigations: the reducer ignores an address that it already has.
   useEffect(() => {
     actions.followAddress(address.search, { isTooLong: address.isTooLong });
   }, [actions, address]);

@@ -402,10 +402,7 @@ function filterColumn(
   return { ...withDraft(state, draft, null, atMs), shownPart };
 }
 
-/**
- * Removes a filter without a value. If **Run** has reported the missing value, the filter stays, to be completed. If nothing else was
- * edited since it was added, its undo steps are removed, too.
- */
+/** Removes a filter without a value unless **Run** reported it; also its undo steps if they are the last. */
 function leaveFilter(state: WorkbenchState, id: string, { priceColumn }: WorkbenchScope): WorkbenchState {
   const filter = state.draft.filters.find((each) => each.id === id);
   if (filter === undefined || filter.isDisabled || !isWithoutValue(filter)) return state;

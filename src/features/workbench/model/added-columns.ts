@@ -41,13 +41,9 @@ const severalRuleSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('least'), column: nameSchema }),
   z.object({ kind: z.literal('greatest'), column: nameSchema }),
-  /** The row with the last date. */
   z.object({ kind: z.literal('latest'), column: nameSchema }),
 ]);
-/**
- * Decides which row is taken if several rows of the other side match. If the rule does not decide, the cells stay empty: choosing a row
- * would be a guess. The rule's columns are columns of the other side.
- */
+/** Decides which of several matching rows is taken. If it cannot, cells stay empty: no row is guessed. */
 export type SeveralRule = z.output<typeof severalRuleSchema>;
 export const SEVERAL_KINDS = [
   'empty',
@@ -64,10 +60,7 @@ const addedColumnsSchema = z
   .object({
     /** The prefix of the names of the added columns. */
     label: z.string().trim().min(1).max(MOST_LABEL_CHARACTERS),
-    /**
-     * Another price column as it is now, a snapshot or kept copy of either price column, or a file. A file has columns of its own (`own`);
-     * in links before 0.3.0 its columns are fields of the price column on screen.
-     */
+    /** A file's columns are in `own`; in links before 0.3.0 they are fields of the price column on screen. */
     origin: sourceSchema,
     keys: z.array(matchSchema).min(1).max(MOST_KEYS).readonly(),
     /** The columns to add, by their names in the other side. */
@@ -167,14 +160,12 @@ function ruleItems(several: SeveralRule): readonly string[] {
 
 /** The columns and rights that the columns of a link are checked against. */
 export interface AddedColumnsScope {
-  /** The columns of the rows read. */
   readonly columns: readonly RefineColumn[];
   readonly priceColumn: PriceColumn;
   readonly priceColumns: readonly PriceColumn[];
   readonly isLocked: (field: PriceField) => boolean;
 }
 
-/** Why columns cannot be added. */
 export interface AddedColumnsProblem {
   readonly kind:
     | 'unknown-source'
@@ -186,7 +177,6 @@ export interface AddedColumnsProblem {
   readonly text: string;
 }
 
-/** Why added columns of an address cannot be used. */
 export type AddedAddressProblem =
   | AddedColumnsProblem
   | { readonly kind: 'unknown-version' | 'unreadable'; readonly text: string };

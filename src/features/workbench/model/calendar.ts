@@ -23,10 +23,7 @@ export const MINUTE_LENGTH = 16;
 /** The last moment that can be expressed. */
 export const LAST_MOMENT = '9999-12-31T23:59:59.9999999';
 
-/**
- * The time that a date text means: the whole day, or with `10:05` the whole minute, or with `10:05:30` the whole second.
- * `end` is exclusive, and null when it is later than the last moment that can be expressed.
- */
+/** The whole day, minute or second that a date text means. `end` is exclusive, and null after year 9999. */
 export interface TimeSpan {
   /** Inclusive. */
   readonly start: string;

@@ -6,10 +6,7 @@ import type { OperatorId } from './operators';
 /** The conditions in a cell's menu: equal to the value, not equal, ≥ and ≤. */
 export type CellComparison = 'this' | 'not-this' | 'at-least' | 'at-most';
 
-/**
- * Returns the comparisons for a cell, in the order of its menu; an empty list if the service does not filter by the field or
- * the value is unknown. An empty cell offers "is empty" and its opposite.
- */
+/** Returns the comparisons in a cell's menu; none for an unfilterable field or an unknown value. */
 export function cellComparisons(field: PriceField, value: CellValue): readonly CellComparison[] {
   if (!field.isFilterable || value === undefined) return [];
   const comparisons: readonly CellComparison[] = ['this', 'not-this', 'at-least', 'at-most'];
@@ -46,10 +43,7 @@ export function filteredByCell(
   };
 }
 
-/**
- * Adds the conditions that a number or date is at least `from` and below `to`. They replace conditions with the same field
- * and operators. Returns the same query for fields of other types and fields that the service does not filter by.
- */
+/** Limits a number or date to `from` ≤ value < `to`, replacing such limits; other fields stay unchanged. */
 export function filteredByRange(
   draft: DraftQuery,
   field: PriceField,

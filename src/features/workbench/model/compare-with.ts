@@ -3,10 +3,8 @@ import { escape, MISSING, unescape } from './parameter-notation';
 import { isOfOtherColumn, sourceFromParameter, sourceToParameter, type SameColumnSource } from './source';
 import type { WorkbenchSearch } from './workbench-search';
 
-/** The parameters of the address that hold a comparison. */
 export type ComparisonSearch = Pick<WorkbenchSearch, 'with' | 'keys' | 'price'>;
 
-/** A comparison as a person has asked for it. */
 export interface ComparisonChoice {
   /** The other side of the comparison with the snapshot on screen. */
   readonly with: SameColumnSource;
@@ -16,7 +14,6 @@ export interface ComparisonChoice {
   readonly price: string | null | undefined;
 }
 
-/** Why a comparison of an address cannot be run. */
 export interface ComparisonProblem {
   readonly kind: 'unreadable-side' | 'unreadable-keys' | 'unreadable-price';
   /** The parameter as written in the address. */
@@ -114,10 +111,7 @@ export interface UsualComparisonOptions {
   readonly nowMs: number;
 }
 
-/**
- * Returns the source that the snapshot on screen is compared with by default: the latest earlier snapshot or kept copy of the same query;
- * null if there is none, or the query is unknown. A copy is preferred to its snapshot, because it does not need the service.
- */
+/** Returns the latest earlier snapshot of the same query, preferably as a copy, which needs no service. */
 export function usualComparison(
   snapshots: readonly ComparableSnapshot[],
   { openSnapshot, query, nowMs }: UsualComparisonOptions,

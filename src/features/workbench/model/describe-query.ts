@@ -14,7 +14,6 @@ import {
 } from './draft-query';
 import { formatMoment, lastDayOf } from './calendar';
 
-/** The language of a description, with its formats of numbers and dates. */
 export interface DescriptionLanguage {
   readonly t: QueryWords;
   /** BCP 47 locale of numbers and dates. */

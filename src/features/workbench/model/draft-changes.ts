@@ -1,9 +1,6 @@
 import { operandsOf, type DraftFilter, type DraftQuery, type DraftSort } from './draft-query';
 
-/**
- * Counts the changes between two queries as a person would: one for each field added or removed, for each rule added, removed or
- * edited, and for each reordered list. `allFields`: the fields of a query without a choice of fields.
- */
+/** Counts changed fields and rules, and reordered lists. `allFields`: those of a query that chooses none. */
 export function countChanges(from: DraftQuery, to: DraftQuery, allFields: readonly string[]): number {
   return (
     listChanges(from.fields ?? allFields, to.fields ?? allFields) +

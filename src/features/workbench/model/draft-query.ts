@@ -67,7 +67,6 @@ export type DraftFilter = z.output<typeof filterSchema>;
 export type DraftCondition = Exclude<DraftFilter, { kind: 'unset' }>;
 export type DraftSort = z.output<typeof sortSchema>;
 
-/** All fields and rows, in the service's order. */
 export const WHOLE_COLUMN: DraftQuery = { fields: null, filters: [], sort: [] };
 
 /** Whether a query shows all fields and rows in the service's order. */

@@ -17,7 +17,6 @@ export type EditStep =
       readonly rules: Unapplied | null;
     };
 
-/** The undo and redo steps of the query and of the set-ups of the views. */
 export interface EditHistory {
   /** Oldest first. */
   readonly past: readonly EditStep[];
@@ -32,10 +31,7 @@ const MAX_STEPS = 100;
 /** Edits that follow each other within this time can share an undo step. */
 const SAME_STEP_MS = 1000;
 
-/**
- * Records an edit by the state that it replaced, and drops the redo steps. Edits with the same `editKey` in quick succession share
- * one step; an edit with a null key is always a step of its own.
- */
+/** Records an edit by the state before it. Edits with the same `editKey` in quick succession share a step. */
 export function recorded(
   history: EditHistory,
   before: EditStep,

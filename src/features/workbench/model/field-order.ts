@@ -1,9 +1,6 @@
 import type { DraftQuery } from './draft-query';
 
-/**
- * Returns all names: chosen names in their order, and each other name after its predecessor in the service's order, so that
- * a field that is chosen later appears where the person expects it.
- */
+/** Returns the chosen names in their order, and each other name after its predecessor in `allNames`. */
 export function displayOrder(allNames: readonly string[], chosen: readonly string[]): string[] {
   const order = chosen.filter((name) => allNames.includes(name));
   const included = new Set(order);

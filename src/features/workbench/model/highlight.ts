@@ -84,10 +84,7 @@ export function highlightProblem(
   return conditionProblem(condition, columns);
 }
 
-/**
- * Returns the highlights that cannot apply to any rows of the price column. A column that is only missing in the current rows is not a
- * problem: the highlight applies again when rows have it. `fields` are all fields of the price column, including computed ones.
- */
+/** Returns the highlights that cannot apply to any rows of the price column. `fields` are all its fields. */
 export function highlightAddressProblems(
   highlights: readonly Highlight[],
   fields: readonly RefineColumn[],

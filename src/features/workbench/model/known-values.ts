@@ -14,7 +14,6 @@ export interface KnownValues {
   readonly hasMore: boolean;
 }
 
-/** The search for values of a column. */
 export interface KnownValueSearch {
   /** A part of the value, without regard to case; empty for all values. A number has the point as its decimal sign. */
   readonly text: string;
@@ -24,7 +23,6 @@ export interface KnownValueSearch {
 
 /** The values of rows that were read for another purpose. No rows are read only to find values. */
 export interface KnownValuesSource {
-  /** Names of the columns that were read. */
   readonly columns: ReadonlySet<string>;
   /** `screen`: no rows were read, and the values are those of the rows that the grid has loaded. */
   readonly origin: 'read' | 'screen';

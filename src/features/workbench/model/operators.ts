@@ -26,10 +26,7 @@ export interface Operator {
   readonly ofColumn: ColumnComparison | null;
 }
 
-/**
- * The console's own limit of values in a list, because the page holds, stores and writes them all. The contract has no limit
- * (docs/service-contract.md, section 6); if a service refuses a list, its message is shown at the condition.
- */
+/** The page holds and stores all values. The contract has no limit (docs/service-contract.md, section 6). */
 export const LIST_LIMIT = 100_000;
 
 /**
@@ -70,8 +67,7 @@ export const OPERATORS = {
     'is-empty': operator('none', '∅', compare('isNull'), null),
     'is-not-empty': operator('none', '', compare('isNotNull'), null),
   },
-  // A day, minute or second is compared as a half-open interval: the columns hold moments, and `equals 2026-01-31` would
-  // only match midnight.
+  // A date is compared as a half-open interval: `equals 2026-01-31` would only match midnight.
   date: {
     on: operator('value', '=', ([day]) => within(spanOf(day)), 'equals'),
     before: operator('value', '<', ([day]) => [['lessThan', [spanOf(day).start]]], 'lessThan'),
@@ -106,10 +102,7 @@ export type DateOperatorId = keyof typeof OPERATORS.date;
 export type BooleanOperatorId = keyof typeof OPERATORS.boolean;
 export type OperatorId = TextOperatorId | NumberOperatorId | DateOperatorId | BooleanOperatorId;
 
-/**
- * Whether an operator leaves out rows without a value that people may expect: those that do not have an excluded value, or a
- * validity without an end. Nobody expects "between" to find rows without a number.
- */
+/** Operators that leave out rows without a value, although people may expect them, as with an open end. */
 const OMITS_EXPECTED_ROWS: {
   readonly [T in ColumnType]: Readonly<Record<keyof (typeof OPERATORS)[T], boolean>>;
 } = {

@@ -18,9 +18,7 @@ export type PackableSearch = QuerySearch & Pick<WorkbenchSearch, 'proposal'>;
 
 /** The limit in encoded characters. Shorter lists stay in the address, where people can read them. */
 const LONGEST_IN_ADDRESS = 1500;
-/**
- * The same limit for `fields`. Servers accept addresses of 8,000 characters, and a link that contains its list opens in any browser.
- */
+/** The limit for `fields` is higher: servers accept 8,000 characters, and a full link opens anywhere. */
 const LONGEST_FIELDS_IN_ADDRESS = 5_000;
 
 const LONG_LIST = /^((?:!off~)?[^~]+~is-(?:any|none)-of)~(.+)$/s;
@@ -143,10 +141,7 @@ export function unpackSearch<S extends PackableSearch>(
   return { search: withParts(search, { filter, fields, proposal }), missing, isTooLong };
 }
 
-/**
- * Returns a digest of 106 bits in hexadecimal. It identifies lists that this browser stored itself, so it does not have
- * to resist forgery. Links name lists by it: it must never change.
- */
+/** Returns a 106-bit digest in hexadecimal, which can be forged. Links contain it: it must never change. */
 export function digestOf(text: string): string {
   return hash53(text, 0x9e3779b9) + hash53(text, 0x85ebca6b);
 }

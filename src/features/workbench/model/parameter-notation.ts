@@ -13,7 +13,6 @@ export function writeParameter(version: string, parts: readonly string[]): strin
   return [version, ...parts].join(';');
 }
 
-/** The parameter has a version that this console does not know. */
 export interface UnknownVersion {
   readonly kind: 'unknown-version';
   /** The version as written in the address. */
@@ -54,10 +53,7 @@ export function escapeOptional(text: string | null): string {
   return text === null ? MISSING : escape(text);
 }
 
-/**
- * Returns the texts of an item, or of a part without items. A text with an unknown escape is undefined. Null stands for an absent text
- * (`MISSING`), at positions that allow it.
- */
+/** Returns the texts of an item or part: undefined for an unknown escape, null for an allowed `MISSING`. */
 export function textsOfItem(
   item: string,
   mayBeMissing: (index: number) => boolean = () => false,

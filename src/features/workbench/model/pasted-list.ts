@@ -16,10 +16,7 @@ export interface PastedCell {
   readonly row: number;
 }
 
-/**
- * Reads pasted text. Line breaks separate rows and tabs columns, as in cells copied from a spreadsheet, which quotes a cell
- * that holds either; without them, semicolons separate values. Commas never do: half of Europe writes decimals with them.
- */
+/** Reads cells copied from a spreadsheet, else texts between semicolons; commas can be decimal signs. */
 export function readPasted(text: string): PastedCells {
   const rows = /[\r\n\t]/.test(text) ? spreadsheetRows(text) : [text.split(';')];
   return { rows, columnCount: rows.reduce((most, row) => Math.max(most, row.length), 0) };
@@ -76,10 +73,7 @@ export function pastedCells({ rows }: PastedCells, column: number | null): reado
 /** Looking at this many rows is enough to recognise the content of a column. */
 const SAMPLED_ROWS = 200;
 
-/**
- * Returns the column that holds the values of the field: the one with its name, else the one with the most different
- * values that the field can have. Null stands for all cells; it is returned if they are in one row.
- */
+/** Returns the column named like the field, else with the most fitting values; null for a single row. */
 export function proposedColumn(
   { rows, columnCount }: PastedCells,
   field: PriceField,

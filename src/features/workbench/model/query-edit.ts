@@ -11,10 +11,7 @@ import {
 } from './draft-query';
 import { moved } from './field-order';
 
-/**
- * A change of the query as data, sent by the query builder, a column header, a cell or a menu. Rules are addressed by
- * id, so an edit still reaches the same rule after others were added or moved.
- */
+/** A change of the query as data. Rules are addressed by id, so an edit finds its rule after others moved. */
 export type QueryEdit =
   | { readonly type: 'set-fields'; readonly fields: DraftQuery['fields'] }
   | { readonly type: 'set-filters'; readonly filters: DraftQuery['filters'] }

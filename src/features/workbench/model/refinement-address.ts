@@ -75,10 +75,7 @@ export function conditionText({ column, operator, operand }: RefineCondition): s
   }
 }
 
-/**
- * Decodes the notation of `refinementToParameter` for rows with these columns. One part that cannot be used makes the whole
- * refinement unusable: the rest would show other rows than the link meant. Never throws.
- */
+/** Decodes a refinement, or rejects it as a whole, because a part would show other rows. Never throws. */
 export function refinementFromParameter(
   parameter: string,
   columns: readonly RefineColumn[],

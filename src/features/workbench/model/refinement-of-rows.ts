@@ -13,8 +13,7 @@ import {
 import { refinementToParameter } from './refinement-address';
 import type { RowSubset, SimpleCondition, SubsetCondition } from './row-subset';
 
-// Expresses rows that a person has found (a bar, a cell of a pivot, findings, a selection) as conditions of a refinement, for the first
-// rule of a proposal.
+// Expresses rows (a bar, a pivot cell, findings, a selection) as conditions for a proposal's first rule.
 
 /** A column that conditions are made for. */
 export interface NamedColumn {
@@ -151,10 +150,7 @@ export function anyOfGroups(groups: readonly RefineGroup[]): RefineGroup | null 
   return groupOf('any', parts);
 }
 
-/**
- * Expresses rows by their key values: as a list of texts or numbers, as spans of consecutive whole numbers, or as one alternative per row.
- * Null if conditions cannot hold that many rows, or a row lacks a key value.
- */
+/** Expresses rows by their key values. Null if a row lacks one or conditions cannot hold that many rows. */
 export function conditionsOfKeys(
   keys: readonly NamedColumn[],
   rows: readonly (readonly CellValue[])[],
@@ -223,10 +219,7 @@ const UNCHANGED = writeItem('by', 'percent', '0');
 /** The rule that a proposal starts with: it applies to all rows and changes nothing. */
 const UNTOUCHED_RULE = writePart(RULE, [UNCHANGED]);
 
-/**
- * Inserts a first rule for some rows into a parameter `proposal`; the rule changes no price yet. It replaces the rule that a proposal starts
- * with, if that was not edited. Null if the proposal already has the most rules.
- */
+/** Inserts a first rule that changes no price yet, replacing an unedited one; null if there is no room. */
 export function withRuleFor(proposal: string | undefined, conditions: RefineGroup): string | null {
   const [version, ...parts] = proposal?.split(';') ?? [];
   const rules = parts.filter((part) => itemsOfPart(part).name === RULE);

@@ -34,7 +34,6 @@ const operandSchema = z.discriminatedUnion('kind', [
 ]);
 export type RefineOperand = z.output<typeof operandSchema>;
 
-/** One condition, as stored. */
 export const conditionSchema = z.object({
   kind: z.literal('condition'),
   column: nameSchema,

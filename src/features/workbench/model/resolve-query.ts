@@ -68,10 +68,7 @@ export type ResolvedQuery =
   | { readonly ok: true; readonly query: ExtractionQuery }
   | { readonly ok: false; readonly problems: readonly LocatedProblem[] };
 
-/**
- * Validates a draft and resolves it to the query that is sent, or returns all its problems in the order of the screen.
- * Disabled filters are ignored. No value is rounded or truncated to make it valid.
- */
+/** Resolves a draft to the query to send, never rounding a value; or returns its problems in screen order. */
 export function resolveQuery(draft: DraftQuery, scope: ResolveScope): ResolvedQuery {
   const problems: LocatedProblem[] = [...fieldProblems(draft.fields, scope)];
   const filters: FilterCondition[] = [];

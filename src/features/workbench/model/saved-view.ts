@@ -75,7 +75,6 @@ export const savedViewSchema = z.object({
   savedAtMs: z.number(),
 });
 
-/** A query with a name. */
 export type SavedView = z.output<typeof savedViewSchema>;
 
 /** Encodes the query of a draft for a view. Text that cannot be parsed is omitted. */

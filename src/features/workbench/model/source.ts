@@ -12,7 +12,6 @@ const snapshotSchema = z.object({
 });
 const copySchema = z.object({ kind: z.literal('copy'), id: nameSchema });
 
-/** A source that a cache key opens. */
 export const keyedSourceSchema = z.discriminatedUnion('kind', [snapshotSchema, copySchema]);
 export const sourceSchema = z.discriminatedUnion('kind', [
   snapshotSchema,
@@ -26,16 +25,11 @@ export const sourceSchema = z.discriminatedUnion('kind', [
     cacheKey: nameSchema.max(MAX_CACHE_KEY_LENGTH),
   }),
 ]);
-/**
- * A source of rows other than those on screen: a snapshot or kept copy of the same price column, a file, another price column as it is
- * now, or a snapshot or kept copy of it. The address only holds the name of a file; the person has to choose the file to read it.
- */
+/** A source of other rows. The address only has a file's name, so the person must choose the file again. */
 export type Source = z.output<typeof sourceSchema>;
 
-/** A source of rows of the other price column `name`. */
 export type OtherColumnSource = Extract<Source, { kind: 'price-column' | 'snapshot-of' }>;
 
-/** A source of rows of the price column on screen. */
 export type SameColumnSource = Exclude<Source, OtherColumnSource>;
 
 /** Whether the source belongs to another price column than the one on screen. */

@@ -83,7 +83,6 @@ export function readViewFile(
   return { ok: true, views: added, knownCount, brokenCount };
 }
 
-/** The result of reading a team's file of views. */
 export type ReadTeamFile =
   | { readonly ok: true; readonly views: readonly SavedView[]; readonly brokenCount: number }
   | { readonly ok: false; readonly problem: ViewFileProblem };

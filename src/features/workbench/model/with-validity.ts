@@ -6,10 +6,7 @@ import {
   type Refinement,
 } from './refinement';
 
-/**
- * Adds the condition that rows are valid on a day to a refinement. It replaces such a condition on the same columns; all others stay. Groups
- * can be nested only once, so if alternatives are groups themselves, the condition is added to each of them.
- */
+/** Adds a validity, replacing one on the same columns. Groups nest only once, so nested ones each get it. */
 export function withValidity(before: Refinement | null, validity: RefineCondition): Refinement {
   const computedColumns = before?.computedColumns ?? [];
   const conditions = withoutDay(before?.conditions ?? null, validity);

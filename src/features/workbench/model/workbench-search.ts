@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { MAX_CACHE_KEY_LENGTH } from '@/contract/limits';
 import { byName, KEPT_VIEW_PARAMETERS, VIEW_PARAMETERS, type KeptViewParameter } from '../views/registry';
 
-// People also type and edit links by hand. A parameter that is given twice is read as one list, and a value that the
-// router parsed as a number or a boolean is turned back into its text.
+// Links are also typed by hand: a parameter given twice is a list; parsed numbers and booleans become text.
 const parameterSchema = z
   .union([
     z.string(),
@@ -100,7 +99,6 @@ export function positionFromSearch(
   return { cacheKey: isKey ? cacheKey : null, row, problems };
 }
 
-/** The parts of an address that a link contains. */
 export interface AddressParts {
   readonly origin: string;
   readonly pathname: string;

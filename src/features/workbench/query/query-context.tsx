@@ -292,10 +292,7 @@ function useRunShortcut(run: () => void): void {
 const TEXT_FIELDS =
   'input:not([type=checkbox], [type=radio], [type=button]), textarea, [contenteditable=true]';
 
-/**
- * Undoes and redoes on Ctrl+Z and Ctrl+Y, wherever the focus is in the workbench. A text field with typed text undoes its own text,
- * unless it shows the draft: undoing the draft undoes that text, too.
- */
+/** Undoes and redoes on Ctrl+Z and Ctrl+Y. A field with typed text undoes that, unless it shows the draft. */
 function useUndoShortcut(step: (direction: EditDirection) => void): void {
   const stepNow = useEffectEvent(step);
   useEffect(() => {

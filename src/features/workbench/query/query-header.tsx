@@ -13,7 +13,6 @@ export interface QueryHeaderProps {
   readonly canRedo: boolean;
   readonly onUndo: () => void;
   readonly onRedo: () => void;
-  /** Hides the query panel. */
   readonly onCollapse: () => void;
 }
 

@@ -34,10 +34,7 @@ import classes from './query-line.module.css';
 
 const LineEditorPopover = lazyPart(async () => ({ Part: (await import('./line-editor')).LineEditorPopover }));
 
-/**
- * The query in words, with a chip for each condition and sort rule. A chip leads to its editor in the builder; if the builder is not on
- * screen, an editor opens below the line. So a condition is only edited in one place.
- */
+/** The query in words. A chip opens its editor in the builder, or below the line if the builder is hidden. */
 export const QueryLine = memo(QueryLineView);
 
 function QueryLineView() {

@@ -24,10 +24,7 @@ const SETTLED_AFTER_MS = 500;
 // A missing value is not a mistake while the person builds the query. Run reports it, for the rules that existed then.
 const REPORTED_AT_RUN: ReadonlySet<string> = new Set(['value-missing', 'field-missing']);
 
-/**
- * Resolves the draft and selects the problems to show: invalid values, once the person pauses typing; what blocked the last run,
- * without rules added since; and last, what the service reported about the last run.
- */
+/** Returns the problems to show: invalid values after a pause in typing, and those of the last run. */
 export function useQueryProblems(
   { draft, run, blockedRun }: Pick<WorkbenchState, 'draft' | 'run' | 'blockedRun'>,
   scope: ResolveScope,

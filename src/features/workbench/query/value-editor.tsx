@@ -217,10 +217,7 @@ function ManyConditions({ condition }: ValueEditorProps) {
   return <p className={classes['hint']}>{t('editor.manyConditions', { count: formatInteger(count) })}</p>;
 }
 
-/**
- * Shows that a condition leaves out rows without a value, which people may expect: a validity without an end, or rows that do not
- * have an excluded value. As in SQL, no comparison is true for such a row, and the service joins conditions with *and*.
- */
+/** Offers the rows without a value that people may expect: as in SQL, no comparison finds them. */
 function OmittedRows({ condition, field, onChange }: ValueEditorProps) {
   const t = useTranslations('conditions');
   const textId = useId();

@@ -35,9 +35,7 @@ export interface ShownResults {
   readonly shownColumns: readonly string[];
   /** The selected rectangle if it has several cells; null without a selection or with several rectangles. */
   readonly selection: ResultsSelection | null;
-  /** A sample of the loaded rows. */
   readonly sampleRows: readonly SnapshotRow[];
-  /** The service no longer has the snapshot. */
   readonly hasExpired: boolean;
   /** Takes a new snapshot of the same query, which opens where this one was left. */
   readonly onTakeNew: () => void;

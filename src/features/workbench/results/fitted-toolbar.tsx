@@ -9,10 +9,7 @@ import classes from './results-toolbar.module.css';
 export interface FittedToolbarProps {
   /** Content before the tools, on the same line where there is room. */
   readonly start: ReactNode;
-  /**
-   * Groups of tools. The attribute `data-tool` of a tool decides what happens where there is no room: a tool with `stays` keeps its
-   * place; all others go into the menu, those with `yields` first, from the last to the first.
-   */
+  /** Groups of tools. Without room, tools with `data-tool` `yields` go into the menu first, `stays` never. */
   readonly tools: ReactNode;
   /** A bar after the tools, which replaces them where both do not fit; null without a bar. */
   readonly bar: ReactNode | null;
@@ -21,10 +18,7 @@ export interface FittedToolbarProps {
 /** The width of a text field, the buttons beside it, and the start of the sentence after them. */
 const BAR_PX = 460;
 
-/**
- * A toolbar that measures its content. Every tool shows its name. With less room the icons go first, then tools go into a menu, and the
- * remaining ones take a second line.
- */
+/** A toolbar of named tools. As room shrinks, icons go, then tools move to a menu, then to a second line. */
 export function FittedToolbar({ start, tools, bar }: FittedToolbarProps) {
   const t = useTranslations('results');
   const widthRef = useRef<HTMLDivElement>(null);

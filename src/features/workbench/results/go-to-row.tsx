@@ -55,8 +55,7 @@ export function GoToRow({ rowCount, onGo, onOpen }: GoToRowProps) {
       withRoles={false}
       trapFocus
       returnFocus={false}
-      // The popover closes in the same commit that focuses a cell. With a transition, the focus trap could take the focus again and lose
-      // it when the popover disappears.
+      // With a transition, the focus trap could take the focus back from the cell, or lose it when it closes.
       transitionProps={{ duration: 0 }}
     >
       <Popover.Target>

@@ -3,7 +3,6 @@ import type { CopyOptions } from './clipboard/use-copy';
 
 /** A command of a menu for the results on screen. Edits of the query are actions of the workbench instead. */
 export type ResultsCommand =
-  /** Copies the selection. */
   | { readonly type: 'copy'; readonly options: CopyOptions }
   | { readonly type: 'show-record'; readonly position: CellPosition }
   | { readonly type: 'select-row'; readonly rowIndex: number }

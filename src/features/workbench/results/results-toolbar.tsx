@@ -20,7 +20,6 @@ export interface ResultsToolbarProps {
   readonly hasGrid: boolean;
   readonly columnState: ColumnState;
   readonly onColumnStateChange: (columnState: ColumnState) => void;
-  /** Additional tools. */
   readonly renderTools: () => ReactNode;
   /** Content before the tools. */
   readonly start: ReactNode;
@@ -35,7 +34,6 @@ export interface ResultsToolbarProps {
   readonly refine: {
     readonly isOpen: boolean;
     readonly onToggle: () => void;
-    /** Opens the dialog **Add columns from…**. */
     readonly onAddColumns: () => void;
   } | null;
 }

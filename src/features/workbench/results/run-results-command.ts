@@ -58,7 +58,6 @@ export function runResultsCommand(command: ResultsCommand, tools: CommandTools):
 
 export interface KeyTools extends ResultsTools {
   readonly hasSingleKeys: boolean;
-  /** Opens the help on keys. */
   readonly openKeys: () => void;
 }
 

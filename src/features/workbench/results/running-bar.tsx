@@ -19,10 +19,7 @@ export interface RunningBarProps {
   readonly onCancel: () => void;
 }
 
-/**
- * Shows that a snapshot is being taken or opened: a thin bar at once, and an announcement if the work takes longer. For a run, its
- * duration and **Cancel** then replace the bar. Both stand over the status line, where they cover no row.
- */
+/** A thin bar while a snapshot is taken or opened; for a run, its duration and **Cancel** follow later. */
 export function RunningBar({ run, isOpening, onCancel }: RunningBarProps) {
   if (run.status === 'running') return <Running key={run.id} onCancel={onCancel} />;
   return isOpening && <Opening />;

@@ -141,10 +141,7 @@ function useAnnounceSnapshot({ snapshot }: OpenSnapshot, sort: readonly GridSort
   }, [snapshot.cacheKey]);
 }
 
-/**
- * Scrolls to the last column that a person has just computed or added from another source: such columns come after those of the service,
- * out of view. A link scrolls to its first columns.
- */
+/** Scrolls to a column that the person has just added, because it is last and out of view. */
 function useShowNewColumn(
   { computedFields = NO_FIELDS, snapshot: { rowCount } }: OpenSnapshot,
   gridRef: RefObject<DataGridHandle | null>,

@@ -189,10 +189,7 @@ interface FocusedValueProps {
   readonly isHidden: boolean;
 }
 
-/**
- * Shows the full value of the active cell if the cell cannot, and announces a value that loads late. Subscribes to the row itself, so
- * that nothing around it renders when the row arrives.
- */
+/** Shows and announces the active cell's full value; subscribes to its row, so that nothing else renders. */
 function FocusedValue({ opened: { rows }, columns, focus, isHidden }: FocusedValueProps) {
   const t = useTranslations('results');
   const tGrid = useTranslations('grid');
@@ -221,10 +218,7 @@ function FocusedValue({ opened: { rows }, columns, focus, isHidden }: FocusedVal
   );
 }
 
-/**
- * Calls back when the row of the active cell arrives after the cell received the focus: a screen reader does not read the focused cell
- * again by itself.
- */
+/** Calls back when the focused cell's row arrives late: screen readers do not read the cell again. */
 function useOnLateCell(
   focus: CellPosition | null,
   rowState: GridRowState | null,

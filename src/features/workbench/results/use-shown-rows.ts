@@ -27,9 +27,8 @@ interface Again extends Last {
 }
 
 /**
- * Returns the rows that the address names: the whole snapshot, or a subset opened from the rows read. `capture` returns the position of
- * the grid. If the subset is opened again, because more rows are read or all are read again, it opens at this position. While a subset is
- * opened in another order, the previous order stays on screen.
+ * Returns the snapshot or the subset in the address. `capture` returns the position of the grid, at which a
+ * subset opens again. While it opens in another order, the previous order stays on screen.
  */
 export function useShownRows(
   whole: OpenSnapshot,

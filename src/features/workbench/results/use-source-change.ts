@@ -47,10 +47,7 @@ export function useSourceChange(
   };
 }
 
-/**
- * Hides the notice of a change permanently once the person has requested the newer rows and they are on screen, even after going back to
- * the older rows. Returns the function to call when they are requested.
- */
+/** Hides a notice for good once its rows were requested and shown. Returns the function that notes this. */
 function useSeenChange(change: SourceChange | null, isNewer: boolean): (cacheKey: string) => void {
   const [askedKey, setAskedKey] = useState<string | null>(null);
   const isSeen = change !== null && change.cacheKey === askedKey && !isNewer;

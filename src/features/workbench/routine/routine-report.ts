@@ -20,7 +20,6 @@ import { withKeptSides, type KeptSides, type KeptSidesPorts } from './run-view';
 /** The maximum number of rows per view: nobody reads a longer sheet, and it would need too much memory. */
 const MOST_ROWS_OF_VIEW = 20_000;
 
-/** A view of the routine with its result. */
 export interface ReportedView {
   readonly view: SavedView;
   /** The display name of the price column. */
@@ -30,7 +29,6 @@ export interface ReportedView {
   readonly result: RoutineResult;
 }
 
-/** The words of the report. */
 export interface RoutineReportTexts {
   /** The file name. */
   readonly name: string;

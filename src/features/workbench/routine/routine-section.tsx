@@ -175,7 +175,6 @@ interface RoutineProgressProps {
   readonly state: RoutineState;
 }
 
-/** The progress of each view. */
 function RoutineProgress({ views, state }: RoutineProgressProps) {
   const t = useTranslations('routine');
   const { formatPercent } = useFormats();

@@ -47,7 +47,6 @@ export interface KeptRowsRead {
   readonly rows: AllRows;
 }
 
-/** The storage of a routine: kept rows and results. */
 export interface RoutineStorage {
   /** Returns the last result of a view; null without one. */
   readonly lastResult: (viewId: string) => Promise<RoutineResult | null>;

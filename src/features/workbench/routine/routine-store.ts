@@ -1,6 +1,5 @@
 import { runView, type RunViewPorts, type RunViewRequest, type ViewFailure, type ViewStep } from './run-view';
 
-/** The progress of a view in the routine. */
 export type ViewProgress =
   | { readonly status: 'waiting' | 'done' | 'cancelled' }
   /** `share`: the progress of the step, from 0 to 1; null if unknown. */

@@ -53,7 +53,6 @@ export type ViewFailure =
   | { readonly kind: 'reading'; readonly failure: ReadingFailure }
   | { readonly kind: 'engine'; readonly failure: EngineFailure };
 
-/** The steps of a view, in their order. */
 export const VIEW_STEPS = ['snapshot', 'keeping', 'reading', 'comparing', 'checking'] as const;
 export type ViewStep = (typeof VIEW_STEPS)[number];
 

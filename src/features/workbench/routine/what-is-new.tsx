@@ -40,7 +40,6 @@ export interface WhatIsNewProps {
   readonly renderExport: (listed: readonly ListedResult[]) => ReactNode;
 }
 
-/** A view with the result of the last routine. */
 export interface ListedResult {
   readonly view: ListedView;
   readonly result: RoutineResult;
@@ -142,7 +141,6 @@ function ViewNews({ view, result, copyIds }: ViewNewsProps) {
   );
 }
 
-/** The search parameters of a link to the workbench. */
 type LinkSearch = Readonly<Record<string, string>>;
 
 interface FigureLinkProps {

@@ -3,10 +3,7 @@ export interface DoubledKeys {
   readonly keyCount: number;
   /** The first `MOST_NAMED_KEYS` of the keys. */
   readonly keys: readonly string[];
-  /**
-   * The keys whose rows are the same in all selected fields. It is unknown whether the source contains the row twice or the
-   * snapshot repeats it.
-   */
+  /** Keys of rows alike in all fields. It is unknown whether the source or the snapshot repeats them. */
   readonly alikeCount: number;
 }
 

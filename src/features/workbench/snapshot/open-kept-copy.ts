@@ -9,10 +9,7 @@ import { rowKeyReader } from './row-identity';
 /** Rows of one request of the grid, which shows about forty rows at once. */
 const ROWS_PER_BLOCK = 200;
 
-/**
- * Opens a kept copy like a snapshot, with rows from this browser. `isLocked` returns whether the account currently lacks the right
- * to view a column. Rejects with CopyError.
- */
+/** Opens a kept copy. `isLocked`: whether the account may not view a column now. Rejects with CopyError. */
 export async function openKeptCopy(
   own: OwnRecords,
   id: string,

@@ -54,10 +54,7 @@ const SLOW_RESPONSE_MS = 10_000;
 /** Reads a page in the form of the service's responses; `page` is 1-based. */
 export type ReceivePage = (page: number, pageSize: number, signal: AbortSignal) => Promise<BodyChunks>;
 
-/**
- * Reads a 1-based page as columns of the wanted types. A column whose rows have another form is read as text. Rejects as
- * `takeSnapshot` does.
- */
+/** Reads a 1-based page; columns of another form become texts. Rejects as `takeSnapshot` does. */
 export type ReceiveColumns = (
   page: number,
   pageSize: number,
@@ -75,10 +72,7 @@ export interface OpenSnapshot {
   readonly keyOfRow: ((row: SnapshotRow) => RowKey) | null;
   /** The keys that several rows have; absent if keys are not compared. */
   readonly doubledKeys?: DoubledKeysStore;
-  /**
-   * Reads a page past the cache, for a caller that goes through many rows once. `page` is 1-based, `pageSize` 1 to
-   * 10,000. Rejects as `takeSnapshot` does.
-   */
+  /** Reads a 1-based page of 1 to 10,000 rows without caching it. Rejects as `takeSnapshot` does. */
   readonly readPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<readonly SnapshotRow[]>;
   /** Reads a page for the analysis engine; present if the pages do not come from the service. */
   readonly receivePage?: ReceivePage;
@@ -98,10 +92,7 @@ export interface OpenSnapshot {
   readonly openAt?: RestoredPosition;
   readonly takenAtMs: number;
   readonly expiresAtMs: number;
-  /**
-   * The clock of both times: this computer's, or the service's if the difference between the two is unknown. The time
-   * left is then unknown, too.
-   */
+  /** The clock of both times: if it is the service's, the time left is unknown. */
   readonly timesBy: 'this-computer' | 'service';
   /** Present if the service took long for the first page, for which it runs the query. */
   readonly slowResponse?: { readonly durationMs: number; readonly ids: RequestIds };
@@ -127,10 +118,7 @@ export async function takeSnapshot(
   });
 }
 
-/**
- * Opens an existing snapshot, from a link or an earlier visit. `columns` are those that the link names, if any. Rejects
- * as `takeSnapshot` does.
- */
+/** Opens an existing snapshot with the columns of its link, if any. Rejects as `takeSnapshot` does. */
 export async function readSnapshot(
   client: ServiceClient,
   priceColumn: PriceColumn,

@@ -14,10 +14,7 @@ export interface RowCheck {
   readonly remove: (rows: readonly SnapshotRow[]) => void;
 }
 
-/**
- * Creates a check of rows with these columns; null if they lack a part of the key. `onDoubled` receives all keys found in several
- * rows so far, including rows that are no longer cached.
- */
+/** Creates a check; null if part of the key is missing. `onDoubled` gets all keys found several times. */
 export function createRowCheck(
   columns: readonly string[],
   priceColumn: Pick<PriceColumn, 'fields'>,

@@ -5,10 +5,7 @@ import { isComputedField } from '../model/computed-field';
 /** Identifies a row within its price column. */
 export type RowKey = string;
 
-/**
- * Returns a function that reads a row's key from its key columns; null if the snapshot lacks one of them. `columns` are in
- * the order of the rows' cells.
- */
+/** Returns a function that reads a row's key; null if the snapshot lacks a part of it. */
 export function rowKeyReader(
   columns: readonly string[],
   priceColumn: Pick<PriceColumn, 'fields'>,
@@ -33,10 +30,7 @@ export interface RowIdentity {
   readonly keys: readonly string[];
   /** The key columns that the rows do not have. */
   readonly lacking: readonly string[];
-  /**
-   * Whether the rows have every field of the price column. Then two equal rows cannot both be in the source. With fewer fields
-   * they may differ in one that was not chosen.
-   */
+  /** With all fields, no two equal rows can be in the source; with fewer, they may differ in another one. */
   readonly hasAllFields: boolean;
 }
 

@@ -8,10 +8,7 @@ import { readSnapshot, takeSnapshot, type OpenSnapshot } from './open-snapshot';
 /** Snapshots stay in the cache this long after the person leaves them, so that Back shows them at once. */
 const KEEP_UNSEEN_MS = 10 * 60_000;
 
-/**
- * Opens an existing snapshot. Its rows never change, so it never becomes stale; its own store fetches the pages and
- * limits their memory. `columns` are the columns of the address; null when it lists none. `openCopy` opens a kept copy.
- */
+/** Opens a snapshot, or a kept copy with `openCopy`. It never becomes stale; its store limits its memory. */
 export function snapshotQuery(
   client: ServiceClient,
   priceColumn: PriceColumn,
@@ -35,9 +32,7 @@ export function snapshotQuery(
   });
 }
 
-/**
- * Takes a snapshot to compare another one with, whose key is `besideKey`. Cached by fields, conditions and `besideKey`.
- */
+/** Takes a snapshot to compare with the one of `besideKey`; cached by fields, conditions and that key. */
 export function newSnapshotQuery(
   client: ServiceClient,
   priceColumn: PriceColumn,

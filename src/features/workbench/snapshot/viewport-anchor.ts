@@ -67,10 +67,7 @@ export function anchorAtRow(firstRow: number): ViewportAnchor {
   return { firstRow, firstRowCut: 0, focus: null, selection: [], ...NO_KEYS };
 }
 
-/**
- * Returns the anchor with its missing keys, read from its own snapshot: a selection can extend to rows that were never in
- * view. Keys stay missing if that snapshot has expired.
- */
+/** Adds keys of rows that were never in view, read from the anchor's snapshot unless that has expired. */
 export async function withMissingKeys(anchor: ViewportAnchor, signal: AbortSignal): Promise<ViewportAnchor> {
   const { missing, readKeys } = anchor;
   if (readKeys === null || missing.length === 0) return anchor;

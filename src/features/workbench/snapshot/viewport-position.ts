@@ -10,7 +10,6 @@ export interface ViewportPosition {
   readonly selection: GridSelection;
 }
 
-/** The same position in another snapshot. */
 export interface RestoredPosition extends ViewportPosition {
   readonly selectionOutcome: SelectionOutcome;
 }

@@ -31,7 +31,6 @@ export interface RecentQuery {
   readonly isRunOnArrival: boolean;
 }
 
-/** The last run of a price column. */
 export interface LastRun {
   readonly ranAtMs: number;
   /** The rows of the last run without filters if there is one, otherwise of the last run. */

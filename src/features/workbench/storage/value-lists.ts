@@ -10,7 +10,6 @@ const valueLists = ownedStore({
   limit: 100,
 });
 
-/** Lists by digest. */
 export type ValueLists = ReadonlyMap<string, string>;
 
 /** Reads the lists that are stored here. Rejects when the browser refuses storage. */

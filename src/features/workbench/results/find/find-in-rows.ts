@@ -30,10 +30,7 @@ export interface FindResult {
   readonly rowCount: number;
 }
 
-/**
- * Searches the loaded rows in slices, between which it yields to the page. Rejects with the signal's reason when it is
- * aborted. `yieldToPage` resolves after other tasks have run.
- */
+/** Searches the loaded rows in slices, between which `yieldToPage` runs other tasks. Rejects when aborted. */
 export async function findInRows(
   input: FindInput,
   signal: AbortSignal,
@@ -105,10 +102,7 @@ function afterOtherTasks(): Promise<void> {
   });
 }
 
-/**
- * Returns a function that tests whether a cell contains a text, ignoring case and accents. The text is compared with the displayed value,
- * with the stored value and, if it is a number in the person's notation, as a number. Withheld and empty cells never match.
- */
+/** Returns a test of cells for a text as shown, as stored or as a number, ignoring case and accents. */
 export function cellMatcher(
   text: string,
   columns: Pick<ResultColumns, 'getCell' | 'valueOf' | 'typeOf'>,

@@ -65,10 +65,7 @@ export function useFindPanel({ opened, columns, selected, gridRef, isAway }: Fin
   };
 }
 
-/**
- * Opens the find bar with Ctrl+F, and while it is closed also with F3, if the focus is in the results or nowhere.
- * Elsewhere people expect the browser's own search.
- */
+/** Opens the find bar with Ctrl+F or F3, unless the focus is where people expect the browser's own search. */
 function useFindKey(isOpen: boolean, onOpen: (() => void) | null): void {
   const find = useEffectEvent((event: KeyboardEvent) => {
     const isFind = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'f';

@@ -18,7 +18,6 @@ export function namedHighlight(
   return { ...highlight, words: describe({ conditions, computedColumns: [] }) };
 }
 
-/** A rule of a highlight that can be applied. */
 export interface AppliedHighlight {
   readonly rule: HighlightRule;
   readonly shown: GridHighlight;
@@ -42,10 +41,7 @@ export function appliedHighlights(
   });
 }
 
-/**
- * Returns a function that gives the highlight of a row; null without highlights. A row is evaluated once, when it is first drawn.
- * `columns`: in the order of the cells of a row.
- */
+/** Returns a function for a row's highlight, evaluated once. `columns`: in the order of the row's cells. */
 export function createRowHighlight(
   applied: readonly AppliedHighlight[],
   columns: readonly RefineColumn[],

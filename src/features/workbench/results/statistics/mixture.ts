@@ -15,10 +15,7 @@ export interface MixedColumn extends Denomination {
   readonly valueCount: number;
 }
 
-/**
- * Returns null if all numbers have the same currency and unit. `columnNames`: the columns of a row; `unknown`: the fields that a row
- * lacks.
- */
+/** Returns null if all numbers have one currency and unit. `unknown`: the fields that a row lacks. */
 export function mixtureOf(
   { numberCount, groups }: Statistics,
   columnNames: readonly string[],

@@ -21,10 +21,7 @@ export interface StatisticsListProps {
   readonly onTakeNew: () => void;
 }
 
-/**
- * The statistics of the selection; pressing one copies it. If some rows are not loaded, the line shows how many rows the statistics
- * cover. If it has no room for all statistics, a button opens the whole list.
- */
+/** The statistics of the selection; pressing one copies it. A button lists those that do not fit the line. */
 export function StatisticsList(props: StatisticsListProps) {
   const t = useTranslations('results');
   const { lineRef, isOverflowing } = useOverflowingLine();
@@ -245,10 +242,7 @@ function Statistic({ name, text, isFirst = false, onCopy }: StatisticProps) {
   );
 }
 
-/**
- * Reports whether some items of a line have wrapped out of sight. Such items leave the tab order; screen readers still
- * read them.
- */
+/** Reports whether items have wrapped out of sight. They leave the tab order; screen readers read them. */
 function useOverflowingLine(): {
   readonly lineRef: (line: HTMLElement | null) => void;
   readonly isOverflowing: boolean;

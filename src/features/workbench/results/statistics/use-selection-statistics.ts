@@ -172,10 +172,7 @@ function useSelectedRange({ snapshot }: OpenSnapshot, cells: SelectedCells | nul
   return next;
 }
 
-/**
- * Returns how the selected columns enter the statistics, the fields with the currency and unit of their numbers, and which of these
- * fields the snapshot lacks.
- */
+/** Returns the selected columns, the currency and unit fields of their numbers, and those not in the rows. */
 function useStatisticsColumns(
   { columnIds, cellCount }: SelectedRange,
   { indexOf, typeOf, fieldOf }: ResultColumns,

@@ -52,7 +52,6 @@ export interface RowsSetupProps {
   readonly onCommand: (command: ResultsCommand) => void;
   readonly onMenu: (request: MenuRequest) => void;
   readonly onKeys: () => void;
-  /** Edits the highlights. */
   readonly highlights: ReactNode;
 }
 

@@ -287,7 +287,6 @@ export function AddColumnsDialog(dialogProps: AddColumnsDialogProps) {
 }
 
 const SOURCE_ID = 'added-columns-source';
-/** A relative day. */
 const TODAY = 'today';
 
 interface SourceFieldsProps {
@@ -519,7 +518,6 @@ function ruleOf(kind: SeveralRule['kind'], { fields }: PriceColumn, taken: reado
   }
 }
 
-/** The most columns that a source may add. */
 const MOST_COLUMNS = 12;
 
 /** The columns of a file that are proposed: all but those of the key. */

@@ -34,7 +34,6 @@ import {
 import { askedTable, carriedFilters, joinOf } from './added-joins';
 import { addedFacts, createAddedText, type FileOfSource } from './added-text';
 
-/** The added columns of the address. */
 export interface AddedOfAddress {
   /** Null if the address has no added columns. */
   readonly read: AddedColumnsFromAddress | null;

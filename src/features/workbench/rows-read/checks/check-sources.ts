@@ -33,10 +33,7 @@ export function canBeSource(priceColumn: PriceColumn, isLocked: (field: PriceFie
   return keys.length > 0 && keys.every(isVisible) && amountsOf(priceColumn, isLocked).length > 0;
 }
 
-/**
- * Matches the columns of a price column with the current ones, as proposed for columns from elsewhere, except where the person has
- * chosen. The currency is part of the key only if the metadata say so: amounts in another currency are counted.
- */
+/** Matches columns as proposed or chosen. A currency is in the key only if the metadata name it there. */
 export function matchSource(
   check: CheckId,
   { amount: chosen, matches }: PriceColumnSource,

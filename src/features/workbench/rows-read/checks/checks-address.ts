@@ -219,10 +219,7 @@ export function checksFromParameter(parameter: string): ChecksFromAddress {
   return { ok: true, spec };
 }
 
-/**
- * Encodes the roles that a view is saved with in a separate parameter, in the same notation. They replace the proposals; what a person
- * chooses afterwards replaces them.
- */
+/** Encodes the roles that a view is saved with. They replace proposals; later choices replace them. */
 export function fixedRolesToParameter(roles: ChecksSpec['roles']): string {
   return checksToParameter({ ...PROPOSED_CHECKS, roles }) ?? NOTHING_CHOSEN;
 }

@@ -42,7 +42,6 @@ export interface RowsToCheck {
   ) => Promise<ReferenceRows | undefined>;
 }
 
-/** The checks to run on rows. */
 export interface ChecksOfRows {
   readonly rows: CheckedRows;
   readonly resolved: ResolvedChecks;

@@ -55,7 +55,6 @@ export function isCheckUsed({ used }: Pick<ChecksSpec, 'used'>, id: CheckId): bo
   return used[id] ?? checkDefinition(id).isUsedAtFirst;
 }
 
-/** A check as it is set. */
 export interface SetCheck {
   readonly definition: CheckDefinition;
   readonly isUsed: boolean;
@@ -98,7 +97,6 @@ export interface ChecksBasis {
   readonly fixed?: ChecksSpec['roles'] | undefined;
   /** The fields of the price column: those with a role or a telling name identify a price. */
   readonly fields: readonly PriceField[];
-  /** The columns of the rows. */
   readonly columns: readonly DescribedColumn[];
   readonly today: string;
   /** The key columns of the metadata. */

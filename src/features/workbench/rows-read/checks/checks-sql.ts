@@ -15,9 +15,7 @@ export interface CheckedRows {
   readonly roles: Roles;
   /** The columns that identify a price. */
   readonly key: readonly string[];
-  /**
-   * Says from when a price applies, to find rows of the same price and start. Null if unknown; if absent, the column of the role is used.
-   */
+  /** From when a price applies. Null if unknown; if absent, the column of the role is used. */
   readonly start?: PriceStart | null;
   /** The key columns of the metadata, which identify a row; empty or absent if the rows lack one of them. */
   readonly rowKey?: readonly string[];
@@ -223,10 +221,7 @@ export function keyNumbersSql(rows: Pick<CheckedRows, 'table' | 'roles' | 'key' 
     SELECT ${ROW}, id, s0, s1, f, t FROM keyed AS r JOIN numbered AS n ON ${same}`;
 }
 
-/**
- * The rows whose validity is known, with `f` and `t` as above, `ended` (the last day of all rows of the same key that start earlier) and
- * `next` (the first day of the following one).
- */
+/** Rows with `f` and `t` as above, `ended` (last day of the key's earlier rows), `next` (next first day). */
 function validitiesSql({ keys }: Partial<PreparedTables>): Sql {
   return sql`SELECT ${ROW}, f, t,
       max(t) OVER (PARTITION BY id ORDER BY f, t, ${ROW} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS ended,
@@ -371,10 +366,7 @@ export function findingsSql(
   }
 }
 
-/**
- * Returns a query of all rows of a refined table, as `findingsSql` does: `f1` is the values of the columns with these names, in
- * the order of the table.
- */
+/** Like `findingsSql`, for all rows of a refined table; `f1` has the values of `names` in table order. */
 export function ownFindingsSql({ sqlName, columns }: AnalysedTable, names: readonly string[]): Sql {
   const judged = columns
     .filter(({ name }) => names.includes(name))

@@ -4,10 +4,7 @@ import type { AnyCheckId } from './own-checks';
 import type { CheckResult, CheckRun } from './run-checks';
 import { ownMember } from '@/lib/base/own-member';
 
-/**
- * Expresses the rows that checks have found as conditions, of which at least one holds. Null if a check compares a row with others, such
- * as its group or an earlier snapshot: no condition can do that.
- */
+/** Expresses findings as alternative conditions; null if a check compares rows, as no condition can. */
 export function conditionsOfChecks(
   { rows, results }: Pick<CheckRun, 'rows' | 'results'>,
   checks: readonly AnyCheckId[],

@@ -16,7 +16,6 @@ export interface Finding {
   readonly isDismissed: boolean;
 }
 
-/** A row with all its findings. */
 export interface FindingRow {
   /** 0-based position in the snapshot. */
   readonly rowIndex: number;
@@ -34,7 +33,6 @@ export interface FindingsQuery {
   readonly areDismissed: boolean;
 }
 
-/** Rows with findings, for the grid and for files. */
 export type FindingRows = EngineRows<FindingRow>;
 
 const ROW = identifier(ROW_INDEX);
@@ -157,10 +155,7 @@ function quantityJoin({ table, roles }: CheckRun['rows']): Sql {
   return sql`JOIN (SELECT ${ROW}, ${identifier(column.sqlName)} AS ${QUANTITY} FROM ${identifier(table.sqlName)}) USING (${ROW})`;
 }
 
-/**
- * The money that a finding stands for: the distance between the price and what it should be, times its quantity. Null if nothing says
- * what the price should be. It only decides the order, so it need not be exact.
- */
+/** The price's distance from what it should be, times quantity. It need not be exact to order the rows. */
 function lossSql({ results, unitScale }: CheckRun): Sql {
   const [price, other] = [sql`TRY_CAST(f1 AS DOUBLE)`, sql`TRY_CAST(f2 AS DOUBLE)`];
   const median = sql`${other} / ${10 ** unitScale}`;

@@ -71,10 +71,7 @@ async function currencyColumn(
   return null;
 }
 
-/**
- * Returns the column within whose values prices are closest to their median, relative to it: the group that a price is compared with.
- * Most rows must be in groups that are large enough.
- */
+/** Returns the column within whose values prices are closest to their median, in large enough groups. */
 async function closestGroup(
   engine: Engine,
   { sqlName, columns }: AnalysedTable,

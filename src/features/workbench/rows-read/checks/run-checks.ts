@@ -31,7 +31,6 @@ export interface CheckableRows extends RowsRead {
   readonly engine: ComparisonEngine;
 }
 
-/** A check to run. */
 export type RequestedCheck = RequestedStandardCheck | RequestedOwnCheck;
 
 /** A check that comes with the console. */
@@ -52,7 +51,6 @@ interface RequestedOwnCheck {
 
 const PREPARED = ['groups', 'keys', 'validities'] as const;
 
-/** The findings of a check. */
 export type CheckResult = RequestedCheck & {
   /** The identifier of the table of the findings: `row_index`, and the figures `f1` to `f4` as texts. */
   readonly sqlName: string;
@@ -154,10 +152,7 @@ export async function runChecks(
   }
 }
 
-/**
- * Keeps the rows that satisfy the refinement of a check; its view is dropped afterwards. The refinement applies to the rows as they were
- * read: its computed columns may have the same names as those of the refinement on screen.
- */
+/** Keeps the rows of an own check. Its refinement applies to the rows as read, so column names may repeat. */
 async function keepOwnFindings(
   engine: ComparisonEngine,
   { table, refinedOf = null }: CheckedRows,

@@ -11,10 +11,7 @@ const WORKBOOK_DIGITS = 15;
 /** Numbers that differ by a larger share already differ in their first digits. */
 const NEARLY_EQUAL = '1e-13';
 
-/**
- * Counts the changed rows that differ only in numbers which a workbook cannot hold: one side is a workbook and has one of the two numbers
- * of 15 digits next to the number of the other side. Rejects with EngineError.
- */
+/** Counts changed rows that differ only in digits that a workbook cannot hold. Rejects with EngineError. */
 export async function countBeyondDigits(
   engine: Pick<ComparisonEngine, 'query'>,
   {
@@ -57,10 +54,7 @@ export async function countBeyondDigits(
   return Number(rows[0]?.[0] ?? 0);
 }
 
-/**
- * Counts the rows of a workbook that are added or removed only because the workbook cannot hold their key. The other side has a row with
- * the same key, except that the workbook has one of the two numbers of 15 digits next to each longer number. Rejects with EngineError.
- */
+/** Counts rows added or removed only because a workbook cannot hold their key. Rejects with EngineError. */
 export async function countKeysBeyondDigits(
   engine: Pick<ComparisonEngine, 'query'>,
   {

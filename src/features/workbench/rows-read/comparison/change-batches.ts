@@ -43,10 +43,7 @@ export interface ChangeBatches {
 
 type Reach = readonly [first: number, last: number] | null;
 
-/**
- * Opens changes for a file. The engine combines the columns of both sides and returns their bytes. Rejects with EngineError, or the
- * signal's reason.
- */
+/** Opens changes for a file, as bytes from the engine. Rejects with EngineError, or the signal's reason. */
 export async function openChangeBatches(
   engine: ComparisonEngine,
   comparison: Comparison,

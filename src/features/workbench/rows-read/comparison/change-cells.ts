@@ -205,10 +205,7 @@ export function changeColumns(
 /** For a cell without a difference, or without a base to relate it to. */
 const NONE: GridCell = { state: 'value', text: '–' };
 
-/**
- * Returns the cells of a row that contain the text of a search, in the value of either side as stored or as shown. Called when the row is
- * in view.
- */
+/** Returns the cells of a row in view whose value, on either side, contains the text of a search. */
 export function foundCells(
   rows: Pick<GridRows<ChangeRow>, 'getRow'>,
   columns: Pick<ChangeColumns, 'definitions' | 'names' | 'shown'>,

@@ -2,14 +2,10 @@ import { shiftDecimal, splitDecimal } from '@/lib/formats/decimal';
 import { sql, type Sql } from '../engine/sql';
 import { MAX_DIGITS } from '../matching/compared-values';
 
-/** Decimal places of Δ %. */
 export const PERCENT_PLACES = 2;
 /** Hundredths of a percent in a whole. */
 const HUNDREDTHS = 10_000;
-/**
- * Digits of a number, including decimals, that Δ and Δ % are computed from: with more digits, the products below would not fit into 128
- * bits.
- */
+/** Digits, with decimals, that Δ is computed from: products of more digits would not fit into 128 bits. */
 const COMPUTED_DIGITS = 33;
 /** Up to so many places, a multiplication turns a number into its units. */
 const MULTIPLIED_SCALE = 4;

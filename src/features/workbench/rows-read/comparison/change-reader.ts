@@ -7,7 +7,6 @@ import { cellReader } from '../rows/cell-reader';
 import { differingColumns, differsName, ROW_KINDS, type Comparison, type RowKind } from './comparison';
 import { pairsOf, SIDES, type Side } from '../matching/matched-sides';
 
-/** A column of a comparison. */
 export interface ChangeColumn {
   readonly name: string;
   readonly type: ColumnType;

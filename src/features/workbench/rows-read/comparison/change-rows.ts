@@ -47,7 +47,6 @@ export interface FoundText {
   readonly decimal: string | null;
 }
 
-/** Rows of a comparison, for the grid and for files. */
 export type ChangeRows = EngineRows<ChangeRow>;
 
 /**

@@ -38,7 +38,6 @@ export const ALL_DIFFERENCES: ShownChanges = {
   weight: null,
 };
 
-/** Characters of a text to find, at most. */
 export const MAX_FIND_LENGTH = 200;
 /** The version of the notation below. A link with another version is reported, not interpreted. */
 const VERSION = '1';
@@ -110,10 +109,7 @@ export interface NameableColumns {
   readonly weights: readonly string[];
 }
 
-/**
- * Decodes the notation of `shownChangesToParameter`, completely or not at all: with a part left out, the link would show other rows than
- * meant. Never throws.
- */
+/** Decodes a parameter completely or not at all, because a part would show other rows. Never throws. */
 export function shownChangesFromParameter(
   parameter: string | undefined,
   { differing, groups, weights }: NameableColumns,

@@ -32,7 +32,6 @@ export interface ComparisonOrigin {
   readonly leftOutColumns: readonly string[];
 }
 
-/** The file that was written. */
 export interface WrittenChanges {
   readonly file: string;
   readonly format: TableFormat;

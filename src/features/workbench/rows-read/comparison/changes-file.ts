@@ -13,7 +13,6 @@ import { differingColumns, differsName, type Comparison, type RowKind } from './
 import { identifier, sql } from '../engine/sql';
 import { SIDES, type Side } from '../matching/matched-sides';
 
-/** The texts of a file of changes, in the person's language. */
 export interface ChangesFileTexts {
   /** Names the file. */
   readonly name: string;
@@ -122,7 +121,6 @@ export type ChangesTableTexts = Pick<
   'change' | 'kinds' | 'ofSide' | 'delta' | 'deltaPercent'
 >;
 
-/** Changes as a table. */
 export interface ChangesTable {
   readonly columns: readonly TableColumn[];
   /** The part of a change that each column holds. */

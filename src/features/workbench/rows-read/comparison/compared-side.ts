@@ -14,7 +14,6 @@ import { keyColumns } from '../../snapshot/row-identity';
 import { mainNumberField, notesWriting } from '@/rows/price-rows/field-meaning';
 import { localDay } from '@/lib/formats/iso-date';
 
-/** Which of the two sides. */
 export type SideName = 'earlier' | 'later';
 
 /** A snapshot as one side of a comparison. */

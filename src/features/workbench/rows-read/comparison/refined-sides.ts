@@ -47,10 +47,7 @@ export async function refineSides(
   }
 }
 
-/**
- * The rows of a comparison (`e` and `l`: positions in the sides) that satisfy a refinement on at least one side: a row that satisfies it
- * on only one side counts as changed, not as added or removed.
- */
+/** The rows that satisfy a refinement on at least one side; if only on one, the row counts as changed. */
 export function leftOnASide(rows: Sql, { earlier, later }: ComparedSides): Sql {
   if (earlier.left == null || later.left == null) return rows;
   const isIn = (left: string) => sql`(SELECT ${identifier(ROW_INDEX)} FROM ${identifier(left)})`;

@@ -1,9 +1,6 @@
 import type { ColumnType } from '@/contract/column';
 
-/**
- * A column of the rows read, in the engine's table. Names of the service are never part of an SQL identifier: a column is
- * `c` and its index.
- */
+/** A column of the rows read. SQL never contains the service's names: the identifier is `c` and its index. */
 export interface AnalysedColumn {
   readonly name: string;
   /** The type by the metadata; text for a column that they do not list. */

@@ -5,7 +5,6 @@ const SPACES =
   '\t\n\v\f\r\u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000';
 const LETTERS = 'ıłøđðς';
 const LETTERS_FOLDED = 'iloddσ';
-/** Invisible characters. */
 const INVISIBLE = '\u00AD\u061C\u200B\u200C\u200D\u200E\u200F\u2060\uFEFF';
 
 /** Removes case and accents in the engine as `fold` does, so that a search finds the same in the engine as among the rows on screen. */

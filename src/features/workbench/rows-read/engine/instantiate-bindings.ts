@@ -11,10 +11,7 @@ interface LoadedBindings extends Bindings {
   ) => object;
 }
 
-/**
- * Instantiates the package's engine with a compiled module; the package itself accepts only an address or a file. Rejects if the module
- * cannot be instantiated.
- */
+/** Instantiates a compiled module; the package accepts only an address or file. Rejects if that fails. */
 export async function instantiateBindings(
   created: unknown,
   module: WebAssembly.Module,

@@ -3,10 +3,7 @@ import { sql, type Sql } from './sql';
 /** The engine takes a millisecond for each expression of a list. Longer lists are passed as one text, which the engine splits. */
 const MOST_EXPRESSIONS = 200;
 
-/**
- * Returns the content of `IN (…)` for a list of at least one value, in a form that the engine looks up instead of trying one value after
- * the other. `made` turns the text of a value into the expression to compare.
- */
+/** Returns the content of `IN (…)` for at least one value. The engine looks it up instead of trying each. */
 export function lookedUpSql(values: readonly string[], made: (text: Sql) => Sql): Sql {
   if (values.length <= MOST_EXPRESSIONS)
     return { text: values.map((value) => made(sql`${value}`).text).join(', ') };

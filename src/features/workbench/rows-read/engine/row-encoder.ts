@@ -35,10 +35,7 @@ export interface RowEncoder {
   readonly add: (batch: RowBatch) => void;
   /** Adds rows with a batch for each column, in the order of the columns. The texts `true` and `false` are the values of a boolean. */
   readonly addColumns: (batches: readonly RowBatch[]) => void;
-  /**
-   * Adds rows as buffers, which go into the stream unchanged and must fit the columns; a column may be texts instead. There must be no
-   * other rows.
-   */
+  /** Adds rows as buffers that fit the columns, or as texts; there must be no other rows. */
   readonly addBuffers: (rows: RowsInColumns) => void;
   /** Returns the rows since the last call. The first one gets the position `rowIndex`. */
   readonly take: (rowIndex: number) => EncodedRows;

@@ -3,10 +3,7 @@ export interface Sql {
   readonly text: string;
 }
 
-/**
- * Makes SQL from a template. Texts, numbers and null become literals, and no value can end its literal; other `Sql` is inserted
- * unchanged, and an array of `Sql` with commas.
- */
+/** Makes SQL: texts, numbers and null become literals that no value can end; arrays of `Sql` get commas. */
 export function sql(
   parts: TemplateStringsArray,
   ...values: readonly (string | number | bigint | boolean | null | Sql | readonly Sql[])[]

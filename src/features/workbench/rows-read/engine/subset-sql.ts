@@ -8,10 +8,7 @@ import { identifier, joined, sql, type Sql } from './sql';
 const NEVER = sql`FALSE`;
 const ALWAYS = sql`TRUE`;
 
-/**
- * Returns the condition for the rows of a subset, for a `WHERE`. Values are compared exactly: decimals as decimals, dates to the last
- * digit of their second. Throws RangeError for a column that the table lacks.
- */
+/** Returns an exact `WHERE` condition for a subset. Throws RangeError for a column that the table lacks. */
 export function subsetSql(subset: RowSubset, { columns }: Pick<AnalysedTable, 'columns'>): Sql {
   const conditions = subset.conditions.map((condition) => {
     const column = columns.find(({ name }) => name === condition.column);

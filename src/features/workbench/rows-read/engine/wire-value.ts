@@ -3,10 +3,7 @@ import { withoutTrailingZeros } from '@/lib/formats/decimal';
 import type { AnalysedColumn } from './analysed-table';
 import { sql, type Sql } from './sql';
 
-/**
- * Returns a function that converts the engine's text of a value to the service's, which has as many decimal places as the column states.
- * For a column that states none, such as a binary floating-point number, the zeros that the engine has added are removed.
- */
+/** Returns a function that restores the service's decimal places, or removes the engine's added zeros. */
 export function wireReader(
   { type, scale }: Pick<AnalysedColumn, 'type' | 'scale'>,
   field: Pick<PriceField, 'scale'> | undefined,

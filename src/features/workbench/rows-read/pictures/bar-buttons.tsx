@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import type { BarBrush } from './use-bar-brush';
 import { useBarFocus } from '@/ui/pictures/use-bar-focus';
 
-/** A bar of a picture, with its text. */
 export interface PictureBar {
   readonly key: string;
   readonly count: number;

@@ -6,7 +6,6 @@ import { PictureEnds } from './picture-ends';
 import type { BarBrush } from './use-bar-brush';
 
 interface BarPictureProps<Bar extends PictureBar> {
-  /** The name of the picture. */
   readonly title: string;
   /** The id of the text that describes the picture. */
   readonly descriptionId: string;

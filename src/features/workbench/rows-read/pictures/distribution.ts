@@ -23,7 +23,6 @@ export interface EndCount {
   readonly count: number;
 }
 
-/** A bar of a histogram. */
 export type HistogramBar = RangeCount | EndCount;
 
 /** Returns the bars of a histogram: its ranges, and a bar at either end for the values beyond, so that every value is in a bar. */

@@ -17,7 +17,6 @@ export interface PercentRows {
   readonly rowCount?: Sql | null;
 }
 
-/** The distribution of differences in percent. */
 export interface PercentDistribution extends CoreDistribution {
   readonly count: number;
   /** Null without rows. The median is the average of the two middle values. */

@@ -32,10 +32,7 @@ const MOST_PAGES = 100_000;
 const NO_DOUBTS: RowDoubts = { doubled: null, unchecked: [], samePages: [] };
 const PLACE = identifier(ROW_INDEX);
 
-/**
- * Compares the rows that were read: by their keys if the fields contain these, otherwise page by page. The rules are in the README.
- * Rejects with EngineError, or with the signal's reason.
- */
+/** Compares rows by key or page by page (see README). Rejects with EngineError, or the signal's reason. */
 export async function checkRows(
   engine: AnalysisEngine,
   rows: CheckedRows,

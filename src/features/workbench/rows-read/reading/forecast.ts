@@ -88,10 +88,7 @@ export function foresee(
   };
 }
 
-/**
- * Returns how much memory the rows may take: 2 GB, or half of the computer's memory if that is less. `deviceGigabytes` as in
- * `navigator.deviceMemory`; undefined if the browser does not tell.
- */
+/** Returns the memory for the rows: 2 GB, or half of `navigator.deviceMemory` if that is less. */
 export function memoryBudget(deviceGigabytes: number | undefined): number {
   return Math.min(MOST_BYTES, ((deviceGigabytes ?? Infinity) / 2) * GIGABYTE);
 }

@@ -7,7 +7,6 @@ import type { Coverage, RowDoubts } from './rows-read';
 import type { RowsFound } from './check-rows';
 import type { ReadingKind } from './reading-plan';
 
-/** Why reading has stopped early. */
 export type ReadingFailure =
   | { readonly kind: 'service'; readonly failure: ServiceFailure }
   /** The service's responses contradict each other. `repeated`: the rows that occur twice. */
@@ -32,10 +31,7 @@ export interface ShownRows {
   readonly atMs: number;
 }
 
-/**
- * The reading of a snapshot's rows into the engine. `readingReducer` is a pure function; the store (`reading-store.ts`)
- * compares the states before and after an action and performs the effects.
- */
+/** The reading of rows into the engine. The reducer is pure; `reading-store.ts` performs the effects. */
 export interface ReadingState {
   readonly status:
     /** No view needs the rows. */
@@ -49,7 +45,6 @@ export interface ReadingState {
     | 'done'
     /** The rows read stay, unless the engine has failed. */
     | 'failed';
-  /** The number of rows of the snapshot. */
   readonly snapshotRows: number;
   /** Identifies a start of the reading: each one creates another table. */
   readonly run: number;

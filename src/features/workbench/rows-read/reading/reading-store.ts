@@ -57,10 +57,7 @@ export interface ReadingStore {
   readonly subscribe: (listener: () => void) => () => void;
   /** The engine of the table in the state; rejects every call if there is none. */
   readonly engine: ComparisonEngine;
-  /**
-   * Connects another reading to this engine, so that both tables can be queried together. Ending that connection drops its table; the
-   * engine ends with this reading.
-   */
+  /** Connects another reading to this engine, to query both tables. Ending it only drops its own table. */
   readonly share: () => EngineConnection;
   /** Tells that a view needs rows: reads them, unless they are read already or the person has to choose. */
   readonly need: () => void;

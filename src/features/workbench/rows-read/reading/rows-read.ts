@@ -72,15 +72,9 @@ export interface RowsRead {
   readonly table: AnalysedTable;
   readonly snapshot: Snapshot;
   readonly coverage: Coverage;
-  /**
-   * Grows when the views should show added rows; while reading, at most every few seconds. Part of every query key, with the table's
-   * name.
-   */
+  /** Grows as rows are added, at most every few seconds. Part of every query key, with the table's name. */
   readonly revision: number;
-  /**
-   * The number of values that do not fit their column, by the column's name; columns without any are left out. In a column of texts these
-   * are values with half a character, which the engine holds as its code.
-   */
+  /** The number of misfits by column, without zeros; in texts, of values with half a character. */
   readonly misfits: Readonly<Record<string, number>>;
   /** The sources of columns that the service's rows do not have; absent if there are none. */
   readonly added?: readonly AddedSourceFacts[];
@@ -101,10 +95,7 @@ export function isEstimate({ kind }: Coverage): boolean {
   return kind !== 'all';
 }
 
-/**
- * Returns the beginning of the query keys of figures over the rows read, in the requested columns. Everything cached under it is removed
- * with the rows; revisions are unique among the tables of a page.
- */
+/** Returns the start of the query keys of figures over the rows read, which are removed with the rows. */
 export function rowsReadKey({ table, revision }: Pick<RowsRead, 'table' | 'revision'>) {
   return [...ANALYSIS_KEY, table.sqlName, revision, ...(table.unasked ?? [])] as const;
 }

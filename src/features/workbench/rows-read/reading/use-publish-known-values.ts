@@ -48,10 +48,7 @@ export function knownValuesSource(rowsRead: RowsRead, fields: readonly PriceFiel
   };
 }
 
-/**
- * The most frequent values that contain the text, with their counts. Dates are counted by day, because a condition means the whole day.
- * Null and misfits are left out, because no condition compares with them.
- */
+/** The most frequent values that contain the text and that conditions can compare with; dates are days. */
 function knownValuesSql(
   { sqlName: tableName }: Pick<AnalysedTable, 'sqlName'>,
   { sqlName, orderSqlName, type }: AnalysedColumn,

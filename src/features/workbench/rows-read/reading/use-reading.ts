@@ -21,7 +21,6 @@ import {
 import { createReadingStore, type ReadingStore } from './reading-store';
 import { useRecentActivity } from './use-recent-activity';
 
-/** The reading of a snapshot on screen. */
 export interface Reading {
   readonly store: ReadingStore;
   readonly state: ReadingState;
@@ -35,10 +34,7 @@ export interface Reading {
   readonly mayReadAll: boolean;
 }
 
-/**
- * Reads the rows of a snapshot once a view needs them. They stay until the snapshot is replaced, the workbench is left, or the person
- * signs out. `priceColumn`: the price column of the rows.
- */
+/** Reads rows once a view needs them, and keeps them until the snapshot, workbench or session ends. */
 export function useReading(openSnapshot: OpenSnapshot, priceColumn: PriceColumn, isNeeded: boolean): Reading;
 /** Reads another snapshot into the engine of the first reading, and ends with it; null reads nothing. */
 export function useReading(

@@ -33,7 +33,6 @@ export interface RowsGridProps<Row> {
   /** Identifies the rows: with another id, the grid shows other rows from the first one on. */
   readonly rowsId: string;
   readonly columns: RowColumns<Row>;
-  /** The initial widths and pins. */
   readonly initialColumns: ColumnState | (() => ColumnState);
   /** Whether key columns stay in view while others scroll. */
   readonly keepsKeys: boolean;

@@ -18,7 +18,6 @@ export interface RowsReadScope {
   readonly refining: Exclude<Refining, { readonly status: 'problem' }> | null;
   /** The snapshots of the price column that this browser knows, the latest first. */
   readonly comparable: readonly ComparableSnapshot[];
-  /** Returns the known snapshots of any price column. */
   readonly comparableOf: ComparableOf;
   /** All price columns, as far as they are known. */
   readonly priceColumns: readonly PriceColumn[];

@@ -5,7 +5,6 @@ import type { ColumnType } from '@/contract/column';
 import { itemsOfPart, partsOfParameter, textsOfItem } from '../../model/parameter-notation';
 import type { RowSubset, SimpleCondition, SubsetCondition } from '../../model/row-subset';
 
-/** Why a subset of an address cannot be shown. */
 export interface SubsetProblem {
   readonly kind:
     | 'unknown-version'

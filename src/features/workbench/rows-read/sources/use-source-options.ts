@@ -27,10 +27,7 @@ export interface SnapshotsOfColumn {
   readonly snapshots: readonly ComparableSnapshot[];
 }
 
-/**
- * Returns snapshots of the price column on screen, followed by those of other price columns, as options of a combobox. Expired snapshots
- * are marked and cannot be chosen.
- */
+/** Returns the snapshots of this price column, then of others, as options; expired ones cannot be chosen. */
 export function useSourceOptions(
   comparable: readonly ComparableSnapshot[],
   others: readonly SnapshotsOfColumn[],

@@ -70,10 +70,7 @@ export interface SourceReading {
   readonly state: SourceState;
 }
 
-/**
- * Opens a source and reads all its rows into the engine of the rows read, after those: reading both at once would send the service twice
- * as many requests. `SourceStatus` shows the progress. The rows are released with the component, and when another source is read.
- */
+/** Reads a source after the rows read: both at once would double the requests. Unmounting releases it. */
 export function useSource({ source, file = null, taken = null, isNeeded }: SourceRequest): SourceReading {
   const { openSnapshot, reading } = useRowsReadScope();
   const { priceColumn } = useWorkbenchScope();

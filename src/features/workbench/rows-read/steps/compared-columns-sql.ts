@@ -3,10 +3,7 @@ import { identifier, sql, type Sql } from '../engine/sql';
 import { furtherDigitsSql } from '../engine/subset-sql';
 import type { AnalysedColumn } from '../engine/analysed-table';
 
-/**
- * The form in which texts are compared. The engine lower-cases each character by itself: unlike in the reference service, a final sigma
- * differs from a capital one.
- */
+/** Lower-cases each character by itself: unlike in the reference service, a final sigma stays different. */
 export function foldedSql(text: Sql): Sql {
   return sql`lower(${text})`;
 }
@@ -23,10 +20,7 @@ export function partSql(op: 'contains' | 'startsWith' | 'endsWith', text: Sql, p
   }
 }
 
-/**
- * Returns the condition of the rows whose column satisfies a comparison with another column of its type; false or null if one of them has
- * no value. Dates are compared to the last digit of their second.
- */
+/** Returns the condition that compares two columns exactly; false or null if a row lacks a value. */
 export function comparedColumnsSql(
   column: AnalysedColumn,
   comparison: ColumnComparison,

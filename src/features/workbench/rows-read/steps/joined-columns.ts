@@ -107,9 +107,7 @@ export async function joinColumns(
   }
 }
 
-/**
- * Returns a query of a table's rows with their joined columns. Conditions on `row_index` reach both tables, because each row is in both.
- */
+/** Returns a query of rows with joined columns; conditions on `row_index` reach both tables. */
 function withJoinedSql(
   { sqlName, columns }: AnalysedTable,
   joined: Pick<JoinedColumns, 'sqlName' | 'columns'>,
@@ -132,10 +130,7 @@ export interface JoinedRows {
   readonly drop: () => Promise<void>;
 }
 
-/**
- * Joins sources one after the other: a key may name columns of earlier sources. If it rejects, nothing is kept. Rejects and throws as
- * `joinColumns` does.
- */
+/** Joins sources in turn, because keys may name earlier columns; all or none. Rejects like `joinColumns`. */
 export async function joinSources(
   engine: ComparisonEngine,
   table: AnalysedTable,
@@ -176,8 +171,7 @@ function matchedRows(
 ): Sql {
   const found = sql`SELECT ${parts.names}, ${partnerFigures(join, taken)}
     FROM ${candidates(sides, parts, join, taken)} GROUP BY ${parts.names}`;
-  // A row with an incomplete key matches nothing, because the keys of reference rows are complete. A condition in the join would keep the
-  // engine from hashing.
+  // A row with an incomplete key matches nothing; a condition in the join would keep the engine from hashing.
   const current = rowsWithKeys(sides, 'later', parts, [ROW, sql`${parts.isMissing.later} AS lacks_key`]);
   const none = isWhole ? sql`0` : sql`CASE WHEN lacks_key THEN 0 END`;
   return sql`SELECT c.${ROW} AS ${ROW}, coalesce(partner_rows, ${none}) AS partner_rows,
@@ -299,10 +293,7 @@ async function countPartners(
   return { found, missing, several, unknown };
 }
 
-/**
- * The expressions that keys are compared by, as in `comparableSql`. If one side has texts, such as a file, they are compared with numbers
- * by value: 7 equals "7.0" and "007".
- */
+/** The expressions to compare keys by. A text equals a number by value: 7 equals "7.0" and "007". */
 function joinableSql(pair: ColumnPair, side: Side, traits: ColumnTraits, isLenient: boolean): readonly Sql[] {
   const column = pair[side];
   const other = pair[side === 'earlier' ? 'later' : 'earlier'];

@@ -4,17 +4,13 @@ import { identifier, sql } from '../engine/sql';
 import type { AnalysedTable } from '../engine/analysed-table';
 import { computedWith, refinementSql } from './refinement-sql';
 
-/** The rows read that satisfy a refinement. */
 export interface RefinedRows {
   /** A view in the engine, with the columns of the rows read and the computed ones. */
   readonly table: AnalysedTable;
   readonly rowCount: number;
   /** The number of rows that were read. */
   readonly ofRowCount: number;
-  /**
-   * The number of rows, including those that the conditions leave out, whose computed value is empty because an intermediate result has
-   * too many digits; by column, without columns that have none.
-   */
+  /** By column, how many values (if any) are missing because an intermediate result has too many digits. */
   readonly tooLong: Readonly<Record<string, number>>;
 }
 

@@ -76,10 +76,7 @@ export function formulaOf({ kind, one, other, places, formula }: DraftComputedCo
 
 const USUAL_PLACES = 2;
 
-/**
- * Returns a computed column with the decimal places of its operands, unless the person has chosen others: a difference loses no digit, a
- * quotient has at least two places, and a rounded column keeps its own.
- */
+/** Returns the column with the decimal places that its formula needs, unless the person has chosen others. */
 export function withPlacesOfOperands(
   draft: DraftComputedColumn,
   columns: readonly FormulaColumn[],

@@ -15,7 +15,6 @@ import type { Reading } from '../reading/use-reading';
 import { refineRows, type RefinedRows } from './refined-rows';
 import { useRefinementText } from '../../conditions/use-refinement-text';
 
-/** The refinement of the rows read in the address. */
 export interface RefinementOfAddress {
   /** Null where the address names no refinement. */
   readonly read: RefinementFromAddress | null;

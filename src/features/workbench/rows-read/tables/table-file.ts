@@ -63,7 +63,6 @@ interface StreamedTable extends Omit<SummaryTable, 'rows'> {
   readonly batches: RowBatches;
 }
 
-/** Some rows of a table. */
 export type TableRows = readonly TableRow[] | RowBatch;
 
 type RowBatches = AsyncIterable<TableRows> | Iterable<TableRows>;

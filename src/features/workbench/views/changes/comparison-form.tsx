@@ -30,7 +30,6 @@ export interface ComparisonFormProps {
 interface Draft {
   /** The comparison of the address that this draft was made from. Another one replaces the draft. */
   readonly of: string;
-  /** Null if nothing is chosen. */
   readonly side: SameColumnSource | null;
   /** Null for the default key. */
   readonly keys: readonly string[] | null;

@@ -9,7 +9,6 @@ import type { FindingColumns } from './finding-cells';
 import type { Finding, FindingRow } from '../../rows-read/checks/finding-rows';
 import type { AnyCheckId } from '../../rows-read/checks/own-checks';
 
-/** The actions on a finding. */
 export interface FindingActions {
   readonly nameOf: (check: AnyCheckId) => string;
   readonly textOf: (finding: Finding) => string;

@@ -19,9 +19,7 @@ import type { CheckRun } from '../../rows-read/checks/run-checks';
 /** Identifies the certificate format of findings. */
 const CERTIFICATE_KIND = 'colonnade-findings-certificate';
 
-/** The texts of a findings file, in the person's language. */
 export interface FindingsFileTexts {
-  /** The file name. */
   readonly name: string;
   /** The names of the checks, used in a column and as sheet names. */
   readonly checkOf: (id: AnyCheckId) => string;

@@ -16,7 +16,6 @@ export type OwnCheckTexts = Pick<OwnCheck, 'name' | 'means'>;
 
 export interface OwnCheckDialogProps {
   readonly kind: 'save' | 'rename';
-  /** The initial values of the dialog. */
   readonly initial: OwnCheckTexts;
   /** The rows that the check finds, in words. */
   readonly words: string;

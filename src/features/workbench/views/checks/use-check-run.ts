@@ -11,7 +11,6 @@ import {
   type RequestedCheck,
 } from '../../rows-read/checks/run-checks';
 
-/** The checks to run, and the rows to check. */
 export interface CheckRequest {
   readonly engine: ComparisonEngine;
   readonly rows: CheckedRows;

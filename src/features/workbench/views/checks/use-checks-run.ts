@@ -28,7 +28,6 @@ import type { Checks } from '../../rows-read/checks/use-checks';
 import { useDismissals, type Dismissals } from './use-dismissals';
 import { ownMember } from '@/lib/base/own-member';
 
-/** The run of the checks in use, and its findings. */
 export interface ChecksRun {
   /** The last run of these rows; null before the first. */
   readonly completed: CompletedRun | null;

@@ -12,10 +12,7 @@ import {
 
 export type Denominators = ProfileInput['denominators'];
 
-/**
- * The profile of a column. Profiles are computed one after the other, in the order of the requests: a table of many columns fills from
- * the top, and other queries wait for one statement at most.
- */
+/** Profiles are computed one after the other, so that other queries wait for one statement at most. */
 export function columnProfileQuery(rowsRead: RowsRead, column: AnalysedColumn, denominators: Denominators) {
   return queryOptions({
     queryKey: [...keyOf(rowsRead, column), 'profile', denominators] as const,

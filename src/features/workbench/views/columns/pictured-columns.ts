@@ -9,10 +9,7 @@ const VERSION = '1';
 /** Stands for all columns, also those of a later query. Escaping never turns a name into this text. */
 const ALL = '!all';
 
-/**
- * Returns the names of the columns that are pictured by default, in the order of the snapshot: all of them or, if there are many, the
- * most informative ones. The price comes first, then other numbers and dates, then texts; keys come last.
- */
+/** Returns the columns pictured by default: all or, if there are many, the most informative, keys last. */
 export function proposedColumns(
   columns: readonly AnalysedColumn[],
   fields: readonly PriceField[],

@@ -60,10 +60,7 @@ export function valueCountSql(table: AnalysedTable, column: AnalysedColumn): Sql
   return sql`SELECT count(${order}) AS value_count FROM ${identifier(table.sqlName)}`;
 }
 
-/**
- * The most frequent values with their counts; each row has the number of different values, too. Grouping is faster than
- * `count(DISTINCT)`.
- */
+/** The most frequent values, with the number of different ones: grouping is faster than `count(DISTINCT)`. */
 export function frequentSql(table: AnalysedTable, column: AnalysedColumn, limit: number): Sql {
   const { value } = namesOf(column);
   return sql`WITH groups AS MATERIALIZED (SELECT ${value} AS value, count(*) AS value_count
@@ -72,10 +69,7 @@ export function frequentSql(table: AnalysedTable, column: AnalysedColumn, limit:
     FROM groups ORDER BY value_count DESC, value LIMIT ${limit}`;
 }
 
-/**
- * The same for a date column with nearly all values different, in half the time: it groups by moments, so that texts are read only for
- * moments that occur more than once and for the first others.
- */
+/** The same in half the time, for a date column whose values nearly all differ: it groups by moments. */
 export function frequentMomentsSql(table: AnalysedTable, column: AnalysedColumn, limit: number): Sql {
   const { value, order } = namesOf(column);
   const rows = identifier(table.sqlName);

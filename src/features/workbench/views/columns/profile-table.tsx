@@ -24,7 +24,6 @@ export interface ProfileTableProps {
 }
 
 interface ProfileRow extends ProfiledColumn {
-  /** Whether the profile of the column is open. */
   readonly isOpen: boolean;
   readonly texts: () => ColumnTexts;
 }

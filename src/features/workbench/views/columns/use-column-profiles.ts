@@ -61,10 +61,7 @@ export interface ColumnProfiles {
   readonly retryFailed: () => void;
 }
 
-/**
- * Returns the figures of all columns, which belong to the same rows. While rows are being read, newer figures replace them as soon as
- * they are complete for all columns.
- */
+/** Returns the figures of all columns, always of the same rows: newer ones appear once all are complete. */
 export function useColumnProfiles(rowsRead: RowsRead): ColumnProfiles {
   const [next, setNext] = useState(rowsRead);
   const [complete, setComplete] = useState<ColumnProfiles | null>(null);

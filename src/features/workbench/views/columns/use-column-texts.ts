@@ -19,7 +19,6 @@ import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import type { Distribution, EndCount, RangeCount } from '../../rows-read/pictures/distribution';
 import { LAST_MOMENT, unitBelow } from '../../rows-read/pictures/histogram-bounds';
 
-/** Formats the texts of a column's profile. */
 export interface ColumnTexts {
   /** A value, or a figure of the same unit, in the format of the column. */
   readonly figure: (value: string | boolean) => FormattedFigure;
@@ -33,7 +32,6 @@ export interface ColumnTexts {
   readonly range: (range: RangeCount) => string;
   /** The end of a range. */
   readonly bound: (value: string) => string;
-  /** Describes a picture. */
   readonly picture: (distribution: Distribution | null, filledCount: number) => string;
   /** The counts beyond the ends of a histogram. */
   readonly end: (end: Pick<EndCount, 'from' | 'to'>) => string;
@@ -159,7 +157,6 @@ function figureFormat(
     emptyText,
     ...options
   }: ColumnFormatOptions & {
-    /** The text displayed for an empty text. */
     readonly emptyText: string;
   },
 ): ColumnTexts['figure'] {
@@ -189,10 +186,7 @@ function valueFormat(
 /** Additional decimal places that the ends of a range may have. */
 const BOUND_MORE_PLACES = [0, 1, 2, 3, 4];
 
-/**
- * Returns the format of the ends of ranges, which are round: the number format of the column with additional places as needed, and
- * without trailing zeros if the column has no format.
- */
+/** Returns the format of the ends of ranges, with as many additional decimal places as they need. */
 function boundFormat(column: FormattedColumn, locale: string): (decimal: string) => string {
   if (readExcelPattern(column.formatting)?.kind !== 'number') {
     return createDecimalFormat(locale, { minFractionDigits: 0, maxFractionDigits: 20, isGrouped: false });

@@ -12,7 +12,6 @@ import { isApplicable, isStepOf, pivotSpecSchema, type PivotSpec } from './pivot
 /** The version of the notation below. A link with another version is reported as a problem, not interpreted. */
 const VERSION = '1';
 
-/** The reason why the pivot of an address cannot be shown. */
 export interface PivotProblem {
   readonly kind: 'unknown-version' | 'unreadable' | 'unknown-field' | 'not-applicable';
   /** The part as in the address, unescaped where possible. */

@@ -89,7 +89,6 @@ export const pivotSpecSchema = z
     return sort === null || sort.index < (sort.by === 'group' ? rows : measures).length;
   })
   .refine(({ chart, measures }) => chart === undefined || chart.measure < measures.length);
-/** The definition of a pivot. */
 export type PivotSpec = Readonly<z.output<typeof pivotSpecSchema>>;
 
 /** Whether the function can be applied to rows instead of a field. */

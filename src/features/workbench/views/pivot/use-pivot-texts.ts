@@ -20,7 +20,6 @@ import { isoWeekOf } from './group-rows';
 import type { Grouping, Measure } from './pivot-spec';
 import type { GroupKey } from '../../rows-read/engine/group-key';
 
-/** The texts of a pivot in the person's language and formats. */
 export interface PivotTexts {
   /** Such as `Valid from, by month`. */
   readonly groupingText: (grouping: Grouping) => string;

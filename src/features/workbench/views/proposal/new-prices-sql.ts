@@ -135,10 +135,7 @@ function numberColumns(rows: PricedRows, terms: readonly RuleTerms[]): readonly 
   return [...new Set([...askedColumns(rows, terms), ...named])];
 }
 
-/**
- * A query with one row: the greatest absolute value of each number column, the number of rows, and an estimate of how many different
- * combinations of the values that determine new prices there are.
- */
+/** A query of one row: the greatest absolute values, the row count, and an estimate of distinct inputs. */
 export function magnitudesSql(rules: readonly PriceRule[], rows: PricedRows): Sql {
   const terms = termsOf(rules, rows);
   const greatest = numberColumns(rows, terms).map(

@@ -14,10 +14,7 @@ export interface PlannableRows extends Pick<CheckedRows, 'table' | 'roles' | 'ke
   readonly day: string;
 }
 
-/**
- * Planned prices with the same key as new ones, in a table in the engine. A planned price begins on the first day of the new prices or
- * later, and not after the end of the changed price.
- */
+/** Prices with the key of new ones that begin on their first day or later, before the changed price ends. */
 export interface PlannedPrices {
   /** The table has `row_index`, and whether the row `meets` a planned price, `is_planned` itself, or has `ended` before the day. */
   readonly sqlName: string;

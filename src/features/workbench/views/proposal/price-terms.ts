@@ -142,10 +142,7 @@ export interface PriceGrid {
 
 const EVERY_UNIT: PriceGrid = { ending: 0n, step: 1n };
 
-/**
- * Returns the round prices. If a price cannot have the decimals of an ending or step, it is rounded to a whole price: in a currency
- * without decimals no price ends in .95.
- */
+/** Returns the round prices; whole ones if a price cannot have the decimals of an ending or step. */
 export function priceGrid(rounding: Rounding, scale: number): PriceGrid {
   const whole = { ending: 0n, step: 10n ** BigInt(scale) };
   if (rounding.kind === 'none') return EVERY_UNIT;

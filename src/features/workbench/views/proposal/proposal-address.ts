@@ -25,7 +25,6 @@ import {
 /** The version of the notation below. A link with another version is reported as a problem, not interpreted. */
 const VERSION = '1';
 
-/** The reason why the rules of an address cannot be used. */
 export interface ProposalProblem {
   readonly kind:
     | 'unknown-version'

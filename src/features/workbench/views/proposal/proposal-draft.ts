@@ -17,7 +17,6 @@ export interface DraftRule {
   readonly typed: Readonly<Record<string, string>>;
 }
 
-/** A proposal while it is edited. */
 export interface ProposalDraft extends Omit<ProposalSpec, 'rules'> {
   readonly rules: readonly DraftRule[];
 }

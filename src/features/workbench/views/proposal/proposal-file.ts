@@ -22,9 +22,7 @@ import { openProposal, type Proposal, type ProposalRow } from './read-proposal';
 /** Identifies the certificate format of new prices. */
 const CERTIFICATE_KIND = 'colonnade-proposal-certificate';
 
-/** The texts of a file of new prices, in the person's language. */
 export interface ProposalFileTexts {
-  /** The file name. */
   readonly name: string;
   readonly sheet: string;
   readonly heads: Readonly<Record<FileFigure, string>>;

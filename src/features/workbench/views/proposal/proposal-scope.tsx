@@ -65,9 +65,7 @@ export interface ProposalState {
   /** Whether the new prices belong to other rules or to fewer rows. */
   readonly isOutdated: boolean;
   readonly failure: EngineFailure | null;
-  /** The checks on the old and the new prices. */
   readonly checked: CheckedPricesState;
-  /** The planned prices that new prices meet. */
   readonly planned: PlannedPricesState;
   /** Starts again with the first rule, and discards the rules of the address. */
   readonly startOver: () => void;
@@ -76,7 +74,6 @@ export interface ProposalState {
 
 export type ProposalOfFile = Pick<ProposalDraft, 'validFrom' | 'reason' | 'fileColumns'>;
 
-/** The rules while they are edited. */
 export interface EditedProposal {
   readonly draft: ProposalDraft;
   readonly change: Dispatch<SetStateAction<ProposalDraft>>;

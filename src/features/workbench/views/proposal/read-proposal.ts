@@ -82,7 +82,6 @@ export interface Proposal {
   readonly distribution: PercentDistribution;
 }
 
-/** The maximum number of groups on screen. */
 const MAX_GROUPS = 500;
 const MAX_CURRENCIES = 200;
 /** Additional decimal places of an average compared with Δ %, and the places of a margin. */
@@ -93,10 +92,7 @@ const IS_CHANGED = sql`v IS DISTINCT FROM u`;
 const HAS_NO_ANSWER = sql`outcome >= ${FIRST_WITHOUT_ANSWER}`;
 const IS_STOPPED = sql`(guard > 0 OR outcome = ${OUTCOMES.indexOf('contradiction')})`;
 
-/**
- * Computes new prices and keeps them in the engine until they are dropped. If aborted or failed, nothing is kept. Rejects with
- * EngineError, or the signal's reason.
- */
+/** Computes new prices and keeps them, or nothing. Rejects with EngineError, or the signal's reason. */
 export async function readProposal(
   engine: ComparisonEngine,
   rules: readonly PriceRule[],
@@ -316,7 +312,6 @@ export type ProposalFilter =
   /** Δ % from an inclusive bound to an exclusive one; null for an open end. */
   | { readonly kind: 'percent'; readonly from: string | null; readonly to: string | null };
 
-/** A row with its old and its new price. */
 export interface ProposalRow {
   /** 0-based position in the snapshot. */
   readonly rowIndex: number;

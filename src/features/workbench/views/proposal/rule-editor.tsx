@@ -35,7 +35,6 @@ import { useRuleText } from './use-rule-text';
 import { ownMember } from '@/lib/base/own-member';
 
 export interface RuleEditorProps {
-  /** The id of the rule in its list. */
   readonly id: string;
   readonly rule: PriceRule;
   /** The incomplete conditions as typed; null if they are complete. */
@@ -44,7 +43,6 @@ export interface RuleEditorProps {
   /** 1-based. */
   readonly number: number;
   readonly ruleCount: number;
-  /** The fields of the rows. */
   readonly fields: readonly PriceField[];
   readonly columns: readonly RefineColumn[];
   /** The column of costs; null without one. */
@@ -54,10 +52,7 @@ export interface RuleEditorProps {
   readonly change: EditedProposal['change'];
 }
 
-/**
- * A rule as a group: its rows, the change, rounding, guards, its description, and its number of rows. Memoized, so that a key press in
- * one rule does not render the others.
- */
+/** A rule as a group. Memoized, so that a key press in one rule does not render the others. */
 export const RuleEditor = memo(function RuleEditor(props: RuleEditorProps) {
   const {
     id,

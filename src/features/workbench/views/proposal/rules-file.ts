@@ -12,7 +12,6 @@ export function rulesFileText(rules: ProposalSpec, priceColumn: string): string 
   return `${JSON.stringify({ format: FORMAT, version: VERSION, priceColumn, rules }, null, 2)}\n`;
 }
 
-/** The reason why the rules of a file cannot be used. */
 export interface RulesFileProblem {
   readonly kind: 'not-json' | 'not-rules' | 'newer-version' | 'conditions';
   /** The unusable part; empty if the whole file is unusable. */

@@ -14,7 +14,6 @@ import type { RowsRead } from '../../rows-read/reading/rows-read';
 import { checkNewPrices, type CheckedPrices, type PriceChecks } from './checked-prices';
 import type { Proposal } from './read-proposal';
 
-/** The checks in use on the old and the new prices. */
 export type CheckedPricesState =
   /** No check is in use, or the checks of the address cannot be read. */
   | { readonly status: 'none' }

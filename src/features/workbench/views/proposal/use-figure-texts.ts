@@ -5,7 +5,6 @@ import { roundDecimal } from '@/lib/formats/decimal';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import type { Effect } from './read-proposal';
 
-/** Formats the figures of a proposal. */
 export interface FigureTexts {
   /** An amount of money with sign and currency, in the decimal places of the price, but at most two. */
   readonly money: (amount: string, currency: string | null, scale: number | null) => string;

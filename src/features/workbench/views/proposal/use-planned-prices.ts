@@ -7,7 +7,6 @@ import type { RowsRead } from '../../rows-read/reading/rows-read';
 import { findPlannedPrices, plannableRows, type PlannedPrices } from './planned-prices';
 import type { NewPrices } from './use-checked-prices';
 
-/** The planned prices that new prices meet. */
 export type PlannedPricesState =
   /** The first day of the new prices is not set, or no column has the first day of a price. */
   | { readonly status: 'none' }

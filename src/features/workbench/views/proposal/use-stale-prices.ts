@@ -8,7 +8,6 @@ import type { CompletedProposal } from './proposal-scope';
 import { useProposalState } from './proposal-scope';
 import { findStalePrices, type StalePrices } from './stale-prices';
 
-/** The comparison with an exported proposal. */
 export interface StalePricesState {
   /** The progress of reading the file. */
   readonly source: SourceState;

@@ -67,10 +67,7 @@ export function jobFileName(format: JobFormat, name: string): string {
   return `${fileStem(name)}-${format.replace('-job', '')}.py`;
 }
 
-/**
- * Generates a program that reads all pages of a snapshot into files, in parts and with the same code for every kind of
- * cluster, and checks that all rows are there. Its parts are the Python files of this folder.
- */
+/** Generates a program that reads a snapshot in parts and checks it, from the Python files of this folder. */
 export function jobCode(format: JobFormat, input: JobInput): string {
   const [imports = '', rest = ''] = sharedJob.split(SETTINGS_MARKER);
   const [start = '', main = ''] = PROGRAMS[format].split(SHARED_MARKER);

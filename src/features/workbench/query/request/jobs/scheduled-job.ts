@@ -25,10 +25,7 @@ export function isOfFurtherView(shown: string | undefined): boolean {
 /** The file with the sign-in data, in the home folder of the account that runs the job. */
 const SIGN_IN_FILE = 'prices.env';
 
-/**
- * Writes the command that reads the query and the view on screen without a browser (`docs/command.md`), and how schedulers start it:
- * cron, the Task Scheduler of Windows, and a step of GitHub Actions.
- */
+/** Writes the command for the query and view on screen (`docs/command.md`), and how schedulers start it. */
 export function scheduledJob(input: ScheduledJobInput): string {
   const { consoleAddress, method } = input;
   const args = commandArguments(input);

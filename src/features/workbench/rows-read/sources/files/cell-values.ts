@@ -24,13 +24,9 @@ export function plainCell(kind: 'written' | 'value', text: string): FileCell {
   return { kind, text, shown: text, shownAs: 'number' };
 }
 
-/** The parts of a field that reading a cell needs. */
 export type ReadField = Pick<PriceField, 'name' | 'type' | 'sqlType' | 'scale' | 'formatting'>;
 
-/**
- * Returns a function that converts the written text of a cell to the text that the service would send. A text without such a meaning
- * stays unchanged: it does not fit its column, and is shown as it is.
- */
+/** Returns a function that writes a text as the service would. A text without a meaning stays unchanged. */
 function writtenReader(field: ReadField, notation: FileNotation): (text: string) => string | null {
   const unguarded = notation.guardsFormulas ? unguardFormulas : (text: string) => text;
   switch (field.type) {
@@ -134,10 +130,7 @@ function isoOf(text: string, locale: string | null): string | null {
   return parsed.ok ? parsed.value : null;
 }
 
-/**
- * Returns a function that writes a moment as the service does: a date-time with as many digits of the second as the column stores, a date
- * without a time. It never drops a digit that is not zero. Null for a text that is not an ISO moment.
- */
+/** Returns a writer of ISO moments in the column's digits, which drops only zeros; null for other texts. */
 function momentSpeller({ sqlType, scale }: ReadField): (iso: string) => string | null {
   const isDate = sqlType.trim().toLowerCase() === 'date';
   const digits = isDate ? 0 : (scale ?? 0);

@@ -79,7 +79,6 @@ async function lineWithoutUtf8(file: NamedBlob): Promise<number | null> {
   return fault?.kind === 'wrong-encoding' ? fault.line : null;
 }
 
-/** How rows of a CSV file are read. */
 export interface CsvReading {
   readonly csv: CsvLayout;
   readonly headerRow: number;

@@ -28,7 +28,6 @@ export interface FileFormProps {
   readonly onChoices: (choices: OutlineChoices, changed: keyof OutlineChoices) => void;
   /** Whether the proposed columns are accepted without asking. */
   readonly isTakenAtOnce?: boolean;
-  /** The button that chooses another file. */
   readonly otherFile: ReactNode;
   readonly onReady: (mapping: FileMapping) => void;
 }

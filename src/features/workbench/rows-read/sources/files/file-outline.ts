@@ -17,10 +17,7 @@ export type FileProblem =
   | { readonly kind: 'several-files' }
   /** The file ends too early, or contradicts itself. `damage` is null if the reason is not known. */
   | { readonly kind: 'damaged'; readonly damage: Damage | null }
-  /**
-   * The text has bytes that are invalid in its encoding, so the person has to choose one. `line`: of the first such byte, 1-based; null
-   * if it is not known.
-   */
+  /** The bytes are invalid in their encoding. `line`: of the first such byte, 1-based; null if unknown. */
   | { readonly kind: 'wrong-encoding'; readonly encoding: string; readonly line: number | null }
   /** The text has a null character, as in files that were not saved completely. `line`: of the first one, 1-based. */
   | { readonly kind: 'null-character'; readonly line: number }
@@ -126,7 +123,6 @@ export interface FirstRow {
   readonly texts: readonly string[];
 }
 
-/** The properties of a file that its first rows show. */
 export interface FileOutline {
   readonly name: string;
   readonly format: 'csv' | 'json-lines' | 'xlsx' | 'parquet';
@@ -142,7 +138,6 @@ export interface FileOutline {
   /** Rows that may be the row of the headers; empty for formats that name their columns. */
   readonly firstRows: readonly FirstRow[];
   readonly columns: readonly FileColumn[];
-  /** Headers that occur more than once. */
   readonly doubledHeaders: readonly string[];
   readonly rowCount: number;
   /** Whether the rows were counted, not estimated from the size. */
@@ -161,10 +156,7 @@ const SECOND_DIGITS: Readonly<Record<FileOutline['format'], number | null>> = {
   parquet: null,
 };
 
-/**
- * The most digits of a second in the dates of a file; null if no digit was left out. Excel's dates have milliseconds, and a certificate
- * says whether digits were left out.
- */
+/** The most digits of a second in the dates of a file, for its certificate; null if no digit was left out. */
 export function secondDigitsOf({
   format,
   certificate,
@@ -200,10 +192,7 @@ const MOST_FIRST_ROWS = 30;
 const MOST_FIRST_TEXTS = 6;
 const LONGEST_FIRST_TEXT = 30;
 
-/**
- * Returns the rows that may be the row of the headers: rows with values, and with rows below them. `isWhole` says whether `rows` are all
- * rows of the file.
- */
+/** Returns the rows that may hold the headers. `isWhole` tells whether `rows` are all rows of the file. */
 export function firstRowsOf(rows: readonly FirstRow[], isWhole: boolean, headerRow: number): FirstRow[] {
   const filled = rows.flatMap(({ row, texts }) => {
     const shown = texts.map((text) => text.trim()).filter((text) => text !== '');

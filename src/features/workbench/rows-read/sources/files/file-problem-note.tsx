@@ -7,7 +7,6 @@ import { useProblemText } from './use-problem-text';
 
 export interface FileProblemNoteProps {
   readonly problem: FileProblem;
-  /** The name of the file. */
   readonly name: string;
   /** Buttons that help to solve the problem. */
   readonly children?: ReactNode;

@@ -1,7 +1,6 @@
 import { createContext, use, useMemo, useState, type ReactNode } from 'react';
 import type { MappedFile } from './read-file';
 
-/** A file that was chosen on this page. */
 export interface ChosenFile {
   /** Distinguishes the file from an earlier one of the same name. */
   readonly id: number;

@@ -2,10 +2,7 @@ import type { ReadField } from './cell-values';
 import type { FileColumn, FileMapping } from './file-outline';
 import { fold } from '@/ui/components/search-terms';
 
-/**
- * Matches columns of the file with fields by their names, each at most once: first equal names, then names that differ only in case,
- * blanks, signs, accents and umlauts, then those with an addition (`Price (EUR)`).
- */
+/** Matches each column with one field by name: equal, then similar, then with an addition (`Price (EUR)`). */
 export function proposeColumns(
   columns: readonly Pick<FileColumn, 'name' | 'isReadable'>[],
   fields: readonly Pick<ReadField, 'name'>[],

@@ -155,10 +155,7 @@ export interface OtherReading {
   readonly other: string;
 }
 
-/**
- * Returns a value of a column with its meaning in the other notation of numbers, or in the other order of day and month; null if one of
- * the first values does not fit that notation, or all mean the same.
- */
+/** Returns a value as the other notation or date order reads it; null unless that fits and differs. */
 export function otherReading({ field, column }: MatchedColumn, notation: FileNotation): OtherReading | null {
   const other = otherNotation(field, notation);
   if (other === null) return null;

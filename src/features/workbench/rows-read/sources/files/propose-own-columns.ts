@@ -17,10 +17,7 @@ export interface TypedColumn {
 /** The share of the first values that must be numbers or days; the others are shown unchanged. */
 const MOST_OF_VALUES = 0.9;
 
-/**
- * Returns the columns of a file under their own names, each with the type of its first values, or without a type if it cannot be read.
- * `nameless`: the name of a column without a header, by its 1-based position.
- */
+/** Returns a file's own columns, typed by their first values; `nameless` names one by 1-based position. */
 export function proposeOwnColumns(
   { columns, certificate }: Pick<FileOutline, 'columns' | 'certificate'>,
   regions: readonly string[],

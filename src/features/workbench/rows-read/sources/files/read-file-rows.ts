@@ -8,7 +8,6 @@ import { jsonRows } from './json-lines-file';
 
 /** The part of an outline that reading the rows needs. */
 export type RowsOutline = Pick<FileOutline, 'format' | 'csv' | 'sheet' | 'headerRow' | 'certificate'> & {
-  /** The names of all columns of the file. */
   readonly columnNames: readonly string[];
 };
 
@@ -16,7 +15,6 @@ export interface FileRowsRequest {
   readonly files: readonly NamedBlob[];
   readonly outline: RowsOutline;
   readonly mapping: FileMapping;
-  /** The fields of the mapping. */
   readonly fields: readonly ReadField[];
 }
 
@@ -38,10 +36,7 @@ export interface FileRowsSummary {
 /** Rows that are sent to the engine at once. */
 const ROWS_PER_BATCH = 5_000;
 
-/**
- * Reads the rows of files as texts of values, as the service would send them; only one batch at a time is in memory. Returns the summary.
- * Rejects with FileProblemError, or with the browser's error if it cannot read a file.
- */
+/** Yields batches of rows as the service's texts. Rejects with FileProblemError, or the browser's error. */
 export async function* readFileRows(
   request: FileRowsRequest,
 ): AsyncGenerator<FileRows, FileRowsSummary, undefined> {

@@ -29,10 +29,7 @@ export interface ReadOutlineOptions {
   readonly startWorker?: () => FileWorker;
 }
 
-/**
- * Reads the outline of files that were chosen together. Rejects with FileProblemError, and with the signal's reason. Nothing leaves the
- * browser.
- */
+/** Reads an outline; nothing leaves the browser. Rejects with FileProblemError, or the signal's reason. */
 export function readFileOutline(
   files: readonly File[],
   choices: OutlineChoices,
@@ -54,7 +51,6 @@ export interface MappedFile {
   readonly mapping: FileMapping;
 }
 
-/** Rows of files in the engine. */
 export interface AddedFile extends FileRowsSummary {
   readonly table: AnalysedTable;
   /** The number of values that do not fit their column, by the column's name. */
@@ -73,10 +69,7 @@ export interface AddFileOptions {
   readonly startWorker?: () => FileWorker;
 }
 
-/**
- * Reads the rows of files into a separate table. Rejects with FileProblemError, EngineError, and with the signal's reason; the table is
- * then dropped.
- */
+/** Reads files into a table. Rejects with FileProblemError, EngineError, or the signal's reason. */
 export async function addFile(
   connection: Pick<EngineConnection, 'createTable' | 'addTexts' | 'dropTable'>,
   { files, outline, mapping }: MappedFile,

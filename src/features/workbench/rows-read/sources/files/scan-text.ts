@@ -1,6 +1,5 @@
 import type { FileProblem } from './file-outline';
 
-/** The result of scanning a whole text. */
 export interface ScannedText {
   readonly lineCount: number;
   /** The first problem that no text of a table has; the scan ends there. Null for none. */

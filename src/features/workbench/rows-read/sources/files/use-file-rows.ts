@@ -8,7 +8,6 @@ import { FileProblemError, type FileProblem } from './file-outline';
 import { openFileRows } from './open-file-rows';
 import { addFile, type AddedFile, type MappedFile } from './read-file';
 
-/** The state of reading a file's rows into the engine of a reading. */
 export type FileRowsState =
   /** The rows of the reading are read first. */
   | { readonly status: 'waiting' }
@@ -25,14 +24,10 @@ export interface FileRows {
   readonly id: string;
   /** Cancels the reading and releases the rows read so far. */
   readonly cancel: () => void;
-  /** Reads the file from its beginning. */
   readonly retry: () => void;
 }
 
-/**
- * Reads a file into the engine of a reading once that has all its rows, and again after it has started over; null reads nothing. The rows
- * of the file are released with the component, and when another file is read.
- */
+/** Reads a file once a reading has all its rows, and again if that starts over; null reads nothing. */
 export function useFileRows(
   file: MappedFile | null,
   { store, state: reading, budgetBytes }: Pick<Reading, 'store' | 'state' | 'budgetBytes'>,

@@ -154,7 +154,6 @@ function textsOf(cells: FilledCells): string[] {
   return Array.from(cells.values(), ({ text }) => text);
 }
 
-/** Which rows of a workbook are read. */
 export interface SheetReading {
   readonly sheet: string;
   readonly headerRow: number;

@@ -41,10 +41,7 @@ function lookUpOf({ selected }: BrushedRows): Uint8Array<ArrayBuffer> {
   return lookUp;
 }
 
-/**
- * Returns the bins of a column with an additional last bin, which contains all rows that are not selected. An index over this result need
- * not consult the selection.
- */
+/** Adds a last bin for all rows that are not selected, so that an index need not consult the selection. */
 export function withUnselected(
   { bytes, binCount }: BinnedRows,
   rows: Uint8Array<ArrayBuffer> | null,

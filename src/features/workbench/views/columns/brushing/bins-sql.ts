@@ -38,10 +38,7 @@ export function valuesSql(rows: PicturedRows, { sqlName }: AnalysedColumn, limit
     FROM groups ORDER BY value_count DESC, value LIMIT ${limit}`;
 }
 
-/**
- * The code of the bin of each row, as bytes, ordered by the positions of the rows: a join changes the order of rows, and the bytes of all
- * columns must belong to the same rows.
- */
+/** The bin codes of the rows as bytes, by position, because a join would change the order of the rows. */
 export function codesSql(rows: PicturedRows, column: AnalysedColumn, bins: readonly Bin[]): Sql {
   const { code, join } =
     column.type === 'text' ? textCode(column, bins) : { code: plainCode(column, bins), join: sql`` };

@@ -56,10 +56,7 @@ function endOf(bin: Bin | undefined): End {
   return bin?.kind === 'range' || bin?.kind === 'below' ? bin.to : null;
 }
 
-/**
- * Returns the bins that a condition selects; a range is extended to the nearest edges of bins. Null if no bin has such rows, for example
- * for a text without a bin of its own.
- */
+/** Returns the bins that a condition selects, extended to whole bins; null if no bin has such rows. */
 export function binsOfCondition(
   condition: SubsetCondition,
   { bins }: Pick<ColumnBins, 'bins'>,

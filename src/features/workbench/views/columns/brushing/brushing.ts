@@ -3,7 +3,6 @@ import type { BinCodes, ColumnBins } from './bins';
 import type { IndexConnection } from './index-connection';
 import type { BinnedColumn } from './read-bins';
 
-/** The bins of a column, with their counts. */
 export interface PicturedColumn extends ColumnBins {
   /** The number of rows in each bin. */
   readonly counts: Uint32Array;

@@ -1,6 +1,5 @@
 import type { Bin, ColumnBins } from '../brushing/bins';
 
-/** A bar of a picture. */
 export interface Bar {
   /** The code of its bin. */
   readonly code: number;

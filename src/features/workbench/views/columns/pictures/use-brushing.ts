@@ -18,10 +18,7 @@ export function useBrushingState<T>(brushing: Brushing, select: (state: Brushing
 /** Long enough for a pointer that keeps moving, short enough for a person who waits for the name of a bar. */
 const SETTLED_MS = 200;
 
-/**
- * Returns the number of selected rows in each bin of a column once the selection is settled; null without one. The names of bars use it:
- * changing all of them with each step of the pointer would slow the pictures down.
- */
+/** Returns the selected rows per bin once the selection is settled: renaming bars at each step is slow. */
 export function useSettledSelection(brushing: Brushing, column: string): Uint32Array | null {
   const [settled, setSettled] = useState(() => selectedOf(brushing, column));
   useEffect(() => {

@@ -9,10 +9,7 @@ export interface LiveBrushOptions {
   readonly selected: BinCodes | null;
   /** Called with every bar that the pointer or the keyboard reaches. */
   readonly onBrush: (codes: BinCodes | null) => void;
-  /**
-   * Called when the pointer or Shift is released, and after each press. Brushing with Shift and the arrow keys from one bar on is one
-   * run, whose name is passed.
-   */
+  /** Called at the end of each brush; `run` names one with Shift and the arrow keys from one bar on. */
   readonly onEnd: (run?: string) => void;
   /** Called with the bar that the keyboard moves to. */
   readonly onActive: (code: number) => void;
@@ -52,10 +49,7 @@ interface Drag {
   hasMoved: boolean;
 }
 
-/**
- * Brushes the bars of a picture while the pointer drags across them, or with Shift and the arrow keys. A press selects a bar, or removes
- * the brush if it has only this bar. With Ctrl a bar is added to the selection or removed from it.
- */
+/** Brushes bars by dragging, by presses, or with Shift and the arrow keys; Ctrl adds or removes a bar. */
 export function useLiveBrush(options: LiveBrushOptions): LiveBrush {
   const { codes, selected, onBrush, onEnd, onActive } = options;
   const [reached, setReached] = useState<number | null>(null);

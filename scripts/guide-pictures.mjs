@@ -39,10 +39,8 @@ const PICTURES = /** @type {const} */ ([
 ]);
 
 /**
- * Takes the pictures of the guide from the running demo.
- * @param {import('playwright').Browser} browser
- * @param {string} origin
- * @param {readonly string[]} names of the pictures; all if empty
+ * Takes the pictures of the guide from the running demo: those named, or all.
+ * @param {import('playwright').Browser} browser @param {string} origin @param {readonly string[]} names
  */
 export async function takeGuidePictures(browser, origin, names) {
   /** @type {string[]} */

@@ -41,7 +41,6 @@ import type { Words } from '../words';
 import { openView, type OpenedView } from '../view/open-view';
 import type { CommandView } from '../view/read-view';
 
-/** The findings of a view's checks. */
 export interface Checked {
   readonly view: OpenedView;
   readonly rowCount: number;

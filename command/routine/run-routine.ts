@@ -30,7 +30,6 @@ export interface FailedView {
   readonly problem: CommandProblem;
 }
 
-/** A finished routine. */
 export interface Routine {
   /** Sorted by effect, the largest first. */
   readonly done: readonly RunView[];

@@ -88,13 +88,10 @@ export function dictionaryField(
   };
 }
 
-/** How a field's cells are computed and written. */
 interface Parts {
   readonly majorAt: PartAt;
-  /** Absent if the major part alone determines the value. */
   readonly minorAt?: PartAt;
   readonly valueOf: (major: number, minor: number) => CellText;
-  /** Writes the value as JSON. */
   readonly write: (out: JsonBytes, major: number, minor: number) => void;
 }
 

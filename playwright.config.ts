@@ -62,9 +62,7 @@ export default defineConfig<object, ServedOptions>({
   ],
 });
 
-/**
- * A Firefox as people have it. What Playwright cannot emulate there is a preference, and it has no films and traces of it.
- */
+/** A Firefox as people have it: preferences replace what Playwright cannot emulate, and there are no films or traces. */
 function inFirefox(executable: string) {
   return {
     name: 'firefox',

@@ -12,9 +12,9 @@ const ARE_PROMISES = process.env['TEST_RUNS'] === 'promises';
 const PROMISE = ARE_PROMISES ? '(?=.*@promise)' : '';
 
 /**
- * `demo` runs on the build with the demo and leaves out tests tagged @service-only; `service`, on the production build in
- * front of the reference service over HTTPS, runs those and the ones tagged @service. `custody` is the same with a server
- * that keeps the refresh tokens, for what this could change: tests tagged @custody.
+ * `demo` runs on the build with the demo and leaves out tests tagged @service-only; `service`, on the production
+ * build in front of the reference service over HTTPS, runs those and the ones tagged @service. `custody` is the
+ * same with a server that keeps the refresh tokens, for what this could change: tests tagged @custody.
  */
 export default defineConfig<object, ServedOptions>({
   testDir: 'e2e',

@@ -31,8 +31,8 @@ const EIGHT_FIELDS = [
 ];
 
 /**
- * Reads sixteen fields of the reference service (HTTPS, its own process) into the engine in the build's own worker, as the
- * workbench does, runs the queries of the views, and then fetches the same pages and discards them.
+ * Reads sixteen fields of the reference service (HTTPS, its own process) into the engine in the build's own
+ * worker, as the workbench does, runs the queries of the views, and then fetches the same pages and discards them.
  * @type {import('./analysis.mjs').Part}
  */
 export async function measureReading({ rowCount }) {

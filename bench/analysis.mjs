@@ -1,5 +1,5 @@
-// Measures the engine in Chromium, with the production build: `npm run bench:analysis`. `-- --only read,sample` measures only
-// these parts; `--rows 200000` takes fewer rows, for a first look.
+// Measures the engine in Chromium, with the production build: `npm run bench:analysis`.
+// `-- --only read,sample` measures only these parts; `--rows 200000` takes fewer rows, for a first look.
 import { parseArgs } from 'node:util';
 import { provideBuild } from '../scripts/build-product.mjs';
 import { measureChecks, measureJoins, measureRefining } from './analysis-checks.mjs';

@@ -5,8 +5,8 @@ import { build } from 'vite';
 const root = resolve(import.meta.dirname, '..');
 
 /**
- * Builds modules (paths from the project's folder) like the product, into a script that puts their exports into a global
- * `product`. @type {(modules: string[]) => Promise<string>}
+ * Builds modules (paths from the project's folder) like the product, into a script that puts their
+ * exports into a global `product`. @type {(modules: string[]) => Promise<string>}
  */
 export async function builtProduct(modules) {
   const entry = join(root, 'all-exports-of-modules.js');

@@ -1,5 +1,5 @@
-// Measures what the browser downloads of the production build for each screen: `npm run bench:bundle`, with `-- --origins` also
-// by packages and folders.
+// Measures what the browser downloads of the production build for each screen: `npm run bench:bundle`,
+// with `-- --origins` also by packages and folders.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -56,8 +56,8 @@ for (const row of rows) {
 checkThatNothingIsOfTheDemo();
 
 /**
- * Loads the build in front of a service, signs in, and reaches results from the list of price columns, then by a link to them.
- * Each list of paths in the build begins with the start of the page.
+ * Loads the build in front of a service, signs in, and reaches results from the list of price columns,
+ * then by a link to them. Each list of paths in the build begins with the start of the page.
  * @returns {Promise<{ signInFiles: string[], resultsFiles: string[], workbenchFiles: string[] }>}
  */
 async function downloadedFiles() {

@@ -1,5 +1,5 @@
-// Writes a million rows of sixteen fields to CSV with the command, from the reference service over HTTPS, within a limit of
-// resident memory: `npm run bench:command`.
+// Writes a million rows of sixteen fields to CSV with the command, from the reference service over HTTPS,
+// within a limit of resident memory: `npm run bench:command`.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
-// Exports a million rows of twelve fields to each format (or to those named after `--`) in Chromium, and compares with fetching
-// and discarding the same pages: `npm run bench:export`. Each format has its own browser with a profile on disk, as people have:
-// in a private window, the browser's files are in memory.
+// Exports a million rows of twelve fields to each format (or to those named after `--`) in Chromium, and
+// compares with fetching and discarding the same pages: `npm run bench:export`. Each format has its own
+// browser with a profile on disk, as people have: in a private window, the browser's files are in memory.
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { provideBuild } from '../scripts/build-product.mjs';

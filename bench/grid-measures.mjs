@@ -228,8 +228,8 @@ async function framesDuring(page, work) {
 }
 
 /**
- * In the page, measures the ms from the last key to the row's content, and to the end of the first response requested after
- * it; null if it never came. @param {Page} page @param {Measured['goToRow']} goToRow @param {number} row @returns {Promise<Arrival>}
+ * In the page, measures the ms from the last key to the row's content, and to the end of the first response requested after it;
+ * null if it never came. @param {Page} page @param {Measured['goToRow']} goToRow @param {number} row @returns {Promise<Arrival>}
  */
 async function jump(page, goToRow, row) {
   const start = await goToRow(row);

@@ -102,8 +102,8 @@ export async function floorSeconds(browser, rowCount = ROWS) {
 }
 
 /**
- * The memory of the page's process and its workers above its idle memory, from Linux's figures. Private memory would be free
- * without the page; resident memory includes the program and shared memory. @param {PlainBrowser} browser
+ * The memory of the page's process and its workers above its idle memory, from Linux's figures. Private memory would
+ * be free without the page; resident memory includes the program and shared memory. @param {PlainBrowser} browser
  */
 export async function pageMemory(browser) {
   const id = await browser.pageProcessId();

@@ -5,8 +5,8 @@ import { builtProduct } from './built-product.mjs';
 import { signInIsShown, startPlainBrowser } from './plain-browser.mjs';
 
 /**
- * Opens the build in front of a service and loads the exports of a script of bench/ under a name into its page, to measure
- * them under its policy. Closes everything afterwards.
+ * Opens the build in front of a service and loads the exports of a script of bench/ under a name into its
+ * page, to measure them under its policy. Closes everything afterwards.
  * @template Result
  * @param {{ script: string, name: string, rowCount: number }} given
  * @param {(browser: Awaited<ReturnType<typeof startPlainBrowser>>, service: Awaited<ReturnType<typeof startServiceProcess>>) => Promise<Result>} measure

@@ -160,8 +160,8 @@ function readStamp(file) {
 }
 
 /**
- * Writes the console's path into `index.html`. Unlike all other files, this one cannot name others relatively, because it
- * answers every address of a screen. `before`: the path written there so far.
+ * Writes the console's path into `index.html`. Unlike all other files, this one cannot name others
+ * relatively, because it answers every address of a screen. `before`: the path written there so far.
  * @param {string} directory @param {string} basePath @param {string} [before]
  */
 export function placePage(directory, basePath, before = './') {

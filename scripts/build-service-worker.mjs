@@ -11,8 +11,8 @@ const PAGE = 'index.html';
 const ENTRY = path.join(projectDirectory, 'src/app/offline/program-worker.ts');
 
 /**
- * Not kept by the service worker: files that are true only now, those for programs and editors, and the engine, which the
- * page itself stores once there is something to open (docs/decisions/offline.md).
+ * Not kept by the service worker: files that are true only now, those for programs and editors, and the
+ * engine, which the page itself stores once there is something to open (docs/decisions/offline.md).
  */
 const LEFT_OUT =
   /^(?:config|version)\.json$|\.schema\.json$|^licenses\.txt$|^colonnade\.mjs$|^guide\/pictures\/|\.(?:br|gz|map|wasm)$/;

@@ -1,6 +1,6 @@
-// Checks with MDN's compatibility data that every supported browser has the features that the code uses: our sources, or with
-// `--build` the build with its packages. Syntax is not checked: the bundler converts it for the oldest versions, and the types
-// know no ECMAScript later than theirs.
+// Checks with MDN's compatibility data that every supported browser has the features that the code uses:
+// our sources, or with `--build` the build with its packages. Syntax is not checked: the bundler converts
+// it for the oldest versions, and the types know no ECMAScript later than theirs.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'oxc-parser';
@@ -338,8 +338,8 @@ export function findTooNew(all) {
 }
 
 /**
- * Checks that the sources need the floor, that the guard finds every browser below it, that features beyond it are used, and
- * that the documents name the same versions. @param {Use[]} all @returns {string[]}
+ * Checks that the sources need the floor, that the guard finds every browser below it, that features beyond
+ * it are used, and that the documents name the same versions. @param {Use[]} all @returns {string[]}
  */
 function findUntruths(all) {
   const needed = neededBy(all);

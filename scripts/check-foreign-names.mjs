@@ -5,9 +5,9 @@ import { projectDirectory } from './project-paths.mjs';
 import { isMain } from './user-error.mjs';
 
 /**
- * Finds where the page takes a member of an object by a name that may be any text: `record[name]`, `name in record`. Every
- * object has `constructor` and a special `__proto__`, and a service may name a field so. The linter cannot check this,
- * because telling an object from a list, or a known name from any text, needs types.
+ * Finds where the page takes a member of an object by a name that may be any text: `record[name]`,
+ * `name in record`. Every object has `constructor` and a special `__proto__`, and a service may name a field so.
+ * The linter cannot check this, because telling an object from a list, or a known name from any text, needs types.
  *
  * @typedef {{ file: string, line: number, text: string }} Access path from the configuration's folder, and a 1-based line
  */

@@ -69,8 +69,8 @@ const STEPS = [
 ];
 
 /**
- * Runs the named checks of the sources, or those of an occasion, two at a time, even if some fail. Prints a line for each,
- * followed by its output if it failed, else by its notes. A long run includes the checks of the tests.
+ * Runs the named checks of the sources, or those of an occasion, two at a time, even if some fail. Prints a line
+ * for each, followed by its output if it failed, else by its notes. A long run includes the checks of the tests.
  * @type {(options: { names?: string[], occasion: 'check' | 'test' | 'long' }) => Promise<CheckResult[]>}
  */
 export async function runChecks({ names = [], occasion }) {

@@ -12,8 +12,8 @@ const gzip = promisify(zlib.gzip);
 const brotli = promisify(zlib.brotliCompress);
 
 /**
- * Writes `name.gz` and `name.br` beside every file that compression makes smaller, and counts those files. `isQuick`: a tenth
- * of the work, for larger `.br` files that are served only locally.
+ * Writes `name.gz` and `name.br` beside every file that compression makes smaller, and counts those
+ * files. `isQuick`: a tenth of the work, for larger `.br` files that are served only locally.
  * @type {(directory: string, options?: { isQuick?: boolean }) => Promise<number>}
  */
 export async function compressFiles(directory, { isQuick = false } = {}) {

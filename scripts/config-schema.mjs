@@ -5,8 +5,8 @@ import { runnerImport } from 'vite';
 import * as z from 'zod';
 import { projectDirectory } from './project-paths.mjs';
 
-// Writes JSON schemas for editors from the schemas with which the console parses the same files: public/config.schema.json,
-// and public/team.schema.json for files of views. With --check it only compares.
+// Writes JSON schemas for editors from the schemas with which the console parses the same files:
+// public/config.schema.json, and public/team.schema.json for files of views. With --check it only compares.
 
 const SOURCE = 'src/ui/config/runtime-config.ts';
 const WRITTEN = 'public/config.schema.json';

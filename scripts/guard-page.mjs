@@ -1,9 +1,9 @@
 /** @typedef {Record<'title' | 'text' | 'insecureTitle' | 'insecureText' | 'brokenTitle' | 'brokenText', string>} GuardMessages */
 
 /**
- * Replaces the application with one sentence if the browser is too old, the page needs https, or the program did not arrive
- * whole. The browser gets the function's source text, so it uses only what every browser can parse (ECMAScript 5, no
- * libraries) and what the page's policy allows. `needs`: paths from `window` on.
+ * Replaces the application with one sentence if the browser is too old, the page needs https, or the program
+ * did not arrive whole. The browser gets the function's source text, so it uses only what every browser can
+ * parse (ECMAScript 5, no libraries) and what the page's policy allows. `needs`: paths from `window` on.
  * @type {(view: Window, needs: string[], messages: Record<import('../src/lib/base/languages').Language, GuardMessages>) => void}
  */
 export function guardPage(view, needs, messages) {

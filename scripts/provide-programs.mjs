@@ -10,8 +10,8 @@ import { UserError } from './user-error.mjs';
 const APT_OPTIONS = ['-qq', '-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=15'];
 
 /**
- * Provides a Chromium for the tests: the one named by `TEST_BROWSER`, Playwright's own, Debian's without windows, one of the
- * system, or Playwright's download. Needs the installed dependencies.
+ * Provides a Chromium for the tests: the one named by `TEST_BROWSER`, Playwright's own, Debian's without
+ * windows, one of the system, or Playwright's download. Needs the installed dependencies.
  */
 export async function provideBrowser() {
   const named = process.env['TEST_BROWSER'];

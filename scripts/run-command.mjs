@@ -47,8 +47,8 @@ export function runCommand(
 }
 
 /**
- * The JavaScript file of a package's command (by default of the same name), which our own Node can start without a shell:
- * shells differ in quoting, and npm's `.cmd` shims on Windows need one. @param {string} packageName @param {string} [commandName]
+ * The JavaScript file of a package's command (by default of the same name), which our own Node can start without a shell: shells
+ * differ in quoting, and npm's `.cmd` shims on Windows need one. @param {string} packageName @param {string} [commandName]
  */
 export function packageCommand(packageName, commandName = packageName) {
   const directory = path.join(projectDirectory, 'node_modules', packageName);

@@ -7,8 +7,8 @@ const PREFIX_BYTES = 155;
 /** @typedef {{ name: string, content: Uint8Array }} TarEntry with slashes in the name, which is relative */
 
 /**
- * Writes files as a compressed tar archive (ustar, POSIX.1-1988). The same files give the same bytes: no owner, only the usual
- * rights, one time (ms since 1970), sorted by name. A system's `tar` would take all of these from that system.
+ * Writes files as a compressed tar archive (ustar, POSIX.1-1988). The same files give the same bytes: no owner, only the
+ * usual rights, one time (ms since 1970), sorted by name. A system's `tar` would take all of these from that system.
  * @type {(entries: readonly TarEntry[], timeMs: number) => Buffer}
  */
 export function tarOf(entries, timeMs) {

@@ -10,8 +10,8 @@ const SEVEN_BITS = 0x7f;
 const MORE = 0x80;
 
 /**
- * Removes exports by the prefixes of their names, in place, so that a large module is not in memory twice. Returns the part of
- * the bytes that is now the module. Other bytes than those of a module are returned unchanged.
+ * Removes exports by the prefixes of their names, in place, so that a large module is not in memory twice. Returns
+ * the part of the bytes that is now the module. Other bytes than those of a module are returned unchanged.
  * @param {Uint8Array<ArrayBuffer>} bytes @param {readonly string[]} prefixes
  */
 export function withoutExports(bytes, prefixes) {

@@ -38,8 +38,8 @@ const TOKEN_TIMEOUT_MS = 60_000;
  */
 
 /**
- * Hands requests on to a service, bodies streaming both ways, so that the console and the service share an origin. undici
- * alone frames what is sent, from what Node has read of the request (docs/decisions/pass-through.md).
+ * Hands requests on to a service, bodies streaming both ways, so that the console and the service share an origin.
+ * undici alone frames what is sent, from what Node has read of the request (docs/decisions/pass-through.md).
  * @param {object} options
  * @param {URL} options.address the service's base address
  * @param {string} options.mountPath the path here that stands for that address, e.g. `/papi`

@@ -19,8 +19,8 @@ export const PASSED_REQUEST_HEADERS = [
 ];
 
 /**
- * All that a page reads of a response. Other headers would act for the console's origin: set cookies, clear its storage,
- * preload, open it to other origins, or ask for a password in a dialog of the browser.
+ * All that a page reads of a response. Other headers would act for the console's origin: set cookies,
+ * clear its storage, preload, open it to other origins, or ask for a password in a dialog of the browser.
  */
 export const PASSED_RESPONSE_HEADERS = new Set([
   'content-encoding',
@@ -97,8 +97,8 @@ export function addressBelow(url, mountPath) {
 
 const SLASH = '(?:/|%(?:25)*(?:2f|5c))';
 /**
- * Addresses that web servers refuse by their configuration, without regard to case; PCRE, RE2 and JavaScript share the notation.
- * A dot is encoded only to hide a step. `addressBelow` also refuses letters that merely look like a dot or a slash.
+ * Addresses that web servers refuse by their configuration, without regard to case; PCRE, RE2 and JavaScript share the
+ * notation. A dot is encoded only to hide a step. `addressBelow` also refuses letters that merely look like a dot or a slash.
  */
 export const REFUSED_ADDRESSES = `^[^?]*(?:[\\x5c#]|%(?:25)*(?:00|2e|c[01])|${SLASH}[.][.]?(?:$|[;?]|%(?:25)*3b|${SLASH}))|[^!-~]`;
 

@@ -157,8 +157,8 @@ function forService(at, upstream) {
 }
 
 /**
- * Whether a script of our own origin asks. No page can set these headers, which only browsers send, and other ports of this
- * machine are other origins. A browser too old to send them gets no secret. @param {http.IncomingMessage} request
+ * Whether a script of our own origin asks. No page can set these headers, which only browsers send, and other ports of
+ * this machine are other origins. A browser too old to send them gets no secret. @param {http.IncomingMessage} request
  */
 function isOwnPage({ headers, socket }) {
   const { host } = headers;

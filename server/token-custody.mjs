@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
-// `custody: "server"` (docs/decisions/custody.md): refresh tokens stay in a cookie that no script can read. The page gets only
-// access tokens and a *binding*: a random text, without which the cookie cannot be opened.
+// `custody: "server"` (docs/decisions/custody.md): refresh tokens stay in a cookie that no script can read.
+// The page gets only access tokens and a *binding*: a random text, without which the cookie cannot be opened.
 
 /** How long a browser keeps the cookie of a session that outlives its tabs: as long as refresh tokens live. */
 const KEPT_FOR_MS = 5 * 24 * 3_600_000;
@@ -27,8 +27,8 @@ const BINDING_BYTES = 32;
 /** The name of the binding in responses, and in a renewal's form, where it replaces the refresh token. */
 const BINDING = 'session_binding';
 /**
- * A header of token calls: whether the session outlives its tabs. A page that signs in without this header expects to keep its
- * token itself. A page that sends it to a server without custody was opened under an earlier configuration.
+ * A header of token calls: whether the session outlives its tabs. A page that signs in without this header expects to
+ * keep its token itself. A page that sends it to a server without custody was opened under an earlier configuration.
  */
 export const KEPT_HEADER = 'x-session-kept';
 
@@ -46,9 +46,9 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 /** @typedef {{ secret: string, binding: string, cookieName: string, service: string, clientId: string }} Seal of a cookie */
 
 /**
- * The cookie for a console at an address. Over https, only this host can have set it: it holds for the whole host where the
- * console is at the root, as browsers demand of such a cookie, and else for the token call alone. Plain http occurs only on
- * this machine, where not every browser takes a secure cookie, and where cookies belong to all ports.
+ * The cookie for a console at an address. Over https, only this host can have set it: it holds for the whole host
+ * where the console is at the root, as browsers demand of such a cookie, and else for the token call alone. Plain http
+ * occurs only on this machine, where not every browser takes a secure cookie, and where cookies belong to all ports.
  * @param {URL} address where people open the console @param {string} tokenPath
  */
 export function custodyCookie(address, tokenPath) {
@@ -231,8 +231,8 @@ function createSharedAnswers(readNowMs) {
 }
 
 /**
- * Remembers sessions that were signed out, as long as a copy of their cookie could be renewed. Only somebody who has signed
- * in can add one. @param {() => number} readNowMs
+ * Remembers sessions that were signed out, as long as a copy of their cookie could be renewed. Only
+ * somebody who has signed in can add one. @param {() => number} readNowMs
  */
 function createEndedSessions(readNowMs) {
   /** @type {Map<string, number>} until when, by digest of the binding */
@@ -324,8 +324,8 @@ function granted(given, rest, binding, line, refreshToken) {
 }
 
 /**
- * The service's answer, with its JSON written anew; refused if a refresh token is in any place or form beyond the contract's.
- * A body that is not JSON is left out: it could hide a token, and means nothing to a page.
+ * The service's answer, with its JSON written anew; refused if a refresh token is in any place or form beyond
+ * the contract's. A body that is not JSON is left out: it could hide a token, and means nothing to a page.
  * @param {TokenAnswer} given @param {string} [refreshToken] @returns {TokenAnswer}
  */
 function withoutToken(given, refreshToken) {

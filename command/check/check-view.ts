@@ -62,8 +62,8 @@ export interface Checked {
 const ROWS_PER_READ = 2_000;
 
 /**
- * Runs the checks of a view on all of its rows; where the view has no checks, the proposed ones. `report` is called with the
- * findings, whose rows are discarded afterwards. Rejects with CommandError, among others.
+ * Runs the checks of a view on all of its rows; where the view has no checks, the proposed ones. `report` is
+ * called with the findings, whose rows are discarded afterwards. Rejects with CommandError, among others.
  */
 export async function checkView<Result>(
   view: CommandView,

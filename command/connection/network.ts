@@ -15,8 +15,8 @@ export interface Network {
 const BODYLESS_STATUSES = new Set([204, 205, 304]);
 
 /**
- * Opens the network with Node's own client: its `fetch` takes no certificate authority, and resolves for redirects, which the
- * console refuses. `certificateAuthority`: PEM, trusted in addition to the usual authorities.
+ * Opens the network with Node's own client: its `fetch` takes no certificate authority, and resolves for
+ * redirects, which the console refuses. `certificateAuthority`: PEM, trusted in addition to the usual authorities.
  */
 export function openNetwork(certificateAuthority: string | null): Network {
   const httpAgent = new HttpAgent({ keepAlive: true });

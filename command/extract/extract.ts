@@ -103,8 +103,8 @@ export function outputFile(out: string, format: string | undefined): OutputFile 
 }
 
 /**
- * Tries to write in the folder of a file, since its mode does not say whether that works. Throws CommandError. A later failure would
- * come after all rows have been read, and after a routine has kept them: its news would be lost.
+ * Tries to write in the folder of a file, since its mode does not say whether that works. Throws CommandError. A
+ * later failure would come after all rows have been read, and after a routine has kept them: its news would be lost.
  */
 function requireWritable(file: string): void {
   const trial = path.join(path.dirname(file), `.colonnade-${randomUUID()}`);

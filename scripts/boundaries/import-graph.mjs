@@ -45,8 +45,8 @@ export function readSourceFiles(projectDirectory) {
 }
 
 /**
- * Lists every way in which a file names another: import and export declarations, types included; `import()`, also as a type;
- * and `new URL('…', import.meta.url)`, which starts workers.
+ * Lists every way in which a file names another: import and export declarations, types included;
+ * `import()`, also as a type; and `new URL('…', import.meta.url)`, which starts workers.
  * @type {(file: string, source: string) => { specifier: string, isLazy: boolean, start: number }[]}
  */
 function specifiersOf(file, source) {

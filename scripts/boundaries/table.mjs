@@ -262,8 +262,8 @@ export function rowOf(file) {
 }
 
 /**
- * Names the file's folder if it is one that must not reach itself: a folder below the features, or a room of the workbench
- * (its folders, and those of `rows-read` and `views`). @param {string} file @returns {string | undefined}
+ * Names the file's folder if it is one that must not reach itself: a folder below the features, or a room of the
+ * workbench (its folders, and those of `rows-read` and `views`). @param {string} file @returns {string | undefined}
  */
 export function folderOf(file) {
   if (VIEW_DEFINITIONS.test(file)) return 'view definitions';

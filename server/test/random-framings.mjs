@@ -1,5 +1,5 @@
-// Requests in which any part may be wrong, and what they mean by RFC 9112 and the lists of passed-messages.mjs: a second
-// reading, independent of Node and undici.
+// Requests in which any part may be wrong, and what they mean by RFC 9112 and the lists of
+// passed-messages.mjs: a second reading, independent of Node and undici.
 
 /** @typedef {{ method: string, url: string, body: string }} MeantRequest with the body decoded */
 

@@ -56,8 +56,8 @@ export async function startRecordingUpstream() {
 }
 
 /**
- * Sends bytes, one character a byte, and resolves to what comes back until the other side closes. Ends its own side once
- * `isEnough` accepts the text received so far, or `patience` is over.
+ * Sends bytes, one character a byte, and resolves to what comes back until the other side closes. Ends
+ * its own side once `isEnough` accepts the text received so far, or `patience` is over.
  * @type {(port: number, bytes: string, isEnough: (text: string) => boolean, patience?: Promise<unknown>) => Promise<string>}
  */
 export function sendRaw(port, bytes, isEnough, patience) {

@@ -62,7 +62,7 @@ export default defineConfig<object, ServedOptions>({
   ],
 });
 
-/** A Firefox as people have it: preferences replace what Playwright cannot emulate, and there are no films or traces. */
+/** A Firefox as people have it: preferences replace what Playwright cannot emulate. There are no films or traces. */
 function inFirefox(executable: string) {
   return {
     name: 'firefox',

@@ -12,7 +12,7 @@ import { contentSecurityPolicy } from './server/content-security-policy.mjs';
 import { themeStylesheet } from './src/app/theme/theme-stylesheet';
 import { DEFAULT_CONFIG } from './src/ui/config/runtime-config';
 
-/** The screens in the order in which a person meets them, by their first modules. A stage loads nothing of a later one. */
+/** The screens in the order in which people meet them, by their first modules. No stage loads anything of a later one. */
 const STAGES = [
   {
     name: 'first',
@@ -133,7 +133,7 @@ function defaultConfiguration(): Plugin {
   };
 }
 
-/** Names the first stage that imports each of our modules. Libraries stay with the bundler, which knows what is used of them. */
+/** Names the first stage that imports each of our modules. Libraries stay with the bundler, which knows what is used. */
 function stageNames(): (id: string, build: Pick<Rolldown.PluginContext, 'getModuleInfo'>) => string | null {
   let stages: Map<string, string> | undefined;
   return (id, build) => {

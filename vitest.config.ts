@@ -17,7 +17,7 @@ const ISOLATED = '**/*.isolated.test.{ts,tsx}';
 const IN_BROWSER = '**/*.browser.test.{ts,tsx}';
 const IS_LONG_RUN = process.env['TEST_RUNS'] === 'all';
 
-/** A project's files share modules, with the engine and the page: loading takes most of the time. begin-file.ts cleans up. */
+/** A project's files share modules, engine and page, which take most of the time to load. begin-file.ts cleans up. */
 const SHARED = { pool: 'threads', isolate: false } as const;
 
 // To make the engine's functions faster takes longer than a test of few rows gains by it.
@@ -47,7 +47,7 @@ export default defineConfig({
     // Generous: they end a hung test, they do not judge the speed of the machine.
     testTimeout: IS_LONG_RUN ? 600_000 : 120_000,
     hookTimeout: IS_LONG_RUN ? 600_000 : 120_000,
-    // Layers and rules: CONTRIBUTING.md. One project at a time (`groupOrder`): a worker that changes projects loads all modules again.
+    // The layers: CONTRIBUTING.md. One project at a time (`groupOrder`): changing between them, a worker loads all modules again.
     projects: [
       {
         extends: true,

@@ -3,7 +3,7 @@ import { engineScript } from './built-product.mjs';
 import { ACCOUNT, pageMemory, PAGE_SIZE } from './million-rows.mjs';
 import { inProductPage } from './product-page.mjs';
 
-/** Measures all checks of the rows read, as proposed and with those off at first. @type {import('./analysis.mjs').Part} */
+/** Measures all checks of the rows read, also those off at first. @type {import('./analysis.mjs').Part} */
 export async function measureChecks({ rowCount }) {
   return measure(rowCount, 'checks', { pattern: /^\d+ checks, ms$/, toReach: 3_000 });
 }
@@ -24,8 +24,8 @@ export async function measureJoins({ rowCount }) {
 }
 
 /**
- * @param {number} rowCount @param {'checks' | 'refine' | 'join'} part @param {...{ pattern: RegExp, toReach: number }} bars
- * @returns {Promise<import('./analysis.mjs').Figure[]>}
+ * @param {number} rowCount @param {'checks' | 'refine' | 'join'} part
+ * @param {...{ pattern: RegExp, toReach: number }} bars @returns {Promise<import('./analysis.mjs').Figure[]>}
  */
 async function measure(rowCount, part, ...bars) {
   return inProductPage({ script: 'bench/checks-in-page.ts', name: 'checking', rowCount }, async (browser) => {

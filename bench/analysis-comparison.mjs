@@ -12,7 +12,7 @@ const BARS = {
 /** The figures that add up to the first rows on screen. */
 const WHOLE = ['both read, ms', 'differences with counts, ms', 'first rows, ms'];
 
-/** Measures reading and comparing a snapshot before and after a change of the source. @type {import('./analysis.mjs').Part} */
+/** Measures reading and comparing two versions of a snapshot. @type {import('./analysis.mjs').Part} */
 export async function measureComparison({ rowCount }) {
   return inProductPage(
     { script: 'bench/comparison-in-page.ts', name: 'comparing', rowCount },

@@ -50,7 +50,7 @@ export async function measureScrolling({ rowCount }) {
   });
 }
 
-/** From the press of **Read a sample** to its last row, with the start of the engine. @type {import('./analysis.mjs').Part} */
+/** Measures from **Read a sample** to its last row, with the engine's start. @type {import('./analysis.mjs').Part} */
 export async function measureSample() {
   const options = ['--tls', '--rows', String(SAMPLED_ROWS), '--latency', String(SAMPLE_LATENCY_MS)];
   return inWorkbench(options, async (browser) => {
@@ -64,7 +64,7 @@ export async function measureSample() {
   });
 }
 
-/** From the press of the tab **Pivot**, once all rows are read, to its first proposal. @type {import('./analysis.mjs').Part} */
+/** Measures from the tab **Pivot** to its first table, once all rows are read. @type {import('./analysis.mjs').Part} */
 export async function measurePivotAnswer({ rowCount }) {
   return inWorkbench(['--tls', '--rows', String(rowCount)], async (browser) => {
     await browser.evaluate(showTab, 'Columns');

@@ -37,7 +37,7 @@ export function engineScript(directory) {
   return workerScript(directory, 'analysis-worker');
 }
 
-/** The address in a build of the worker with this module, without its ending. @param {string} directory @param {string} worker */
+/** The address in a build of a worker, whose module is given without ending. @param {string} directory @param {string} worker */
 export function workerScript(directory, worker) {
   const script = readdirSync(join(directory, 'assets')).find(
     (name) => name.startsWith(`${worker}-`) && name.endsWith('.js'),

@@ -130,7 +130,7 @@ function checkThatNothingIsOfTheDemo() {
   }
 }
 
-/** Lists packages and folders of a screen's code by size before minification. @param {string} screen @param {string[]} files */
+/** Lists packages and folders of a screen by size before minification. @param {string} screen @param {string[]} files */
 function printOrigins(screen, files) {
   /** @type {Record<string, number>} */
   const sizes = {};

@@ -38,7 +38,7 @@ try {
   await service.close();
 }
 
-/** Runs the command. Resolves to its peak of resident memory in MB, on Linux. @param {string[]} args @returns {Promise<number>} */
+/** Runs the command; resolves to its peak of memory in MB (on Linux). @param {string[]} args @returns {Promise<number>} */
 function peakOf(args) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [command, ...args], {

@@ -176,7 +176,7 @@ async function stopsOfWheel(page, cdp, box) {
           let movedAtMs = null;
           /** @type {number | null} */
           let thereAtMs = null;
-          // Watches rows, not scroll events: browsers scroll on, and a grid at rest may correct its scrollbar without moving a row.
+          // Watches rows, not scroll events: browsers scroll on, and a grid may correct its scrollbar without moving a row.
           const look = (/** @type {number} */ atMs) => {
             const now = globalThis.probe.topRow();
             if (now !== row) {
@@ -228,8 +228,9 @@ async function framesDuring(page, work) {
 }
 
 /**
- * In the page, measures the ms from the last key to the row's content, and to the end of the first response requested after it;
- * null if it never came. @param {Page} page @param {Measured['goToRow']} goToRow @param {number} row @returns {Promise<Arrival>}
+ * In the page, measures the ms from the last key to the row's content, and to the end of the first response that was
+ * requested after it; null if it never came.
+ * @param {Page} page @param {Measured['goToRow']} goToRow @param {number} row @returns {Promise<Arrival>}
  */
 async function jump(page, goToRow, row) {
   const start = await goToRow(row);

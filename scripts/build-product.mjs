@@ -19,7 +19,7 @@ import { LICENSES_FILE, licensesOf } from './licenses.mjs';
 import { builtDirectories, commandDirectory, projectDirectory } from './project-paths.mjs';
 import { UserError } from './user-error.mjs';
 
-/** @typedef {'production' | 'demo'} Edition `demo` also contains the demo's service, and a configuration that starts it */
+/** @typedef {'production' | 'demo'} Edition `demo` also contains the demo's service and a configuration for it */
 
 /** This file lies beside index.html and names the build, for monitoring. */
 const VERSION_FILE = 'version.json';
@@ -95,7 +95,7 @@ export async function buildProduct({
   return report;
 }
 
-/** Moves source maps out of a build: they contain the sources, and only we use them. @param {string} from @param {string} to */
+/** Moves source maps, which contain the sources, out of a build that is deployed. @param {string} from @param {string} to */
 function moveMaps(from, to) {
   rmSync(to, { recursive: true, force: true });
   for (const name of readdirSync(from, { recursive: true, encoding: 'utf8' })) {
@@ -106,8 +106,9 @@ function moveMaps(from, to) {
 }
 
 /**
- * Provides the folder of the build that our own commands serve. Builds it, after `onBuild`, if the sources have changed.
- * @param {Edition} edition @param {{ onBuild?: () => void }} [options] @returns {Promise<string>}
+ * Provides the folder of the build that our own commands serve. Builds it if the sources have changed.
+ * @param {Edition} edition @param {{ onBuild?: () => void }} [options] `onBuild`: called before a new build
+ * @returns {Promise<string>}
  */
 export async function provideBuild(edition, { onBuild } = {}) {
   const directory = builtDirectories[edition];
@@ -129,7 +130,7 @@ export async function provideBuild(edition, { onBuild } = {}) {
   return directory;
 }
 
-/** Provides the file of `npm run colonnade`: that of the production build if current, else built alone. @returns {Promise<string>} */
+/** Provides the file of the command: of the production build if that is current, else built alone. @returns {Promise<string>} */
 export async function provideCommand() {
   const file = path.join(commandDirectory, COMMAND_FILE);
   const stampFile = `${file}.json`;

@@ -15,7 +15,7 @@ const SELECT = 1;
 const PLURAL = 2;
 const ORDINAL = 3;
 
-/** Compares the texts of a language with the English ones. @param {Texts} own @param {Texts} english @returns {Findings} */
+/** Compares texts of a language with the English ones. @param {Texts} own @param {Texts} english @returns {Findings} */
 export function findIn(own, english) {
   /** @type {Findings} */
   const findings = { mistakes: [], missing: [], surplus: [] };
@@ -50,8 +50,9 @@ function mistakesIn(translated, english) {
 }
 
 /**
- * Collects the values and tags of a compiled message, and numbers that only choose a form. `counted`: what `#` stands for.
- * @param {unknown} message @param {{ shown: Set<string>, choosing: Set<string> }} names @param {string} counted
+ * Collects the values and tags of a compiled message: those shown, and numbers that only choose a form of words.
+ * @param {unknown} message @param {{ shown: Set<string>, choosing: Set<string> }} names
+ * @param {string} counted the number that `#` stands for
  */
 function namesIn(message, names = { shown: new Set(), choosing: new Set() }, counted = '') {
   if (message === COUNT) names.shown.add(counted);

@@ -51,7 +51,6 @@ export async function takeGuidePictures(browser, origin, names) {
     const t = translatorOf(language);
     for (const { name, address, prepare } of PICTURES) {
       if (names.length > 0 && !names.includes(name)) continue;
-      // A fresh browser context for each picture.
       const context = await browser.newContext({
         colorScheme: 'light',
         locale,

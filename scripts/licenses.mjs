@@ -13,8 +13,8 @@ const LICENSE_FILE = /^(licen[cs]e|copying|notice)/i;
 const RULE = '-'.repeat(80);
 
 /**
- * Lists the licences of everything in a build: ours, then those of the packages. A package without a licence text is an
- * error unless `areTextsRequired` is false. Vite's own option (`build.license`) leaves out packages that only workers use.
+ * Lists the licences of everything in a build: ours, then those of the packages. `areTextsRequired` (the default): a package
+ * without a licence text is an error. Vite's own option (`build.license`) leaves out packages that only workers use.
  * @type {(report: import('./chunk-report.mjs').ChunkReport, options?: { areTextsRequired?: boolean }) => string}
  */
 export function licensesOf(report, { areTextsRequired = true } = {}) {

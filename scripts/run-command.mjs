@@ -47,8 +47,9 @@ export function runCommand(
 }
 
 /**
- * The JavaScript file of a package's command (by default of the same name), which our own Node can start without a shell: shells
- * differ in quoting, and npm's `.cmd` shims on Windows need one. @param {string} packageName @param {string} [commandName]
+ * Returns the JavaScript file of a package's command. Our own Node starts it without a shell: shells
+ * differ in quoting between systems, and npm's `.cmd` shims on Windows need one.
+ * @param {string} packageName @param {string} [commandName] if it differs from the package's name
  */
 export function packageCommand(packageName, commandName = packageName) {
   const directory = path.join(projectDirectory, 'node_modules', packageName);

@@ -217,7 +217,7 @@ function custodySecretOf({ [CUSTODY_SECRET]: given }) {
 }
 
 /**
- * Undefined if this machine has no folder for a secret: the console then explains what that means for the data that it stores.
+ * Undefined if this machine has no folder for a secret: the console then explains what that means for stored data.
  * @param {Parameters<typeof installationSecret>[1]} [use] @returns {string | undefined}
  */
 function sealingSecret(use) {

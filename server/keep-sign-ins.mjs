@@ -1,5 +1,6 @@
-// For the image with `"custody": "server"`: `node keep-sign-ins.mjs <web server> <its arguments>` runs the web server for the
-// files, passes requests through to the service and keeps the refresh tokens, as `npm start` does. Ends with the web server.
+// For the image with `"custody": "server"`: `node keep-sign-ins.mjs <web server> <its arguments>` runs the web
+// server for the files, passes requests through to the service and keeps the refresh tokens, as `npm start` does.
+// Ends when the web server ends.
 import { spawn } from 'node:child_process';
 import { serve } from './serve.mjs';
 import { unusedProxy } from './service-address.mjs';

@@ -20,7 +20,10 @@ import { KEPT_HEADER, otherCustody, saysRefreshToken } from './token-custody.mjs
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Shorter than services wait (Node: 5 s): nobody knows whether they have seen a request on a connection that they close. */
+/**
+ * Idle connections are closed sooner than services close them (Node after 5 seconds): a request on a
+ * connection that is being closed is lost, and nobody knows whether the service has seen it.
+ */
 const IDLE_CONNECTION_MS = 4_000;
 
 /** Token calls and their responses are short. */
@@ -105,7 +108,7 @@ export function createPassThrough({
       return;
     }
     if (isToken && request.headers[KEPT_HEADER] !== undefined) {
-      // This page relies on a custody that has ended: the service cannot read what it sends, and nobody would keep a new token.
+      // The page relies on a custody that has ended: the service cannot read its calls, and nobody would keep a new token.
       const { status, headers, body } = otherCustody();
       response.writeHead(status, headers).end(body);
       return;
@@ -219,7 +222,7 @@ export function createPassThrough({
     else sendText(response, 502, unreachable(error instanceof Error ? error : new Error(String(error))));
   }
 
-  /** If other people open the console, only our own output names addresses of the company's network. @param {Error} error */
+  /** If other people open the console, only our own output names addresses of the network. @param {Error} error */
   function unreachable(error) {
     const text = unreachableText(address, error);
     if (consoleOrigin === undefined) return text;
@@ -251,7 +254,7 @@ function dispatcherFor(address, tls) {
   });
 }
 
-/** A copy: undici destroys its stream, and destroying the request ends the connection for the answer. @param {Request} request */
+/** Copies the body: undici destroys its stream, which would end the connection for the answer. @param {Request} request */
 function bodyOf(request) {
   const body = request.pipe(new PassThrough());
   // The service may have answered before it has read the whole body.
@@ -308,7 +311,7 @@ function isFromConsole({ headers }, consoleOrigin) {
   );
 }
 
-/** Refuses a page that was opened for an earlier service: this one must not see its credentials. @param {Response} response */
+/** Refuses a page that was opened for another service: this one must not see its credentials. @param {Response} response */
 function refuseMisdirected(response) {
   const message = 'This page was opened for another service than the one that is served here now. Reload it.';
   response.writeHead(421, { 'content-type': 'application/json; charset=utf-8' });

@@ -3,7 +3,10 @@
 /** In this header the page names the service that it means; other services answer 421. */
 export const UPSTREAM_HEADER = 'x-upstream-address';
 
-/** All that a service learns: not who calls, and no cookies, which all ports of a host share. We frame requests ourselves. */
+/**
+ * All that a service may learn about a request: neither who calls nor cookies, which belong to a host
+ * whatever its port. The server that passes a request on writes the headers that frame it.
+ */
 export const PASSED_REQUEST_HEADERS = [
   'accept',
   'accept-encoding',

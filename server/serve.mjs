@@ -19,7 +19,7 @@ const SERVICE_MOUNT_PATH = '/papi';
 /** By the contract, all calls of a console lie below this path, except the token call and a stream of events. */
 const CALLS_PATH = '/api/';
 
-/** @typedef {{ origin: string, port: number, close: () => Promise<void> }} ServedConsole `close` ends open connections, too */
+/** @typedef {{ origin: string, port: number, close: () => Promise<void> }} ServedConsole `close` ends all connections */
 
 /**
  * Serves a built console on this machine alone.
@@ -110,7 +110,7 @@ export async function serve({
     return publicAddress ?? (isLoopbackHost(host) ? new URL(`http://${host}`) : undefined);
   }
 
-  /** Asks each time, because the configuration may change. @returns {import('./pass-through.mjs').Custody | undefined} */
+  /** Asked each time: the configuration may change. @returns {import('./pass-through.mjs').Custody | undefined} */
   function custodyNow() {
     const given = { ...readConfig(directory), ...config };
     if (given['custody'] !== 'server') return undefined;
@@ -126,7 +126,7 @@ export async function serve({
   }
 }
 
-/** @param {unknown} address of events @returns {string | undefined} its path below the service, if it is passed through */
+/** @param {unknown} address of events @returns {string | undefined} its path below the service, if passed through */
 function eventsPathOf(address) {
   if (typeof address !== 'string' || !URL.canParse(address)) return undefined;
   const [, path] = new URL(address).pathname.split(SERVICE_MOUNT_PATH, 2);
@@ -175,7 +175,7 @@ function originOf(address) {
   return typeof address === 'string' && URL.canParse(address) ? new URL(address).origin : undefined;
 }
 
-/** @param {string} directory @returns {Record<string, unknown> | undefined} empty without a file; undefined: it is broken */
+/** @param {string} directory @returns {Record<string, unknown> | undefined} empty without a file; undefined: broken */
 function readConfig(directory) {
   const file = path.join(directory, 'config.json');
   if (!existsSync(file)) return {};
@@ -199,7 +199,7 @@ function sendConfig(response, config) {
   response.end(JSON.stringify(config, null, 2));
 }
 
-/** Programs read `localhost` as 127.0.0.1 or as ::1. @param {http.RequestListener} handleRequest @param {number} port */
+/** Programs take `localhost` for 127.0.0.1 or ::1. @param {http.RequestListener} handleRequest @param {number} port */
 async function listenOnLoopback(handleRequest, port) {
   for (let attempt = 1; ; attempt += 1) {
     const first = await listen(handleRequest, '127.0.0.1', port);

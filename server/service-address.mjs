@@ -8,7 +8,8 @@ const PROXY_VARIABLES = {
 const EXCEPTED_VARIABLES = ['no_proxy', 'NO_PROXY'];
 
 /**
- * The proxy's address, and the hosts that are reached without it. A proxy would look for a local service on its own machine.
+ * The proxy's address, and the hosts that are reached without it; undefined where no proxy is used, as
+ * for a service on this machine, which a proxy would look for on its own machine.
  * @type {(address: URL) => { proxy: string, excepted: string } | undefined}
  */
 export function proxyFor(address) {
@@ -16,7 +17,7 @@ export function proxyFor(address) {
   return isProxyAddress(proxy) ? { proxy, excepted: valueOf(EXCEPTED_VARIABLES.find(isSet)) } : undefined;
 }
 
-/** Tells whoever starts a server why a proxy in the environment is not used. @type {(address: URL) => string | undefined} */
+/** Says why a proxy in the environment is not used; undefined: there is none. @type {(address: URL) => string | undefined} */
 export function unusedProxy(address) {
   const name = namedProxy(address);
   if (name === undefined || isProxyAddress(valueOf(name))) return undefined;

@@ -138,7 +138,10 @@ export function createTokenCustody({ secret, service, readNowMs = Date.now }) {
       return keep(given, rest, binding, { ...kept, refreshToken }, clientId);
     }
 
-    /** Makes copies of the cookie useless: its binding has ended here, and for other instances the service has used up its token. */
+    /**
+     * Makes copies of the cookie useless: this instance remembers the binding as ended, and for other
+     * instances the token is used up at the service.
+     */
     function signOut() {
       const binding = String(request.headers[BINDING_HEADER]);
       const clientId = String(request.headers['client_id']);
@@ -262,7 +265,7 @@ function sealCookie(kept, seal) {
   return Buffer.concat([nonce, body, cipher.getAuthTag()]).toString('base64url');
 }
 
-/** Undefined if the cookie has another seal, or was changed. @type {(value: string, seal: Seal) => KeptToken | undefined} */
+/** Undefined: the cookie has another seal, or was changed. @type {(value: string, seal: Seal) => KeptToken | undefined} */
 export function openCookie(value, seal) {
   const bytes = Buffer.from(value, 'base64url');
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
@@ -288,7 +291,7 @@ function contextOf({ cookieName, service, clientId }) {
   return Buffer.from(JSON.stringify([cookieName, service, clientId]));
 }
 
-/** Several if other programs on this machine set that name. @type {(header: string | undefined, name: string) => string[]} */
+/** Several if other programs here have set that name. @type {(header: string | undefined, name: string) => string[]} */
 function cookieValues(header, name) {
   const pairs = (header ?? '').split(';').map((pair) => pair.trim());
   return pairs.filter((pair) => pair.startsWith(`${name}=`)).map((pair) => pair.slice(name.length + 1));

@@ -41,7 +41,7 @@ export function rowCountOf(source: PriceSource, { version, baseRowCount }: Sourc
   return Math.max(0, baseRowCount - ROWS_REMOVED_PER_VERSION * version) + ROWS_ADDED_PER_VERSION * version;
 }
 
-/** A row's id by its 0-based place in the key order. It never changes: rows inserted before version 0 have negative ids. */
+/** A row's id by its 0-based place in the key order. It never changes: rows that are inserted later have negative ids. */
 export function rowIdAt(source: PriceSource, position: number, version: number): number {
   return source.isStatic ? position : position - ROWS_ADDED_PER_VERSION * version;
 }

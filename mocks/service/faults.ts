@@ -35,7 +35,7 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('dropped-row') }),
   z.object({ kind: z.literal('doubled-row') }),
   z.object({ kind: z.literal('other-page-rows') }),
-  /** For extraction only: on every page, the row at a 0-based position has some or all values of another row, such as its key. */
+  /** For extraction only: on each page, the row at a 0-based position has values of another row, e.g. its key or all of them. */
   z.object({
     kind: z.literal('same-values'),
     row: z.int().min(0),

@@ -1,5 +1,5 @@
 /**
- * The folders below the features, the lowest first. A folder may import some of those before it, and so never reaches itself.
+ * The folders below the features, the lowest first. A folder imports only some of those before it, so none reaches itself.
  *
  * @typedef {object} Folder
  * @property {string} name below `src/`

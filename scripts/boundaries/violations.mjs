@@ -1,7 +1,7 @@
 import { importGraph } from './import-graph.mjs';
 import { folderOf, isFixture, rowOf } from './table.mjs';
 
-/** @typedef {{ rule: string, file: string, line: number, what: string, instead: string }} Violation with a 1-based line */
+/** @typedef {{ rule: string, file: string, line: number, what: string, instead: string }} Violation `line`: 1-based */
 
 /**
  * Checks every import of the project against the table.

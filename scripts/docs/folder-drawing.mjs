@@ -81,7 +81,7 @@ function edgesOf(graph) {
   return [...edges.values()].sort((a, b) => (`${a.from} ${a.to}` < `${b.from} ${b.to}` ? -1 : 1));
 }
 
-/** Leaves out, one by one, edges whose end can be reached without them. @param {readonly Edge[]} edges @returns {Edge[]} */
+/** Leaves out, one by one, edges that others make superfluous. @param {readonly Edge[]} edges @returns {Edge[]} */
 export function reduceEdges(edges) {
   let left = [...edges];
   for (const edge of edges) {

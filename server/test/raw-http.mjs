@@ -92,7 +92,6 @@ export function openRaw(port) {
     look();
   });
   socket.on('end', () => socket.end());
-  // A connection that was reset has been refused.
   socket.on('error', () => undefined);
   socket.on('close', () => {
     isOpen = false;

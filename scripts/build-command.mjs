@@ -95,7 +95,7 @@ export async function buildCommand({ directory, identity, report = {} }) {
 }
 
 /**
- * Replaces screens, and the packages that render them, with empty modules: the file would contain every
+ * Replaces screens, and the packages that render them, with empty modules, because one file would contain every
  * `import()` of a view. A hook is in the file of the function that it calls. @returns {import('vite').Plugin}
  */
 function screensLeftOut() {

@@ -108,7 +108,7 @@ function put(map, name, key) {
   else keys.push(key);
 }
 
-/** Since when a browser has had a feature, perhaps in part or with a prefix, which the build adds. @param {Support[]} statements */
+/** Since which version a browser has a feature, in part or with a prefix that the build adds. @param {Support[]} statements */
 function firstVersion(statements) {
   let first = Infinity;
   const ranges = statements

@@ -28,7 +28,7 @@ const WINDOWS_PLACES = [
 ];
 
 /**
- * Finds the Chromium-like browser named by `TEST_BROWSER` or installed on this system, if required one with windows.
+ * Finds the Chromium-like browser named by `TEST_BROWSER` or installed here. `hasWindows`: one that can show windows.
  * @type {(wanted?: { hasWindows?: boolean }) => string | undefined}
  */
 export function findSystemBrowser({ hasWindows = false } = {}) {

@@ -6,7 +6,7 @@ import { FOLDERS, filesOf, MSW, REACT, ROUTER } from './folders.mjs';
  * @typedef {object} Row
  * @property {string} name what the folder is called in this table
  * @property {RegExp} files paths from the project's folder, with forward slashes
- * @property {(file: RegExpExecArray) => RegExp[]} mayImport given the match of `files`; lists the folder itself, too
+ * @property {(file: RegExpExecArray) => RegExp[]} mayImport given the match of `files`; itself only if listed
  * @property {RegExp[]} [mayImportLazily] allowed through `import()` alone
  * @property {RegExp[]} [mustNotUse] packages that would tie the folder to something it must not know
  * @property {string} instead what to do instead of an import that is not allowed

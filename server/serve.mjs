@@ -199,7 +199,7 @@ function sendConfig(response, config) {
   response.end(JSON.stringify(config, null, 2));
 }
 
-/** Programs take `localhost` for 127.0.0.1 or ::1. @param {http.RequestListener} handleRequest @param {number} port */
+/** Some programs take `localhost` for 127.0.0.1, others for ::1. @param {http.RequestListener} handleRequest @param {number} port */
 async function listenOnLoopback(handleRequest, port) {
   for (let attempt = 1; ; attempt += 1) {
     const first = await listen(handleRequest, '127.0.0.1', port);

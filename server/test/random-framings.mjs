@@ -110,7 +110,7 @@ const HEADER_LINE = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\t -~\u0080-\u00FF]*?)[ \t]
 const CHUNK_SIZE = /^([\da-f]+)(?:;[!#$%&'*+.^_`|~\w-]+(?:=(?:[!#$%&'*+.^_`|~\w-]+|"[\t !#-[\]-~]*"))?)*$/i;
 
 /**
- * What the bytes of a whole connection mean: one character a byte. `host`: the name by which the console is called.
+ * What the bytes of a whole connection, one character each, mean. `host`: the name by which the console is called.
  * @type {(bytes: string, console: { host: string, isJsonAlone: boolean }) => Meant}
  */
 export function meantBy(bytes, { host, isJsonAlone }) {

@@ -12,9 +12,9 @@ const ARE_PROMISES = process.env['TEST_RUNS'] === 'promises';
 const PROMISE = ARE_PROMISES ? '(?=.*@promise)' : '';
 
 /**
- * `demo` runs on the build with the demo and leaves out tests tagged @service-only; `service`, on the production build in
- * front of the reference service over HTTPS, runs those and the ones tagged @service. `custody` is the same with a server
- * that keeps the refresh tokens, for what this could change: tests tagged @custody.
+ * `demo` runs on the build with the demo and leaves out tests tagged @service-only; `service`, on the production
+ * build in front of the reference service over HTTPS, runs those and the ones tagged @service. `custody` is the
+ * same with a server that keeps the refresh tokens, for what this could change: tests tagged @custody.
  */
 export default defineConfig<object, ServedOptions>({
   testDir: 'e2e',
@@ -62,9 +62,7 @@ export default defineConfig<object, ServedOptions>({
   ],
 });
 
-/**
- * A Firefox as people have it. What Playwright cannot emulate there is a preference, and it has no films and traces of it.
- */
+/** A Firefox as people have it: preferences replace what Playwright cannot emulate. There are no films or traces. */
 function inFirefox(executable: string) {
   return {
     name: 'firefox',

@@ -12,10 +12,7 @@ import { contentSecurityPolicy } from './server/content-security-policy.mjs';
 import { themeStylesheet } from './src/app/theme/theme-stylesheet';
 import { DEFAULT_CONFIG } from './src/ui/config/runtime-config';
 
-/**
- * The screens in the order in which a person meets them, with the modules that begin them. Each stage is one file with what its
- * modules import, so that it loads nothing of a later one.
- */
+/** The screens in the order in which people meet them, by their first modules. No stage loads anything of a later one. */
 const STAGES = [
   {
     name: 'first',
@@ -42,13 +39,9 @@ const STAGES = [
   },
 ];
 
-/**
- * What several parts share goes into few files. Left to itself the bundler makes a file of each set of parts that share
- * something: hundreds of a few hundred bytes, which compress badly one by one.
- */
+/** Few files for what parts share: the bundler would make hundreds of a few hundred bytes, which compress badly. */
 const CHUNK_GROUPS = [
-  // First zod, the bundler's own helper, where the console is and its languages: the page's script needs them, and must run before
-  // any schema is made.
+  // First zod, the bundler's helper, the console's address and its languages: needed before any schema is made.
   {
     name: 'boot',
     test: /preload-helper|[\\/]node_modules[\\/]zod[\\/]|src[\\/](ui[\\/]config[\\/]base-path|lib[\\/]base[\\/]languages)/,
@@ -140,10 +133,7 @@ function defaultConfiguration(): Plugin {
   };
 }
 
-/**
- * Names the stage of each of our modules: the first that imports it, directly or through others of ours. The bundler adds what they
- * use of libraries, which is less than libraries' own lists of everything would say.
- */
+/** Names the first stage that imports each of our modules. Libraries stay with the bundler, which knows what is used. */
 function stageNames(): (id: string, build: Pick<Rolldown.PluginContext, 'getModuleInfo'>) => string | null {
   let stages: Map<string, string> | undefined;
   return (id, build) => {

@@ -17,10 +17,7 @@ const ISOLATED = '**/*.isolated.test.{ts,tsx}';
 const IN_BROWSER = '**/*.browser.test.{ts,tsx}';
 const IS_LONG_RUN = process.env['TEST_RUNS'] === 'all';
 
-/**
- * The files of a project share modules, and with them the engine and the page: to load them again for each takes most of the time.
- * What a file leaves behind is cleared by begin-file.ts.
- */
+/** A project's files share modules, engine and page, which take most of the time to load. begin-file.ts cleans up. */
 const SHARED = { pool: 'threads', isolate: false } as const;
 
 // To make the engine's functions faster takes longer than a test of few rows gains by it.
@@ -50,8 +47,7 @@ export default defineConfig({
     // Generous: they end a hung test, they do not judge the speed of the machine.
     testTimeout: IS_LONG_RUN ? 600_000 : 120_000,
     hookTimeout: IS_LONG_RUN ? 600_000 : 120_000,
-    // The layers and their rules: CONTRIBUTING.md. One project after another (`groupOrder`): a worker that changes between them loads
-    // all modules again.
+    // The layers: CONTRIBUTING.md. One project at a time (`groupOrder`): changing between them, a worker loads all modules again.
     projects: [
       {
         extends: true,

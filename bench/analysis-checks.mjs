@@ -3,29 +3,17 @@ import { engineScript } from './built-product.mjs';
 import { ACCOUNT, pageMemory, PAGE_SIZE } from './million-rows.mjs';
 import { inProductPage } from './product-page.mjs';
 
-/**
- * Measures all checks of a snapshot that has been read, as proposed and with those that are off at first.
- * @param {import('./analysis.mjs').Size} size
- * @returns {Promise<import('./analysis.mjs').Figure[]>}
- */
+/** Measures all checks of the rows read, also those off at first. @type {import('./analysis.mjs').Part} */
 export async function measureChecks({ rowCount }) {
   return measure(rowCount, 'checks', { pattern: /^\d+ checks, ms$/, toReach: 3_000 });
 }
 
-/**
- * Measures a refinement of a snapshot that has been read.
- * @param {import('./analysis.mjs').Size} size
- * @returns {Promise<import('./analysis.mjs').Figure[]>}
- */
+/** Measures a refinement of a snapshot that has been read. @type {import('./analysis.mjs').Part} */
 export async function measureRefining({ rowCount }) {
   return measure(rowCount, 'refine', { pattern: /computed column, ms$/, toReach: 500 });
 }
 
-/**
- * Measures joining columns of two other tables by two key columns.
- * @param {import('./analysis.mjs').Size} size
- * @returns {Promise<import('./analysis.mjs').Figure[]>}
- */
+/** Measures joining columns of two other tables by two key columns. @type {import('./analysis.mjs').Part} */
 export async function measureJoins({ rowCount }) {
   return measure(
     rowCount,
@@ -36,10 +24,8 @@ export async function measureJoins({ rowCount }) {
 }
 
 /**
- * @param {number} rowCount
- * @param {'checks' | 'refine' | 'join'} part
- * @param {...{ pattern: RegExp, toReach: number }} bars
- * @returns {Promise<import('./analysis.mjs').Figure[]>}
+ * @param {number} rowCount @param {'checks' | 'refine' | 'join'} part
+ * @param {...{ pattern: RegExp, toReach: number }} bars @returns {Promise<import('./analysis.mjs').Figure[]>}
  */
 async function measure(rowCount, part, ...bars) {
   return inProductPage({ script: 'bench/checks-in-page.ts', name: 'checking', rowCount }, async (browser) => {

@@ -12,11 +12,7 @@ const BARS = {
 /** The figures that add up to the first rows on screen. */
 const WHOLE = ['both read, ms', 'differences with counts, ms', 'first rows, ms'];
 
-/**
- * Measures reading and comparing two snapshots, between which the source has changed.
- * @param {import('./analysis.mjs').Size} size
- * @returns {Promise<import('./analysis.mjs').Figure[]>}
- */
+/** Measures reading and comparing two versions of a snapshot. @type {import('./analysis.mjs').Part} */
 export async function measureComparison({ rowCount }) {
   return inProductPage(
     { script: 'bench/comparison-in-page.ts', name: 'comparing', rowCount },

@@ -4,11 +4,7 @@ import { startServiceProcess } from '../scripts/service-process.mjs';
 import { floorSeconds, openSnapshot, round } from './million-rows.mjs';
 import { startPlainBrowser } from './plain-browser.mjs';
 
-/**
- * Measures a kept copy in the workbench: keeping it, opening it without the service, and reading it into the engine.
- * @param {import('./analysis.mjs').Size} size
- * @returns {Promise<import('./analysis.mjs').Figure[]>}
- */
+/** Measures keeping a copy, opening it without the service, and reading it. @type {import('./analysis.mjs').Part} */
 export async function measureCopy({ rowCount }) {
   const service = await startServiceProcess(['--tls', '--rows', String(rowCount)]);
   const served = await serve({

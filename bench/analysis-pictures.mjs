@@ -20,8 +20,7 @@ const FRAME_MS = 1000 / 60;
 
 /**
  * Measures the columns as pictures: their bins, a change of the brushed picture, and the frames while the pointer moves.
- * @param {import('./analysis.mjs').Size} size
- * @returns {Promise<import('./analysis.mjs').Figure[]>}
+ * @type {import('./analysis.mjs').Part}
  */
 export async function measurePictures({ rowCount }) {
   const isLarge = rowCount > MANY_ROWS;
@@ -57,8 +56,7 @@ async function measureIndexes(rowCount, isLarge) {
 
 /**
  * Drags to and fro over the bars of a column, at the frame rate of the screen.
- * @param {number} rowCount
- * @returns {Promise<import('./analysis.mjs').Figure[]>}
+ * @param {number} rowCount @returns {Promise<import('./analysis.mjs').Figure[]>}
  */
 async function measureFrames(rowCount) {
   return inWorkbench(['--tls', '--rows', String(rowCount)], async (browser) => {

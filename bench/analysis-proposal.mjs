@@ -19,9 +19,8 @@ const BARS = [
 ];
 
 /**
- * Measures new prices by three rules: their effect, the checks before and after, their file; and the frames while a rule is typed.
- * @param {import('./analysis.mjs').Size} size
- * @returns {Promise<import('./analysis.mjs').Figure[]>}
+ * Measures new prices by three rules: effect, checks before and after, file; and the frames while a rule is typed.
+ * @type {import('./analysis.mjs').Part}
  */
 export async function measureProposal({ rowCount }) {
   const page = { script: 'bench/proposal-in-page.ts', name: 'proposing', rowCount };

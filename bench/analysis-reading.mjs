@@ -31,20 +31,15 @@ const EIGHT_FIELDS = [
 ];
 
 /**
- * Reads sixteen fields of the reference service (HTTPS, its own process) into the engine in the build's own worker, as the
- * workbench does, runs the queries of the views, and then fetches the same pages and discards them.
- * @param {import('./analysis.mjs').Size} size
- * @returns {Promise<import('./analysis.mjs').Figure[]>}
+ * Reads sixteen fields of the reference service (HTTPS, its own process) into the engine in the build's own
+ * worker, as the workbench does, runs the queries of the views, and then fetches the same pages and discards them.
+ * @type {import('./analysis.mjs').Part}
  */
 export async function measureReading({ rowCount }) {
   return measure(rowCount, null);
 }
 
-/**
- * The same with eight fields of more rows. There is no goal except to finish.
- * @param {import('./analysis.mjs').Size} size
- * @returns {Promise<import('./analysis.mjs').Figure[]>}
- */
+/** The same with eight fields of more rows; the only goal is to finish. @type {import('./analysis.mjs').Part} */
 export async function measureLargeReading({ rowCount }) {
   const figures = await measure(rowCount, EIGHT_FIELDS);
   return figures.map(({ what, figure }) => ({ what, figure }));
@@ -120,8 +115,7 @@ async function measure(rowCount, fieldNames) {
 
 /**
  * The memory that is left after the browser has collected garbage.
- * @param {import('./million-rows.mjs').PlainBrowser} browser
- * @param {Awaited<ReturnType<typeof pageMemory>>} memory
+ * @param {import('./million-rows.mjs').PlainBrowser} browser @param {Awaited<ReturnType<typeof pageMemory>>} memory
  */
 async function settled(browser, memory) {
   let least = memory.now();
@@ -134,15 +128,9 @@ async function settled(browser, memory) {
 }
 
 /**
- * Runs in the page. Starts the worker and creates the table.
- * @param {{
- *   script: string,
- *   headers: Record<string, string>,
- *   fieldNames: string[] | null,
- *   pageSize: number,
- *   rowCount: number,
- * }} argument
- * @returns {Promise<number>} ms
+ * Runs in the page. Starts the worker and creates the table. Resolves with the milliseconds.
+ * @param {{ script: string, headers: Record<string, string>, fieldNames: string[] | null, pageSize: number, rowCount: number }} argument
+ * @returns {Promise<number>}
  */
 async function openEngine({ script, headers, fieldNames, pageSize, rowCount }) {
   const { product } = /** @type {any} */ (globalThis);

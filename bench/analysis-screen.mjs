@@ -12,10 +12,8 @@ const SAMPLED_ROWS = 1_000_000_000;
 const SAMPLE_LATENCY_MS = 20;
 
 /**
- * Measures the workbench's grid under a steady wheel, before and while rows are read; and the page's tasks until
- * all rows are read, with **Columns** on screen.
- * @param {import('./analysis.mjs').Size} size
- * @returns {Promise<import('./analysis.mjs').Figure[]>}
+ * Measures the workbench's grid under a steady wheel, before and while rows are read; and the page's
+ * tasks until all rows are read, with **Columns** on screen. @type {import('./analysis.mjs').Part}
  */
 export async function measureScrolling({ rowCount }) {
   return inWorkbench(['--tls', '--rows', String(rowCount)], async (browser) => {
@@ -52,10 +50,7 @@ export async function measureScrolling({ rowCount }) {
   });
 }
 
-/**
- * Measures from the press of **Read a sample** to the last row of the sample, including the start of the engine.
- * @returns {Promise<import('./analysis.mjs').Figure[]>}
- */
+/** Measures from **Read a sample** to its last row, with the engine's start. @type {import('./analysis.mjs').Part} */
 export async function measureSample() {
   const options = ['--tls', '--rows', String(SAMPLED_ROWS), '--latency', String(SAMPLE_LATENCY_MS)];
   return inWorkbench(options, async (browser) => {
@@ -69,11 +64,7 @@ export async function measureSample() {
   });
 }
 
-/**
- * Measures the first answer of **Pivot** once all rows are read: from the press of its tab to the table of its first proposal.
- * @param {import('./analysis.mjs').Size} size
- * @returns {Promise<import('./analysis.mjs').Figure[]>}
- */
+/** Measures from the tab **Pivot** to its first table, once all rows are read. @type {import('./analysis.mjs').Part} */
 export async function measurePivotAnswer({ rowCount }) {
   return inWorkbench(['--tls', '--rows', String(rowCount)], async (browser) => {
     await browser.evaluate(showTab, 'Columns');
@@ -158,11 +149,7 @@ export async function showTab(name) {
   while (tab.getAttribute('aria-selected') !== 'true') await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/**
- * Resolves with the coverage once it contains the text.
- * @param {string} text
- * @returns {Promise<string>}
- */
+/** Resolves with the coverage once it contains the text. @param {string} text @returns {Promise<string>} */
 export async function appearsCoverage(text) {
   for (;;) {
     const coverage = document.querySelector('[role="status"][aria-label="Coverage"]')?.textContent ?? '';

@@ -1,5 +1,5 @@
-// Measures the engine of the analysis in Chromium, with the production build: `npm run bench:analysis`. `-- --only read,sample`
-// measures only these parts; `--rows 200000` takes fewer rows, for a first look.
+// Measures the engine in Chromium, with the production build: `npm run bench:analysis`.
+// `-- --only read,sample` measures only these parts; `--rows 200000` takes fewer rows, for a first look.
 import { parseArgs } from 'node:util';
 import { provideBuild } from '../scripts/build-product.mjs';
 import { measureChecks, measureJoins, measureRefining } from './analysis-checks.mjs';
@@ -14,6 +14,7 @@ import { ROWS } from './million-rows.mjs';
 /**
  * @typedef {{ what: string, figure: number | string, toReach?: number }} Figure
  * @typedef {{ rowCount: number }} Size
+ * @typedef {(size: Size) => Promise<Figure[]>} Part
  */
 
 const LARGE_ROWS = 10_000_000;
@@ -22,25 +23,17 @@ const LARGE_ROWS = 10_000_000;
 const PARTS = {
   /** Reading rows into the engine against discarding them, memory, and then the queries of the views. */
   read: measureReading,
-  /** The grid while rows are being read. */
   scroll: measureScrolling,
-  /** A sample of a billion rows. */
   sample: measureSample,
   /** Pivot, from the press of its tab to its table. */
   pivot: measurePivotAnswer,
-  /** The differences between two snapshots. */
   compare: measureComparison,
-  /** The checks of the rows read. */
   checks: measureChecks,
-  /** Conditions and a computed column on the rows read. */
   refine: measureRefining,
-  /** Columns of other tables beside the rows read. */
   join: measureJoins,
-  /** New prices by rules, checked and written. */
   proposal: measureProposal,
   /** Brushing bars; with `--rows 10000000` those of eight columns. */
   pictures: measurePictures,
-  /** Writing, opening and reading a kept copy. */
   copy: measureCopy,
   /** Ten million rows of eight fields. Takes minutes, so it runs only when it is named. */
   large: measureLargeReading,

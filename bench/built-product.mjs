@@ -5,9 +5,8 @@ import { build } from 'vite';
 const root = resolve(import.meta.dirname, '..');
 
 /**
- * Builds modules of the product, or of the benchmarks, in the same way as the product.
- * @param {string[]} modules paths from the root of the repository
- * @returns {Promise<string>} a script that puts all their exports into a global `product`
+ * Builds modules (paths from the project's folder) like the product, into a script that puts their
+ * exports into a global `product`. @type {(modules: string[]) => Promise<string>}
  */
 export async function builtProduct(modules) {
   const entry = join(root, 'all-exports-of-modules.js');
@@ -38,11 +37,7 @@ export function engineScript(directory) {
   return workerScript(directory, 'analysis-worker');
 }
 
-/**
- * The address of a worker in a build.
- * @param {string} directory of the build
- * @param {string} worker its module, without the ending
- */
+/** The address in a build of a worker, whose module is given without ending. @param {string} directory @param {string} worker */
 export function workerScript(directory, worker) {
   const script = readdirSync(join(directory, 'assets')).find(
     (name) => name.startsWith(`${worker}-`) && name.endsWith('.js'),

@@ -1,5 +1,5 @@
-// Measures what the browser downloads of the production build for each screen: `npm run bench:bundle`. With `-- --origins` it
-// also lists the packages and folders of the downloaded code.
+// Measures what the browser downloads of the production build for each screen: `npm run bench:bundle`,
+// with `-- --origins` also by packages and folders.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -56,9 +56,9 @@ for (const row of rows) {
 checkThatNothingIsOfTheDemo();
 
 /**
- * Loads the build in front of a service, signs in, and reaches results from the list of price columns, then by a link to them.
- * @returns {Promise<{ signInFiles: string[], resultsFiles: string[], workbenchFiles: string[] }>} paths in the build; each list begins
- * with the start of the page
+ * Loads the build in front of a service, signs in, and reaches results from the list of price columns,
+ * then by a link to them. Each list of paths in the build begins with the start of the page.
+ * @returns {Promise<{ signInFiles: string[], resultsFiles: string[], workbenchFiles: string[] }>}
  */
 async function downloadedFiles() {
   const service = await startServiceProcess(['--tls']);
@@ -130,11 +130,7 @@ function checkThatNothingIsOfTheDemo() {
   }
 }
 
-/**
- * Lists the packages and folders of a screen's code, by size before minification.
- * @param {string} screen
- * @param {string[]} files
- */
+/** Lists packages and folders of a screen by size before minification. @param {string} screen @param {string[]} files */
 function printOrigins(screen, files) {
   /** @type {Record<string, number>} */
   const sizes = {};

@@ -1,5 +1,5 @@
-// Writes a million rows of sixteen fields to CSV with the command, from the reference service over HTTPS: `npm run bench:command`.
-// Fails above the limit of resident memory.
+// Writes a million rows of sixteen fields to CSV with the command, from the reference service over HTTPS,
+// within a limit of resident memory: `npm run bench:command`.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,11 +38,7 @@ try {
   await service.close();
 }
 
-/**
- * Runs the command and watches its memory, if the system reports it (Linux).
- * @param {string[]} args
- * @returns {Promise<number>} the peak of resident memory, in MB
- */
+/** Runs the command; resolves to its peak of memory in MB (on Linux). @param {string[]} args @returns {Promise<number>} */
 function peakOf(args) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [command, ...args], {

@@ -1,6 +1,6 @@
-// Exports a million rows of twelve fields to each format, in Chromium, and compares with fetching and discarding the same pages:
-// `npm run bench:export`. Names of formats after `--` select those. Each format has its own browser with a
-// profile on disk, as people have (in a private window the browser's files are in memory).
+// Exports a million rows of twelve fields to each format (or to those named after `--`) in Chromium, and
+// compares with fetching and discarding the same pages: `npm run bench:export`. Each format has its own
+// browser with a profile on disk, as people have: in a private window, the browser's files are in memory.
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { provideBuild } from '../scripts/build-product.mjs';
@@ -119,10 +119,7 @@ async function exportSeconds(format) {
   }
 }
 
-/**
- * The size of the downloaded file once it is on the disk: the page opens it for the download first.
- * @param {string} directory where downloads go
- */
+/** The size of the download once the page, which opens it first, has put it on the disk. @param {string} directory */
 async function downloadedMb(directory) {
   for (let earlier = 0; ;) {
     await new Promise((resolve) => setTimeout(resolve, 3_000));

@@ -207,8 +207,7 @@ function setOf(filters) {
 
 /**
  * Checks that the tests in charge pass without a fault: otherwise their results mean nothing. Runs all sets at once.
- * @param {readonly (readonly string[])[]} sets
- * @param {{ results: Results, through: readonly string[] }} context
+ * @param {readonly (readonly string[])[]} sets @param {{ results: Results, through: readonly string[] }} context
  */
 async function noteSound(sets, { results, through }) {
   if (sets.length === 0) return;
@@ -265,9 +264,8 @@ async function tryJourneys(faults, { results, through, keep, together, workers }
 }
 
 /**
- * Groups of faults that one build may have together: in different files, and without a journey in charge of two of them.
- * @param {readonly Fault[]} faults
- * @param {number} most
+ * Groups faults that one build may have together: in different files, with no journey in charge of two of them.
+ * @param {readonly Fault[]} faults @param {number} most
  */
 function groupsOf(faults, most) {
   /** @type {Fault[][]} */

@@ -29,8 +29,7 @@ const TRAVEL_STEP_PX = 32_000;
 
 /**
  * Measures a steady wheel, a fast wheel, jumps and a drag of the scrollbar.
- * @param {Measured} measured
- * @returns {Promise<Record<string, string | number>>}
+ * @type {(measured: Measured) => Promise<Record<string, string | number>>}
  */
 export async function measureScrolling({ page, cdp, box, rowCount, latencyMs, order, goToRow }) {
   await page.evaluate(watchFrames);
@@ -86,8 +85,7 @@ export async function measureScrolling({ page, cdp, box, rowCount, latencyMs, or
 
 /**
  * Measures the heap before and after scrolling through a million rows; at each stop, waits for the rows in view.
- * @param {Pick<Measured, 'page' | 'cdp' | 'box'>} measured
- * @returns {Promise<Record<string, string | number>>}
+ * @type {(measured: Pick<Measured, 'page' | 'cdp' | 'box'>) => Promise<Record<string, string | number>>}
  */
 export async function measureHeapOfTravel({ page, cdp, box }) {
   await page.mouse.move(box.x + 300, box.y + 300);
@@ -139,9 +137,7 @@ function watchFrames() {
 /**
  * Sends wheel events at 60 Hz like an input device, without waiting for their effects.
  * @param {{ send: (method: 'Input.dispatchMouseEvent', event: { type: 'mouseWheel', x: number, y: number, deltaX: number, deltaY: number }) => Promise<unknown> }} cdp
- * @param {Pick<Box, 'x' | 'y'>} box
- * @param {number} deltaY
- * @param {number} count
+ * @param {Pick<Box, 'x' | 'y'>} box @param {number} deltaY @param {number} count
  */
 export async function wheel(cdp, box, deltaY, count) {
   const startedAtMs = performance.now();
@@ -166,10 +162,8 @@ export async function wheel(cdp, box, deltaY, count) {
 }
 
 /**
- * @param {Page} page
- * @param {CdpSession} cdp
- * @param {Box} box
- * @returns {Promise<number[]>} ms from the last frame in which rows moved to the first one without placeholders
+ * Lists the ms from the last frame in which rows moved to the first one without placeholders.
+ * @param {Page} page @param {CdpSession} cdp @param {Box} box @returns {Promise<number[]>}
  */
 async function stopsOfWheel(page, cdp, box) {
   const stopsMs = [];
@@ -182,8 +176,7 @@ async function stopsOfWheel(page, cdp, box) {
           let movedAtMs = null;
           /** @type {number | null} */
           let thereAtMs = null;
-          // Watches the rows, not scroll events: browsers scroll on after the last wheel event, and a grid at rest may
-          // correct its scrollbar without moving a row.
+          // Watches rows, not scroll events: browsers scroll on, and a grid may correct its scrollbar without moving a row.
           const look = (/** @type {number} */ atMs) => {
             const now = globalThis.probe.topRow();
             if (now !== row) {
@@ -209,11 +202,7 @@ async function stopsOfWheel(page, cdp, box) {
   return stopsMs;
 }
 
-/**
- * Drags the scrollbar from top to bottom within a second.
- * @param {Page} page
- * @param {Box} box
- */
+/** Drags the scrollbar from top to bottom within a second. @param {Page} page @param {Box} box */
 async function dragThrough(page, box) {
   const x = box.x + box.width - 7;
   await page.mouse.move(x, box.y + 40);
@@ -239,11 +228,9 @@ async function framesDuring(page, work) {
 }
 
 /**
- * @param {Page} page
- * @param {Measured['goToRow']} goToRow
- * @param {number} row
- * @returns {Promise<Arrival>} ms from the last key to the row's content, and to the end of the first response
- *   requested after it, measured in the page; null if it never came
+ * In the page, measures the ms from the last key to the row's content, and to the end of the first response that was
+ * requested after it; null if it never came.
+ * @param {Page} page @param {Measured['goToRow']} goToRow @param {number} row @returns {Promise<Arrival>}
  */
 async function jump(page, goToRow, row) {
   const start = await goToRow(row);

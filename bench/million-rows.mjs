@@ -10,11 +10,7 @@ export const PAGE_SIZE = 10_000;
 /** An account that holds every right; see mocks/data/accounts.ts. */
 export const ACCOUNT = { userName: 'manager', password: 'demo-manager' };
 
-/**
- * Signs in and runs the query of an address.
- * @param {PlainBrowser} browser
- * @param {string} url
- */
+/** Signs in and runs the query of an address. @param {PlainBrowser} browser @param {string} url */
 export async function openSnapshot(browser, url) {
   await browser.send('Page.navigate', { url });
   await browser.evaluate(async ({ userName, password }) => {
@@ -57,9 +53,8 @@ export async function openSnapshot(browser, url) {
 }
 
 /**
- * Signs in separately from the page, whose token is not accessible, and returns the headers for requests to the service.
- * @param {PlainBrowser} browser
- * @returns {Promise<Record<string, string>>}
+ * Signs in apart from the page, whose token is not accessible, and returns headers for requests.
+ * @param {PlainBrowser} browser @returns {Promise<Record<string, string>>}
  */
 export async function serviceHeaders(browser) {
   return browser.evaluate(async ({ userName, password }) => {
@@ -80,8 +75,7 @@ export async function serviceHeaders(browser) {
 
 /**
  * Fetches the same pages with the same concurrency, reads them to the last byte and discards them.
- * @param {PlainBrowser} browser
- * @param {number} [rowCount]
+ * @param {PlainBrowser} browser @param {number} [rowCount]
  */
 export async function floorSeconds(browser, rowCount = ROWS) {
   return browser.evaluate(
@@ -108,9 +102,8 @@ export async function floorSeconds(browser, rowCount = ROWS) {
 }
 
 /**
- * The memory of the page's process, including its workers, above its idle memory; from Linux's own figures.
- * Private memory would be free without the page; resident memory includes the program and memory shared with other processes.
- * @param {PlainBrowser} browser
+ * The memory of the page's process and its workers above its idle memory, from Linux's figures. Private memory would
+ * be free without the page; resident memory includes the program and shared memory. @param {PlainBrowser} browser
  */
 export async function pageMemory(browser) {
   const id = await browser.pageProcessId();

@@ -40,10 +40,8 @@ export async function startPlainBrowser() {
   });
 
   /**
-   * @param {string} method of the DevTools protocol
-   * @param {object} [params]
-   * @param {string} [sessionId] of the page; none for the browser
-   * @returns {Promise<any>}
+   * @param {string} method of the DevTools protocol @param {object} [params]
+   * @param {string} [sessionId] of the page; none for the browser @returns {Promise<any>}
    */
   function send(method, params = {}, sessionId) {
     lastId += 1;
@@ -66,9 +64,7 @@ export async function startPlainBrowser() {
     /**
      * Runs a function in the page, without the variables that it closes over.
      * @template A, T
-     * @param {(argument: A) => T | Promise<T>} run
-     * @param {A} argument
-     * @returns {Promise<T>}
+     * @param {(argument: A) => T | Promise<T>} run @param {A} argument @returns {Promise<T>}
      */
     evaluate: async (run, argument) => {
       const { result, exceptionDetails } = await send(

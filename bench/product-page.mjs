@@ -5,10 +5,10 @@ import { builtProduct } from './built-product.mjs';
 import { signInIsShown, startPlainBrowser } from './plain-browser.mjs';
 
 /**
- * Opens the build in front of a service and loads the product's own modules into its page, to measure them under its policy.
- * Closes everything afterwards.
+ * Opens the build in front of a service and loads the exports of a script of bench/ under a name into its
+ * page, to measure them under its policy. Closes everything afterwards.
  * @template Result
- * @param {{ script: string, name: string, rowCount: number }} given a script of bench/, the name of its exports in the page, and the rows of the service
+ * @param {{ script: string, name: string, rowCount: number }} given
  * @param {(browser: Awaited<ReturnType<typeof startPlainBrowser>>, service: Awaited<ReturnType<typeof startServiceProcess>>) => Promise<Result>} measure
  * @returns {Promise<Result>}
  */

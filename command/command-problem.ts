@@ -27,7 +27,6 @@ export type CommandProblem =
   | { readonly kind: 'no-command' }
   | { readonly kind: 'no-such-command'; readonly command: string }
   | { readonly kind: 'bad-options'; readonly detail: string }
-  /** An option of other commands. */
   | { readonly kind: 'foreign-option'; readonly option: string; readonly command: string }
   | { readonly kind: 'no-view' }
   | { readonly kind: 'surplus-argument'; readonly argument: string }
@@ -36,7 +35,6 @@ export type CommandProblem =
   | { readonly kind: 'bad-format'; readonly file: string }
   | { readonly kind: 'no-such-folder'; readonly folder: string }
   | { readonly kind: 'bad-link'; readonly link: string }
-  /** An address of the network in place of the name of a local file. */
   | { readonly kind: 'address-for-file'; readonly address: string }
   /** The existing entry of that name is not a file that can be replaced. */
   | { readonly kind: 'no-ordinary-file'; readonly file: string; readonly is: 'folder' | 'link' | 'other' }
@@ -67,7 +65,6 @@ export type CommandProblem =
   | { readonly kind: 'compared-file'; readonly file: string; readonly problem: FileProblem }
   /** The file's rows differ from what its certificate says. */
   | { readonly kind: 'not-as-certified'; readonly file: string }
-  /** The file has no column in common with the price column. */
   | { readonly kind: 'no-common-columns'; readonly file: string; readonly priceColumn: string }
   /** A key, or the price, is not a column that both sides have and that can serve as one. */
   | { readonly kind: 'not-on-both-sides'; readonly column: string; readonly names: readonly string[] }
@@ -114,7 +111,6 @@ export type CommandProblem =
   | { readonly kind: 'export'; readonly failure: ExportFailure }
   | { readonly kind: 'fault'; readonly detail: string };
 
-/** Carries a problem up the stack. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly problem: CommandProblem;

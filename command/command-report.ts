@@ -2,7 +2,6 @@ import type { CommandProblem } from './command-problem';
 
 /** The result of a command: as text, as JSON, and for the exit code. */
 export interface CommandReport {
-  /** There are findings, differences or a drift beyond what was allowed. */
   readonly isWithFindings: boolean;
   /** Whether the text is the requested result itself, and not a message that the work was done. */
   readonly isResult: boolean;

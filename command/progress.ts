@@ -6,7 +6,6 @@ export interface Progress {
   readonly rows: (rowCount: number, totalCount: number, bytes: number | null) => void;
   /** Called with true if the service does not answer, or asks to wait. */
   readonly waiting: (isWaiting: boolean) => void;
-  /** Removes the line. */
   readonly clear: () => void;
 }
 

@@ -46,7 +46,6 @@ import { runRoutine } from './routine/run-routine';
 import { readRoutineViews, readView } from './view/read-view';
 import { createWords, type Words } from './words';
 
-/** The environment of a run. */
 export interface CommandIo {
   readonly environment: Environment;
   /** Writes results. Rejects if they cannot be written. */

@@ -6,7 +6,6 @@ import type { SignedIn } from './connection/sign-in';
 import type { Progress } from './progress';
 import type { Words } from './words';
 
-/** What the work of a run needs. */
 export interface RunContext {
   readonly signedIn: SignedIn;
   readonly words: Words;

@@ -7,7 +7,6 @@ import {
   type ReferenceServiceOptions,
 } from './service/reference-service';
 
-/** The address of the service in tests. */
 export const TEST_SERVICE_ADDRESS = 'https://service.test/papi';
 
 /** So few rows that no test waits for a scan. */

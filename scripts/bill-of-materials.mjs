@@ -10,8 +10,8 @@ import { createHash } from 'node:crypto';
  */
 
 /**
- * Turns the output of `npm sbom` for the lock file (CycloneDX) into the bill of materials of a build: it lists only packages with
- * parts in the build, and the same build gets the same bytes, wherever and whenever it is written.
+ * Turns the output of `npm sbom` for the lock file (CycloneDX) into the bill of materials of a build: only
+ * packages with parts in the build, and the same bytes for the same build, wherever and whenever it is written.
  * @param {Bom} bom
  * @param {object} build
  * @param {readonly { name: string, version: string }[]} build.packages

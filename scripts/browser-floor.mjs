@@ -1,6 +1,6 @@
 /**
- * The oldest supported versions of browsers, by their names in MDN's compatibility data. The build converts syntax and styles
- * for them; `scripts/check-browsers.mjs` checks everything that cannot be converted. See docs/browsers.md.
+ * The oldest supported browsers, by their names in MDN's data (docs/browsers.md). The build converts
+ * syntax and styles for them; `scripts/check-browsers.mjs` checks everything that cannot be converted.
  */
 export const BROWSER_FLOOR = { chrome: '120', edge: '120', firefox: '124', safari: '17.4' };
 
@@ -13,9 +13,8 @@ export const BUILD_TARGETS = Object.entries(BROWSER_FLOOR).map(
 export const GUARD_NEEDS = ['AbortSignal.any', 'URL.canParse'];
 
 /**
- * Features that the console uses although some supported browsers lack them, by their keys in MDN's data, with what the console
- * does there. docs/browsers.md says the same to people.
- * @type {Record<string, string>}
+ * What the console uses although some supported browsers lack it, by its key in MDN's data, and what it
+ * does there: as in docs/browsers.md. @type {Record<string, string>}
  */
 export const BEYOND_FLOOR = {
   'api.trustedTypes': 'The rest of the page policy holds.',

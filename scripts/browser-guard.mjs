@@ -5,9 +5,8 @@ import { LANGUAGES, readMessages } from './read-messages.mjs';
 const ASSET_NAME = 'browser-guard.js';
 
 /**
- * Vite plugin: puts the guard into the page as a file of its own, because the page's policy allows no inline script. It runs
- * before the application, whose module waits until the page has been parsed.
- * @returns {import('vite').Plugin}
+ * Vite plugin: puts the guard into a file of its own, because the page's policy allows no inline script. It runs
+ * before the application, whose module waits until the page has been parsed. @returns {import('vite').Plugin}
  */
 export function browserGuard() {
   return {

@@ -3,9 +3,9 @@ import { chromium } from 'playwright';
 import { findSystemBrowser } from './find-browser.mjs';
 
 /**
- * Chromium takes only the last of several such lists, so this one repeats Playwright's (chromiumSwitches.ts, as of 1.65) and
- * adds our own features: for every page, Chromium starts one process for the next page and one for the popups of its address
- * bar. Tests never see these processes, which add up with many short-lived pages.
+ * Chromium takes only the last of several such lists, so this one repeats Playwright's (chromiumSwitches.ts, as
+ * of 1.65). Our own features stop Chromium from starting, for every page, a process for the next page and one
+ * for the popups of its address bar. Tests never see these processes, which add up with many short-lived pages.
  */
 const DISABLED_FEATURES = [
   'AimEnabled',

@@ -19,9 +19,9 @@ const ENTRY = path.join(projectDirectory, 'command/colonnade.ts');
 const BUILTINS = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)]);
 
 /**
- * Builds the command into a folder: one file for plain Node, from the modules of the console.
+ * Builds the command into a folder that is not emptied: one file for plain Node, from the modules of the console.
  * @param {object} options
- * @param {string} options.directory not emptied
+ * @param {string} options.directory
  * @param {import('../src/ui/config/build-identity').BuildIdentity} options.identity
  * @param {import('./chunk-report.mjs').ChunkReport} [options.report] filled with the modules of the file
  */
@@ -95,9 +95,8 @@ export async function buildCommand({ directory, identity, report = {} }) {
 }
 
 /**
- * Replaces screens, and the packages that render them, with empty modules. Views name their screens with `import()`, so one file
- * would otherwise contain them all. A hook is in the file of the function that it calls.
- * @returns {import('vite').Plugin}
+ * Replaces screens, and the packages that render them, with empty modules, because one file would contain every
+ * `import()` of a view. A hook is in the file of the function that it calls. @returns {import('vite').Plugin}
  */
 function screensLeftOut() {
   return {

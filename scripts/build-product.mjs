@@ -19,10 +19,7 @@ import { LICENSES_FILE, licensesOf } from './licenses.mjs';
 import { builtDirectories, commandDirectory, projectDirectory } from './project-paths.mjs';
 import { UserError } from './user-error.mjs';
 
-/**
- * `production` is deployed; `demo` also contains the demo's service, and a configuration that starts it.
- * @typedef {'production' | 'demo'} Edition
- */
+/** @typedef {'production' | 'demo'} Edition `demo` also contains the demo's service and a configuration for it */
 
 /** This file lies beside index.html and names the build, for monitoring. */
 const VERSION_FILE = 'version.json';
@@ -45,7 +42,7 @@ const SOURCES = [
 ];
 
 /**
- * Builds an edition into a folder, with the licences of its contents and, for production, the command and compressed files.
+ * Builds an edition into a folder, with its licences and, for production, the command and compressed files.
  * Throws `UserError` if the build fails.
  * @param {object} options
  * @param {Edition} options.edition
@@ -98,11 +95,7 @@ export async function buildProduct({
   return report;
 }
 
-/**
- * Moves the source maps out of a build: they contain the sources, and only we use them.
- * @param {string} from
- * @param {string} to
- */
+/** Moves source maps, which contain the sources, out of a build that is deployed. @param {string} from @param {string} to */
 function moveMaps(from, to) {
   rmSync(to, { recursive: true, force: true });
   for (const name of readdirSync(from, { recursive: true, encoding: 'utf8' })) {
@@ -113,11 +106,9 @@ function moveMaps(from, to) {
 }
 
 /**
- * Provides the build that our own commands serve. Builds it if the sources have changed.
- * @param {Edition} edition
- * @param {object} [options]
- * @param {() => void} [options.onBuild] called before a new build
- * @returns {Promise<string>} its folder
+ * Provides the folder of the build that our own commands serve. Builds it if the sources have changed.
+ * @param {Edition} edition @param {{ onBuild?: () => void }} [options] `onBuild`: called before a new build
+ * @returns {Promise<string>}
  */
 export async function provideBuild(edition, { onBuild } = {}) {
   const directory = builtDirectories[edition];
@@ -139,11 +130,7 @@ export async function provideBuild(edition, { onBuild } = {}) {
   return directory;
 }
 
-/**
- * Provides the command that `npm run colonnade` runs: that of the production build if it is current; otherwise the command is
- * built alone.
- * @returns {Promise<string>} its file
- */
+/** Provides the file of the command: of the production build if that is current, else built alone. @returns {Promise<string>} */
 export async function provideCommand() {
   const file = path.join(commandDirectory, COMMAND_FILE);
   const stampFile = `${file}.json`;
@@ -168,20 +155,15 @@ function isMadeOf(sources, file, stampFile) {
   return readStamp(stampFile)?.sources === sources && existsSync(file);
 }
 
-/**
- * @param {string} file
- * @returns {{ sources: string, report: import('./chunk-report.mjs').ChunkReport } | undefined} undefined: there is no build
- */
+/** @type {(file: string) => { sources: string, report: import('./chunk-report.mjs').ChunkReport } | undefined} */
 function readStamp(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
 /**
- * Writes the console's path into `index.html`. No other file has to know the path. This one answers every address of a screen, so
- * it cannot name other files relatively, as all others do.
- * @param {string} directory
- * @param {string} basePath
- * @param {string} [before] the path written there so far
+ * Writes the console's path into `index.html`. Unlike all other files, this one cannot name others
+ * relatively, because it answers every address of a screen. `before`: the path written there so far.
+ * @param {string} directory @param {string} basePath @param {string} [before]
  */
 export function placePage(directory, basePath, before = './') {
   const file = path.join(directory, 'index.html');
@@ -189,7 +171,7 @@ export function placePage(directory, basePath, before = './') {
 }
 
 /**
- * How a page identifies its build. The same sources have the same identity, whatever the time of the build or later commits.
+ * How a page identifies its build: the same for the same sources, whatever the time or later commits.
  * @returns {import('../src/ui/config/build-identity').BuildIdentity}
  */
 export function buildIdentity() {

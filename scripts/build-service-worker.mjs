@@ -11,7 +11,7 @@ const PAGE = 'index.html';
 const ENTRY = path.join(projectDirectory, 'src/app/offline/program-worker.ts');
 
 /**
- * Files that the service worker does not keep: those that are true only at this moment, those for programs and editors, and the
+ * Not kept by the service worker: files that are true only now, those for programs and editors, and the
  * engine, which the page itself stores once there is something to open (docs/decisions/offline.md).
  */
 const LEFT_OUT =

@@ -1,6 +1,6 @@
-// Checks with MDN's compatibility data that every supported browser (browser-floor.mjs) has the features that the code uses: our
-// sources, or with `--build` the build from sources and packages. Syntax is not checked: the bundler converts it for the oldest
-// versions, and the types know no ECMAScript later than theirs.
+// Checks with MDN's compatibility data that every supported browser has the features that the code uses:
+// our sources, or with `--build` the build with its packages. Syntax is not checked: the bundler converts
+// it for the oldest versions, and the types know no ECMAScript later than theirs.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'oxc-parser';
@@ -108,10 +108,7 @@ function put(map, name, key) {
   else keys.push(key);
 }
 
-/**
- * The version since which a browser has always had a feature, if only in part or with a prefix, which the build adds.
- * @param {Support[]} statements
- */
+/** Since which version a browser has a feature, in part or with a prefix that the build adds. @param {Support[]} statements */
 function firstVersion(statements) {
   let first = Infinity;
   const ranges = statements
@@ -301,8 +298,7 @@ function isDeclared(parent, place) {
 
 /**
  * Whether a script only tests if something exists.
- * @param {({ type: string } & Record<string, any>) | null} parent
- * @param {string} place
+ * @param {({ type: string } & Record<string, any>) | null} parent @param {string} place
  */
 function isAsked(parent, place) {
   return (
@@ -342,10 +338,8 @@ export function findTooNew(all) {
 }
 
 /**
- * Checks the stated facts: the sources need the floor, the guard finds every browser below it, features beyond it are used, and
- * the documents name the same versions.
- * @param {Use[]} all
- * @returns {string[]}
+ * Checks that the sources need the floor, that the guard finds every browser below it, that features beyond
+ * it are used, and that the documents name the same versions. @param {Use[]} all @returns {string[]}
  */
 function findUntruths(all) {
   const needed = neededBy(all);

@@ -5,14 +5,11 @@ import { projectDirectory } from './project-paths.mjs';
 import { isMain } from './user-error.mjs';
 
 /**
- * Finds where the page takes a member of an object by a name that may be any text: `record[name]`, `name in record`. Every object
- * has `constructor` and a special `__proto__`, and a service may name a field so. The linter cannot check this, because telling an
- * object from a list, or a known name from any text, needs types.
+ * Finds where the page takes a member of an object by a name that may be any text: `record[name]`,
+ * `name in record`. Every object has `constructor` and a special `__proto__`, and a service may name a field so.
+ * The linter cannot check this, because telling an object from a list, or a known name from any text, needs types.
  *
- * @typedef {object} Access
- * @property {string} file path from the configuration's folder
- * @property {number} line 1-based
- * @property {string} text
+ * @typedef {{ file: string, line: number, text: string }} Access path from the configuration's folder, and a 1-based line
  */
 
 /** The one place where this is allowed: it asks whether the object has an own member. */
@@ -39,9 +36,8 @@ function checkSources() {
 }
 
 /**
- * @param {readonly string[]} configFiles
- * @param {(file: string) => boolean} isMeant takes the path from the configuration's folder
- * @returns {{ found: Access[], fileCount: number }}
+ * Lists accesses in the files of configurations. `isMeant` takes a path from the configuration's folder.
+ * @type {(configFiles: readonly string[], isMeant: (file: string) => boolean) => { found: Access[], fileCount: number }}
  */
 export function accessesIn(configFiles, isMeant) {
   const folder = path.dirname(configFiles[0] ?? '');

@@ -1,5 +1,5 @@
-// Checks that every language has the messages of the English catalogue, with the same values. A missing message is shown in
-// English: this is a mistake if `languages.json` declares the language complete, else a note.
+// Checks that every language has the English messages, with the same values. A missing message is shown
+// in English: a mistake if `languages.json` declares the language complete, else a note.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findIn } from './compare-messages.mjs';

@@ -8,12 +8,8 @@ import { UserError } from './user-error.mjs';
  * @property {() => string[]} command arguments for Node; a function because packages may not be installed yet
  * @property {() => string[]} [again] arguments for a second run after a failure, whose result counts
  * @property {NodeJS.ProcessEnv} [environment]
- * @property {'check' | 'test' | 'long'} [only] the occasion of the step: `npm run check`, the tests, or a long run of the tests;
- *   by default, every occasion
- *
- * @typedef {object} CheckResult
- * @property {string} name
- * @property {boolean} isPassed
+ * @property {'check' | 'test' | 'long'} [only] only for `npm run check`, the tests, or a long run of the tests
+ * @typedef {{ name: string, isPassed: boolean }} CheckResult
  */
 
 /** Garbage is collected only from 3 GiB on, which saves the compiler a fifth of its work. */
@@ -38,8 +34,7 @@ const STEPS = [
     command: () => [packageCommand('typescript', 'tsc'), '-p', 'tsconfig.workers.json'],
     only: 'test',
   },
-  // Takes twenty seconds the first time, and later a few, because of the compiler's cache. With its cache, the compiler keeps
-  // reporting errors in a JSON file after they are fixed.
+  // Takes 20 s at first, later a few with the cache, which keeps reporting errors in a JSON file after they are fixed.
   {
     name: 'types',
     command: () => [packageCommand('typescript', 'tsc'), '-b'],
@@ -74,12 +69,9 @@ const STEPS = [
 ];
 
 /**
- * Runs the named checks of the sources, or those of an occasion, two at a time, even if some fail. Prints one line for each check,
- * followed by the output of a failed check, or by the notes of another.
- * @param {object} options
- * @param {string[]} [options.names]
- * @param {'check' | 'test' | 'long'} options.occasion a long run includes the checks of the tests
- * @returns {Promise<CheckResult[]>}
+ * Runs the named checks of the sources, or those of an occasion, two at a time, even if some fail. Prints a line
+ * for each, followed by its output if it failed, else by its notes. A long run includes the checks of the tests.
+ * @type {(options: { names?: string[], occasion: 'check' | 'test' | 'long' }) => Promise<CheckResult[]>}
  */
 export async function runChecks({ names = [], occasion }) {
   const occasions = occasion === 'long' ? ['test', 'long'] : [occasion];

@@ -1,5 +1,5 @@
-// Checks that every class that a component takes from a CSS module has a rule there, and that a component uses every rule. Without
-// a rule, `classes['name']` is undefined, which neither types nor tests notice.
+// Checks that every class that a component takes from a CSS module has a rule there, and that every rule
+// is used. Without a rule, `classes['name']` is undefined, which neither types nor tests notice.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectDirectory } from './project-paths.mjs';

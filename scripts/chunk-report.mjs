@@ -2,15 +2,13 @@ import path from 'node:path';
 import { projectDirectory } from './project-paths.mjs';
 
 /**
- * The modules of each file in the build, as paths from the project's folder with forward slashes, with the number of characters
- * of each before the file is minified.
+ * The modules of each file in the build (paths from the project's folder), with their characters before minification.
  * @typedef {Record<string, Record<string, number>>} ChunkReport
  */
 
 /**
- * A plugin that records the modules of every chunk. Workers are builds of their own, so `worker.plugins` needs the plugin, too.
- * @param {ChunkReport} report filled as chunks are written
- * @returns {import('vite').Plugin}
+ * Records the modules of every chunk. Workers are builds of their own, so `worker.plugins` needs this plugin, too.
+ * @type {(report: ChunkReport) => import('vite').Plugin}
  */
 export function chunkReport(report) {
   /** @param {string} file @param {{ name: string, renderedLength: number }[]} modules */

@@ -15,12 +15,7 @@ const SELECT = 1;
 const PLURAL = 2;
 const ORDINAL = 3;
 
-/**
- * Compares the texts of a language with the English ones.
- * @param {Texts} own
- * @param {Texts} english
- * @returns {Findings}
- */
+/** Compares texts of a language with the English ones. @param {Texts} own @param {Texts} english @returns {Findings} */
 export function findIn(own, english) {
   /** @type {Findings} */
   const findings = { mistakes: [], missing: [], surplus: [] };
@@ -55,9 +50,8 @@ function mistakesIn(translated, english) {
 }
 
 /**
- * Collects the values and tags in a compiled message: those that are shown, and numbers that only choose a form of words.
- * @param {unknown} message
- * @param {{ shown: Set<string>, choosing: Set<string> }} names
+ * Collects the values and tags of a compiled message: those shown, and numbers that only choose a form of words.
+ * @param {unknown} message @param {{ shown: Set<string>, choosing: Set<string> }} names
  * @param {string} counted the number that `#` stands for
  */
 function namesIn(message, names = { shown: new Set(), choosing: new Set() }, counted = '') {

@@ -12,11 +12,9 @@ const gzip = promisify(zlib.gzip);
 const brotli = promisify(zlib.brotliCompress);
 
 /**
- * Writes `name.gz` and `name.br` beside every file of a folder that compression makes smaller.
- * @param {string} directory
- * @param {object} [options]
- * @param {boolean} [options.isQuick] a tenth of the work, for larger `.br` files that are served only locally
- * @returns {Promise<number>} how many files were compressed
+ * Writes `name.gz` and `name.br` beside every file that compression makes smaller, and counts those
+ * files. `isQuick`: a tenth of the work, for larger `.br` files that are served only locally.
+ * @type {(directory: string, options?: { isQuick?: boolean }) => Promise<number>}
  */
 export async function compressFiles(directory, { isQuick = false } = {}) {
   const files = readdirSync(directory, { recursive: true, encoding: 'utf8' })

@@ -5,7 +5,7 @@ import { runnerImport } from 'vite';
 import * as z from 'zod';
 import { projectDirectory } from './project-paths.mjs';
 
-// Writes JSON schemas with which editors check and complete files, from the schemas with which the console parses those files:
+// Writes JSON schemas for editors from the schemas with which the console parses the same files:
 // public/config.schema.json, and public/team.schema.json for files of views. With --check it only compares.
 
 const SOURCE = 'src/ui/config/runtime-config.ts';

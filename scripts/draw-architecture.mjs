@@ -7,8 +7,8 @@ import { missingFiles } from './docs/named-files.mjs';
 import { missingSymbols, namesInSource } from './docs/named-symbols.mjs';
 import { projectDirectory } from './project-paths.mjs';
 
-// Draws the folders and their imports into docs/architecture.md. With --check, compares the drawing, and checks that every file,
-// function, type and constant that our Markdown texts name exists.
+// Draws the folders and their imports into docs/architecture.md. With --check, compares the drawing
+// instead, and checks that every file, function, type and constant that our Markdown texts name exists.
 
 const DOCUMENT = 'docs/architecture.md';
 const START = '<!-- drawing: npm run docs:draw -->';

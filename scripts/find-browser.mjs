@@ -28,10 +28,8 @@ const WINDOWS_PLACES = [
 ];
 
 /**
- * Finds the Chromium-like browser named by `TEST_BROWSER` or installed on this system.
- * @param {object} [wanted]
- * @param {boolean} [wanted.hasWindows] whether the browser must be able to show windows
- * @returns {string | undefined}
+ * Finds the Chromium-like browser named by `TEST_BROWSER` or installed here. `hasWindows`: one that can show windows.
+ * @type {(wanted?: { hasWindows?: boolean }) => string | undefined}
  */
 export function findSystemBrowser({ hasWindows = false } = {}) {
   /** @param {string} file */

@@ -42,8 +42,8 @@ export function findDask() {
 }
 
 /**
- * @param {keyof typeof SERVERS} name
- * @returns {{ root: string, command: string } | undefined} `root`: a folder with the files of Debian's packages in their usual places
+ * Finds a web server. `root`: a folder with the files of Debian's packages in their usual places.
+ * @type {(name: keyof typeof SERVERS) => { root: string, command: string } | undefined}
  */
 export function findServer(name) {
   const root = ['/', path.join(serversDirectory, name)].find((place) => isWhole(name, place));

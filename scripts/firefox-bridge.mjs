@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// Starts the Firefox that FIREFOX names, for Playwright to drive over WebDriver BiDi, and adapts one to the other. For every page,
-// Playwright emulates a medium, which Firefox refuses before 159 (so the Extended Support Release 153): here a refused emulation
-// counts as done. Playwright also needs an id of every download, which Firefox gives only for downloads that began with a
-// navigation. The bridge is not needed once the oldest Firefox in use can do both.
+// Adapts the Firefox that FIREFOX names to Playwright, which drives it over WebDriver BiDi. Playwright
+// emulates a medium for every page, which Firefox refuses before 159 (so the Extended Support Release 153):
+// here that counts as done. Playwright also needs an id of every download, which Firefox gives only for
+// those that began with a navigation. The bridge is not needed once the oldest Firefox in use can do both.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { WebSocket, WebSocketServer } from 'ws';

@@ -1,20 +1,10 @@
-/**
- * @typedef {object} GuardMessages
- * @property {string} title
- * @property {string} text
- * @property {string} insecureTitle
- * @property {string} insecureText
- * @property {string} brokenTitle
- * @property {string} brokenText
- */
+/** @typedef {Record<'title' | 'text' | 'insecureTitle' | 'insecureText' | 'brokenTitle' | 'brokenText', string>} GuardMessages */
 
 /**
- * Replaces the application with one sentence if the browser is too old, the page needs https, or the program did not arrive whole.
- * The function's source text is sent to the browser, so it uses only what every browser can parse (ECMAScript 5, no libraries) and
- * what the page's policy allows.
- * @param {Window} view
- * @param {string[]} needs paths from `window` on
- * @param {Record<import('../src/lib/base/languages').Language, GuardMessages>} messages
+ * Replaces the application with one sentence if the browser is too old, the page needs https, or the program
+ * did not arrive whole. The browser gets the function's source text, so it uses only what every browser can
+ * parse (ECMAScript 5, no libraries) and what the page's policy allows. `needs`: paths from `window` on.
+ * @type {(view: Window, needs: string[], messages: Record<import('../src/lib/base/languages').Language, GuardMessages>) => void}
  */
 export function guardPage(view, needs, messages) {
   var page = view.document;

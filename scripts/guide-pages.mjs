@@ -10,9 +10,8 @@ const FOLDER = path.join(projectDirectory, 'docs', 'guide');
 const POLICY = "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'";
 
 /**
- * Builds the guide into pages beside the console, `guide/<language>.html`. Pictures come from the same host, and load when
- * somebody opens a page. A language without its own guide gets the English one.
- * @returns {import('vite').Plugin}
+ * Builds the guide into pages beside the console, `guide/<language>.html`, whose pictures come from the same
+ * host on demand. A language without its own guide gets the English one. @returns {import('vite').Plugin}
  */
 export function guidePages() {
   return {

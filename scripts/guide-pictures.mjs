@@ -39,10 +39,8 @@ const PICTURES = /** @type {const} */ ([
 ]);
 
 /**
- * Takes the pictures of the guide from the running demo.
- * @param {import('playwright').Browser} browser
- * @param {string} origin
- * @param {readonly string[]} names of the pictures; all if empty
+ * Takes the pictures of the guide from the running demo: those named, or all.
+ * @param {import('playwright').Browser} browser @param {string} origin @param {readonly string[]} names
  */
 export async function takeGuidePictures(browser, origin, names) {
   /** @type {string[]} */
@@ -53,7 +51,6 @@ export async function takeGuidePictures(browser, origin, names) {
     const t = translatorOf(language);
     for (const { name, address, prepare } of PICTURES) {
       if (names.length > 0 && !names.includes(name)) continue;
-      // A fresh browser context for each picture.
       const context = await browser.newContext({
         colorScheme: 'light',
         locale,

@@ -7,9 +7,8 @@ import { UserError } from './user-error.mjs';
 /** @typedef {{ packages?: Record<string, { version?: string, optional?: boolean, devOptional?: boolean }> }} Lock */
 
 /**
- * Whether the installed packages are those of the lock file. Packages for other systems may be missing.
- * @param {Lock} wanted package-lock.json
- * @param {Lock} installed the copy that npm keeps inside node_modules
+ * Whether the packages in node_modules are those of package-lock.json. Packages for other systems may be missing.
+ * @param {Lock} wanted @param {Lock} installed
  */
 export function isInstalledAsLocked(wanted, installed) {
   const wantedPackages = Object.entries(wanted.packages ?? {}).filter(([location]) => location !== '');

@@ -13,12 +13,9 @@ const LICENSE_FILE = /^(licen[cs]e|copying|notice)/i;
 const RULE = '-'.repeat(80);
 
 /**
- * Lists the licences of everything in a build: ours, then those of the packages. Vite's own option (`build.license`) leaves out
- * packages that only workers use.
- * @param {import('./chunk-report.mjs').ChunkReport} report
- * @param {object} [options]
- * @param {boolean} [options.areTextsRequired] whether a package without a licence text is an error; else only its name is listed
- * @returns {string}
+ * Lists the licences of everything in a build: ours, then those of the packages. `areTextsRequired` (the default): a package
+ * without a licence text is an error. Vite's own option (`build.license`) leaves out packages that only workers use.
+ * @type {(report: import('./chunk-report.mjs').ChunkReport, options?: { areTextsRequired?: boolean }) => string}
  */
 export function licensesOf(report, { areTextsRequired = true } = {}) {
   const packages = [...packageFolders(report)].map((folder) => describePackage(folder, areTextsRequired));
@@ -40,8 +37,8 @@ export function licensesOf(report, { areTextsRequired = true } = {}) {
 }
 
 /**
- * @param {import('./chunk-report.mjs').ChunkReport} report
- * @returns {{ name: string, version: string }[]} the packages with parts in the build
+ * The packages with parts in the build.
+ * @type {(report: import('./chunk-report.mjs').ChunkReport) => { name: string, version: string }[]}
  */
 export function packagesOf(report) {
   return [...packageFolders(report)].map((folder) => describePackage(folder, false));

@@ -15,13 +15,10 @@ import {
 const MODULE = 'virtual:catalogues';
 
 /**
- * Vite plugin: the catalogues of all languages but the base language, found by their folders (`virtual:catalogues`, and
- * `virtual:catalogues/<tag>` with the messages themselves). Missing messages are English, in each file of a language.
- *
- * For the product, messages are compiled: the page then needs no parser for them (about 15 kB gzip), and an unreadable message
- * fails the build.
- * @param {{ isCompiled: boolean }} options
- * @returns {import('vite').Plugin}
+ * Vite plugin: the catalogues of all languages but the base language, found by their folders (`virtual:catalogues`,
+ * and `virtual:catalogues/<tag>` with the messages). Missing messages are English. For the product they are
+ * compiled: the page then needs no parser for them (about 15 kB gzip), and an unreadable message fails the build.
+ * @param {{ isCompiled: boolean }} options @returns {import('vite').Plugin}
  */
 export function messageCatalogues({ isCompiled }) {
   const written = (/** @type {unknown} */ messages) =>

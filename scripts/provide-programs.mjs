@@ -10,8 +10,8 @@ import { UserError } from './user-error.mjs';
 const APT_OPTIONS = ['-qq', '-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=15'];
 
 /**
- * Makes sure that there is a Chromium for the tests, and installs one if needed. The order: the browser named by `TEST_BROWSER`,
- * Playwright's own, Debian's without windows, one of the system, Playwright's download. Needs the installed dependencies.
+ * Provides a Chromium for the tests: the one named by `TEST_BROWSER`, Playwright's own, Debian's without
+ * windows, one of the system, or Playwright's download. Needs the installed dependencies.
  */
 export async function provideBrowser() {
   const named = process.env['TEST_BROWSER'];
@@ -68,10 +68,7 @@ function installPackages(...packages) {
   runApt(['install', '-y', '--no-install-recommends', '--no-remove', ...packages]);
 }
 
-/**
- * Only unpacks Debian's packages, below .cache/: if installed, they would start a server on this machine.
- * @param {keyof typeof SERVERS} name
- */
+/** Unpacks Debian's packages below .cache/: installed, they would start a server. @param {keyof typeof SERVERS} name */
 function unpackServer(name) {
   if (!existsSync('/usr/bin/apt-get')) return;
   console.log(`Unpacking ${name} of Debian …`);

@@ -27,9 +27,7 @@ export const GUIDE_LANGUAGES = LANGUAGES.filter((language) => LANGUAGE_TRAITS[la
 
 /**
  * Reads all messages of a language by namespace; missing ones are English.
- * @param {string} language
- * @param {string} [folder]
- * @returns {Record<string, MessageTree>}
+ * @type {(language: string, folder?: string) => Record<string, MessageTree>}
  */
 export function readMessages(language, folder = MESSAGES_FOLDER) {
   return Object.fromEntries(
@@ -41,9 +39,8 @@ export function readMessages(language, folder = MESSAGES_FOLDER) {
 }
 
 /**
- * Reads the messages of a file, which need not exist; missing ones come from the English file of the same name.
- * @param {string} file in `messages/<tag>/`, or `messages/<tag>.json`
- * @returns {MessageTree}
+ * Reads `messages/<tag>.json` or a file in `messages/<tag>/`, if there is one; messages missing there are English.
+ * @type {(file: string) => MessageTree}
  */
 export function readMessageFile(file) {
   const english = readTree(englishFileOf(file));
@@ -56,9 +53,8 @@ export function englishFileOf(file) {
 }
 
 /**
- * @param {MessageTree} own
- * @param {MessageTree} english
- * @returns {MessageTree} with the keys of the English messages; an empty text counts as missing
+ * Keeps the keys of the English messages; an empty text counts as missing.
+ * @type {(own: MessageTree, english: MessageTree) => MessageTree}
  */
 function withEnglish(own, english) {
   return Object.fromEntries(

@@ -12,8 +12,7 @@ import { projectDirectory } from './project-paths.mjs';
 
 /**
  * Runs a command, by default in the project directory. Never rejects: a command that cannot be started counts as failed.
- * @param {string} command
- * @param {string[]} commandArguments
+ * @param {string} command @param {string[]} commandArguments
  * @param {{ isCaptured?: boolean, environment?: NodeJS.ProcessEnv, isInShell?: boolean, directory?: string }} [options]
  * @returns {Promise<CommandResult>}
  */
@@ -48,10 +47,9 @@ export function runCommand(
 }
 
 /**
- * Returns the JavaScript file of a package's command. It can be started with our own Node without a shell, whose quoting differs
- * between systems (npm's `.cmd` shims on Windows need one).
- * @param {string} packageName
- * @param {string} [commandName] if it differs from the package's name
+ * Returns the JavaScript file of a package's command. Our own Node starts it without a shell: shells
+ * differ in quoting between systems, and npm's `.cmd` shims on Windows need one.
+ * @param {string} packageName @param {string} [commandName] if it differs from the package's name
  */
 export function packageCommand(packageName, commandName = packageName) {
   const directory = path.join(projectDirectory, 'node_modules', packageName);

@@ -1,5 +1,5 @@
-// Takes the pictures of the README and of the guide from the running product: `npm run screenshots`. With `-- readme`,
-// `-- guide`, or names of the guide's pictures, takes only those.
+// Takes pictures of the running product: `npm run screenshots` for the README and the guide, with
+// `-- readme`, `-- guide`, or names of the guide's pictures only for those.
 import path from 'node:path';
 import { installMissing } from './install-missing.mjs';
 import { projectDirectory } from './project-paths.mjs';

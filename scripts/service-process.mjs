@@ -11,9 +11,8 @@ import { projectDirectory } from './project-paths.mjs';
  */
 
 /**
- * Starts the reference service as a process of its own.
- * @param {string[]} options as for `npm run service`; a free port is chosen
- * @returns {Promise<ServiceProcess>}
+ * Starts the reference service in its own process, on a free port. `options`: as for `npm run service`.
+ * @type {(options: string[]) => Promise<ServiceProcess>}
  */
 export function startServiceProcess(options) {
   return new Promise((resolve, reject) => {

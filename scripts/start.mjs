@@ -117,12 +117,7 @@ function consoleAddressFrom(text) {
   return address;
 }
 
-/**
- * @param {string} text
- * @param {string | undefined} authorityFile
- * @param {boolean} isAnyCertificateAccepted
- * @returns {Service}
- */
+/** @param {string} text @param {string | undefined} authorityFile @param {boolean} isAnyCertificateAccepted @returns {Service} */
 function serviceAt(text, authorityFile, isAnyCertificateAccepted) {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
     throw new UserError(
@@ -210,9 +205,8 @@ async function serveOnFreePort(directory, { address, port: wantedPort, service }
 }
 
 /**
- * @param {NodeJS.ProcessEnv} environment
- * @returns {string | undefined} undefined if this machine has no folder for a secret; nobody can then sign in if the server keeps
- *   the tokens
+ * Undefined if this machine has no folder for a secret; nobody can then sign in if the server keeps the tokens.
+ * @type {(environment: NodeJS.ProcessEnv) => string | undefined}
  */
 function custodySecretOf({ [CUSTODY_SECRET]: given }) {
   if (given === undefined) return sealingSecret('custody');
@@ -223,9 +217,8 @@ function custodySecretOf({ [CUSTODY_SECRET]: given }) {
 }
 
 /**
- * @param {Parameters<typeof installationSecret>[1]} [use]
- * @returns {string | undefined} undefined if this machine has no folder for a secret: the console then explains what that means
- *   for the data that it stores
+ * Undefined if this machine has no folder for a secret: the console then explains what that means for stored data.
+ * @param {Parameters<typeof installationSecret>[1]} [use] @returns {string | undefined}
  */
 function sealingSecret(use) {
   try {

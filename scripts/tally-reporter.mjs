@@ -10,14 +10,14 @@ const IS_LONG_RUN = process.env['TEST_RUNS'] === 'all';
 const MOST_PROMISES = 60;
 
 /**
- * One line of the tally. `why` a test failed is kept, because it is often all that is left of a run.
+ * A line of the tally. `why` a test failed is often all that is left of a run.
  * @typedef {{ name: string, outcome: 'passed' | 'failed' | 'skipped', why?: string | undefined }} TallyEntry
  */
 
 /** Writes the outcome of each test, for Vitest and Playwright. Playwright's own retries are off, so an outcome is final. */
 export default class TallyReporter {
   /**
-   * Vitest calls this at the end of a run. A file that cannot be loaded and an error outside of a test count as failures.
+   * Called by Vitest after a run. A file that cannot be loaded and an error outside of a test count as failures.
    * @type {NonNullable<import('vitest/node').Reporter['onTestRunEnd']>}
    */
   onTestRunEnd(modules, errors) {
@@ -55,7 +55,7 @@ export default class TallyReporter {
   }
 
   /**
-   * Playwright calls this for a failure outside of tests, such as in a build before them.
+   * Called by Playwright for a failure outside of tests, such as in a build before them.
    * @type {NonNullable<import('@playwright/test/reporter').Reporter['onError']>}
    */
   onError({ message = '' }) {

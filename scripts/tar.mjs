@@ -4,18 +4,12 @@ const BLOCK = 512;
 const NAME_BYTES = 100;
 const PREFIX_BYTES = 155;
 
-/**
- * @typedef {object} TarEntry
- * @property {string} name with slashes, relative
- * @property {Uint8Array} content
- */
+/** @typedef {{ name: string, content: Uint8Array }} TarEntry with slashes in the name, which is relative */
 
 /**
- * Writes files as a compressed tar archive (ustar, POSIX.1-1988). The same files always give the same bytes: no owner, only the
- * usual rights, one time for all files, sorted by name. The `tar` of a system would take all of these from that system.
- * @param {readonly TarEntry[]} entries
- * @param {number} timeMs since 1970
- * @returns {Buffer}
+ * Writes files as a compressed tar archive (ustar, POSIX.1-1988). The same files give the same bytes: no owner, only the
+ * usual rights, one time (ms since 1970), sorted by name. A system's `tar` would take all of these from that system.
+ * @type {(entries: readonly TarEntry[], timeMs: number) => Buffer}
  */
 export function tarOf(entries, timeMs) {
   const sorted = entries.toSorted((one, other) => (one.name < other.name ? -1 : 1));

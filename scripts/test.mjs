@@ -11,8 +11,7 @@ import { runMain } from './user-error.mjs';
 
 const tallyFile = path.join(cacheDirectory, 'test', 'tally.jsonl');
 
-// Runs all checks and tests, even if some fail: those for a change, in ten minutes, or with --long all of them. The last lines
-// give the duration of the run and its results.
+// Runs all checks and tests, even if some fail: those for a change, in ten minutes, or with --long all of them.
 await runMain(async () => {
   const { long: isLong } = parseArgs({ options: { long: { type: 'boolean', default: false } } }).values;
   const startedMs = performance.now();

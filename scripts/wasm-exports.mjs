@@ -10,10 +10,9 @@ const SEVEN_BITS = 0x7f;
 const MORE = 0x80;
 
 /**
- * Removes the exports whose names begin with one of `prefixes`, in place, so that a large module is not in memory twice. Returns
+ * Removes exports by the prefixes of their names, in place, so that a large module is not in memory twice. Returns
  * the part of the bytes that is now the module. Other bytes than those of a module are returned unchanged.
- * @param {Uint8Array<ArrayBuffer>} bytes
- * @param {readonly string[]} prefixes
+ * @param {Uint8Array<ArrayBuffer>} bytes @param {readonly string[]} prefixes
  */
 export function withoutExports(bytes, prefixes) {
   const unwanted = prefixes.map((prefix) => new TextEncoder().encode(prefix));

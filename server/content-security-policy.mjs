@@ -22,8 +22,7 @@ const HEADER_ONLY_DIRECTIVES = { 'frame-ancestors': "'none'" };
 /**
  * @param {object} [options]
  * @param {boolean} [options.asHeader] adds what only a header may carry
- * @param {boolean} [options.isServiceTyped] whether people may type the address of their service; otherwise the page
- *   reaches only its own origin and the two origins below
+ * @param {boolean} [options.isServiceTyped] whether people may type the address of their service, on any origin
  * @param {string} [options.serviceOrigin] of a service on another origin
  * @param {string | undefined} [options.reportOrigin] of a `reportTo` on another origin
  * @param {boolean} [options.hasAnalysis] whether the analysis engine, which is WebAssembly, may be compiled

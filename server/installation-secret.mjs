@@ -17,9 +17,9 @@ const SECRET_BYTES = 32;
 const SECRET_SHAPE = /^[\w-]{43}$/;
 
 /**
- * A secret of this installation, which seals what the browser keeps for it: another program that later listens on the same
- * port does not have it. It is made on first use, and readable by its user alone. A damaged secret is replaced, and what was
- * sealed with it is lost.
+ * The secret of this installation, with which pages or the server seal what the browser keeps: another
+ * program that later listens on the same port does not have it. It is made on first use, readable by its
+ * user alone. A damaged secret is replaced, and what was sealed with it is lost.
  * @param {string} directory a folder for such secrets alone
  * @param {keyof typeof FILE_NAMES} [use] `pages`: pages seal with it; `custody`: the server does
  * @returns {{ secret: string, isReplaced: boolean }} `isReplaced`: there was a secret that could not be used

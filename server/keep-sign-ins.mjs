@@ -1,7 +1,6 @@
-// For the image, where `"custody": "server"` is configured: passes requests through to the service and keeps the refresh
-// tokens, as `npm start` does, and runs the web server in front, which serves the files. Ends when the web server ends.
-//
-//   node keep-sign-ins.mjs <web server> <its arguments>
+// For the image with `"custody": "server"`: `node keep-sign-ins.mjs <web server> <its arguments>` runs the web
+// server for the files, passes requests through to the service and keeps the refresh tokens, as `npm start` does.
+// Ends when the web server ends.
 import { spawn } from 'node:child_process';
 import { serve } from './serve.mjs';
 import { unusedProxy } from './service-address.mjs';

@@ -21,8 +21,8 @@ import { KEPT_HEADER, otherCustody, saysRefreshToken } from './token-custody.mjs
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * Idle connections are closed sooner than services close them (Node after 5 seconds): a request on a connection that is
- * being closed is lost, and nobody knows whether the service has seen it.
+ * Idle connections are closed sooner than services close them (Node after 5 seconds): a request on a
+ * connection that is being closed is lost, and nobody knows whether the service has seen it.
  */
 const IDLE_CONNECTION_MS = 4_000;
 
@@ -41,8 +41,8 @@ const TOKEN_TIMEOUT_MS = 60_000;
  */
 
 /**
- * Hands requests on to a service, bodies streaming both ways, so that the console and the service share an origin. undici
- * alone frames what is sent, from what Node has read of the request (docs/decisions/pass-through.md).
+ * Hands requests on to a service, bodies streaming both ways, so that the console and the service share an origin.
+ * undici alone frames what is sent, from what Node has read of the request (docs/decisions/pass-through.md).
  * @param {object} options
  * @param {URL} options.address the service's base address
  * @param {string} options.mountPath the path here that stands for that address, e.g. `/papi`
@@ -108,8 +108,7 @@ export function createPassThrough({
       return;
     }
     if (isToken && request.headers[KEPT_HEADER] !== undefined) {
-      // The page was opened while this server kept the tokens. The service would not understand what the page sends, or nobody
-      // would keep the token that it gives for the password.
+      // The page relies on a custody that has ended: the service cannot read its calls, and nobody would keep a new token.
       const { status, headers, body } = otherCustody();
       response.writeHead(status, headers).end(body);
       return;
@@ -119,9 +118,7 @@ export function createPassThrough({
   return { handle, close: () => dispatcher.destroy() };
 
   /**
-   * @param {Request} request
-   * @param {Response} response
-   * @param {string} below the request's address below the service's base
+   * @param {Request} request @param {Response} response @param {string} below the request's address below the service's base
    * @param {boolean} isKeeping whether the page gets no refresh token
    */
   async function pass(request, response, below, isKeeping) {
@@ -182,9 +179,7 @@ export function createPassThrough({
 
   /**
    * Sends a token call even if the page has left: the service does not give the same token twice.
-   * @param {Request} request
-   * @param {URLSearchParams} form
-   * @returns {Promise<import('./token-custody.mjs').TokenAnswer>}
+   * @type {(request: Request, form: URLSearchParams) => Promise<import('./token-custody.mjs').TokenAnswer>}
    */
   async function sendForm(request, form) {
     const answer = await dispatcher.request({
@@ -227,11 +222,7 @@ export function createPassThrough({
     else sendText(response, 502, unreachable(error instanceof Error ? error : new Error(String(error))));
   }
 
-  /**
-   * The text for the console. If other people open the console, addresses of the company's network are told only to whoever
-   * runs this server, in its output.
-   * @param {Error} error
-   */
+  /** If other people open the console, only our own output names addresses of the network. @param {Error} error */
   function unreachable(error) {
     const text = unreachableText(address, error);
     if (consoleOrigin === undefined) return text;
@@ -240,11 +231,7 @@ export function createPassThrough({
   }
 }
 
-/**
- * @param {URL} address the service's
- * @param {{ ca?: string[], rejectUnauthorized: boolean }} tls
- * @returns {import('undici').Dispatcher}
- */
+/** @type {(address: URL, tls: { ca?: string[], rejectUnauthorized: boolean }) => import('undici').Dispatcher} */
 function dispatcherFor(address, tls) {
   const options = {
     keepAliveTimeout: IDLE_CONNECTION_MS,
@@ -267,11 +254,7 @@ function dispatcherFor(address, tls) {
   });
 }
 
-/**
- * A copy of a request's body. undici destroys the stream that it is given; destroying the request itself would end the
- * connection on which the answer has yet to go back.
- * @param {Request} request
- */
+/** Copies the body: undici destroys its stream, which would end the connection for the answer. @param {Request} request */
 function bodyOf(request) {
   const body = request.pipe(new PassThrough());
   // The service may have answered before it has read the whole body.
@@ -279,10 +262,7 @@ function bodyOf(request) {
   return body;
 }
 
-/**
- * Recognises every spelling: a service may read one spelling as another, and the answer contains a refresh token.
- * @param {string} path decoded, below the service's base
- */
+/** Knows every spelling that a service may accept: the answer contains a refresh token. @param {string} path decoded */
 function isTokenPath(path) {
   return (
     path
@@ -297,10 +277,7 @@ function isJsonOrNone(request) {
   return !hasBody(request) || /^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '');
 }
 
-/**
- * @param {AsyncIterable<Buffer>} chunks
- * @returns {Promise<string | undefined>} undefined: the body is longer than that of a token call
- */
+/** @param {AsyncIterable<Buffer>} chunks @returns {Promise<string | undefined>} undefined: longer than a token call */
 async function shortText(chunks) {
   const read = [];
   let length = 0;
@@ -320,8 +297,7 @@ function oddStatus(status) {
 /**
  * Whether a request comes from a script of our own origin, by what the browser says about it. Programs, and browsers that
  * say nothing, are let through if they call the console by its name: they have no credentials but those that they send.
- * @param {Request} request
- * @param {string} [consoleOrigin] default: any name of this machine
+ * @param {Request} request @param {string} [consoleOrigin] default: any name of this machine
  */
 function isFromConsole({ headers }, consoleOrigin) {
   const { host, origin } = headers;
@@ -335,23 +311,14 @@ function isFromConsole({ headers }, consoleOrigin) {
   );
 }
 
-/**
- * Refuses a page that was opened for another service, which was once served at this address: this service must not see
- * its credentials.
- * @param {Response} response
- */
+/** Refuses a page that was opened for another service: this one must not see its credentials. @param {Response} response */
 function refuseMisdirected(response) {
   const message = 'This page was opened for another service than the one that is served here now. Reload it.';
   response.writeHead(421, { 'content-type': 'application/json; charset=utf-8' });
   response.end(JSON.stringify({ Data: null, Errors: [message], Succeeded: false }));
 }
 
-/**
- * @param {string} location
- * @param {URL} address
- * @param {string} basePath
- * @param {string} mountPath
- */
+/** @param {string} location @param {URL} address @param {string} basePath @param {string} mountPath */
 function locationHere(location, address, basePath, mountPath) {
   const target = URL.canParse(location, address) ? new URL(location, address) : undefined;
   if (target?.origin !== address.origin || !`${target.pathname}/`.startsWith(`${basePath}/`)) return location;

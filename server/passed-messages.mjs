@@ -1,12 +1,11 @@
-// Which parts of a request go on to the service, and which parts of its answer come back. Every list names what may pass:
-// browsers, proxies and services keep inventing what may not.
+// The parts of requests and answers that are passed on. Lists name what may pass: others keep inventing what may not.
 
 /** In this header the page names the service that it means; other services answer 421. */
 export const UPSTREAM_HEADER = 'x-upstream-address';
 
 /**
- * All that a service may learn about a request: neither who calls nor cookies, which belong to a host whatever its port. The
- * headers that frame a request are written by the server that passes it on.
+ * All that a service may learn about a request: neither who calls nor cookies, which belong to a host
+ * whatever its port. The server that passes a request on writes the headers that frame it.
  */
 export const PASSED_REQUEST_HEADERS = [
   'accept',
@@ -23,8 +22,8 @@ export const PASSED_REQUEST_HEADERS = [
 ];
 
 /**
- * All that a page reads of a response. Other headers would speak for the console's own origin: set cookies, clear its
- * storage, preload, open it to other origins, or ask for a password in a dialog of the browser.
+ * All that a page reads of a response. Other headers would act for the console's origin: set cookies,
+ * clear its storage, preload, open it to other origins, or ask for a password in a dialog of the browser.
  */
 export const PASSED_RESPONSE_HEADERS = new Set([
   'content-encoding',
@@ -63,8 +62,7 @@ export const ADDRESS_REFUSED = 'This address is none of the service.';
 
 /**
  * Why a request goes to no service: another server may see two requests where we see one, or no request at all.
- * @param {import('node:http').IncomingMessage} request
- * @returns {{ status: number, text: string } | undefined} undefined: where the request ends is beyond doubt
+ * @type {(request: import('node:http').IncomingMessage) => { status: number, text: string } | undefined}
  */
 export function frameProblem({ method = '', httpVersion, headersDistinct }) {
   const codings = headersDistinct['transfer-encoding'] ?? [];
@@ -85,10 +83,8 @@ export function hasBody({ headersDistinct }) {
 }
 
 /**
- * The address that a request has below the service's base, as it is sent on.
- * @param {string} url of the request, below `mountPath`
- * @param {string} mountPath
- * @returns {string | undefined} undefined: the address leads, or could be taken to lead, outside the service's base
+ * The address below the service's base, as it is sent on; undefined if it leads, or could be taken to lead, outside.
+ * @param {string} url below `mountPath` @param {string} mountPath @returns {string | undefined}
  */
 export function addressBelow(url, mountPath) {
   const address = url.slice(mountPath.length);
@@ -104,15 +100,14 @@ export function addressBelow(url, mountPath) {
 
 const SLASH = '(?:/|%(?:25)*(?:2f|5c))';
 /**
- * Addresses that web servers refuse by their configuration, without regard to case; PCRE, RE2 and JavaScript share the notation.
- * A dot is encoded only to hide a step. `addressBelow` also refuses letters that merely look like a dot or a slash.
+ * Addresses that web servers refuse by their configuration, without regard to case; PCRE, RE2 and JavaScript share the
+ * notation. A dot is encoded only to hide a step. `addressBelow` also refuses letters that merely look like a dot or a slash.
  */
 export const REFUSED_ADDRESSES = `^[^?]*(?:[\\x5c#]|%(?:25)*(?:00|2e|c[01])|${SLASH}[.][.]?(?:$|[;?]|%(?:25)*3b|${SLASH}))|[^!-~]`;
 
 /**
  * Decodes a path until nothing is encoded any more, as a server that decodes more than once would read it.
- * @param {string} path
- * @returns {string | undefined} undefined: the encoding is invalid, or nested too deeply
+ * @param {string} path @returns {string | undefined} undefined: the encoding is invalid, or nested too deeply
  */
 export function decoded(path) {
   try {
@@ -140,9 +135,8 @@ export function passedResponseHeaders(headers) {
 }
 
 /**
- * @param {Record<string, string | string[] | undefined>} headers
- * @param {readonly string[]} names
- * @returns {Record<string, string>} without those that the other side says belong to the connection
+ * Chooses headers, without those that the other side says belong to the connection.
+ * @type {(headers: Record<string, string | string[] | undefined>, names: readonly string[]) => Record<string, string>}
  */
 function chosen(headers, names) {
   const named = [headers['connection'] ?? []]

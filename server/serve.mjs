@@ -19,12 +19,7 @@ const SERVICE_MOUNT_PATH = '/papi';
 /** By the contract, all calls of a console lie below this path, except the token call and a stream of events. */
 const CALLS_PATH = '/api/';
 
-/**
- * @typedef {object} ServedConsole
- * @property {string} origin e.g. `http://localhost:28410`
- * @property {number} port
- * @property {() => Promise<void>} close ends connections that are still open
- */
+/** @typedef {{ origin: string, port: number, close: () => Promise<void> }} ServedConsole `close` ends all connections */
 
 /**
  * Serves a built console on this machine alone.
@@ -35,8 +30,7 @@ const CALLS_PATH = '/api/';
  * @param {string} [options.installationSecret] given to pages of our own origin alone, in `config.json`
  * @param {Omit<Parameters<typeof import('./pass-through.mjs').createPassThrough>[0], 'mountPath' | 'consoleOrigin' | 'custody'>} [options.service]
  *   passed through under `/papi`; the console is then configured to use this service and no other
- * @param {URL} [options.address] where people open the console, if something on this machine hands their requests on to
- *   us, without the path; default: this machine itself
+ * @param {URL} [options.address] where people open the console, without the path, if a proxy on this machine is in front
  * @param {string | undefined} [options.custodySecret] seals the refresh tokens of `custody: "server"`; no page gets it
  * @returns {Promise<ServedConsole>} rejects with code `EADDRINUSE` where the port is taken
  */
@@ -116,10 +110,7 @@ export async function serve({
     return publicAddress ?? (isLoopbackHost(host) ? new URL(`http://${host}`) : undefined);
   }
 
-  /**
-   * The custody, if the configuration, which may change, asks for it now.
-   * @returns {import('./pass-through.mjs').Custody | undefined}
-   */
+  /** Asked each time: the configuration may change. @returns {import('./pass-through.mjs').Custody | undefined} */
   function custodyNow() {
     const given = { ...readConfig(directory), ...config };
     if (given['custody'] !== 'server') return undefined;
@@ -135,10 +126,7 @@ export async function serve({
   }
 }
 
-/**
- * @param {unknown} address of the event stream, from the configuration
- * @returns {string | undefined} its path below the service's base, if the stream is passed through
- */
+/** @param {unknown} address of events @returns {string | undefined} its path below the service, if passed through */
 function eventsPathOf(address) {
   if (typeof address !== 'string' || !URL.canParse(address)) return undefined;
   const [, path] = new URL(address).pathname.split(SERVICE_MOUNT_PATH, 2);
@@ -169,9 +157,8 @@ function forService(at, upstream) {
 }
 
 /**
- * Whether a request comes from a script of our own origin. Only browsers say so: no page can set these headers, and pages on
- * other ports of this machine are other origins. A browser too old to send them gets no secret.
- * @param {http.IncomingMessage} request
+ * Whether a script of our own origin asks. No page can set these headers, which only browsers send, and other ports of
+ * this machine are other origins. A browser too old to send them gets no secret. @param {http.IncomingMessage} request
  */
 function isOwnPage({ headers, socket }) {
   const { host } = headers;
@@ -183,18 +170,12 @@ function isOwnPage({ headers, socket }) {
   );
 }
 
-/**
- * @param {unknown} address from the configuration; a path is on our own origin, which the policy allows anyway
- * @returns {string | undefined}
- */
+/** @param {unknown} address a path is on our own origin, which the policy allows anyway @returns {string | undefined} */
 function originOf(address) {
   return typeof address === 'string' && URL.canParse(address) ? new URL(address).origin : undefined;
 }
 
-/**
- * @param {string} directory
- * @returns {Record<string, unknown> | undefined} empty without a file; undefined: the file is broken, and the page says how
- */
+/** @param {string} directory @returns {Record<string, unknown> | undefined} empty without a file; undefined: broken */
 function readConfig(directory) {
   const file = path.join(directory, 'config.json');
   if (!existsSync(file)) return {};
@@ -218,11 +199,7 @@ function sendConfig(response, config) {
   response.end(JSON.stringify(config, null, 2));
 }
 
-/**
- * `localhost` is 127.0.0.1 for some programs and ::1 for others: this server has to answer on both.
- * @param {http.RequestListener} handleRequest
- * @param {number} port
- */
+/** Some programs take `localhost` for 127.0.0.1, others for ::1. @param {http.RequestListener} handleRequest @param {number} port */
 async function listenOnLoopback(handleRequest, port) {
   for (let attempt = 1; ; attempt += 1) {
     const first = await listen(handleRequest, '127.0.0.1', port);
@@ -239,12 +216,7 @@ async function listenOnLoopback(handleRequest, port) {
   }
 }
 
-/**
- * @param {http.RequestListener} handleRequest
- * @param {string} host
- * @param {number} port
- * @returns {Promise<http.Server>}
- */
+/** @type {(handleRequest: http.RequestListener, host: string, port: number) => Promise<http.Server>} */
 function listen(handleRequest, host, port) {
   return new Promise((resolve, reject) => {
     // Fixed, whatever flags Node was started with. If Node refused a request without Host, it would still hand on the next one.

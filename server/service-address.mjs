@@ -1,5 +1,4 @@
-// Whether an address is on this machine, and which proxy the environment names on the way to a service. Needs no package:
-// `npm start` asks before any is installed.
+// Needs no package: `npm start` asks before any is installed.
 
 /** The first of two names takes precedence. */
 const PROXY_VARIABLES = {
@@ -9,19 +8,16 @@ const PROXY_VARIABLES = {
 const EXCEPTED_VARIABLES = ['no_proxy', 'NO_PROXY'];
 
 /**
- * @param {URL} address the service's
- * @returns {{ proxy: string, excepted: string } | undefined} the proxy's address, and the hosts that are reached without it;
- *   undefined where no proxy is used, as for a service on this machine, which a proxy would look for on its own machine
+ * The proxy's address, and the hosts that are reached without it; undefined where no proxy is used, as
+ * for a service on this machine, which a proxy would look for on its own machine.
+ * @type {(address: URL) => { proxy: string, excepted: string } | undefined}
  */
 export function proxyFor(address) {
   const proxy = valueOf(namedProxy(address));
   return isProxyAddress(proxy) ? { proxy, excepted: valueOf(EXCEPTED_VARIABLES.find(isSet)) } : undefined;
 }
 
-/**
- * @param {URL} address the service's
- * @returns {string | undefined} tells whoever starts a server why a proxy in the environment is not used; undefined: there is none
- */
+/** Says why a proxy in the environment is not used; undefined: there is none. @type {(address: URL) => string | undefined} */
 export function unusedProxy(address) {
   const name = namedProxy(address);
   if (name === undefined || isProxyAddress(valueOf(name))) return undefined;

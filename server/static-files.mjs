@@ -3,6 +3,8 @@ import path from 'node:path';
 import { pipeline } from 'node:stream';
 import { contentSecurityPolicy } from './content-security-policy.mjs';
 
+/** @import { IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
+
 /** @type {Record<string, string>} */
 const CONTENT_TYPES = {
   '.css': 'text/css; charset=utf-8',
@@ -68,19 +70,14 @@ const FILE = new RegExp(String.raw`\.(?:${FILE_ENDINGS.join('|')})$`, 'i');
 
 /**
  * Sets the headers of every response, not only of the page: a worker runs under the policy that came with its own script.
- * @param {import('node:http').ServerResponse} response
- * @param {Parameters<typeof contentSecurityPolicy>[0]} policy
+ * @param {Response} response @param {Parameters<typeof contentSecurityPolicy>[0]} policy
  */
 export function setSecurityHeaders(response, policy) {
   response.setHeader('content-security-policy', contentSecurityPolicy({ ...policy, asHeader: true }));
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
 }
 
-/**
- * @param {import('node:http').IncomingMessage} request
- * @param {import('node:http').ServerResponse} response
- * @returns {boolean} whether the request only reads; any other has been refused
- */
+/** Whether a request only reads; any other is refused. @type {(request: Request, response: Response) => boolean} */
 export function isReading(request, response) {
   if (request.method === 'GET' || request.method === 'HEAD') return true;
   response.setHeader('allow', 'GET, HEAD');
@@ -90,8 +87,7 @@ export function isReading(request, response) {
 
 /**
  * Serves the files of a folder; every other address that could be a screen gets `index.html`.
- * @param {string} directory
- * @returns {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse, pathname: string) => void}
+ * @type {(directory: string) => (request: Request, response: Response, pathname: string) => void}
  */
 export function createStaticFiles(directory) {
   return (request, response, pathname) => {
@@ -128,11 +124,7 @@ function decodedPath(pathname) {
   }
 }
 
-/**
- * @param {string} directory
- * @param {string} pathname still percent-encoded
- * @returns {string | undefined} undefined: the folder has no such file
- */
+/** @param {string} directory @param {string} pathname still percent-encoded @returns {string | undefined} */
 function fileAt(directory, pathname) {
   const decoded = decodedPath(pathname);
   if (decoded === undefined || decoded.includes('\0')) return undefined;
@@ -142,23 +134,14 @@ function fileAt(directory, pathname) {
   return statSync(file, { throwIfNoEntry: false })?.isFile() ? file : undefined;
 }
 
-/**
- * @param {import('node:http').IncomingMessage} request
- * @param {import('node:http').ServerResponse} response
- * @param {string} directory
- */
+/** @param {Request} request @param {Response} response @param {string} directory */
 function sendPage(request, response, directory) {
   const page = fileAt(directory, '/index.html');
   if (page) sendFile(request, response, page, CACHE_CONTROL.others);
   else sendText(response, 404, 'Nothing is built yet: npm run build.');
 }
 
-/**
- * @param {import('node:http').IncomingMessage} request
- * @param {import('node:http').ServerResponse} response
- * @param {string} file
- * @param {string} cacheControl
- */
+/** @param {Request} request @param {Response} response @param {string} file @param {string} cacheControl */
 function sendFile(request, response, file, cacheControl) {
   const accepted = acceptedEncodings(request.headers['accept-encoding'] ?? '');
   const encoded = ENCODINGS.filter(({ ending }) =>
@@ -201,7 +184,7 @@ function acceptedEncodings(header) {
   );
 }
 
-/** @param {import('node:http').ServerResponse} response @param {number} status @param {string} text */
+/** @param {Response} response @param {number} status @param {string} text */
 export function sendText(response, status, text) {
   response.writeHead(status, {
     'content-type': 'text/plain; charset=utf-8',
@@ -215,9 +198,7 @@ const refusedConnections = new WeakSet();
 
 /**
  * Refuses a request, and everything that follows on its connection.
- * @param {import('node:http').IncomingMessage} request
- * @param {import('node:http').ServerResponse} response
- * @param {{ status: number, text: string }} problem
+ * @type {(request: Request, response: Response, problem: { status: number, text: string }) => void}
  */
 export function refuseConnection(request, response, { status, text }) {
   refusedConnections.add(request.socket);
@@ -226,7 +207,7 @@ export function refuseConnection(request, response, { status, text }) {
   sendText(response, status, text);
 }
 
-/** Whether a request's connection gets no more answers. @param {import('node:http').IncomingMessage} request */
+/** Whether a request's connection gets no more answers. @param {Request} request */
 export function isOnRefusedConnection({ socket }) {
   return refusedConnections.has(socket);
 }

@@ -1,8 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
-// `custody: "server"`: refresh tokens stay on the server's side, in a cookie that no script can read
-// (docs/decisions/custody.md). The page gets only access tokens and a *binding*: a random text, without which the cookie
-// cannot be opened.
+// `custody: "server"` (docs/decisions/custody.md): refresh tokens stay in a cookie that no script can read.
+// The page gets only access tokens and a *binding*: a random text, without which the cookie cannot be opened.
 
 /** How long a browser keeps the cookie of a session that outlives its tabs: as long as refresh tokens live. */
 const KEPT_FOR_MS = 5 * 24 * 3_600_000;
@@ -28,8 +27,8 @@ const BINDING_BYTES = 32;
 /** The name of the binding in responses, and in a renewal's form, where it replaces the refresh token. */
 const BINDING = 'session_binding';
 /**
- * A header of token calls: whether the session outlives its tabs. A page that signs in without this header expects to keep its
- * token itself. A page that sends it to a server without custody was opened under an earlier configuration.
+ * A header of token calls: whether the session outlives its tabs. A page that signs in without this header expects to
+ * keep its token itself. A page that sends it to a server without custody was opened under an earlier configuration.
  */
 export const KEPT_HEADER = 'x-session-kept';
 
@@ -38,42 +37,19 @@ const BINDING_HEADER = 'x-session-binding';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/**
- * @typedef {object} TokenRequest
- * @property {string} method
- * @property {import('node:http').IncomingHttpHeaders} headers
- * @property {string} body
- */
+/** @typedef {{ method: string, headers: import('node:http').IncomingHttpHeaders, body: string }} TokenRequest */
+
+/** @typedef {{ status: number, headers: import('node:http').OutgoingHttpHeaders, body: string }} TokenAnswer */
+
+/** @typedef {{ refreshToken: string, isKept: boolean, signedInAtMs: number }} KeptToken what the cookie holds */
+
+/** @typedef {{ secret: string, binding: string, cookieName: string, service: string, clientId: string }} Seal of a cookie */
 
 /**
- * @typedef {object} TokenAnswer
- * @property {number} status
- * @property {import('node:http').OutgoingHttpHeaders} headers
- * @property {string} body
- */
-
-/**
- * @typedef {object} KeptToken what the cookie holds
- * @property {string} refreshToken
- * @property {boolean} isKept
- * @property {number} signedInAtMs
- */
-
-/**
- * @typedef {object} Seal what seals a cookie: all of it is needed to open the cookie again
- * @property {string} secret
- * @property {string} binding
- * @property {string} cookieName
- * @property {string} service
- * @property {string} clientId
- */
-
-/**
- * The cookie for a console at an address. Over https, only this host can have set it: it holds for the whole host where the
- * console is at the root, as browsers demand of such a cookie, and else for the token call alone. Plain http occurs only on
- * this machine, where not every browser takes a secure cookie, and where cookies belong to all ports.
- * @param {URL} address where people open the console
- * @param {string} tokenPath
+ * The cookie for a console at an address. Over https, only this host can have set it: it holds for the whole host
+ * where the console is at the root, as browsers demand of such a cookie, and else for the token call alone. Plain http
+ * occurs only on this machine, where not every browser takes a secure cookie, and where cookies belong to all ports.
+ * @param {URL} address where people open the console @param {string} tokenPath
  */
 export function custodyCookie(address, tokenPath) {
   const { protocol, pathname, port } = address;
@@ -87,8 +63,7 @@ export function custodyCookie(address, tokenPath) {
 /**
  * Answers token calls of the page in place of the service, which it asks in turn.
  * @param {object} options
- * @param {string | undefined} options.secret of this installation, or of all instances behind one address; no page may have
- *   it. Without a secret nobody can sign in
+ * @param {string | undefined} options.secret shared by all instances behind one address; without it nobody can sign in
  * @param {string} options.service the service's base address; a cookie is valid for this service alone
  * @param {() => number} [options.readNowMs]
  */
@@ -101,8 +76,7 @@ export function createTokenCustody({ secret, service, readNowMs = Date.now }) {
    * @param {object} situation
    * @param {ReturnType<typeof custodyCookie>} situation.cookie
    * @param {number} situation.maxAgeMs how long after the password was typed a session can be renewed
-   * @param {(form: URLSearchParams) => Promise<TokenAnswer>} situation.ask sends a form to the service, whether or not anybody
-   *   still waits for the answer
+   * @param {(form: URLSearchParams) => Promise<TokenAnswer>} situation.ask asks the service, even if nobody waits any more
    * @returns {Promise<TokenAnswer>}
    */
   return async function answer(request, { cookie, maxAgeMs, ask }) {
@@ -165,8 +139,8 @@ export function createTokenCustody({ secret, service, readNowMs = Date.now }) {
     }
 
     /**
-     * Makes copies of the cookie useless: this instance remembers the binding as ended, and for the other instances the token is
-     * used up at the service. The new token that comes for it is discarded.
+     * Makes copies of the cookie useless: this instance remembers the binding as ended, and for other
+     * instances the token is used up at the service.
      */
     function signOut() {
       const binding = String(request.headers[BINDING_HEADER]);
@@ -196,11 +170,8 @@ export function createTokenCustody({ secret, service, readNowMs = Date.now }) {
     }
 
     /**
-     * @param {TokenAnswer} given
-     * @param {Record<string, unknown>} rest
-     * @param {string} binding
-     * @param {KeptToken} kept
-     * @param {string} clientId
+     * @param {TokenAnswer} given @param {Record<string, unknown>} rest @param {string} binding
+     * @param {KeptToken} kept @param {string} clientId
      */
     function keep(given, rest, binding, kept, clientId) {
       const value = sealCookie(kept, sealOf(binding, clientId));
@@ -263,9 +234,8 @@ function createSharedAnswers(readNowMs) {
 }
 
 /**
- * Sessions that were signed out, remembered for as long as a copy of their cookie could be renewed. Only somebody who has
- * signed in can add one.
- * @param {() => number} readNowMs
+ * Remembers sessions that were signed out, as long as a copy of their cookie could be renewed. Only
+ * somebody who has signed in can add one. @param {() => number} readNowMs
  */
 function createEndedSessions(readNowMs) {
   /** @type {Map<string, number>} until when, by digest of the binding */
@@ -295,11 +265,7 @@ function sealCookie(kept, seal) {
   return Buffer.concat([nonce, body, cipher.getAuthTag()]).toString('base64url');
 }
 
-/**
- * @param {string} value of the cookie
- * @param {Seal} seal
- * @returns {KeptToken | undefined} undefined: the cookie was sealed for something else, or was changed
- */
+/** Undefined: the cookie has another seal, or was changed. @type {(value: string, seal: Seal) => KeptToken | undefined} */
 export function openCookie(value, seal) {
   const bytes = Buffer.from(value, 'base64url');
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
@@ -315,11 +281,7 @@ export function openCookie(value, seal) {
   }
 }
 
-/**
- * Neither the cookie nor the binding is of use alone: a browser can be lured into sending the cookie to any program on this
- * machine.
- * @param {Seal} seal
- */
+/** Needs the binding: any program on this machine can lure a browser into sending it the cookie. @param {Seal} seal */
 function keyOf({ secret, binding }) {
   return Buffer.from(hkdfSync('sha256', secret, binding, 'colonnade token custody', KEY_BYTES));
 }
@@ -329,11 +291,7 @@ function contextOf({ cookieName, service, clientId }) {
   return Buffer.from(JSON.stringify([cookieName, service, clientId]));
 }
 
-/**
- * @param {string | undefined} header
- * @param {string} name
- * @returns {string[]} several where other programs on this machine have set cookies of that name
- */
+/** Several if other programs here have set that name. @type {(header: string | undefined, name: string) => string[]} */
 function cookieValues(header, name) {
   const pairs = (header ?? '').split(';').map((pair) => pair.trim());
   return pairs.filter((pair) => pair.startsWith(`${name}=`)).map((pair) => pair.slice(name.length + 1));
@@ -359,11 +317,8 @@ function tokenContent(given) {
 }
 
 /**
- * @param {TokenAnswer} given
- * @param {Record<string, unknown>} rest
- * @param {string | null} binding
- * @param {string} line
- * @param {string} [refreshToken]
+ * @param {TokenAnswer} given @param {Record<string, unknown>} rest @param {string | null} binding
+ * @param {string} line @param {string} [refreshToken]
  */
 function granted(given, rest, binding, line, refreshToken) {
   const body = JSON.stringify({ ...rest, [BINDING]: binding });
@@ -372,11 +327,9 @@ function granted(given, rest, binding, line, refreshToken) {
 }
 
 /**
- * The service's answer, with its JSON written anew; refused if a refresh token is in any place or form beyond the contract's.
- * A body that is not JSON is left out: it could hide a token, and means nothing to a page.
- * @param {TokenAnswer} given
- * @param {string} [refreshToken]
- * @returns {TokenAnswer}
+ * The service's answer, with its JSON written anew; refused if a refresh token is in any place or form beyond
+ * the contract's. A body that is not JSON is left out: it could hide a token, and means nothing to a page.
+ * @param {TokenAnswer} given @param {string} [refreshToken] @returns {TokenAnswer}
  */
 function withoutToken(given, refreshToken) {
   const json = jsonIn(given);
@@ -393,10 +346,8 @@ function withoutToken(given, refreshToken) {
 }
 
 /**
- * @param {unknown} json
- * @param {string | undefined} refreshToken
- * @param {boolean} [isNamed] whether it lies within a member that is named like a refresh token
- * @returns {boolean}
+ * @param {unknown} json @param {string | undefined} refreshToken
+ * @param {boolean} [isNamed] whether it lies within a member that is named like a refresh token @returns {boolean}
  */
 function hasToken(json, refreshToken, isNamed = false) {
   if (typeof json === 'string') return (isNamed && json !== '') || saysRefreshToken(json, refreshToken);

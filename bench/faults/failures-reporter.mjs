@@ -1,19 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/**
- * @typedef {object} FailuresReport
- * @property {number} files the number of files that were run
- * @property {string[]} failures
- */
+/** @typedef {{ files: number, failures: string[] }} FailuresReport `files`: how many were run */
 
 /** A Vitest reporter that writes the failed tests and their projects to the file that `FAILURES_REPORT` names. */
 // oxlint-disable-next-line import/no-default-export -- Vitest expects a default export
 export default class FailuresReporter {
-  /**
-   * @param {readonly import('vitest/node').TestModule[]} testModules
-   * @param {readonly import('vitest/node').SerializedError[]} unhandledErrors
-   */
+  /** @type {(modules: readonly import('vitest/node').TestModule[], errors: readonly import('vitest/node').SerializedError[]) => void} */
   onTestRunEnd(testModules, unhandledErrors) {
     const failures = testModules.flatMap((module) => {
       const file = `${module.project.name}: ${path.relative(process.cwd(), module.moduleId)}`;

@@ -3,9 +3,8 @@
  *
  * @typedef {object} Fault
  * @property {string} id its name, in words with hyphens
- * @property {'money' | 'rights' | 'secrets' | 'completeness' | 'work' | 'screen' | 'access'} kind what the fault damages: a figure
- *   or date that people rely on; permissions; secrets; whether all rows are there; work that people would have to repeat; what is
- *   shown or said; use without sight or a mouse
+ * @property {'money' | 'rights' | 'secrets' | 'completeness' | 'work' | 'screen' | 'access'} kind what is damaged: a figure or date
+ *   that people rely on; permissions; secrets; that all rows are there; work; what is shown or said; use without sight or a mouse
  * @property {string} file the changed file, from the project's folder
  * @property {string} find the text to replace, which occurs exactly once in the file
  * @property {string} replace

@@ -6,9 +6,8 @@ import { UserError } from '../../scripts/user-error.mjs';
 /** @import { Fault } from './fault.mjs' */
 
 /**
- * @param {Fault} fault
- * @param {string} [directory] of the sources
- * @returns {string} the file with the fault. Throws where the text to replace is not there exactly once.
+ * Returns the file with the fault. Throws where the text to replace is not there exactly once.
+ * @param {Fault} fault @param {string} [directory] of the sources @returns {string}
  */
 export function planted({ id, file, find, replace }, directory = projectDirectory) {
   const parts = readFileSync(path.join(directory, file), 'utf8').split(find);
@@ -20,10 +19,8 @@ export function planted({ id, file, find, replace }, directory = projectDirector
 }
 
 /**
- * Writes faults into a copy of the sources, each into a different file.
- * @param {string} directory
- * @param {readonly Fault[]} faults
- * @returns {() => void} puts the files back
+ * Writes faults into a copy of the sources, each into a different file. Returns what puts the files back.
+ * @param {string} directory @param {readonly Fault[]} faults @returns {() => void}
  */
 export function plantIn(directory, faults) {
   const files = faults.map((fault) => ({

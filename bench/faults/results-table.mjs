@@ -4,9 +4,8 @@
  */
 
 /**
- * @param {readonly Fault[]} faults
- * @param {Readonly<Record<string, { unit?: Noticed, journeys?: Noticed }>>} results by id
- * @returns {string} Markdown: the tests that noticed each fault, the counts by kind, and the faults that no test has noticed
+ * Writes Markdown: the tests that noticed each fault, the counts by kind, and the faults that no test has noticed.
+ * @type {(faults: readonly Fault[], results: Readonly<Record<string, { unit?: Noticed, journeys?: Noticed }>>) => string}
  */
 export function resultsTable(faults, results) {
   const rows = faults.map((fault) => ({ fault, ...whoNoticed(results[fault.id]) }));

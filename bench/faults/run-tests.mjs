@@ -5,11 +5,7 @@ import { runCommand } from '../../scripts/run-command.mjs';
 import { UserError } from '../../scripts/user-error.mjs';
 import { scratchDirectory } from './scratch-copy.mjs';
 
-/**
- * @typedef {object} Noticed
- * @property {string[]} by tests that failed, the first one first; empty if no test noticed the fault
- * @property {number} seconds
- */
+/** @typedef {{ by: string[], seconds: number }} Noticed the tests that failed, the first one first; none: not noticed */
 
 const MS_PER_S = 1000;
 /** A failure of the machine, not an effect of a fault. */
@@ -17,10 +13,8 @@ const NO_BROWSER = /Failed to connect to the browser/;
 const REPORT = path.join(scratchDirectory, '..', 'report.json');
 
 /**
- * @param {readonly string[]} filters
- * @param {readonly string[]} through a command to run it with
- * @param {{ isWhole?: boolean }} [options] whether the run goes on after the first test that fails
- * @returns {Promise<Noticed>}
+ * Runs tests with the command `through`, if `isWhole` past the first one that fails.
+ * @type {(filters: readonly string[], through: readonly string[], options?: { isWhole?: boolean }) => Promise<Noticed>}
  */
 export async function runUnitTests(filters, through, { isWhole = false } = {}) {
   const { code, output, seconds } = await runScript(
@@ -75,9 +69,9 @@ export async function runChecks(checks, through) {
 }
 
 /**
- * @param {readonly string[]} journeys
- * @param {{ through: readonly string[], workers: number }} options
- * @returns {Promise<Map<string, Noticed>>} by journey
+ * Runs journeys, and resolves to what each has noticed.
+ * @param {readonly string[]} journeys @param {{ through: readonly string[], workers: number }} options
+ * @returns {Promise<Map<string, Noticed>>}
  */
 export async function runJourneys(journeys, { through, workers }) {
   const selectors = journeys.map((journey) => ({ journey, ...selectorOf(journey) }));
@@ -140,8 +134,7 @@ function escaped(text) {
  */
 
 /**
- * @param {readonly Suite[]} suites
- * @param {string} path titles above
+ * @param {readonly Suite[]} suites @param {string} path titles above
  * @returns {Generator<{ grepTitle: string, title: string, isOk: boolean, seconds: number }>}
  */
 function* testsOf(suites, path = '') {
@@ -172,8 +165,7 @@ function readReport(output) {
 
 /**
  * @param {readonly [string, ...string[]]} words a script of the copy, and its arguments
- * @param {readonly string[]} through
- * @param {NodeJS.ProcessEnv} [environment]
+ * @param {readonly string[]} through @param {NodeJS.ProcessEnv} [environment]
  */
 async function runScript([script, ...scriptArguments], through, environment = {}) {
   rmSync(REPORT, { force: true });

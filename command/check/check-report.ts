@@ -39,7 +39,6 @@ interface WrittenCheck {
   readonly id: string;
   readonly name: string;
   readonly count: number;
-  /** The number of rows that the check could not judge. */
   readonly notJudged: number;
   /** Whether the check finds so many rows that a column probably has the wrong role. */
   readonly isProbablyWrongSetUp: boolean;
@@ -50,7 +49,6 @@ interface WrittenCheck {
 interface NotRunCheck {
   readonly id: string;
   readonly name: string;
-  /** Roles without a column. */
   readonly roles: readonly string[];
   readonly fields: readonly string[];
   readonly text: string;
@@ -157,7 +155,6 @@ function nameOf(
   return checkName({ id, parameters }, own, checks, formats.locale);
 }
 
-/** Notes on the count of a check, one sentence each. */
 function notesOf(
   { name, count, notJudged, isProbablyWrongSetUp: isWrong }: WrittenCheck,
   { run }: Checked,

@@ -41,7 +41,6 @@ import type { Words } from '../words';
 import { openView, type OpenedView } from '../view/open-view';
 import type { CommandView } from '../view/read-view';
 
-/** The findings of a view's checks. */
 export interface Checked {
   readonly view: OpenedView;
   readonly rowCount: number;
@@ -63,8 +62,8 @@ export interface Checked {
 const ROWS_PER_READ = 2_000;
 
 /**
- * Runs the checks of a view on all of its rows; where the view has no checks, the proposed ones. `report` is called with the
- * findings, whose rows are discarded afterwards. Rejects with CommandError, among others.
+ * Runs the checks of a view on all of its rows; where the view has no checks, the proposed ones. `report` is
+ * called with the findings, whose rows are discarded afterwards. Rejects with CommandError, among others.
  */
 export async function checkView<Result>(
   view: CommandView,

@@ -1,7 +1,6 @@
 import { escapeXml } from '@/lib/formats/xml-text';
 import { shownXml } from '../shown-text';
 
-/** A test case of the report: one check. */
 export interface JunitCase {
   readonly name: string;
   readonly className: string;

@@ -52,7 +52,6 @@ export interface CompareRequest {
   readonly price: string | null;
   /** Excel's region, as BCP 47 tag. */
   readonly region: string;
-  /** How the file is read, as far as the options say. */
   readonly choices: FileChoices;
 }
 

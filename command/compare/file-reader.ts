@@ -72,7 +72,6 @@ export interface FileChoices {
 
 const NO_CHOICES: FileChoices = { outline: {}, isRegionStated: false, decimal: null, dates: null };
 
-/** The options that say how a file is read. */
 interface FileOptions {
   readonly region?: string | undefined;
   readonly encoding?: string | undefined;

@@ -5,7 +5,6 @@ import { rootCertificates } from 'node:tls';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { FetchPort } from '@/ui/http/send-request';
 
-/** How the command sends requests. */
 export interface Network {
   readonly fetch: FetchPort;
   /** The system's code for the last failed connection, such as `ECONNREFUSED`; null once a response has come. */
@@ -16,8 +15,8 @@ export interface Network {
 const BODYLESS_STATUSES = new Set([204, 205, 304]);
 
 /**
- * Opens the network with Node's own client. Node's `fetch` takes no certificate authority, and resolves for redirects, which
- * the console refuses. `certificateAuthority`: PEM, trusted in addition to the usual authorities.
+ * Opens the network with Node's own client: its `fetch` takes no certificate authority, and resolves for
+ * redirects, which the console refuses. `certificateAuthority`: PEM, trusted in addition to the usual authorities.
  */
 export function openNetwork(certificateAuthority: string | null): Network {
   const httpAgent = new HttpAgent({ keepAlive: true });

@@ -14,7 +14,6 @@ import { CommandError } from '../command-problem';
 import { shownAddress } from '../shown-text';
 import { isCertificateCode, type Network } from './network';
 
-/** The session of a run. */
 export interface SignedIn {
   readonly client: ServiceClient;
   readonly account: Account;

@@ -5,7 +5,6 @@ import type { EngineReply } from '@/features/workbench/rows-read/engine/engine-m
 import { instantiateBindings } from '@/features/workbench/rows-read/engine/instantiate-bindings';
 import { serveEngine } from '@/features/workbench/rows-read/engine/serve-engine';
 
-/** Reads the engine's WebAssembly module. */
 export type ReadModule = () => Promise<Uint8Array<ArrayBuffer>>;
 
 /** Returns what starts the console's engine in this process: nobody waits for its thread. */

@@ -32,17 +32,14 @@ import { createFileStorage, type FileStorage } from './file-storage';
 /** `csv-guarded` has the ending `.csv`, too: people may open such a file in a spreadsheet. */
 export type FormatChoice = ExportChoices['format'] | 'csv-guarded';
 
-/** The file that a run writes. */
 export interface OutputFile {
   readonly folder: string;
   /** The name without its file ending. */
   readonly stem: string;
   readonly choice: FormatChoice;
-  /** The mode of new files; the system's default if absent. */
   readonly mode?: number;
 }
 
-/** What an extraction has written. */
 export interface Extracted {
   readonly view: OpenedView;
   /** Whether the view has rules for new prices, which the command does not apply. */
@@ -106,8 +103,8 @@ export function outputFile(out: string, format: string | undefined): OutputFile 
 }
 
 /**
- * Tries to write in the folder of a file, since its mode does not say whether that works. Throws CommandError. A later failure would
- * come after all rows have been read, and after a routine has kept them: its news would be lost.
+ * Tries to write in the folder of a file, since its mode does not say whether that works. Throws CommandError. A
+ * later failure would come after all rows have been read, and after a routine has kept them: its news would be lost.
  */
 function requireWritable(file: string): void {
   const trial = path.join(path.dirname(file), `.colonnade-${randomUUID()}`);

@@ -33,7 +33,6 @@ import type { Routine, RunView } from './run-routine';
 export const NEWS_FORMATS = ['text', 'json', 'junit'] as const;
 export type NewsFormat = (typeof NEWS_FORMATS)[number];
 
-/** The workbook of a routine. */
 export interface ReportFile {
   readonly folder: string;
   /** The name of the file, with its ending. */

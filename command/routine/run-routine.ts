@@ -30,7 +30,6 @@ export interface FailedView {
   readonly problem: CommandProblem;
 }
 
-/** A finished routine. */
 export interface Routine {
   /** Sorted by effect, the largest first. */
   readonly done: readonly RunView[];
@@ -43,8 +42,8 @@ export interface Routine {
 }
 
 /**
- * Runs views one after the other with the console's routine, and keeps their rows in a folder for the next time. If one fails, the
- * others still run. `report` is called with the results, while the rows can be read. Rejects with CommandError, among others.
+ * Runs views one after the other with the console's routine, and keeps their rows in a folder for the next time. If one fails,
+ * the others still run. `report` is called with the results, while the rows can be read. Rejects with CommandError, among others.
  */
 export async function runRoutine<Result>(
   views: readonly SavedView[],

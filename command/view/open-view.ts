@@ -53,11 +53,9 @@ export interface OpenedView {
 
 /** The columns that a view adds to its snapshot, and its refinement. */
 export interface BesideRows {
-  /** Columns of other sources; may be empty. */
   readonly added: readonly AddedColumns[];
   readonly scope: AddedColumnsScope;
   readonly addedFields: readonly PriceField[];
-  /** The refinement of the rows; null without one. */
   readonly refinement: Refinement | null;
   readonly computedFields: readonly PriceField[];
 }

@@ -14,9 +14,9 @@ export const NULL_PART = Number.NaN;
 export type PartAt = (id: number, version: number) => number;
 
 /**
- * A source field. Its cells are pure functions, and every cell has an order-preserving code of one or two safe integers: the rank of
- * a text, the unscaled value of a decimal, the day and tick of a date. So the engine filters and sorts all types exactly and in the
- * same way, without knowing them.
+ * A source field. Its cells are pure functions, and every cell has an order-preserving code of one or two
+ * safe integers: the rank of a text, the unscaled value of a decimal, the day and tick of a date. So the
+ * engine filters and sorts all types exactly and in the same way, without knowing them.
  */
 export interface FieldSource {
   readonly record: ColumnRecord;
@@ -88,13 +88,10 @@ export function dictionaryField(
   };
 }
 
-/** How a field's cells are computed and written. */
 interface Parts {
   readonly majorAt: PartAt;
-  /** Absent if the major part alone determines the value. */
   readonly minorAt?: PartAt;
   readonly valueOf: (major: number, minor: number) => CellText;
-  /** Writes the value as JSON. */
   readonly write: (out: JsonBytes, major: number, minor: number) => void;
 }
 

@@ -2,7 +2,6 @@ import { columnRecord, sqlTypes, type ColumnRecord, type SqlType } from './colum
 import { ITEM_TABLE } from './item-table';
 import { RIGHTS } from './rights';
 
-/** How the item table differs from that of the contract. */
 export interface ItemTableVariant {
   /** How many columns there are; those beyond the contract's are made up. */
   readonly columnCount: number;

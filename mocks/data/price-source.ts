@@ -7,7 +7,6 @@ export interface PriceSource {
   readonly displayName: string;
   readonly description: string | null;
   readonly sourceTable: string;
-  /** The number of rows at version 0. */
   readonly baseRowCount: number;
   /** Whether the source never changes, even if other sources do. */
   readonly isStatic: boolean;
@@ -25,7 +24,6 @@ const REVISION_CYCLE = 41;
 export interface SourceState {
   readonly version: number;
   readonly baseRowCount: number;
-  /** The times of the versions; absent if they are not recorded. */
   readonly moments?: VersionMoments | undefined;
 }
 
@@ -43,10 +41,7 @@ export function rowCountOf(source: PriceSource, { version, baseRowCount }: Sourc
   return Math.max(0, baseRowCount - ROWS_REMOVED_PER_VERSION * version) + ROWS_ADDED_PER_VERSION * version;
 }
 
-/**
- * The id of the row at a position of the key order (0-based). A row keeps its id in all versions: the ids of version 0 begin
- * at 0, and each later version inserts rows before the others, with the next negative ids.
- */
+/** A row's id by its 0-based place in the key order. It never changes: rows that are inserted later have negative ids. */
 export function rowIdAt(source: PriceSource, position: number, version: number): number {
   return source.isStatic ? position : position - ROWS_ADDED_PER_VERSION * version;
 }

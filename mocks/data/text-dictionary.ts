@@ -2,13 +2,11 @@
 export interface TextDictionary {
   /** The number of texts; their codes begin at 0. */
   readonly size: number;
-  /** Returns the text of a code; null for an unknown code. */
   readonly textOf: (code: number) => string | null;
   /** Returns the text of a code as JSON in UTF-8. */
   readonly jsonOf: (code: number) => Uint8Array;
   /** Ranks by code, without gaps; texts that differ only in case have the same rank. */
   readonly ranks: Uint32Array;
-  /** Case-folded texts by rank. */
   readonly foldedByRank: readonly string[];
 }
 

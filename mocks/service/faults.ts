@@ -27,7 +27,6 @@ const faultSchema = z.discriminatedUnion('kind', [
     chunkBytes: z.int().min(1),
     intervalMs: z.number().min(0),
   }),
-  /** Other data in the envelope. */
   z.object({ kind: z.literal('data'), data: z.unknown() }),
   /** Mismatches with a snapshot, for extraction only. */
   z.object({ kind: z.literal('wrong-total'), by: z.int() }),
@@ -36,10 +35,7 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('dropped-row') }),
   z.object({ kind: z.literal('doubled-row') }),
   z.object({ kind: z.literal('other-page-rows') }),
-  /**
-   * An error of the source, for extraction only: on every page, the row at a 0-based position has the values of another row
-   * in some columns, such as those of its key. With all columns, the other row occurs twice.
-   */
+  /** For extraction only: on each page, the row at a 0-based position has values of another row, e.g. its key or all of them. */
   z.object({
     kind: z.literal('same-values'),
     row: z.int().min(0),
@@ -70,7 +66,6 @@ export interface FaultPlan {
   readonly take: (endpoint: EndpointName, rowCount: number) => readonly Fault[];
   /** Resolves after the time, or when it is released. Rejects with the signal's reason. */
   readonly delay: (delayMs: number, signal: AbortSignal) => Promise<void>;
-  /** Ends the current delays. */
   readonly release: () => void;
 }
 

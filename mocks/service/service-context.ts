@@ -5,7 +5,6 @@ import type { JournalEntry } from './journal';
 import type { ServiceStateStore } from './state';
 import type { TokenIssuer } from './tokens';
 
-/** What all endpoints use. */
 export interface ServiceContext {
   /** The service's own clock. */
   readonly nowMs: () => number;
@@ -15,10 +14,8 @@ export interface ServiceContext {
   readonly accounts: readonly Account[];
 }
 
-/** One call on its way through the service. */
 export interface Call {
   readonly request: Request;
   readonly entry: JournalEntry;
-  /** The faults that this call must produce. */
   readonly faults: readonly Fault[];
 }

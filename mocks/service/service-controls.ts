@@ -39,7 +39,6 @@ export interface ServiceControls extends DemoControls {
   readonly clearJournal: () => void;
   /** Restores the initial state: data, settings, sessions and snapshots, with no faults and an empty journal. */
   readonly reset: () => void;
-  /** How often a used refresh token was sent again. */
   readonly refreshReuseCount: () => number;
 }
 

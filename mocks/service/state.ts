@@ -5,17 +5,13 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 export const settingsSchema = z.object({
-  /** How long every response waits. */
   latencyMs: z.number().min(0),
-  /** The share of calls that fail, 0 to 1. */
   errorRate: z.number().min(0).max(1),
   /** The number of rows of the adjustable source. */
   rowCount: z.int().min(0).max(1_000_000_000),
-  /** How many columns the item table has; those beyond the contract's are invented. */
   itemColumnCount: z.int().min(11).max(10_000),
   /** Adds a price column `WidePrice` followed by this number, with as many fields; 0 adds none. */
   wideFieldCount: z.int().min(0).max(10_000).default(0),
-  /** Whether the item table has been edited: see `itemTable`. */
   isItemTableChanged: z.boolean(),
   accessLifetimeMs: z.number().min(1_000),
   refreshLifetimeMs: z.number().min(1_000),
@@ -56,9 +52,8 @@ export const serviceStateSchema = z.object({
   sourceVersion: z.int().min(0),
   /** When each version of the source data came, in local time. */
   sourceMoments: z.array(z.number()).readonly().default([]),
-  /** Access tokens of an earlier generation are no longer accepted. */
+  /** Tokens of an earlier generation are no longer accepted. */
   accessGeneration: z.int().min(0),
-  /** Refresh tokens of an earlier generation are no longer accepted. */
   refreshGeneration: z.int().min(0),
   /** Ids of used refresh tokens, since each can be used once. An id is discarded when its token would have expired. */
   spentRefreshTokens: z.array(z.object({ id: z.string(), expiresAtMs: z.number() })),

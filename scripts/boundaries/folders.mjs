@@ -1,6 +1,5 @@
 /**
- * The folders below the features, the lowest first, each with the folders that it may import. Those come earlier in this list, so no
- * folder reaches itself through others.
+ * The folders below the features, the lowest first. A folder imports only some of those before it, so none reaches itself.
  *
  * @typedef {object} Folder
  * @property {string} name below `src/`

@@ -45,11 +45,9 @@ export function readSourceFiles(projectDirectory) {
 }
 
 /**
- * Lists every way in which a file names another: import and export declarations, types included; `import()`, also as a type; and
- * `new URL('…', import.meta.url)`, which starts workers.
- * @param {string} file
- * @param {string} source
- * @returns {{ specifier: string, isLazy: boolean, start: number }[]}
+ * Lists every way in which a file names another: import and export declarations, types included;
+ * `import()`, also as a type; and `new URL('…', import.meta.url)`, which starts workers.
+ * @type {(file: string, source: string) => { specifier: string, isLazy: boolean, start: number }[]}
  */
 function specifiersOf(file, source) {
   const parsed = parseSync(file, source);
@@ -98,9 +96,8 @@ function specifiersOf(file, source) {
 }
 
 /**
- * @param {SourceFiles} files
- * @param {(file: string) => boolean} isFile for imported files that are not sources (JSON, CSS, SVG)
- * @returns {Map<string, Import[]>}
+ * Reads the imports of each source. `isFile` tells of other files that sources import (JSON, CSS, SVG).
+ * @type {(files: SourceFiles, isFile: (file: string) => boolean) => Map<string, Import[]>}
  */
 export function importGraph(files, isFile) {
   /** @param {string} from @param {string} specifier @returns {string | null} */

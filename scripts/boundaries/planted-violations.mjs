@@ -1,8 +1,7 @@
 import { FOLDERS } from './folders.mjs';
 
 /**
- * Imports that must be refused, at least one per row of the table: `boundaries.test.ts` expects the named rule to catch each at
- * its first file.
+ * Imports that must be refused, at least one per row of the table: `boundaries.test.ts` expects the rule to name the first file.
  * @type {{ rule: string, files: Record<string, string> }[]}
  */
 export const PLANTED_VIOLATIONS = [

@@ -6,8 +6,7 @@ import { FOLDERS, filesOf, MSW, REACT, ROUTER } from './folders.mjs';
  * @typedef {object} Row
  * @property {string} name what the folder is called in this table
  * @property {RegExp} files paths from the project's folder, with forward slashes
- * @property {(file: RegExpExecArray) => RegExp[]} mayImport given the match of `files`; a folder may import itself
- *   only where it is listed
+ * @property {(file: RegExpExecArray) => RegExp[]} mayImport given the match of `files`; itself only if listed
  * @property {RegExp[]} [mayImportLazily] allowed through `import()` alone
  * @property {RegExp[]} [mustNotUse] packages that would tie the folder to something it must not know
  * @property {string} instead what to do instead of an import that is not allowed
@@ -263,9 +262,8 @@ export function rowOf(file) {
 }
 
 /**
- * @param {string} file
- * @returns {string | undefined} the file's folder, among those that must not reach themselves: the folders below the features, and
- *   the rooms of the workbench, which are its folders and those of `rows-read` and `views`
+ * Names the file's folder if it is one that must not reach itself: a folder below the features, or a room of the
+ * workbench (its folders, and those of `rows-read` and `views`). @param {string} file @returns {string | undefined}
  */
 export function folderOf(file) {
   if (VIEW_DEFINITIONS.test(file)) return 'view definitions';
@@ -274,9 +272,8 @@ export function folderOf(file) {
 }
 
 /**
- * @param {string} file
- * @param {readonly string[]} importers
- * @returns {boolean} whether the file lies beside the product, although only tests import it
+ * Whether a file lies beside the product, although only tests import it.
+ * @param {string} file @param {readonly string[]} importers @returns {boolean}
  */
 export function isFixture(file, importers) {
   // The entry point through which tests reach the reference service.

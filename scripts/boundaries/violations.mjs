@@ -1,19 +1,11 @@
 import { importGraph } from './import-graph.mjs';
 import { folderOf, isFixture, rowOf } from './table.mjs';
 
-/**
- * @typedef {object} Violation
- * @property {string} rule
- * @property {string} file
- * @property {number} line 1-based
- * @property {string} what
- * @property {string} instead
- */
+/** @typedef {{ rule: string, file: string, line: number, what: string, instead: string }} Violation `line`: 1-based */
 
 /**
  * Checks every import of the project against the table.
- * @param {import('./import-graph.mjs').SourceFiles} files
- * @param {(file: string) => boolean} isFile
+ * @param {import('./import-graph.mjs').SourceFiles} files @param {(file: string) => boolean} isFile
  * @returns {{ violations: Violation[], importCount: number }}
  */
 export function findViolations(files, isFile) {
@@ -68,8 +60,8 @@ function fileViolations(file, imports) {
 }
 
 /**
- * @param {Map<string, import('./import-graph.mjs').Import[]>} graph
- * @returns {Violation[]} one for each file beside the product that only tests import
+ * Lists files beside the product that only tests import.
+ * @param {Map<string, import('./import-graph.mjs').Import[]>} graph @returns {Violation[]}
  */
 function fixtureViolations(graph) {
   /** @type {Map<string, string[]>} */
@@ -91,8 +83,8 @@ function fixtureViolations(graph) {
 }
 
 /**
- * @param {Map<string, import('./import-graph.mjs').Import[]>} graph
- * @returns {Violation[]} one for each group of files that import each other in a circle, apart from `import()`
+ * Lists groups of files that import each other in a circle, apart from `import()`.
+ * @param {Map<string, import('./import-graph.mjs').Import[]>} graph @returns {Violation[]}
  */
 function cycleViolations(graph) {
   return circles([...graph.keys()], (file) => importedBy(graph, file)).map(([file = '', ...others]) => ({
@@ -105,8 +97,8 @@ function cycleViolations(graph) {
 }
 
 /**
- * @param {Map<string, import('./import-graph.mjs').Import[]>} graph
- * @returns {Violation[]} one for each group of folders that import each other in a circle, apart from `import()`
+ * Lists groups of folders that import each other in a circle, apart from `import()`.
+ * @param {Map<string, import('./import-graph.mjs').Import[]>} graph @returns {Violation[]}
  */
 function folderCycleViolations(graph) {
   /** @type {Map<string, Map<string, { file: string, target: string }>>} */
@@ -135,9 +127,8 @@ function folderCycleViolations(graph) {
 }
 
 /**
- * @param {Map<string, import('./import-graph.mjs').Import[]>} graph
- * @param {string} file
- * @returns {string[]} the files of the graph that a file imports, without those of `import()`
+ * Lists the files of the graph that a file imports, apart from `import()`.
+ * @type {(graph: Map<string, import('./import-graph.mjs').Import[]>, file: string) => string[]}
  */
 function importedBy(graph, file) {
   return (graph.get(file) ?? []).flatMap(({ target, isLazy }) =>
@@ -146,10 +137,8 @@ function importedBy(graph, file) {
 }
 
 /**
- * Tarjan's strongly connected components.
- * @param {readonly string[]} nodes
- * @param {(node: string) => readonly string[]} edgesOf
- * @returns {string[][]} the groups of nodes that reach each other, and each node that leads to itself
+ * Groups nodes that reach each other, or themselves: Tarjan's strongly connected components.
+ * @type {(nodes: readonly string[], edgesOf: (node: string) => readonly string[]) => string[][]}
  */
 function circles(nodes, edgesOf) {
   /** @type {Map<string, number>} */

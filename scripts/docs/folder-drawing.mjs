@@ -30,9 +30,8 @@ function nodeOf(folder) {
 }
 
 /**
- * Draws the imports between folders as a Mermaid flowchart. Imports that follow from others are left out.
- * @param {Map<string, Import[]>} graph
- * @returns {string}
+ * Draws imports between folders as a Mermaid flowchart, without those that follow from others.
+ * @type {(graph: Map<string, Import[]>) => string}
  */
 export function drawFolders(graph) {
   const folders = [...new Set([...graph.keys()].map(folderOf))].filter((folder) => folder !== null).sort();
@@ -82,11 +81,7 @@ function edgesOf(graph) {
   return [...edges.values()].sort((a, b) => (`${a.from} ${a.to}` < `${b.from} ${b.to}` ? -1 : 1));
 }
 
-/**
- * Leaves out, one after the other, each edge whose end can be reached without it.
- * @param {readonly Edge[]} edges
- * @returns {Edge[]}
- */
+/** Leaves out, one by one, edges that others make superfluous. @param {readonly Edge[]} edges @returns {Edge[]} */
 export function reduceEdges(edges) {
   let left = [...edges];
   for (const edge of edges) {

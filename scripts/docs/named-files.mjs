@@ -3,12 +3,9 @@ import path from 'node:path';
 const SOURCE_NAME = /^[\w@$.-]+(?:\/[\w@$.-]+)*\.(?:ts|tsx|mjs|cjs|css|md)$/;
 
 /**
- * Lists the files that a Markdown text names but the project does not have: in backticks, or as targets of relative links. In
- * backticks, the folders above a name may be left out.
- * @param {string} file the file of the text, from the project's folder
- * @param {string} text
- * @param {readonly string[]} projectFiles paths from the project's folder, with forward slashes
- * @returns {string[]}
+ * Lists files that a Markdown text names but the project does not have: in backticks, where the folders above a
+ * name may be left out, or as targets of relative links. Paths are from the project's folder, with forward slashes.
+ * @type {(file: string, text: string, projectFiles: readonly string[]) => string[]}
  */
 export function missingFiles(file, text, projectFiles) {
   const folder = path.posix.dirname(file);

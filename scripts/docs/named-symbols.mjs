@@ -8,8 +8,7 @@ const COMMENT = /\/\*[^]*?\*\/|(?<=^|[\s;{}(),])\/\/.*$/gm;
 
 /**
  * Collects every name that code declares or uses. Comments do not count: a name in them may be out of date.
- * @param {Iterable<string>} sources texts of source files
- * @returns {Set<string>}
+ * @type {(sources: Iterable<string>) => Set<string>}
  */
 export function namesInSource(sources) {
   /** @type {Set<string>} */
@@ -22,9 +21,7 @@ export function namesInSource(sources) {
 
 /**
  * Lists the functions, types and constants that a Markdown text names in backticks but no source file contains.
- * @param {string} text
- * @param {ReadonlySet<string>} names
- * @returns {string[]}
+ * @type {(text: string, names: ReadonlySet<string>) => string[]}
  */
 export function missingSymbols(text, names) {
   const withoutBlocks = text.replaceAll(/^```[^]*?^```/gm, '');

@@ -35,12 +35,7 @@ function chunked(text, trailers = '') {
   return `${chunk(text)}0\r\n${trailers}\r\n`;
 }
 
-/**
- * @param {Place} place
- * @param {string} method
- * @param {readonly string[]} headers
- * @param {string} [body]
- */
+/** @param {Place} place @param {string} method @param {readonly string[]} headers @param {string} [body] */
 function request({ host, meant }, method, headers, body = '') {
   const type = headers.length > 0 ? ['Content-Type: application/json'] : [];
   return [`${method} ${meant} HTTP/1.1`, `Host: ${host}`, ...type, ...headers, '', body].join('\r\n');
@@ -48,9 +43,7 @@ function request({ host, meant }, method, headers, body = '') {
 
 /**
  * A request whose body, in one piece, is another request.
- * @param {string} method
- * @param {(length: number) => readonly string[]} headers
- * @returns {Framing['bytes']}
+ * @type {(method: string, headers: (length: number) => readonly string[]) => Framing['bytes']}
  */
 function withLength(method, headers) {
   return (place) => request(place, method, headers(inner(place).length), inner(place));
@@ -58,10 +51,7 @@ function withLength(method, headers) {
 
 /**
  * A request whose body, in chunks, is another request.
- * @param {string} method
- * @param {readonly string[]} headers
- * @param {string} [trailers]
- * @returns {Framing['bytes']}
+ * @type {(method: string, headers: readonly string[], trailers?: string) => Framing['bytes']}
  */
 function withChunks(method, headers, trailers) {
   return (place) => request(place, method, headers, chunked(inner(place), trailers));
@@ -69,9 +59,7 @@ function withChunks(method, headers, trailers) {
 
 /**
  * A POST whose body ends after `body` if the headers are understood so; a request follows.
- * @param {readonly string[]} headers
- * @param {string} body
- * @returns {Framing['bytes']}
+ * @type {(headers: readonly string[], body: string) => Framing['bytes']}
  */
 function followed(headers, body) {
   return (place) => request(place, 'POST', headers, body + inner(place));

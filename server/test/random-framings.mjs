@@ -1,12 +1,7 @@
-// Requests in which any part may be wrong, and what they mean by RFC 9112 and the lists of passed-messages.mjs: a second
-// reading, independent of Node and undici.
+// Requests in which any part may be wrong, and what they mean by RFC 9112 and the lists of
+// passed-messages.mjs: a second reading, independent of Node and undici.
 
-/**
- * @typedef {object} MeantRequest
- * @property {string} method
- * @property {string} url
- * @property {string} body decoded
- */
+/** @typedef {{ method: string, url: string, body: string }} MeantRequest with the body decoded */
 
 /**
  * @typedef {object} Meant
@@ -49,10 +44,8 @@ const ODD_VALUES = ['x\r\n y', 'x\0', 'x\ry', '\u00FF', '\u007F', 'x\u000By'];
 const SIZE_ENDS = [';a=b', ';a="b"', ' ', '0x', '\n', ';a\0', ';a\rb', '\r'];
 
 /**
- * Up to three requests, one after the other. Half of all parts are correct.
- * @param {Random} random
- * @param {string} host
- * @param {(name: string) => string} address below the service's mount path, for a name of letters and digits
+ * Up to three requests, one after the other. Half of all parts are correct. `address` gives one below the mount path.
+ * @param {Random} random @param {string} host @param {(name: string) => string} address takes letters and digits
  */
 export function randomFraming(random, host, address) {
   const { next, pick, some } = random;
@@ -117,12 +110,8 @@ const HEADER_LINE = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\t -~\u0080-\u00FF]*?)[ \t]
 const CHUNK_SIZE = /^([\da-f]+)(?:;[!#$%&'*+.^_`|~\w-]+(?:=(?:[!#$%&'*+.^_`|~\w-]+|"[\t !#-[\]-~]*"))?)*$/i;
 
 /**
- * What the bytes of a whole connection mean.
- * @param {string} bytes one character a byte
- * @param {object} console
- * @param {string} console.host the name by which it is called
- * @param {boolean} console.isJsonAlone whether bodies of other types are refused
- * @returns {Meant}
+ * What the bytes of a whole connection, one character each, mean. `host`: the name by which the console is called.
+ * @type {(bytes: string, console: { host: string, isJsonAlone: boolean }) => Meant}
  */
 export function meantBy(bytes, { host, isJsonAlone }) {
   /** @type {Meant} */
@@ -192,11 +181,7 @@ function requestAt(bytes) {
   };
 }
 
-/**
- * Whether more bytes could complete the request.
- * @param {unknown} first
- * @param {readonly unknown[]} headers
- */
+/** Whether more bytes could complete the request. @param {unknown} first @param {readonly unknown[]} headers */
 function mayGoOn(first, headers) {
   return first !== null && !headers.slice(0, -1).includes(null);
 }

@@ -56,13 +56,9 @@ export async function startRecordingUpstream() {
 }
 
 /**
- * Sends bytes as they are, and reads until the other side closes. Ends its own side once `isEnough` accepts the text received
- * so far, or `patience` is over.
- * @param {number} port
- * @param {string} bytes one character a byte
- * @param {(text: string) => boolean} isEnough
- * @param {Promise<unknown>} [patience] resolves when waiting ends
- * @returns {Promise<string>} what came back
+ * Sends bytes, one character a byte, and resolves to what comes back until the other side closes. Ends
+ * its own side once `isEnough` accepts the text received so far, or `patience` is over.
+ * @type {(port: number, bytes: string, isEnough: (text: string) => boolean, patience?: Promise<unknown>) => Promise<string>}
  */
 export function sendRaw(port, bytes, isEnough, patience) {
   return new Promise((resolve) => {
@@ -96,7 +92,6 @@ export function openRaw(port) {
     look();
   });
   socket.on('end', () => socket.end());
-  // A connection that was reset has been refused.
   socket.on('error', () => undefined);
   socket.on('close', () => {
     isOpen = false;
@@ -105,10 +100,8 @@ export function openRaw(port) {
   return {
     isOpen: () => isOpen,
     /**
-     * @param {string} bytes one character a byte
-     * @param {(text: string) => boolean} isEnough whether the text so far is complete; never true if the other side has to close
-     * @param {number} patienceMs how long to wait for more
-     * @returns {Promise<string>} what comes back until then, or until the other side closes
+     * Resolves to what comes back within `patienceMs`, until `isEnough` accepts it or the other side closes.
+     * @param {string} bytes @param {(text: string) => boolean} isEnough @param {number} patienceMs @returns {Promise<string>}
      */
     send: (bytes, isEnough, patienceMs) =>
       new Promise((resolve) => {

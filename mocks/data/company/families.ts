@@ -190,7 +190,6 @@ const LINES: readonly Line[] = [
   ['GD-PAVING', 'garden', 'Paving slabs', 'Gehwegplatten', 'm²', 11.8, 59, AREAS, COLOURS, BULK, 'summer'],
 ];
 
-/** What the company sells. */
 export const FAMILIES: readonly Family[] = LINES.map(
   ([code, trade, english, german, unit, costEuro, marginPercent, sizes, finishes, scales, calendar]) => ({
     code,
@@ -235,7 +234,6 @@ export const suppliers = lazyDictionary(() => [
   'Castell Trading Ltd',
 ]);
 
-/** The codes of the families, by index. */
 export const priceGroups = lazyDictionary(() => FAMILIES.map(({ code }) => code));
 
 const UNITS = [...new Set(FAMILIES.map(({ unit }) => unit))];

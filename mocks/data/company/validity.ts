@@ -1,7 +1,6 @@
 import { dayNumber } from '../date-text';
 import type { Calendar } from './families';
 
-/** Terms of prices, in order. */
 export const TERM = { before: 0, current: 1, next: 2 } as const;
 
 /** The first and the last day of a term, in days since 1970. */

@@ -10,7 +10,6 @@ export type EngineQuestion =
   | { readonly kind: 'count'; readonly selection: RowSelection }
   | { readonly kind: 'read'; readonly range: RowRange };
 
-/** A message from the engine's worker. */
 export type EngineReply =
   | { readonly id: number; readonly kind: 'progress'; readonly scannedRows: number }
   | { readonly id: number; readonly kind: 'counted'; readonly count: number }

@@ -3,7 +3,6 @@ export interface RowList {
   readonly count: number;
   /** Returns the 0-based position of a row in the source's key order; `index` is its 0-based place in this list. */
   readonly positionAt: (index: number) => number;
-  /** The size of this list in memory. */
   readonly byteLength: number;
 }
 

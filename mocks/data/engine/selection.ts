@@ -18,7 +18,6 @@ export const FILTER_OPS = [
 
 export type FilterOp = (typeof FILTER_OPS)[number];
 
-/** A condition as it was sent. */
 export interface RowFilter {
   readonly column: string;
   readonly op: FilterOp;

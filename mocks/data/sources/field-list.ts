@@ -12,7 +12,6 @@ export type FieldLine = readonly [
   rest?: Partial<ColumnRecord>,
 ];
 
-/** Members of a key column's record. */
 export const KEY: Partial<ColumnRecord> = {
   is_nullable: false,
   is_primary_key: true,
@@ -20,7 +19,6 @@ export const KEY: Partial<ColumnRecord> = {
   canEdit: false,
 };
 
-/** Members of the record of a column with costs. */
 export const COST: Partial<ColumnRecord> = {
   ViewSecurityRightID: RIGHTS.viewCost,
   EditSecurityRightID: RIGHTS.editCost,

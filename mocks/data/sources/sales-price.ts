@@ -228,7 +228,6 @@ function revisionAt(id: number, version: number): number {
   return lastRound(article(id, version), listOf(id), version);
 }
 
-/** Whether the last round before the load changed the row. */
 function wasInLastRound(id: number, version: number): boolean {
   return (
     isAffected(LAST_ROUND_BEFORE, article(id, version), listOf(id)) && termAt(id, version) !== TERM.before

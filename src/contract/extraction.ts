@@ -34,14 +34,14 @@ export interface ExtractionQuery {
   readonly sort: readonly SortRule[];
 }
 
-/** A snapshot stored by the service. Its rows never change until it expires. */
-export interface Snapshot {
+/** A snapshot stored by the service. Its rows never change until it expires. Required: nothing that makes one can omit a member. */
+export type Snapshot = Required<{
   readonly cacheKey: string;
   readonly rowCount: number;
   /** By the service's clock. */
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
-}
+}>;
 
 /** Numbers are exact decimal text, dates are ISO text. Unlike null, `undefined` is unknown: the row lacks the member. */
 export type CellValue = string | boolean | null | undefined;

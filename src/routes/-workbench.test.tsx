@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { rowAt } from '@mocks/data/price-sources';
+import type { extractedPageSchema } from '@/contract/extraction.schema';
 import { enter } from '@/test/enter-text';
 import { renderAt } from '@/test/render-at';
 import { breakEndpoint } from '@/test/service-faults';
@@ -21,6 +22,24 @@ test('nothing is run on arrival; a run shows its rows and stands in the address'
   expect(location.search).toContain('cacheKey=');
   expect(extractions(service).filter((body) => body?.includes('useCache'))).toHaveLength(1);
   expect(screen.queryByRole('heading', { name: 'A first look' })).toBeNull();
+});
+
+/** What the status line says of each member of an answer. The compiler asks for a new one; null: other parts use it. */
+const TOLD: Record<keyof typeof extractedPageSchema.shape, RegExp | null> = {
+  data: null,
+  totalRecords: /240 rows/,
+  page: null,
+  cacheKey: null,
+  cacheCreated: /Snapshot taken \d\d:\d\d/,
+  cacheExpires: /expires in \d/,
+};
+
+test('the status line says what an answer says of its snapshot', async () => {
+  const { user } = await renderAt('/prices/PromotionPrice');
+  await user.click(await run());
+  const line = (await screen.findByText(/^Snapshot taken/)).closest('[role="status"]');
+  for (const text of Object.values(TOLD).filter((each) => each !== null))
+    expect(line).toHaveTextContent(text);
 });
 
 test('while it runs it says so, and can be cancelled', async () => {

@@ -95,8 +95,19 @@ export interface OpenSnapshot {
   /** The clock of both times: if it is the service's, the time left is unknown. */
   readonly timesBy: 'this-computer' | 'service';
   /** Present if the service took long for the first page, for which it runs the query. */
-  readonly slowResponse?: { readonly durationMs: number; readonly ids: RequestIds };
+  readonly slowResponse?: { readonly durationMs: number; readonly ids: RequestIds } | undefined;
 }
+
+/** The members that only kept copies and subsets have, or that the caller adds. */
+type MemberFromElsewhere =
+  | 'receivePage'
+  | 'receiveColumns'
+  | 'keptCopy'
+  | 'subsetId'
+  | 'subsetText'
+  | 'computedFields'
+  | 'refinedOf'
+  | 'openAt';
 
 type SnapshotTimes = Pick<OpenSnapshot, 'takenAtMs' | 'expiresAtMs' | 'timesBy'>;
 
@@ -250,7 +261,6 @@ function openedSnapshot(
     fetchPage: ({ page, pageSize }, signal) => fetchPage(page + 1, pageSize, signal),
     afterPaint: afterNextFrame,
   });
-  const slowResponse = slowResponseOf(first.times);
   return {
     snapshot,
     columns,
@@ -259,14 +269,14 @@ function openedSnapshot(
     doubledKeys,
     readPage,
     ...times,
-    ...(slowResponse !== null && { slowResponse }),
-  };
+    slowResponse: slowResponseOf(first.times),
+  } satisfies Record<Exclude<keyof OpenSnapshot, MemberFromElsewhere>, unknown>;
 }
 
-function slowResponseOf(times: ResponseTimes | null): Required<OpenSnapshot>['slowResponse'] | null {
-  if (times === null) return null;
+function slowResponseOf(times: ResponseTimes | null): OpenSnapshot['slowResponse'] {
+  if (times === null) return undefined;
   const durationMs = times.latencyMs + times.transferMs;
-  return durationMs < SLOW_RESPONSE_MS ? null : { durationMs, ids: times.ids };
+  return durationMs < SLOW_RESPONSE_MS ? undefined : { durationMs, ids: times.ids };
 }
 
 /** Runs a task after the next frame. In a hidden tab, which renders no frames, it waits until the tab is visible. */

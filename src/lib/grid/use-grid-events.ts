@@ -1,0 +1,79 @@
+import type { DOMAttributes, FocusEvent, PointerEvent } from 'react';
+import type { ColumnLayout } from './column-layout';
+import type { DataGridProps } from './data-grid-props';
+import type { ColumnChanges } from './use-column-changes';
+import { useColumnDrag, type ColumnDragging } from './use-column-drag';
+import type { GridCommands } from './use-grid-commands';
+import { positionOfElement, usePointerPress, type GridFocus } from './use-grid-focus';
+import type { GridSelectionModel } from './use-grid-selection';
+import type { AttachedViewport } from './use-grid-viewport';
+import { useTouchHold } from './use-touch-hold';
+import { showClippedText } from './visible-text';
+
+interface GridEventsInput extends Pick<AttachedViewport, 'viewport' | 'scrollerRef' | 'headerTrackRef'> {
+  readonly layout: ColumnLayout;
+  readonly changes: ColumnChanges;
+  readonly commands: GridCommands;
+  readonly focus: GridFocus;
+  readonly selecting: GridSelectionModel;
+  readonly onMenu: DataGridProps<unknown>['events']['onMenu'];
+}
+
+/** Returns the event handlers of the grid's element, and the column that is dragged by its header; null for none. */
+export function useGridEvents({
+  viewport,
+  scrollerRef,
+  headerTrackRef,
+  layout,
+  changes,
+  commands,
+  focus,
+  selecting,
+  onMenu,
+}: GridEventsInput): {
+  readonly dragging: ColumnDragging | null;
+  readonly handlers: DOMAttributes<HTMLElement>;
+} {
+  const { dragging, onPointerDown } = useColumnDrag({
+    scrollerRef,
+    headerRef: headerTrackRef,
+    viewport,
+    layout,
+    onMove: changes.moveTo,
+    onHold: commands.openMenu,
+  });
+  const watchHold = useTouchHold((request) => {
+    if (selecting.selectForMenu(request.position) === 'cell') focus.moveTo(request.position);
+    onMenu(request);
+  });
+  const pointer = usePointerPress();
+  const onFocus = (event: FocusEvent) => {
+    if (event.target === scrollerRef.current) {
+      focus.take();
+      return;
+    }
+    focus.onFocus(event);
+    // Tabbing into the grid scrolls the active cell into view. A pointer press must not move the cell under the pointer.
+    const position = positionOfElement(event.target);
+    if (position !== null && !pointer.isPressed() && !focus.isTaking())
+      commands.showCell(position, 'nearest');
+  };
+  return {
+    dragging,
+    handlers: {
+      onKeyDown: commands.onKeyDown,
+      onClick: commands.onClick,
+      onDoubleClick: commands.onDoubleClick,
+      onContextMenu: commands.onContextMenu,
+      onMouseDown: selecting.onMouseDown,
+      onMouseOver: showClippedText,
+      onPointerDown: (event: PointerEvent) => {
+        pointer.press();
+        onPointerDown(event);
+        watchHold(event);
+      },
+      onFocus,
+      onBlur: focus.onBlur,
+    },
+  };
+}

@@ -1,6 +1,5 @@
-// For the image with `"custody": "server"`: `node keep-sign-ins.mjs <web server> <its arguments>` runs the web
-// server for the files, passes requests through to the service and keeps the refresh tokens, as `npm start` does.
-// Ends when the web server ends.
+// For the image with `"custody": "server"`: `node keep-sign-ins.mjs <web server> <its arguments>` passes
+// calls through and keeps refresh tokens, as `npm start` does. It runs the web server, and ends with it.
 import { spawn } from 'node:child_process';
 import { serve } from './serve.mjs';
 import { unusedProxy } from './service-address.mjs';

@@ -20,10 +20,7 @@ import { KEPT_HEADER, otherCustody, saysRefreshToken } from './token-custody.mjs
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/**
- * Idle connections are closed sooner than services close them (Node after 5 seconds): a request on a
- * connection that is being closed is lost, and nobody knows whether the service has seen it.
- */
+/** Shorter than at services (Node: 5 s): a request on a connection that they are closing may be lost. */
 const IDLE_CONNECTION_MS = 4_000;
 
 /** Token calls and their responses are short. */

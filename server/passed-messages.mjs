@@ -3,10 +3,7 @@
 /** In this header the page names the service that it means; other services answer 421. */
 export const UPSTREAM_HEADER = 'x-upstream-address';
 
-/**
- * All that a service may learn about a request: neither who calls nor cookies, which belong to a host
- * whatever its port. The server that passes a request on writes the headers that frame it.
- */
+/** All that a service learns of a request: not who calls, and no cookies, which ports of a host share. */
 export const PASSED_REQUEST_HEADERS = [
   'accept',
   'accept-encoding',
@@ -21,10 +18,7 @@ export const PASSED_REQUEST_HEADERS = [
   'x-request-id',
 ];
 
-/**
- * All that a page reads of a response. Other headers would act for the console's origin: set cookies,
- * clear its storage, preload, open it to other origins, or ask for a password in a dialog of the browser.
- */
+/** All that a page reads of a response: others could set cookies or clear storage of the console's origin. */
 export const PASSED_RESPONSE_HEADERS = new Set([
   'content-encoding',
   'content-language',
@@ -52,12 +46,10 @@ export const TOKEN_PATH = '/token';
 const METHODS_WITH_BODY = ['PATCH', 'POST', 'PUT'];
 const METHODS_WITHOUT_BODY = ['DELETE', 'GET', 'HEAD', 'OPTIONS'];
 export const PASSED_METHODS = [...METHODS_WITHOUT_BODY, ...METHODS_WITH_BODY];
-/** The answer to any other method. */
 export const METHOD_REFUSED = 'This method is not passed on.';
 
 /** How many times text may be percent-encoded. */
 const MAX_ENCODINGS = 4;
-/** The answer to an address that `addressBelow` refuses. */
 export const ADDRESS_REFUSED = 'This address is none of the service.';
 
 /**

@@ -48,7 +48,6 @@ const PART_BYTES = 1024 * 1024;
 /** The address for monitoring, which answers as long as the server does. */
 export const HEALTH = { path: '/healthz', text: 'ok' };
 
-/** The value of the header, by kind of file. */
 export const CACHE_CONTROL = {
   hashed: 'public, max-age=31536000, immutable',
   live: 'no-store',

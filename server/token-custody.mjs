@@ -138,10 +138,7 @@ export function createTokenCustody({ secret, service, readNowMs = Date.now }) {
       return keep(given, rest, binding, { ...kept, refreshToken }, clientId);
     }
 
-    /**
-     * Makes copies of the cookie useless: this instance remembers the binding as ended, and for other
-     * instances the token is used up at the service.
-     */
+    /** Makes copies of the cookie useless: ends the binding here, and uses up the token elsewhere. */
     function signOut() {
       const binding = String(request.headers[BINDING_HEADER]);
       const clientId = String(request.headers['client_id']);

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { plantedAt } from '@mocks/data/price-sources';
 import { commandForFile, linkTo, withPagesOf, withTexts } from '@/test/command-harness';
 
-/** So many rows contain a missing price, a price of zero, and a price below cost. */
+/** Among this many rows there are missing prices, prices of zero, and prices below cost. */
 const ROWS = 5_000;
 const { command, service } = commandForFile({ settings: { rowCount: ROWS } });
 
-/** The checks whose findings all follow from planted errors. */
+/** Skips the checks that could also find something other than the errors that the demo plants. */
 const CHECKS =
   '1;skip,below-cost,far-from-group,changed,overlap,gap,ends-before-start,key-twice,several-currencies,shifted-decimal';
 

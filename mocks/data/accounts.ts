@@ -44,7 +44,6 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   },
 ];
 
-/** Accounts for cases that the three demo accounts do not cover. */
 export const TEST_ACCOUNTS = {
   /** A second account with all rights, for tests that the data of the first account is not shown. */
   secondManager: account('jürgen.müller', 'demo-Zażółć&gęślą=1+1%', 'PricingManager', ALL_RIGHTS, 'jwt'),

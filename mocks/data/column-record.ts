@@ -26,7 +26,6 @@ export interface ColumnRecord {
   readonly isPriceColumn: boolean | null;
 }
 
-/** The members of a record that follow from the SQL type. */
 export type SqlType = Pick<
   ColumnRecord,
   | 'typeName'
@@ -91,7 +90,6 @@ export const sqlTypes = {
     type('datetime', [8, 23, 3], 'datetime', '23,3', ['Date', formatting, 'Right']),
   datetime2: () => type('datetime2', [8, 27, 7], 'datetime2(7)', '27,7', ['Date', '', 'Right']),
   bit: () => type('bit', [1, 1, 0], 'bit', '1', ['Text', 'True/False', 'Left']),
-  /** A reference to a code of another table. */
   foreignKey: (target: string) => ({
     ...text('varchar', 20),
     typeName_display: `fk(${target})`,

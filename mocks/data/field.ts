@@ -7,16 +7,14 @@ import type { TextDictionary } from './text-dictionary';
 /** A cell as the contract represents it: numbers and dates as their exact text. */
 export type CellText = string | boolean | null;
 
-/** The major part of a null cell. */
 export const NULL_PART = Number.NaN;
 
 /** Returns a part of a cell: a pure function of the row and the version of the source. */
 export type PartAt = (id: number, version: number) => number;
 
 /**
- * A source field. Its cells are pure functions, and every cell has an order-preserving code of one or two
- * safe integers: the rank of a text, the unscaled value of a decimal, the day and tick of a date. So the
- * engine filters and sorts all types exactly and in the same way, without knowing them.
+ * A source field. Its cells are pure functions, with order-preserving codes of one or two safe integers, such as
+ * day and tick, so that the engine filters and sorts all types exactly and in the same way.
  */
 export interface FieldSource {
   readonly record: ColumnRecord;

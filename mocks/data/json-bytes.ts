@@ -24,7 +24,6 @@ export class JsonBytes {
     this.ascii('"');
   }
 
-  /** Writes bytes that are already encoded. */
   encoded(text: Uint8Array): void {
     const start = this.#grow(text.length);
     // Texts are short, so this is faster than `set`.

@@ -11,7 +11,6 @@ import { tenderPrice } from './sources/tender-price';
 import { testPatterns } from './sources/test-patterns';
 import { wideSourceNamed } from './sources/wide-price';
 
-/** The source whose number of rows can be set. */
 export const RESIZABLE_SOURCE_NAME = salesPrice.name;
 
 /** Every configured source, in the order of the list of price columns. */

@@ -23,7 +23,6 @@ const orderSchema = z.discriminatedUnion('do', [
 /** A command from a test, e.g. `{ "do": "expire-snapshots" }`. */
 export type ControlOrder = z.input<typeof orderSchema>;
 
-/** The response to every command. */
 export interface ControlReport {
   readonly settings: ReturnType<ServiceControls['settings']>;
   readonly sourceVersion: number;

@@ -14,7 +14,6 @@ import { findSnapshot, makeSnapshot, storeSnapshots } from './snapshots';
 import { currentSourceState } from './source-state';
 import type { StoredSnapshot } from './state';
 
-/** Replaces the number of rows if the caller does not want them counted. */
 const NOT_COUNTED = -1;
 
 /** `POST /api/prices/{priceColumn}` */

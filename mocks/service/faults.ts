@@ -17,11 +17,9 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('html'), status: z.int().min(200).max(599).default(200) }),
   /** The connection is cut before a response. */
   z.object({ kind: z.literal('cut') }),
-  /** The connection is cut half-way through the body. */
   z.object({ kind: z.literal('cut-midway') }),
   /** The response comes later, or as soon as the faults are cleared. */
   z.object({ kind: z.literal('delay'), delayMs: z.number().min(0) }),
-  /** The body comes in small chunks. */
   z.object({
     kind: z.literal('trickle'),
     chunkBytes: z.int().min(1),
@@ -51,7 +49,6 @@ export const faultRuleSchema = z.object({
   fault: faultSchema,
   /** How many calls fail; null: all until the faults are cleared. */
   times: z.int().min(1).nullable().default(1),
-  /** How many calls succeed before. */
   skip: z.int().min(0).default(0),
   /** Only calls for at least this many rows count: those of a file or of the rows read, not those that a grid reads ahead. */
   leastRows: z.int().min(0).default(0),

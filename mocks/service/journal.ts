@@ -6,7 +6,6 @@ export interface JournalEntry {
   /** HTTP status; null for a call that is pending, aborted or cut. */
   status: number | null;
   isAborted: boolean;
-  /** The grant type of a token call. */
   grant: string | null;
   /** The request body of an extraction, as it was sent. */
   body: string | null;

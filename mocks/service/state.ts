@@ -57,7 +57,6 @@ export const serviceStateSchema = z.object({
   refreshGeneration: z.int().min(0),
   /** Ids of used refresh tokens, since each can be used once. An id is discarded when its token would have expired. */
   spentRefreshTokens: z.array(z.object({ id: z.string(), expiresAtMs: z.number() })),
-  /** How often a used token was sent again. */
   refreshReuseCount: z.int().min(0),
   snapshots: z.array(snapshotSchema),
   /** The event that listeners received for the last change of the source data. */

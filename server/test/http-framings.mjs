@@ -49,10 +49,7 @@ function withLength(method, headers) {
   return (place) => request(place, method, headers(inner(place).length), inner(place));
 }
 
-/**
- * A request whose body, in chunks, is another request.
- * @type {(method: string, headers: readonly string[], trailers?: string) => Framing['bytes']}
- */
+/** @type {(method: string, headers: readonly string[], trailers?: string) => Framing['bytes']} */
 function withChunks(method, headers, trailers) {
   return (place) => request(place, method, headers, chunked(inner(place), trailers));
 }
@@ -77,7 +74,6 @@ const WITHOUT_BODY = ['GET', 'HEAD', 'DELETE', 'OPTIONS'];
 
 /** @type {[name: string, bytes: Framing['bytes'], arrives?: string[]][]} */
 const COMPLETE = [
-  // Requests as clients write them.
   ['a GET', (place) => request(place, 'GET', []), ['GET']],
   ['a HEAD', (place) => request(place, 'HEAD', []), ['HEAD']],
   ['a DELETE', (place) => request(place, 'DELETE', []), ['DELETE']],
@@ -141,7 +137,6 @@ const COMPLETE = [
     ['GET'],
   ],
 
-  // Bodies of methods that have none.
   ...WITHOUT_BODY.flatMap(
     (method) =>
       /** @type {[string, Framing['bytes']][]} */ ([
@@ -178,7 +173,6 @@ const COMPLETE = [
       ),
   ],
 
-  // Codings that resemble `chunked`.
   ...[
     'identity',
     'xchunked',
@@ -201,7 +195,6 @@ const COMPLETE = [
   ['a folded length', followed(['Content-Length:', '\t5'], 'abcde')],
   ['a name with NUL', followed(['Transfer-Encoding\0: chunked'], '0\r\n\r\n')],
 
-  // Lengths that resemble numbers.
   ...['+5', '-5', '5 5', '0x5', '5;', '', '99999999999999999999', '5e0', '\u000B5'].map(
     (length) =>
       /** @type {[string, Framing['bytes']]} */ ([
@@ -210,7 +203,6 @@ const COMPLETE = [
       ]),
   ),
 
-  // Chunks that are almost valid.
   ...['0x5', '+5', 'g', '', '5 ', '10000000000000005'].map(
     (size) =>
       /** @type {[string, Framing['bytes']]} */ ([
@@ -225,7 +217,6 @@ const COMPLETE = [
   ['a length in the trailers', withChunks('POST', [CHUNKED], 'Content-Length: 5\r\n')],
   ['a coding in the trailers', withChunks('POST', [CHUNKED], 'Transfer-Encoding: x\r\n')],
 
-  // Line endings and header lines.
   ['lines that end with LF', (place) => withLength('POST', lengthOf)(place).replaceAll('\r\n', '\n')],
   ['a header that ends with LF', followed(['X: x\nTransfer-Encoding: chunked'], '0\r\n\r\n')],
   ['a header that ends with CR', followed(['X: x\rTransfer-Encoding: chunked'], '0\r\n\r\n')],
@@ -233,7 +224,6 @@ const COMPLETE = [
   ['a header without a name', followed([': x', 'Content-Length: 5'], 'abcde')],
   ['a header without a colon', followed(['X', 'Content-Length: 5'], 'abcde')],
 
-  // First lines.
   ['HTTP/0.9', ({ meant }) => `GET ${meant}\r\n\r\n`],
   ['HTTP/1.2', (place) => request(place, 'GET', []).replace('HTTP/1.1', 'HTTP/1.2')],
   ['HTTP/2', ({ host }) => `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\nHost: ${host}\r\n\r\n`],

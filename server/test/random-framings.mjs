@@ -1,5 +1,4 @@
-// Requests in which any part may be wrong, and what they mean by RFC 9112 and the lists of
-// passed-messages.mjs: a second reading, independent of Node and undici.
+// Requests in which any part may be wrong, and their meaning by RFC 9112, read without Node and undici.
 
 /** @typedef {{ method: string, url: string, body: string }} MeantRequest with the body decoded */
 

@@ -118,7 +118,6 @@ export function openRaw(port) {
           resolve(text);
         }
       }),
-    /** Ends our side of the connection. */
     end: () => void socket.end(),
     close: () => {
       isOpen = false;

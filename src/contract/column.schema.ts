@@ -151,7 +151,6 @@ function foreignKeyOf(typeLabel: string): Column['foreignKey'] {
   return table.trim() === '' || column.trim() === '' ? null : { table: table.trim(), column: column.trim() };
 }
 
-/** Returns the record as it was sent, within the limits. */
 function boundedRecord(record: Record<string, unknown>): Record<string, unknown> {
   const names = Object.keys(record);
   const isUsual =

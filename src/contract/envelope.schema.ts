@@ -9,7 +9,6 @@ const envelopeSchema = z.object({
   Succeeded: z.boolean(),
 });
 
-/** The content of an /api response: its data, or why there is none. */
 export type EnvelopeContent = { succeeded: true; data: unknown } | { succeeded: false; messages: string[] };
 
 /** Throws a zod error without an envelope (docs/service-contract.md, section 2). Data beside errors may be incomplete. */

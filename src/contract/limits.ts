@@ -16,7 +16,6 @@ export const MAX_PRICE_FIELDS = 4_096;
 export const MAX_PRICE_COLUMNS = 1_000;
 /** Fields of all price columns together. */
 export const MAX_FIELDS = 20_000;
-/** Members of a record that are not in the contract. */
 export const MAX_UNKNOWN_MEMBERS = 100;
 
 /** The longest name of a table, a column, a right or a person. SQL Server allows 128. */

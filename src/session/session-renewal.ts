@@ -53,14 +53,7 @@ export async function renewSession(context: RenewalContext, isAfterRestore: bool
   }
 }
 
-/**
- * Decides whether this tab sends the stored refresh token; the first reason not to counts. The stored generation, compared
- * to the one to beat, tells who renews:
- *
- * - equal: this tab;
- * - newer: another tab has renewed, and is asked for its grant; this tab renews if no reply comes;
- * - older: the stored token is spent; the tab that could not store its successor renews, or after some failures this tab.
- */
+/** Decides whether this tab sends the stored refresh token; the first reason not to counts. */
 async function renewUnderLock(
   context: RenewalContext,
   { sessionId, beat, isAfterRestore }: RenewalAim,
@@ -84,11 +77,12 @@ async function renewUnderLock(
     return dispatch({ type: 'stored-session-seen', stored });
   }
   if (stored.generation > beat && vault.isShared) {
+    // Another tab has renewed, and is asked for its grant. This tab renews if no reply comes.
     await context.otherTabs.ask(isBeaten, isAfterRestore ? CHANCE_PATIENCE_MS : SURE_PATIENCE_MS);
     if (isBeaten()) return dispatch({ type: 'renewal-needless' });
   }
   if (stored.generation < beat && vault.isShared && state.failedRenewals < OWNER_PATIENCE_RENEWALS) {
-    // The stored token is spent. The tab that could not store its successor has to renew, and needs the lock.
+    // The stored token is spent. The tab that could not store its successor renews, or, after failures, this one.
     context.otherTabs.wantRenewal(beat);
     return fail(context, null);
   }

@@ -3,7 +3,6 @@ import type { OwnRecords } from '@/lib/storage/owned-store';
 import type { RecordStorage } from '@/lib/storage/record-storage';
 import { useSession } from './session-context';
 
-/** Provides the record storage to screens. */
 export const RecordStorageContext = createContext<RecordStorage | null>(null);
 
 /** Returns the stored records of the account that is signed in, or records without an account if nobody is signed in. */

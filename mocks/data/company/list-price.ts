@@ -117,10 +117,7 @@ export function basePriceOf(article: number): number {
   return lastBase;
 }
 
-/**
- * The price of an article on a price list, in ten-thousandths of the list's currency, rounded to its usual ending. `factor`: by
- * how much prices have changed since the load, or had changed until then.
- */
+/** Returns a price in ten-thousandths of its currency, with a usual ending. `factor` is a `roundsFactor`. */
 export function listPrice(article: number, list: number, slot: number, factor = 1): number {
   return scalePrice(
     article,

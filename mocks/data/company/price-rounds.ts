@@ -9,7 +9,6 @@ export interface PriceRound {
   readonly id: 'surcharge' | 'copper' | 'krona' | 'clearance' | 'freight';
   readonly permille: number;
   readonly trades: readonly Trade[];
-  /** Whether only stainless finishes of the trades are affected. */
   readonly isStainlessOnly: boolean;
   readonly priceLists: readonly (typeof PRICE_LISTS)[number][];
 }

@@ -115,7 +115,6 @@ function boundsOf(
   });
 }
 
-/** Compares the cell at a position with the value. */
 function cellComparator(source: PriceSource, field: FieldSource, version: number, text: string) {
   if (field.type === 'text') {
     const folded = foldCase(text);

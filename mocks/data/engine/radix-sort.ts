@@ -37,7 +37,6 @@ interface KeyedRows {
   readonly keys: Uint32Array;
 }
 
-/** One stable pass over a digit. */
 function scatterByDigit(from: KeyedRows, to: KeyedRows, shift: number, digits: number): void {
   const mask = digits - 1;
   const next = new Uint32Array(digits);

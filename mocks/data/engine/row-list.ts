@@ -76,7 +76,6 @@ export function cyclicRows(
   };
 }
 
-/** How many of the values are less than `value`. */
 function lowerBound(sorted: Uint32Array, value: number): number {
   let low = 0;
   let high = sorted.length;

@@ -13,10 +13,7 @@ import { COST, fieldList, KEY } from './field-list';
 const TABLE = 'Item';
 const calculated = modified(240);
 
-/**
- * The error planted in the row with this id, if any: in its cost, or a list price below cost. No error makes a cost too small,
- * because costs within a family differ too much for that to be noticed.
- */
+/** The error planted in a row, if any. A cost that is too small would not be noticed within its family. */
 export const costErrorOf: (id: number) => PlantedError | null = errorLottery(260, {
   missing: 300,
   zero: 50,

@@ -89,7 +89,6 @@ function suits(error: PlantedError, id: number): boolean {
   return error !== 'doubled' || (slotIndex(id) === 3 && planOf(article(id, 0)) === PLAN.fourQuantities);
 }
 
-/** Whether the row's term is the first of two. */
 function isFollowed(id: number): boolean {
   return slotIndex(id) < 2 && planOf(article(id, 0)) !== PLAN.fourQuantities;
 }

@@ -124,7 +124,7 @@ export function usePaletteGroups(): readonly PaletteGroup[] {
             void navigate({ to: '/prices/$priceColumn', params: { priceColumn: column.name }, search: {} }),
         })),
       ),
-      // After the price columns: names of copies begin with theirs.
+      // These follow the price columns, whose names are also the beginning of the names of their copies.
       group(
         'copies',
         (copies ?? []).filter(isReadable).map((copy) => {

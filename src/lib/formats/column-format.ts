@@ -119,7 +119,6 @@ function numberColumn(column: FormattedColumn, { locale, places }: ColumnFormatO
   }
 }
 
-/** The decimal places that an average has beyond those that its column shows. */
 export const AVERAGE_MORE_PLACES = 2;
 
 export type FormattedFigure = Pick<FormattedValue, 'text' | 'isExact' | 'full'>;

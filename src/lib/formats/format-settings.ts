@@ -26,7 +26,6 @@ const choicesSchema = z
 
 export const formatChoices = localSetting('colonnade.formats', choicesSchema);
 
-/** The defaults in the runtime configuration, and the locales of the browser. */
 export interface FormatDefaults {
   readonly language?: Language | undefined;
   readonly formats?: string | undefined;

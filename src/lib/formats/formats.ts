@@ -16,7 +16,7 @@ export interface Formats {
   readonly formatTime: (atMs: number) => string;
   /** Remaining time as on a clock: `4:05`, `1:02:03`; `0:00` at the end. */
   readonly formatCountdown: (remainingMs: number) => string;
-  /** `25 seconds`, `3 minutes`, rounded, in the language of the interface: for an estimate. */
+  /** An estimate in the language of the interface, rounded: `25 seconds`, `3 minutes`. */
   readonly formatDuration: (durationMs: number) => string;
   /** `in 5 minutes`, `2 hours ago`; negative is past. In the language of the interface. */
   readonly formatRelative: (fromNowMs: number) => string;
@@ -60,7 +60,7 @@ export function createFormats(locale: string, language: string): Formats {
     formatRelative: (fromNowMs) => {
       const unit = unitOf(Math.abs(fromNowMs));
       const count = Math.round(fromNowMs / unit.ms);
-      // Only zero in words: "yesterday" may be wrong for 30 hours ago.
+      // Only zero becomes a word ("now"): 30 hours ago is rounded to one day, but may not have been "yesterday".
       return (count === 0 ? now : relative).format(count, unit.name);
     },
   };

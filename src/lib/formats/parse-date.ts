@@ -134,7 +134,6 @@ function twoDigitYear(readings: readonly ParsedDate[], format: DateFormat): Pars
   return readings.find((reading) => !reading.ok && reading.problem !== 'no-such-date') ?? noSuchDate;
 }
 
-/** Returns the accepted readings as the locale writes them. */
 function textsOf(readings: readonly ParsedDate[], format: DateFormat): readonly string[] {
   return readings.flatMap((reading) => {
     const value = reading.ok ? readIsoDateTime(reading.value) : null;

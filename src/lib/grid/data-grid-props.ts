@@ -22,7 +22,6 @@ export interface DataGridProps<TRow> {
   readonly rows: GridRows<TRow>;
   readonly columns: GridColumns<TRow>;
   readonly settings: GridSettings;
-  /** Search results to highlight; null for none. */
   readonly matches: GridMatches | null;
   /** The view that the grid opens with; later changes are ignored. */
   readonly initial: GridInitialView;

@@ -49,7 +49,6 @@ export interface GridRows<TRow> {
   readonly getRow: (rowIndex: number) => TRow | null;
   /** Called with the rows in view whenever they change: the place to fetch missing ones. */
   readonly setVisibleRows: (rows: VisibleRows) => void;
-  /** Called when the user retries a row that failed. */
   readonly retry: (rowIndex: number) => void;
 }
 
@@ -89,7 +88,6 @@ export interface ColumnState {
   readonly wrapsText?: boolean | undefined;
 }
 
-/** A number of decimal places, or all that a value has. */
 export type ShownDigits = number | 'all';
 
 export const DEFAULT_COLUMN_STATE: ColumnState = {

@@ -22,7 +22,6 @@ export interface GridViewStore {
   readonly getArea: () => GridArea;
   /** Sets the row with the focus, null for none. Takes effect with the next rows that are rendered. */
   readonly setFocusRow: (rowIndex: number | null) => void;
-  /** The row with the focus if it is visible, or null. */
   visibleFocusRow(): number | null;
   publish(next: UnkeyedView): void;
   /** Reports the visible rows to the data source if the last report was another. */

@@ -40,14 +40,12 @@ export interface GridViewport extends Pick<
   GridViewStore,
   'subscribe' | 'getView' | 'getArea' | 'setFocusRow'
 > {
-  /** Attaches listeners; returns a function that detaches them. */
   attach(elements: GridElements): () => void;
   /** Call after the sizer was laid out with the new content. */
   setContent(content: GridContent): void;
   /** Scrolls to a row once there are rows and a size; `cut` is the share of its height out of view. */
   openAt(rowIndex: number, cut: number): void;
   showRow(rowIndex: number, alignment: RowAlignment): void;
-  /** Scrolls by whole rows, as the page keys do. */
   moveByRows(rows: number): void;
   setScrollLeft(scrollLeftPx: number): void;
   /** Reports the visible rows to a data source: at once to a new one, and then with every change. */

@@ -8,7 +8,6 @@ export interface HitTestInput {
   readonly offsetPx: number;
   readonly headerHeightPx: number;
   readonly rowHeightPx: number;
-  /** The height of the area that shows rows. */
   readonly viewportHeightPx: number;
   readonly rowCount: number;
 }

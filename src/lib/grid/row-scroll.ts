@@ -1,8 +1,5 @@
-/**
- * The scroll position of the rows, apart from that of the browser's scrollbar. Browsers cannot lay out a billion rows
- * (element heights are clamped near 33.5 million px, in Firefox near 17.9), so the scrolled element is at most
- * SIZER_CAP_PX high, and `offsetPx`, a double, is the truth. The README explains the design.
- */
+// The scroll position of the rows, apart from that of the browser's scrollbar. Browsers cannot lay out a billion
+// rows, so the scrolled element is at most SIZER_CAP_PX high, and `offsetPx` is the truth (see README.md).
 
 /** The tallest element requested of a browser, px. Below every clamp at 200 % zoom, where Chromium halves its own. */
 export const SIZER_CAP_PX = 8_000_000;

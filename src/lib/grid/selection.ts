@@ -23,7 +23,6 @@ export interface SelectedArea {
 
 export interface SelectionBounds {
   readonly rowCount: number;
-  /** Visible columns in visual order. */
   readonly columnIds: readonly string[];
 }
 

@@ -3,7 +3,6 @@ import type { ColumnLayout } from './column-layout';
 import type { GridColumn } from './grid-model';
 import { widthWithinLimitsPx, type ColumnModel } from './use-column-model';
 
-/** Px that one step makes a column wider or narrower. */
 const RESIZE_STEP_PX = 16;
 
 /** Changes of columns that are announced to screen readers. */

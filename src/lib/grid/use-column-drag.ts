@@ -19,7 +19,6 @@ export interface ColumnDragging {
 
 interface ColumnDragInput {
   readonly scrollerRef: RefObject<HTMLElement | null>;
-  /** The element around all headers. */
   readonly headerRef: RefObject<HTMLElement | null>;
   readonly viewport: GridViewport;
   readonly layout: ColumnLayout;

@@ -37,7 +37,6 @@ export interface ColumnModel {
   readonly resizeAll: (widthsPx: ReadonlyMap<string, number>) => void;
   /** Moves a column to the position of another one, provided that both are pinned alike. */
   readonly moveTo: (columnId: string, targetId: string) => void;
-  /** Pins a column at a side; null unpins it. */
   readonly pin: (columnId: string, pin: ColumnPin) => void;
   readonly hide: (columnId: string) => void;
 }

@@ -34,7 +34,6 @@ export interface SelectedCells {
   readonly focus: CellPosition | null;
   /** Columns by index in `columnIds`. */
   readonly areas: readonly SelectedArea[];
-  /** The visible columns in visual order. */
   readonly columnIds: readonly string[];
 }
 

@@ -44,7 +44,7 @@ type ViewportContent<TRow> = Omit<GridContent, 'rowCount'> &
     readonly carryRef: DataGridProps<TRow>['carryRef'];
   };
 
-/** Passes on to the viewport what changes with a render, before the paint. */
+/** Gives the viewport the rows, sizes and focus of each render, before the browser paints. */
 export function useViewportContent<TRow>(viewport: GridViewport, content: ViewportContent<TRow>): void {
   const { rows, headerHeightPx, rowHeightPx, contentWidthPx, opening, focusRow, carryRef } = content;
   const { rowCount } = rows;

@@ -15,7 +15,6 @@ const WHEEL_ANSWER_MS = 5_000;
  * which are subtracted. What an end of the scrollbar cuts off, the rows move at rest without the scrollbar.
  */
 export interface WheelDebt {
-  /** Adds the distance of a wheel event. */
   turn(event: WheelEvent, scroller: HTMLElement): void;
   /** Call when another input takes over, which the turns before it must not explain. */
   forget(): void;

@@ -69,8 +69,7 @@ export function WindowList(props: WindowListProps) {
         style={{ height: slot.rowCount * ITEM_HEIGHT_PX }}
       />
     ) : (
-      // The list itself has the focus and handles the keys.
-      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list has the focus and the keys
       <div
         key={slot.index}
         id={`${id}-${slot.index}`}

@@ -56,7 +56,6 @@ export interface PagedRows<TRow> extends GridRows<TRow> {
   readonly fail: (error: unknown) => void;
   /** Why a page in view is missing; null when no page is missing, and once paging has ended. */
   readonly getFailureInView: () => { readonly error: unknown } | null;
-  /** The cached rows, in no order. */
   readonly getCachedRanges: () => readonly RowRange[];
   /** Rows in use elsewhere, such as a selection: their pages are evicted last. */
   readonly setRetained: (ranges: readonly RowRange[]) => void;

@@ -5,7 +5,6 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [name: string]: JsonValue };
 
-/** How a language writes literals. */
 export interface Notation {
   readonly list: readonly [open: string, close: string];
   readonly record: readonly [open: string, close: string];

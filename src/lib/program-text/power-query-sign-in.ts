@@ -3,8 +3,7 @@ import { powerQueryText } from './literal';
 /**
  * Returns the Power Query steps that sign in: they read `UserName` and `Password`, and end with `Headers`.
  * @param clientId null for an API key, which needs no request.
- * @param sendForm returns the expression that posts a form to `token` and reads the JSON of its response;
- * `headers` and `content` are expressions.
+ * @param sendForm takes expressions, and returns the one that posts a form to `token` and reads its JSON.
  */
 export function powerQuerySignIn(
   clientId: string | null,

@@ -50,7 +50,6 @@ export class WordBuffer {
     this.words = new Uint32Array(wordsPerRow * 1024);
   }
 
-  /** The first word of a row. */
   offsetOf(row: number): number {
     const offset = row * this.wordsPerRow;
     if (offset + this.wordsPerRow > this.words.length) {

@@ -1,7 +1,6 @@
 import { NULL_CELL, PLAIN_CELL, type RowBatch } from './row-batch';
 
-// Rows as columns, in buffers with the layout of Arrow (https://arrow.apache.org/docs/format/Columnar.html): a program that
-// supports it takes them without reading a single value.
+// Rows as columns, in the layout of Arrow (arrow-buffers.ts): programs take them without reading a value.
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -26,7 +25,6 @@ export type ColumnBuffers = Nulls &
     | { readonly type: 'number'; readonly scale: number; readonly words: Uint32Array<ArrayBuffer> }
     /** The texts, and the microseconds since 1970 in two words. */
     | ({ readonly type: 'date'; readonly words: Uint32Array<ArrayBuffer> } & Texts)
-    /** A bit for each row. */
     | { readonly type: 'boolean'; readonly bits: Bytes }
   );
 

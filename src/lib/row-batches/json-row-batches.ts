@@ -106,7 +106,6 @@ const byteDecoder = new TextDecoder('latin1');
 class ByteWindow {
   /** Sentinels follow the content. */
   bytes = new Uint8Array(0);
-  /** End of the content. */
   end = 0;
   readonly #stepBytes: number;
   #chunks: BodyChunks = [];
@@ -158,7 +157,6 @@ class ByteWindow {
     return this.#text;
   }
 
-  /** Returns everything from `start` to the end of the body. */
   rest(start: number): Uint8Array<ArrayBuffer> {
     let hasMore = this.advance(start);
     while (hasMore) hasMore = this.advance(0);
@@ -173,7 +171,6 @@ class ByteWindow {
   }
 }
 
-/** The position of the first byte at or after `start` that is not white space. */
 function afterSpaceBytes(bytes: Uint8Array, start: number): number {
   for (let at = start; ; at += 1) {
     const byte = bytes[at];
@@ -199,7 +196,6 @@ function arrayStart(text: string, path: readonly string[]): number | null {
 
 const SPACES: ReadonlySet<number> = new Set([0x20, 0x0a, 0x0d, 0x09]);
 
-/** The position of the first character at or after `start` that is not white space. */
 function afterSpace(text: string, start: number): number {
   let at = start;
   while (SPACES.has(text.charCodeAt(at))) at += 1;

@@ -56,7 +56,6 @@ export function release({ buffer }: Bytes): void {
   nobody.postMessage(null, [buffer]);
 }
 
-/** Writes to the end of a sealed file. */
 export interface SealedAppender {
   /** Copies the bytes. */
   readonly append: (bytes: Bytes) => void;
@@ -73,7 +72,6 @@ export interface SealedEnd {
   readonly mark: Bytes;
   /** In bytes. */
   readonly at: number;
-  /** Index of the next chunk. */
   readonly index: number;
 }
 
@@ -253,7 +251,6 @@ export async function sealWhole(seal: Seal, bytes: Bytes): Promise<Bytes> {
   return new Uint8Array(await new Blob([end.mark, ...chunks.flat()]).arrayBuffer());
 }
 
-/** Encrypted length of a chunk with `length` bytes of content. */
 function sealedLength(length: number): number {
   return HEADER_BYTES + length + TAG_BYTES;
 }

@@ -57,7 +57,6 @@ export interface PendingWrites {
   readonly add: <T>(work: Promise<T>, write: (result: T) => void) => void;
   /** Resolves when more may be added. Rejects with the error of the first failed write, as `settled` does. */
   readonly ready: () => Promise<void>;
-  /** Resolves when everything is written. */
   readonly settled: () => Promise<void>;
 }
 

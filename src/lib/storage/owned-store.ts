@@ -38,7 +38,6 @@ export interface OwnedStore<T> {
   ) => Promise<readonly T[]>;
   readonly put: (own: OwnRecords, records: readonly T[]) => Promise<void>;
   readonly remove: (own: OwnRecords, id: string) => Promise<void>;
-  /** The query key of an account's records in this collection. */
   readonly queryKey: (own: OwnRecords) => readonly string[];
 }
 

@@ -59,7 +59,6 @@ export interface RecordStorage {
   readonly write: (write: RecordWrite) => Promise<void>;
   /** Deletes all records of the account, including those of concurrent writes in any tab. */
   readonly forget: (account: AccountKey) => Promise<void>;
-  /** Returns folder and key of an account's files for a purpose. */
   readonly fileSealing: (account: AccountKey, purpose: string) => Promise<FileSealing>;
   /** Calls back when another tab has changed a collection (null: any). Returns a function that unsubscribes. */
   readonly subscribe: (listener: (collection: string | null) => void) => () => void;

@@ -250,7 +250,6 @@ function startingWith(parts: readonly string[]): IDBKeyRange {
 interface RecordKeys {
   readonly base: BaseKey;
   readonly accountTag: (account: AccountKey) => Promise<string>;
-  /** The database key of a record. */
   readonly rowKey: (accountTag: string, collection: string, id: string) => Promise<RowKey>;
   /** Encrypts a text and binds it to the record's key: it cannot be unsealed under another one. */
   readonly seal: (rowKey: RowKey, text: string) => Promise<Sealed>;

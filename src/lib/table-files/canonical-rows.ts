@@ -125,7 +125,6 @@ function canonicalCellWriter(type: TableColumn['type'], secondDigits: number | n
   }
 }
 
-/** Writes a number as a token, and other text as a string. */
 function canonicalNumber(text: string): string {
   const decimal = isDecimal(text) ? text : readDecimal(text);
   return decimal === null ? jsonString(text.toWellFormed()) : withoutSurplusZeros(decimal);

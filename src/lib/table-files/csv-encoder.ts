@@ -44,7 +44,6 @@ export function createCsvEncoder(
     return text === '' ? '""' : quoteText(guarded(text));
   }
 
-  /** Writes a cell that is not of its column's type. */
   function misfit(text: string): string {
     return csvQuoted(guarded(text));
   }

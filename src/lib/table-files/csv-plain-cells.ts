@@ -139,7 +139,6 @@ function plainDateWriter({ decimal, delimiter }: CsvDialect, locale: string): Pl
   };
 }
 
-/** Returns the byte of a single ASCII character; null for other text. */
 function asciiByte(text: string): number | null {
   const code = text.charCodeAt(0);
   return text.length === 1 && code < 0x80 ? code : null;

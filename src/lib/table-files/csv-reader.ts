@@ -6,7 +6,6 @@ import { blobText } from './blob-text';
 import { createCsvSplitter, type CsvCell, type CsvRecord } from './csv-splitter';
 import type { TableCell, TableColumn, TableRow } from './table-column';
 
-/** The part of a dialect that reading depends on. */
 export type ReadDialect = Pick<CsvDialect, 'delimiter' | 'decimal' | 'dateLocale' | 'guardsFormulas'> & {
   /** Whether `""` stands for null, as in files of a single column; otherwise it is an empty text. */
   readonly quotesNoValue?: boolean | undefined;

@@ -59,7 +59,6 @@ export function createCsvSplitter(
   readonly push: (chunk: string) => readonly CsvRecord[];
   /** Returns the last record if the file does not end with a line break. */
   readonly finish: () => readonly CsvRecord[];
-  /** Whether the text so far ends within quotes. */
   readonly isWithinQuotes: () => boolean;
   /** 1-based number of the record that comes next, or is incomplete. */
   readonly nextRecord: () => number;

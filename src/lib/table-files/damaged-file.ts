@@ -17,7 +17,6 @@ export type Damage =
   | { readonly kind: 'outside'; readonly part: string; readonly place: string }
   /** A cell or a row occurs twice, or is out of order. */
   | { readonly kind: 'cell-order' | 'row-order'; readonly part: string; readonly place: string }
-  /** Reading the file does not come to an end. */
   | { readonly kind: 'endless' }
   /** A line is not a JSON object. */
   | { readonly kind: 'line'; readonly place: string }

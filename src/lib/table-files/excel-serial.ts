@@ -8,7 +8,6 @@ const FIRST_SERIAL = 61;
 const SERIAL_OF_1970 = 25_569;
 /** The most digits of a second that Excel holds. */
 export const EXCEL_SECOND_DIGITS = 3;
-/** The number of bits of a double's fraction. */
 const FRACTION_BITS = 52;
 
 /** Returns a moment as a serial, in days. Null before March 1900, with more than milliseconds, or with an offset. */

@@ -166,7 +166,6 @@ export function createMomentTexts(): MomentTexts {
   };
 }
 
-/** Writes a number below 100 with two digits. */
 function writePair(value: number, bytes: Uint8Array, at: number): void {
   const tens = (value / 10) | 0;
   bytes[at] = ZERO + tens;

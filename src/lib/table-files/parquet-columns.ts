@@ -48,7 +48,6 @@ export interface ColumnsReader {
   readonly readRows: (rowStart: number, rowEnd: number) => Promise<readonly TableRow[]>;
 }
 
-/** The number of row groups that stay decoded. */
 const KEPT_GROUPS = 3;
 
 /** Creates a reader of a file. `columns`: those that the file was opened with. */
@@ -260,7 +259,6 @@ function chunkPlace(
 
 interface ColumnOutput {
   readonly pagesOf: (bytes: Uint8Array, codec: Codec) => Iterable<Page>;
-  /** Adds rows of the group with these pages. */
   readonly add: (pages: Iterable<Page>, rows: RowRange) => void;
   readonly clear: () => void;
   /** Returns the rows so far. Throws DamagedFileError if their number is another one. */

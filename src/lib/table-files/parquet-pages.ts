@@ -52,7 +52,6 @@ interface PageHeader {
   readonly size: number;
   readonly isData: boolean;
   readonly valueCount: number;
-  /** The values are indexes of a dictionary. */
   readonly isOfDictionary: boolean;
   /** Levels, which tell the rows that have a value, are in the encoding that RLE has replaced. */
   readonly hasOldLevels: boolean;

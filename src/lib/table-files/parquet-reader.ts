@@ -74,7 +74,6 @@ function requireWholeGroups(
 /** The most rows that are decoded at once. Programs write groups of millions of rows, whose values would not fit into memory. */
 const ROWS_PER_READ = 50_000;
 
-/** Functions that decompress pages, by compression method. */
 export type ParquetCompressors = Compressors;
 
 /** Reads Parquet of unknown origin, after checking its pages, without rounding. Rejects with NotTextError, among others. */

@@ -156,7 +156,6 @@ function unsigned(type: SchemaElement['type']): ParquetReading | null {
   return type === 'INT64' ? { kind: 'unsigned', bits: 64 } : null;
 }
 
-/** Reads a type without an annotation. */
 function plainReading({ type }: SchemaElement): ParquetReading | null {
   switch (type) {
     case 'BOOLEAN':

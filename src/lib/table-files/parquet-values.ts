@@ -7,12 +7,10 @@ import { createMomentTexts, MOMENT_BYTES, type MomentForm } from './moment-texts
 import { usualMomentLength } from './parquet-kinds';
 import type { ReadParquetColumn } from './parquet-reader';
 
-/** The compression of a column's pages. */
 export type Codec = NonNullable<FileMetaData['row_groups'][number]['columns'][number]['meta_data']>['codec'];
 
 /** The number of 32-bit words of a number, least significant first. */
 export const NUMBER_WORDS = 4;
-/** The number of words of a day or a moment. */
 export const MOMENT_WORDS = 2;
 
 /** Values of a page or of a dictionary, in the form in which they are gathered. */

@@ -13,7 +13,6 @@ const COLOURS: Readonly<Record<string, string>> = {
 const NO_COLOUR = 'FFFFFFFF';
 
 export interface RowFillsOptions {
-  /** Labels the rules on the About sheet. */
   readonly label: string;
   readonly rules: readonly { readonly colour: string; readonly words: string }[];
   /** Returns the indexes of the rules that fill a row: one for all of its cells, and those of single cells by column name. */

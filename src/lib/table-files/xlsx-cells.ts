@@ -30,7 +30,6 @@ export interface SheetRows {
 
 /** The shared texts and formats that cells of a sheet refer to. */
 export interface CellSources {
-  /** The title of the sheet. */
   readonly sheet: string;
   readonly strings: readonly string[];
   /** The number formats, by the index of a style. */

@@ -69,7 +69,6 @@ export interface RowWriterOptions extends Pick<XlsxStyles, 'ofFill'> {
 /** Appends rows to the XML of sheets, and counts what it writes in another form. */
 export class RowWriter {
   readonly xml = new TextBuffer();
-  /** The columns of the next rows. */
   layout: SheetLayout;
   readonly #options: RowWriterOptions;
   readonly #serialOf = createPlainSerials();

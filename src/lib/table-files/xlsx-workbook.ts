@@ -245,7 +245,6 @@ function uniqueTitle(title: string, sheets: readonly SheetOptions[]): string {
   }
 }
 
-/** Splits a value that is too long for a cell over several rows. */
 function onSeveralRows(row: AboutRow): AboutRow[] {
   if (row === null) return [null];
   const [label, value, style] = row;

@@ -11,7 +11,6 @@ export type CopyFailure =
   | { readonly kind: 'other-version' }
   /** A part of the console's code cannot be loaded. */
   | { readonly kind: 'not-loaded' }
-  /** An error of the console or the browser. */
   | { readonly kind: 'fault'; readonly detail: string };
 
 export class CopyError extends Error {

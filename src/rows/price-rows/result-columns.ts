@@ -84,10 +84,7 @@ export function useResultColumns(
   }, [columns, computedFields, priceColumn, digits, locale, t, tCommon, rights, typeText, rightText]);
 }
 
-/**
- * Returns the grid's columns and cells; a column without metadata is shown as the service sent it. Only a dozen of
- * perhaps a thousand columns are rendered at once, so everything else is created per column on first use.
- */
+/** Returns the grid's columns and cells. They are made on first use, because few are rendered at once. */
 export function resultColumns(
   columnNames: readonly string[],
   priceColumn: Pick<PriceColumn, 'fields'>,

@@ -7,7 +7,6 @@ export interface MachineRunner {
   /** Handles one event at a time: events dispatched meanwhile wait in a queue. Does nothing once stopped. */
   readonly dispatch: (event: SessionEvent) => void;
   readonly isStopped: () => boolean;
-  /** The state stays as it is. */
   readonly stop: () => void;
 }
 

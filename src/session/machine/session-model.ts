@@ -102,7 +102,6 @@ export type SessionEvent =
   | { readonly type: 'credentials-needed'; readonly nowMs: number }
   /** A request with this generation's credentials met a 401. */
   | { readonly type: 'credentials-refused'; readonly sessionId: string; readonly generation: number }
-  /** The outcome of this tab's renewal. */
   | { readonly type: 'renewed'; readonly sessionId: string; readonly grant: Grant }
   /** Another tab renewed while this one waited for the lock; its grant has been received. */
   | { readonly type: 'renewal-needless' }

@@ -25,7 +25,7 @@ export function signedOut(state: MachineState, reason: SignedOutReason): Transit
   };
 }
 
-/** Returns a session with a fresh grant. To the screens the same account stays the same session. */
+/** Returns a session with a fresh grant. For the screens, the same account keeps its session. */
 export function activeWith(
   state: MachineState,
   { core, grant, isFoundStored }: Pick<ActiveState, 'core' | 'isFoundStored'> & { readonly grant: Grant },
@@ -85,7 +85,7 @@ export function signedInOf(state: MachineState): ActiveState | EndedState | null
   return state.phase === 'active' || state.phase === 'ended' ? state : null;
 }
 
-/** The newest generation that this tab has held or knows to be spent; a renewal has to exceed it. */
+/** Returns the newest generation that this tab has held, or knows to be used up. A renewal must bring a newer one. */
 export function newestGeneration(state: ActiveState | EndedState): number {
   return state.phase === 'active' && state.grant !== null ? state.grant.generation : state.spentGeneration;
 }

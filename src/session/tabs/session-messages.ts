@@ -41,11 +41,9 @@ const messageSchema = z.discriminatedUnion('type', [
     rightIds: z.array(z.string()).nullable(),
     endedBy: endedBySchema,
   }),
-  /** Null: every session, where tabs do not share one. */
   z.object({ type: z.literal('signed-out'), sessionId: z.string().nullable() }),
 ]);
 
-/** A message that has been received. */
 export type SessionMessage = z.output<typeof messageSchema>;
 
 export type SentMessage = z.input<typeof messageSchema>;

@@ -39,7 +39,6 @@ const LIVE = { status: 'live' } as const;
 export interface SealedVaultParts {
   readonly store: SealedStore;
   readonly signOutMark: SignOutMark;
-  /** The computer's clock. */
   readonly readWallMs: () => number;
 }
 

@@ -229,7 +229,7 @@ function runApplied(state: WorkbenchState, scope: WorkbenchScope, options: RunOp
   return resolved.ok ? startedQuery(state, applied, resolved.query, options) : runDraft(state, scope);
 }
 
-/** A run that is repeated after midnight means another day by its relative dates. */
+/** Resolves relative dates again: a run may be repeated after midnight, when "today" is another day. */
 function asOfToday(request: RunRequest, scope: WorkbenchScope): RunRequest {
   if (request.kind !== 'query') return request;
   const resolved = resolveQuery(request.draft, scope);
@@ -264,7 +264,7 @@ function runSucceeded(state: WorkbenchState, request: RunRequest, cacheKey: stri
   }
   const { draft, viewId, isReplaced } = request;
   const search = queryToSearch(draft);
-  // A list that was pasted for this run is reported, even if an earlier report was folded.
+  // The report on a newly pasted list opens, even if the person has closed the report on an earlier one.
   const isNewList = search.filter !== before.filter || before.report === undefined;
   const { report: reported, ...kept } = displayOf(before);
   // New sort rules of the service replace the order that was chosen here.
@@ -360,7 +360,7 @@ function openView(
   how?: { readonly isReplaced: boolean },
 ): WorkbenchState {
   const columns = { viewId: id, columnState: arrangement };
-  // On arrival, a view of the snapshot that the link names takes precedence.
+  // On arrival, the view of the snapshot in the link takes precedence over that of the saved view.
   const named = how?.isReplaced === true && state.address.show !== undefined ? state.address : display;
   const opened = navigated(
     { ...idle(state), columns },
@@ -422,7 +422,7 @@ function leaveFilter(state: WorkbenchState, id: string, { priceColumn }: Workben
   };
 }
 
-/** Whether a query equals `draft` except for a filter with this id and without a value. */
+/** Whether a query equals `draft`, ignoring a filter with this id if it has no value. */
 function isDraftBeside(query: DraftQuery, draft: DraftQuery, id: string): boolean {
   const others = query.filters.filter((filter) => filter.id !== id || !isWithoutValue(filter));
   return (

@@ -25,7 +25,7 @@ const nameSchema = z.string().min(1);
 
 const operandSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
-  /** Canonical: decimals, ISO or relative days, `true` and `false`, a count of days, or texts. */
+  /** In canonical form: decimals, ISO or relative days, `true` or `false`, numbers of days, or texts. */
   z.object({ kind: z.literal('values'), values: z.array(z.string()).readonly() }),
   /** The value of another column of the same type, in the same row. */
   z.object({ kind: z.literal('column'), column: nameSchema }),
@@ -134,7 +134,7 @@ export function isNameTaken(name: string, columns: readonly { readonly name: str
   return columns.some((column) => column.name.toLowerCase() === name.toLowerCase());
 }
 
-/** Returns the columns as formulas use them. */
+/** Returns the columns in the form that `parseFormula` takes. */
 export function formulaColumnsOf(columns: readonly RefineColumn[]): readonly FormulaColumn[] {
   return columns.map(({ name, type, steps }) => ({ name, isNumber: type === 'number', steps }));
 }

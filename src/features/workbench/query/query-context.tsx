@@ -250,7 +250,7 @@ function tabOfView(view: SnapshotView): QueryTab {
   return view === 'rows' ? 'builder' : 'view';
 }
 
-/** Returns the rule in the place of a removed one: the next, else the one before, else null. Undefined if it is still there. */
+/** Returns the neighbour of a removed rule: the next, or else the previous one (`id` null: none). Undefined if the rule is still there. */
 function neighbourOf(ruleId: string, before: DraftQuery, after: DraftQuery): RuleNeighbour | undefined {
   for (const kind of ['filters', 'sort'] as const) {
     const index = before[kind].findIndex(({ id }) => id === ruleId);
@@ -292,7 +292,7 @@ function useRunShortcut(run: () => void): void {
 const TEXT_FIELDS =
   'input:not([type=checkbox], [type=radio], [type=button]), textarea, [contenteditable=true]';
 
-/** Undoes and redoes on Ctrl+Z and Ctrl+Y. A field with typed text undoes that, unless it shows the draft. */
+/** Undoes and redoes on Ctrl+Z and Ctrl+Y. In a text field they undo the typing, unless the field shows the draft. */
 function useUndoShortcut(step: (direction: EditDirection) => void): void {
   const stepNow = useEffectEvent(step);
   useEffect(() => {

@@ -80,7 +80,6 @@ export function serveCopies(
   };
 }
 
-/** Returns the buffers of a page, which are transferred. */
 function transferredOf(result: CopyResults[CopyCommand['kind']]): ArrayBuffer[] {
   if (result !== null && typeof result === 'object' && 'columns' in result) return buffersOf(result);
   if (!Array.isArray(result)) return [];

@@ -10,7 +10,7 @@ export interface ComparisonSpec {
   readonly compared: readonly string[];
 }
 
-/** In the order in which rows are sorted by kind. */
+/** Kinds of compared rows, in the order in which a sort by kind lists them. */
 export const CHANGE_KINDS = ['added', 'removed', 'changed', 'unchanged'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
@@ -30,7 +30,7 @@ export interface Comparison {
   readonly counts: Readonly<Record<ChangeKind, number>>;
   /** Rows that are not compared. They are still rows of the comparison, with kinds of their own. */
   readonly leftOut: Readonly<Record<Side, Readonly<Record<LeftOutKind, number>>>>;
-  /** Rows that `only` of their side leaves out. They are not rows of the comparison. */
+  /** Rows that the `only` of their side excludes. They are not rows of the comparison. */
   readonly filteredOut: Readonly<Record<Side, number>>;
   /** Number columns with different decimal places on the two sides; 1.50 equals 1.5000. */
   readonly otherScale: readonly string[];

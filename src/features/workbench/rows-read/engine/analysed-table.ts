@@ -3,19 +3,19 @@ import type { ColumnType } from '@/contract/column';
 /** A column of the rows read. SQL never contains the service's names: the identifier is `c` and its index. */
 export interface AnalysedColumn {
   readonly name: string;
-  /** The type by the metadata; text for a column that they do not list. */
+  /** The type according to the metadata; text for a column that they do not list. */
   readonly type: ColumnType;
   /** Decimal places of a number; null for the other types. */
   readonly scale: number | null;
   /**
    * The identifier of its values: `VARCHAR`, `BOOLEAN`, or a `DECIMAL` of `scale` with 18 digits, or with 38 once a value needs them.
-   * Sums are exact; cast to 38 digits before other arithmetic, which fails if a result has more than 18. A date is its original text,
-   * with all digits of the second. Null and the empty text are kept apart.
+   * Sums are exact; cast to 38 digits before other arithmetic, which fails if a result has more than 18. A date is stored as its
+   * original text, with all digits of the second. Null and the empty text are kept apart.
    */
   readonly sqlName: string;
   /**
-   * The identifier to compare, sort and group by: for a date a `TIMESTAMP` (microseconds; between equal ones the text of `sqlName`
-   * decides), otherwise `sqlName`.
+   * The identifier to compare, sort and group by: for a date a `TIMESTAMP` with microseconds (if two are equal,
+   * compare the texts of `sqlName`), otherwise `sqlName`.
    */
   readonly orderSqlName: string;
   /**
@@ -33,7 +33,7 @@ export interface AnalysedTable {
   readonly sqlName: string;
   /** Names of columns in the table that are not in `columns`, because nobody has asked for them; absent if there are none. */
   readonly unasked?: readonly string[];
-  /** Whether it is a view, which has the row numbers (`rowid`) as an ordinary column. */
+  /** Whether it is a view of the engine, in which `rowid` is an ordinary column. */
   readonly isView?: boolean;
   /** In the order of the snapshot, without columns that the account may not view. */
   readonly columns: readonly AnalysedColumn[];

@@ -28,7 +28,7 @@ export interface RangesPictureProps<Bar extends PictureBar> extends BarPicturePr
 }
 
 const COUNT_TICKS = 3;
-/** In percent. Bars with few rows stay visible, with three pixels. */
+/** The least length of a bar, in percent: about three pixels, so that bars of few rows stay visible. */
 const MIN_BAR = 2;
 
 /** The bar of all rows and, above it, the bar of the selected rows, in percent of the longest bar. No rows, no bar. */
@@ -62,7 +62,7 @@ export function RangesPicture<Bar extends PictureBar>(props: RangesPictureProps<
   const largest = Math.max(...bars.map(({ count }) => count), 1);
   const [, highest] = nice(0, largest, COUNT_TICKS);
   const heightOf = (count: number) => (count / highest) * 100;
-  // The number of rows is a whole number.
+  // The axis counts rows, so ticks between whole numbers are left out.
   const counts = ticks(0, highest, COUNT_TICKS).filter(Number.isInteger);
   const span = brush?.span ?? null;
   const marked = span === null ? chosen : { start: span.first, end: span.last + 1 };

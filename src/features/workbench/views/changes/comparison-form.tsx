@@ -18,7 +18,7 @@ export interface ComparisonFormProps {
   /** The columns that both sides have, or those of the snapshot on screen while the other side is unknown. */
   readonly columns: readonly string[];
   readonly numberColumns: readonly string[];
-  /** The default key that matches rows; null if it must be proposed from the rows. */
+  /** The columns that match rows by default; null if they must be proposed from the rows. */
   readonly usualKeys: readonly string[] | null;
   readonly usualPrice: string | null;
   /** The name of the file that was chosen before; null without one. */
@@ -28,7 +28,7 @@ export interface ComparisonFormProps {
 }
 
 interface Draft {
-  /** The comparison of the address that this draft was made from. Another one replaces the draft. */
+  /** The comparison in the address that this draft was made from. If the address gets another one, the draft is replaced. */
   readonly of: string;
   readonly side: SameColumnSource | null;
   /** Null for the default key. */
@@ -41,7 +41,7 @@ const SIDE_ID = 'changes-with';
 const KEYS_ID = 'changes-keys';
 const NO_PRICE = '';
 
-/** Edits the source to compare with, and the key. Each change applies at once, so that a result always belongs to the visible set-up. */
+/** Edits the source to compare with, and the columns that match rows. Changes apply at once, so that results belong to the visible set-up. */
 export function ComparisonForm(props: ComparisonFormProps) {
   const { comparable, choice, columns, numberColumns, usualKeys, usualPrice } = props;
   const { fileName, onChooseFile, onCompare } = props;

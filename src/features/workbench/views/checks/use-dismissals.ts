@@ -37,7 +37,7 @@ interface Looked {
   readonly id: number;
 }
 
-/** Rows on screen are read with the previous table until they are opened with the new one. */
+/** The previous table stays, too, because rows on screen are read with it until they are opened with the new one. */
 const TABLES_IN_USE = 2;
 
 let lastId = 0;

@@ -8,37 +8,37 @@ interface NewPrices {
   readonly sqlName: string;
 }
 
-/** The rows among which planned prices are searched, and the columns that identify what a price is for. */
+/** The rows in which planned prices are looked for, and the columns that identify what a price is for. */
 export interface PlannableRows extends Pick<CheckedRows, 'table' | 'roles' | 'key' | 'misfits'> {
   /** The ISO day from which the new prices apply. */
   readonly day: string;
 }
 
-/** Prices with the key of new ones that begin on their first day or later, before the changed price ends. */
+/** Planned prices begin on the first day of the new prices or later, with the key of a changed price and before that price ends. */
 export interface PlannedPrices {
-  /** The table has `row_index`, and whether the row `meets` a planned price, `is_planned` itself, or has `ended` before the day. */
+  /** The table has `row_index`, and whether the changed price of the row `meets` a planned one or `ended` before the day, or `is_planned`. */
   readonly sqlName: string;
   readonly day: string;
   /** The columns that identify what a price is for, and those of its validity; null for a missing column. */
   readonly key: readonly string[];
   readonly validFrom: string | null;
   readonly validTo: string | null;
-  /** The number of rows whose price changes and meets a planned one. */
+  /** The number of rows whose changed price meets a planned one: it is still valid when the planned one begins. */
   readonly changed: number;
   /** The number of planned prices that a changed one meets. */
   readonly planned: number;
-  /** How many of them are not among the rows of the proposal, because a refinement has excluded them. */
+  /** How many of the planned prices a refinement has excluded from the rows of the proposal. */
   readonly elsewhere: number;
-  /** The number of rows whose price changes and ends before the day. */
+  /** The number of rows whose price changes, although it ends before the new prices apply. */
   readonly ended: number;
 }
 
-/** A selection of the rows. */
+/** The rows to select: changed prices that meet planned ones, planned prices, or changed prices that end too early. */
 export type PlannedSide = 'changed' | 'planned' | 'ended';
 
 const ROW = identifier(ROW_INDEX);
 
-/** Returns the rows with the columns that identify what a price is for; null without such columns or without a column of first days. */
+/** Returns the rows to look for planned prices in; null if no column has the article, or the day from which a price is valid. */
 export function plannableRows(
   { table, refinedOf = null, roles, key, misfits }: CheckedRows,
   day: string,
@@ -54,8 +54,8 @@ export function plannableRows(
 }
 
 /**
- * Finds the changed prices that meet planned ones, and the planned prices. Both stay in the engine until they are dropped; if aborted or
- * failed, nothing is kept. Rejects with EngineError, or the signal's reason.
+ * Finds the planned prices, and the changed prices that are still valid when a planned one begins. The table of both stays in the engine
+ * until it is dropped; none stays if the search fails or is aborted. Rejects with EngineError, or the signal's reason.
  */
 export async function findPlannedPrices(
   engine: ComparisonEngine,

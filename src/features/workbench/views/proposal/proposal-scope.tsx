@@ -49,11 +49,11 @@ export interface CompletedProposal {
   readonly coverage: Coverage;
 }
 
-/** The new prices of the rules: the state that set-up and results share. */
+/** The new prices that the rules result in: the state that set-up and results share. */
 export interface ProposalState {
   /** The rows read, in an engine that can store tables. */
   readonly rowsRead: RowsRead & { readonly engine: ComparisonEngine };
-  /** The facts in the file about all new prices, and its columns. */
+  /** What the exported file says about all new prices (first day and reason), and which columns it has. */
   readonly ofFile: ProposalOfFile;
   readonly columns: ProposalColumns;
   /** Null if no column has prices. */
@@ -193,7 +193,7 @@ export function ProposalScope({ children }: ViewPartProps & { readonly children:
   );
 }
 
-/** The checks with the proposal's price and cost columns; null if they cannot be used, undefined until they are known. */
+/** Returns the checks, with the price and cost columns of the proposal; null if they cannot be used, undefined until they are known. */
 function useChecksOfProposal(
   rowsRead: RowsRead,
   price: AnalysedColumn | null,

@@ -26,7 +26,7 @@ export function plainCell(kind: 'written' | 'value', text: string): FileCell {
 
 export type ReadField = Pick<PriceField, 'name' | 'type' | 'sqlType' | 'scale' | 'formatting'>;
 
-/** Returns a function that writes a text as the service would. A text without a meaning stays unchanged. */
+/** Returns a function that converts a text to the service's notation. A text that does not fit the column stays unchanged. */
 function writtenReader(field: ReadField, notation: FileNotation): (text: string) => string | null {
   const unguarded = notation.guardsFormulas ? unguardFormulas : (text: string) => text;
   switch (field.type) {
@@ -97,13 +97,13 @@ const PLAIN = { '.': /^-?\d+(?:\.\d+)?$/, ',': /^-?\d+(?:,\d+)?$/ } as const;
 /** A locale for each decimal sign: spaces and apostrophes group digits in all of them. */
 const LOCALES = { '.': 'en', ',': 'de' } as const;
 
-/** Whether a cell has a value in a notation. Without one it is read unchanged, and may still be a value: 3.70 beside 12,50. */
+/** Whether a cell fits a notation. A cell that does not is read unchanged, and may still be a number: 3.70 in a column with 12,50. */
 export function isInNotation({ kind, text }: FileCell, field: ReadField, notation: FileNotation): boolean {
   if (field.type !== 'number' || kind !== 'written') return true;
   return numberOf(text, notation, isOfPercents(field)) !== null;
 }
 
-/** Whether the column stores 0.125 for 12.5 %. Decided as for a cell of a workbook, which may be ours with this format. */
+/** Whether the column stores 0.125 for 12.5 %. Its number format decides, because the cells of exported workbooks have that format. */
 function isOfPercents({ formatting }: ReadField): boolean {
   return numberFormat(0, formatting).kind === 'percent';
 }
@@ -130,7 +130,7 @@ function isoOf(text: string, locale: string | null): string | null {
   return parsed.ok ? parsed.value : null;
 }
 
-/** Returns a writer of ISO moments in the column's digits, which drops only zeros; null for other texts. */
+/** Returns a function that writes an ISO moment with the digits that the column stores. It drops only zeros; null for other texts. */
 function momentSpeller({ sqlType, scale }: ReadField): (iso: string) => string | null {
   const isDate = sqlType.trim().toLowerCase() === 'date';
   const digits = isDate ? 0 : (scale ?? 0);
@@ -144,7 +144,7 @@ function momentSpeller({ sqlType, scale }: ReadField): (iso: string) => string |
   };
 }
 
-/** The words in our files, and those of Excel in the languages of Europe. */
+/** The words for true and false: those in our files, and those of Excel in the languages of Europe. */
 const TRUTHS: ReadonlyMap<string, 'true' | 'false'> = new Map([
   ...[
     '1',

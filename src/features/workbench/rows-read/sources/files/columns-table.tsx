@@ -11,7 +11,7 @@ import type { FileColumn, FileMapping, FileNotation, FileOutline } from './file-
 import { fitsBothText } from './file-reading';
 import { checkColumn, otherReading, type CheckedColumn } from './propose-notation';
 
-/** Rows of the table, at most. Hardly any file has more columns; further columns are shown if they have a match. */
+/** The most columns that are shown without a match. Hardly any file has more; further columns are shown only if they have a match. */
 const MOST_ROWS = 60;
 /** The value of the option for no field. */
 const LEFT_OUT = '';
@@ -29,9 +29,9 @@ export interface ColumnChoice {
 interface ColumnsTableProps {
   readonly outline: FileOutline;
   readonly notation: FileNotation;
-  /** The header of the choices. */
+  /** The header above the choices. */
   readonly choiceTitle: string;
-  /** The accessible name of the choice of a column. */
+  /** Returns the accessible name of the field in which the use of a column is chosen. */
   readonly choiceLabel: (column: string) => string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly choiceOf: (columnIndex: number) => ColumnChoice;

@@ -25,8 +25,8 @@ export function matchedColumns(
 }
 
 /**
- * Returns the notation that fits most of the first values. Between equally good ones `regions` decides: BCP 47 locales, the likeliest
- * first. For numbers the separator of a CSV file decides before them, unless the first region `isStated` for this file.
+ * Returns the notation that fits most of the first values. If several fit equally well, `regions` decides: BCP 47 locales, the
+ * likeliest first. For numbers, the separator of a CSV file comes before `regions`, unless the first region `isStated` for this file.
  */
 export function proposeNotation(
   outline: Pick<FileOutline, 'csv' | 'headerRow' | 'certificate'>,
@@ -42,7 +42,7 @@ export function proposeNotation(
   };
 }
 
-/** Recognises a file of ours for Excel without its certificate, by its first bytes and by headers that are names of fields. */
+/** Whether a CSV file without a certificate looks like our export for Excel: a byte order mark, and field names as headers. */
 function isLikeOurs(
   { csv, headerRow, certificate }: Pick<FileOutline, 'csv' | 'headerRow' | 'certificate'>,
   matched: readonly MatchedColumn[],
@@ -75,7 +75,7 @@ function proposedDecimal(
   return numberSymbols(regions[0] ?? 'en').decimal === ',' ? ',' : '.';
 }
 
-/** Null if all dates are ISO. */
+/** Returns the locale of the dates; null if all dates are ISO 8601. */
 function proposedDateLocale(matched: readonly MatchedColumn[], regions: readonly string[]): string | null {
   const dates = matched.filter(({ field }) => field.type === 'date');
   const candidates = [...new Set([...regions, ...FORMAT_LOCALES])];

@@ -3,7 +3,10 @@
 /** In this header the page names the service that it means; other services answer 421. */
 export const UPSTREAM_HEADER = 'x-upstream-address';
 
-/** All that a service learns of a request: not who calls, and no cookies, which ports of a host share. */
+/**
+ * All that a service learns of a request: not who calls, and no cookies, which the ports of a host share. The passing server writes
+ * the headers that frame the request.
+ */
 export const PASSED_REQUEST_HEADERS = [
   'accept',
   'accept-encoding',
@@ -18,7 +21,10 @@ export const PASSED_REQUEST_HEADERS = [
   'x-request-id',
 ];
 
-/** All that a page reads of a response: others could set cookies or clear storage of the console's origin. */
+/**
+ * All that a page reads of a response. Other headers would act for the console's origin: set cookies, clear its storage, preload, open
+ * it to other origins, or ask for a password in a dialog of the browser.
+ */
 export const PASSED_RESPONSE_HEADERS = new Set([
   'content-encoding',
   'content-language',

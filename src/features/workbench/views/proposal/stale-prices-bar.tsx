@@ -7,6 +7,7 @@ import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import { FileDialog } from '../../rows-read/sources/files/file-dialog';
 import type { MappedFile } from '../../rows-read/sources/files/read-file';
 import { SourceStatus } from '../../rows-read/sources/source-status';
+import { OLD_VALUE_HEADS } from './stale-prices';
 import type { StalePricesState } from './use-stale-prices';
 import classes from './proposal.module.css';
 
@@ -123,6 +124,3 @@ export function CompareWithExported({
     </>
   );
 }
-
-/** The column head of the old prices in either language: the file may be in another language than the page. */
-const OLD_VALUE_HEADS = ['Old value', 'Alter Wert'];

@@ -1,7 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
+import { LANGUAGES } from '@/lib/base/languages';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { identifier, sql } from '../../rows-read/engine/sql';
-import { findStalePrices } from './stale-prices';
+import { readMessages } from '../../../../../scripts/read-messages.mjs';
+import { findStalePrices, OLD_VALUE_HEADS } from './stale-prices';
 
 const { signal } = new AbortController();
 let opened: TestEngine;
@@ -50,4 +52,9 @@ test('prices that have moved since a proposal are told, with those whose rows ar
     { signal, maxRows: 10 },
   );
   expect(rows.flat()).toEqual(['1', '2']);
+});
+
+test.each(LANGUAGES)('the old prices are found in a proposal in %s', (language) => {
+  const head: unknown = expect.toBeOneOf([...OLD_VALUE_HEADS]);
+  expect(readMessages(language)).toHaveProperty('proposal.fileHeads.oldValue', head);
 });

@@ -16,6 +16,12 @@ export interface StalePrices {
   readonly several: number;
 }
 
+/**
+ * The column head of the old prices in every language (`proposal.fileHeads.oldValue`): the file may be in
+ * another language than the page, which loads the messages of its own alone.
+ */
+export const OLD_VALUE_HEADS: readonly string[] = ['Old value', 'Alter Wert'];
+
 const ROW = identifier(ROW_INDEX);
 
 /**

@@ -1,14 +1,20 @@
 import { expect, test } from 'vitest';
-import { languageOf } from './languages';
+import { FORMAT_LOCALES } from '../formats/format-locales';
+import { languageOf, LANGUAGES, localeOfLanguage } from './languages';
 
 test.each([
   [['de-AT', 'en-GB'], 'de'],
   [['DE'], 'de'],
-  [['fr-FR', 'en-GB', 'de-DE'], 'en'],
+  [['sv-SE', 'en-GB', 'de-DE'], 'en'],
   // This language is not German, although its code begins with `de`.
   [['den-CA'], 'en'],
-  [['fr-FR'], 'en'],
+  [['sv-SE'], 'en'],
   [[], 'en'],
 ])('of %j: %s', (locales, language) => {
   expect(languageOf(...locales)).toBe(language);
+});
+
+test.each(LANGUAGES)('the locale of %s is of that language, and one that people can choose', (language) => {
+  expect(languageOf(localeOfLanguage(language))).toBe(language);
+  expect(FORMAT_LOCALES).toContain(localeOfLanguage(language));
 });

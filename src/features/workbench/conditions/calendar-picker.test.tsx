@@ -1,16 +1,17 @@
 import { MantineProvider } from '@mantine/core';
-import { fireEvent, render } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { IntlProvider } from 'use-intl';
 import { expect, test, vi } from 'vitest';
+import { LANGUAGES, type Language } from '@/lib/base/languages';
 import { FormatSettingsProvider } from '@/ui/formats/format-settings-context';
 import { englishMessages } from '@/ui/i18n/catalogue-en';
 import { CalendarPicker } from './calendar-picker';
 
-function renderPicker(value: string | null) {
+function renderPicker(value: string | null, language: Language = 'en') {
   const onChoose = vi.fn<(day: string) => void>();
   render(
     <MantineProvider env="test">
-      <FormatSettingsProvider defaultLanguage="en" defaultFormats="en-GB">
+      <FormatSettingsProvider defaultLanguage={language} defaultFormats="en-GB">
         <IntlProvider locale="en" messages={englishMessages} timeZone="UTC">
           <CalendarPicker value={value} today="2026-11-22" onChoose={onChoose} />
         </IntlProvider>
@@ -59,4 +60,10 @@ test('the calendar ends where dates do', () => {
   fireEvent.keyDown(focused(), { key: 'ArrowRight' });
   fireEvent.keyDown(focused(), { key: 'PageDown' });
   expect(focusedDay()).toBe('9999-12-31');
+});
+
+test.each(LANGUAGES)('the calendar has the names of %s', (language) => {
+  renderPicker('2026-03-01', language);
+  const month = new Intl.DateTimeFormat(language, { month: 'long' }).format(new Date(2026, 2));
+  expect(screen.getByRole('button', { name: new RegExp(`^${month} 2026$`, 'i') })).toBeVisible();
 });

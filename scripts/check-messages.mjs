@@ -34,11 +34,13 @@ function checkLanguages() {
       ...surplus.map((key) => `${key} is in no English catalogue`),
     ];
     if (isComplete) problems.push(...gaps.map((gap) => `${language}: ${gap}`));
+    else if (gaps.length === 0) problems.push(`${language} is whole: set isComplete in languages.json`);
     else printGaps(language, gaps, `${missing.length} of ${english.size} messages are English`);
   }
   const known = Object.keys(LANGUAGE_TRAITS);
-  for (const folder of readdirSync(MESSAGES_FOLDER))
-    if (!known.includes(folder)) problems.push(`${folder}: the folder is of no language in languages.json`);
+  for (const entry of [MESSAGES_FOLDER, DEMO_MESSAGES_FOLDER, COMMAND_MESSAGES_FOLDER].flatMap(filesIn))
+    if (!known.some((language) => language === path.basename(entry, '.json')))
+      problems.push(`${path.relative(projectDirectory, entry)} is of no language in languages.json`);
   for (const problem of problems) console.error(problem);
   // A check that reads no files would always pass.
   if (english.size === 0) console.error('No message was found.');
@@ -48,7 +50,6 @@ function checkLanguages() {
 
 /** @param {string} language @param {readonly string[]} gaps @param {string} summary */
 function printGaps(language, gaps, summary) {
-  if (gaps.length === 0) return;
   const isWhole = process.argv.includes('--all');
   const named = isWhole ? gaps : gaps.slice(0, MOST_NAMED);
   console.log(`note: ${language} is partial: ${summary}`);

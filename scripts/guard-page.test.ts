@@ -64,7 +64,7 @@ describe.each(GUARD_NEEDS)('in a browser without %s', (missing) => {
   test.each([
     ['en-GB', 'en', 'Browser too old', 'This browser is too old'],
     ['de-AT', 'de', 'Browser zu alt', 'Dieser Browser ist zu alt'],
-    ['fr-FR', 'en', 'Browser too old', 'This browser is too old'],
+    ['sv-SE', 'en', 'Browser too old', 'This browser is too old'],
   ])('to %s there is one sentence in place of the application', (language, tag, title, text) => {
     const page = pageGuardedIn(language, has);
     expect(page.documentElement.lang).toBe(tag);

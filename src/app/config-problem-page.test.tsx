@@ -1,5 +1,6 @@
 import { render, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { LANGUAGES } from '@/lib/base/languages';
 import { parseRuntimeConfig } from '@/ui/config/runtime-config';
 import { BrokenConfig } from './app';
 
@@ -19,7 +20,7 @@ test.each<[file: string, key: string, says: string | RegExp]>([
   ['{ "version": 2, "demo": "rows" }', 'version', /newer format than this console reads, which is version 1/],
   ['{ "demo": "yes" }', 'demo', /true \| false/],
   ['{ "serviceAddress": "prices" }', 'serviceAddress', /"https:\/\/prices\.example\.com\/papi"/],
-  ['{ "language": "fr" }', 'language', /"en" \| "de"/],
+  ['{ "language": "xx" }', 'language', LANGUAGES.map((language) => `"${language}"`).join(' | ')],
   ['{ "formats": "xx_?" }', 'formats', /"de-AT"/],
 ])('%s is reported by the key that is wrong', async (file, key, says) => {
   const read = parseRuntimeConfig(file);

@@ -26,7 +26,7 @@ describe('isFramed', () => {
 test.each([
   ['en-GB', 'en', 'Open it in a tab of its own', 'Open Colonnade on its own'],
   ['de-AT', 'de', 'In einem eigenen Tab öffnen', 'Colonnade eigenständig öffnen'],
-  ['fr', 'en', 'Open it in a tab of its own', 'Open Colonnade on its own'],
+  ['sv-SE', 'en', 'Open it in a tab of its own', 'Open Colonnade on its own'],
 ])('to %s it says one sentence, and where to', (language, tag, link, title) => {
   document.body.innerHTML = '<div id="root">Sign in</div>';
   showFramedPage(document, language);

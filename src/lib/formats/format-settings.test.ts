@@ -4,13 +4,13 @@ import { formatLocaleOptions, regionalLocale } from './format-locales';
 import { formatChoices, isSupportedLocale, resolveFormatSettings } from './format-settings';
 
 describe('resolveFormatSettings', () => {
-  const browserLocales = ['fr-FR', 'de-AT', 'en-US'];
+  const browserLocales = ['sv-SE', 'de-AT', 'en-US'];
 
   it('follows the browser: formats of its first locale, the first language that we speak', () => {
     expect(resolveFormatSettings({}, { browserLocales })).toEqual({
       language: 'de',
-      formats: 'fr-FR',
-      excelRegion: 'fr-FR',
+      formats: 'sv-SE',
+      excelRegion: 'sv-SE',
     });
   });
 

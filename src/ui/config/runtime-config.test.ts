@@ -31,7 +31,7 @@ describe('parseRuntimeConfig', () => {
     ['version', '{"version": "1"}'],
     ['version', '{"version": 0}'],
     ['serviceAddress', '{"serviceAddress": "prices"}'],
-    ['language', '{"language": "fr"}'],
+    ['language', '{"language": "xx"}'],
     ['formats', '{"formats": "not a locale"}'],
     ['clientId', '{"clientId": ""}'],
     ['idleLockMinutes', '{"idleLockMinutes": 0}'],

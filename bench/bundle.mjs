@@ -1,7 +1,8 @@
-// Measures what the browser downloads of the production build for each screen: `npm run bench:bundle`,
-// with `-- --origins` also by packages and folders.
+// Measures what the browser downloads of the production build for each screen: `npm run bench:bundle`, with `-- --origins` also by
+// packages and folders; with `-- --phone` instead how long two screens take on a phone, `--against DIRECTORY` in turns with another build.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright';
 import { browserLaunchOptions } from '../scripts/browser-launch-options.mjs';
@@ -19,7 +20,19 @@ const WORKBENCH_LIMIT_KB = 520;
 /** An account that holds every right; see mocks/data/accounts.ts. */
 const ACCOUNT = { userName: 'manager', password: 'demo-manager' };
 
+/** Lighthouse's slow 4G, and a processor a quarter as fast. */
+const PHONE_NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
+const PHONE_SLOWDOWN = 4;
+const PHONE_ROUNDS = 5;
+
+const { values: options } = parseArgs({
+  options: { origins: { type: 'boolean' }, phone: { type: 'boolean' }, against: { type: 'string' } },
+});
 const directory = await provideBuild('production');
+if (options.phone === true) {
+  await measurePhone([directory, ...(options.against === undefined ? [] : [path.resolve(options.against)])]);
+  process.exit();
+}
 const report = readChunkReport('production');
 const { signInFiles, resultsFiles, workbenchFiles } = await downloadedFiles();
 
@@ -40,7 +53,7 @@ for (const file of workbenchFiles) {
   const since = signInFiles.includes(file) ? 'sign-in  ' : 'workbench';
   console.log(`${since} ${(gzipBytes(file) / 1000).toFixed(1).padStart(6)} KB  ${file}`);
 }
-if (process.argv.includes('--origins')) {
+if (options.origins === true) {
   printOrigins('sign-in screen', signInFiles);
   printOrigins(
     'workbench beyond that',
@@ -61,56 +74,136 @@ checkThatNothingIsOfTheDemo();
  * @returns {Promise<{ signInFiles: string[], resultsFiles: string[], workbenchFiles: string[] }>}
  */
 async function downloadedFiles() {
-  const service = await startServiceProcess(['--tls']);
-  const { origin, close } = await serve({ directory, service: service.upstream });
-  const browser = await chromium.launch(browserLaunchOptions());
-  try {
-    const fromList = await signedIn();
-    await fromList.firstLink.click();
-    await fromList.page.getByRole('table', { name: 'First rows' }).waitFor();
-    await fromList.page.getByRole('button', { name: 'Run', exact: true }).click();
+  return withBrowser([directory], async (browser, [origin = '']) => {
+    const fromList = await startPage(browser, origin);
+    await fromList.page.waitForLoadState('networkidle');
+    const signInFiles = [...fromList.files];
+    await runFirstColumn(fromList.page);
     await shownResults(fromList.page);
+    await fromList.page.waitForLoadState('networkidle');
 
-    const byLink = await signedIn();
+    const byLink = await startPage(browser, origin);
+    await signIn(byLink.page);
     await byLink.page.goto(fromList.page.url());
     await shownResults(byLink.page);
-    return {
-      signInFiles: fromList.signInFiles,
-      resultsFiles: [...byLink.files],
-      workbenchFiles: [...fromList.files],
-    };
+    await byLink.page.waitForLoadState('networkidle');
+    return { signInFiles, resultsFiles: [...byLink.files], workbenchFiles: [...fromList.files] };
+  });
+}
+
+/** Prints how long the sign-in screen and results by a link take on a phone, ms, of builds in turns. @param {string[]} directories */
+async function measurePhone(directories) {
+  await withBrowser(directories, async (browser, origins) => {
+    /** @type {Record<string, number[]>} */
+    const times = {};
+    for (let round = 0; round < PHONE_ROUNDS; round += 1) {
+      for (const [index, origin] of origins.entries()) {
+        const { page } = await startPage(browser, origin);
+        await runFirstColumn(page);
+        await shownResults(page);
+        const add = (/** @type {string} */ screen, /** @type {number} */ ms) =>
+          (times[`${screen}, ${directories[index]}`] ??= []).push(Math.round(ms));
+        add('results by a link', await timeOnPhone(page.context(), page.url(), shownResults));
+        await page.context().close();
+        const empty = await browser.newContext({ serviceWorkers: 'block' });
+        add('sign-in screen', await timeOnPhone(empty, `${origin}/sign-in`, shownSignIn));
+        await empty.close();
+      }
+    }
+    const rows = Object.entries(times).map(([screen, of]) => ({
+      screen,
+      'median ms': of.toSorted((a, b) => a - b)[Math.floor(of.length / 2)],
+      ms: of.join(' '),
+    }));
+    console.table(rows);
+  });
+}
+
+/**
+ * @param {import('playwright').BrowserContext} context
+ * @param {string} url
+ * @param {(page: import('playwright').Page) => Promise<void>} shown
+ */
+async function timeOnPhone(context, url, shown) {
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Network.enable');
+  await cdp.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await cdp.send('Network.emulateNetworkConditions', PHONE_NETWORK);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: PHONE_SLOWDOWN });
+  const startMs = performance.now();
+  await page.goto(url);
+  await shown(page);
+  const durationMs = performance.now() - startMs;
+  await page.close();
+  return durationMs;
+}
+
+/**
+ * Serves builds in front of a service while a task uses them in a browser.
+ * @template Result
+ * @param {string[]} directories
+ * @param {(browser: import('playwright').Browser, origins: string[]) => Promise<Result>} task
+ */
+async function withBrowser(directories, task) {
+  const service = await startServiceProcess(['--tls']);
+  const served = await Promise.all(
+    directories.map((directory) => serve({ directory, service: service.upstream })),
+  );
+  const browser = await chromium.launch(browserLaunchOptions());
+  try {
+    return await task(
+      browser,
+      served.map(({ origin }) => origin),
+    );
   } finally {
     await browser.close();
-    await close();
+    await Promise.all(served.map(({ close }) => close()));
     await service.close();
   }
+}
 
-  /** Signs in on a new page with an empty cache, and waits for the list of price columns. */
-  async function signedIn() {
-    const page = await browser.newPage({ locale: 'en-GB', serviceWorkers: 'block' });
-    /** @type {Set<string>} */
-    const files = new Set();
-    page.context().on('request', (request) => {
-      const { pathname } = new URL(request.url());
-      if (/\.(js|css)$/.test(pathname)) files.add(pathname.slice(1));
-    });
-    await page.goto(`${origin}/sign-in`);
-    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
-    await page.waitForLoadState('networkidle');
-    const signInFiles = [...files];
-    await page.getByRole('textbox', { name: 'User name' }).fill(ACCOUNT.userName);
-    await page.getByLabel('Password', { exact: true }).fill(ACCOUNT.password);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    const firstLink = page.getByRole('table', { name: 'Price columns' }).getByRole('link').first();
-    await firstLink.waitFor();
-    return { page, files, signInFiles, firstLink };
-  }
+/** Opens the sign-in screen on a new page with an empty cache. @param {import('playwright').Browser} browser @param {string} origin */
+async function startPage(browser, origin) {
+  const context = await browser.newContext({ locale: 'en-GB', serviceWorkers: 'block' });
+  const page = await context.newPage();
+  /** @type {Set<string>} */
+  const files = new Set();
+  context.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/\.(js|css)$/.test(pathname)) files.add(pathname.slice(1));
+  });
+  await page.goto(`${origin}/sign-in`);
+  await shownSignIn(page);
+  return { page, files };
+}
+
+/** Signs in and waits for the list of price columns. @param {import('playwright').Page} page */
+async function signIn(page) {
+  await page.getByRole('textbox', { name: 'User name' }).fill(ACCOUNT.userName);
+  await page.getByLabel('Password', { exact: true }).fill(ACCOUNT.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  const firstLink = page.getByRole('table', { name: 'Price columns' }).getByRole('link').first();
+  await firstLink.waitFor();
+  return firstLink;
+}
+
+/** Signs in and runs a query of the first price column. @param {import('playwright').Page} page */
+async function runFirstColumn(page) {
+  const firstLink = await signIn(page);
+  await firstLink.click();
+  await page.getByRole('table', { name: 'First rows' }).waitFor();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+}
+
+/** @param {import('playwright').Page} page */
+async function shownSignIn(page) {
+  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
 }
 
 /** @param {import('playwright').Page} page */
 async function shownResults(page) {
   await page.getByRole('grid', { name: 'Results' }).locator('[aria-rowindex="2"]').waitFor();
-  await page.waitForLoadState('networkidle');
 }
 
 /** Fails if the build contains the reference service or a package for development. */

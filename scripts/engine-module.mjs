@@ -30,6 +30,9 @@ export function engineModule() {
   return {
     name: 'engine-module',
     enforce: 'pre',
-    resolveId: (id) => (id === `${MODULE}?url` ? `${engineModuleFile()}?url` : null),
+    resolveId: {
+      filter: { id: /^@duckdb\/duckdb-wasm\/dist\/duckdb-eh\.wasm\?url$/ },
+      handler: () => `${engineModuleFile()}?url`,
+    },
   };
 }

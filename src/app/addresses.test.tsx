@@ -122,6 +122,7 @@ test('no address ends on the crash screen, or without a heading', async () => {
       expect(location.origin).toBe('http://localhost:3000');
       cleanup();
     }),
-    { numRuns: runs(40) },
+    // Every screen, then addresses with rubbish.
+    { examples: PATHS.map((path): [string] => [path]), numRuns: PATHS.length + runs(40) },
   );
 });

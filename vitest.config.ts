@@ -12,7 +12,7 @@ process.env['TZ'] = 'America/St_Johns';
 
 const LOGIC = '{src,command,mocks,scripts,server,bench}/**/*.test.ts';
 const PARTS = '{src,mocks}/**/*.test.tsx';
-/** What puts other modules in the place of ours, starts the whole application, or reads the clipboard. */
+/** What puts other modules in the place of ours, or counts on modules that nothing has used before. */
 const ISOLATED = '**/*.isolated.test.{ts,tsx}';
 const IN_BROWSER = '**/*.browser.test.{ts,tsx}';
 const IS_LONG_RUN = process.env['TEST_RUNS'] === 'all';

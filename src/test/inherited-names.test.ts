@@ -20,11 +20,10 @@ import { resultColumns } from '@/rows/price-rows/result-columns';
 import { parseJson } from '@/lib/base/parse-json';
 import { DEFAULT_COLUMN_STATE } from '@/lib/grid/grid-model';
 import { createJsonRowsReader } from '@/lib/row-batches/json-row-batches';
-import { MACHINE_CSV } from '@/lib/table-files/csv-dialect';
 import { startInProcess } from './start-in-process';
 import { startInProcessFiles } from './in-process-files';
 import { openTestEngine } from './analysis-engine';
-import { tableFiles, type TestFormat } from './table-file';
+import { tableFiles, TEST_FORMATS } from './table-file';
 
 /** The names that every object inherits. The service may use such a name for a field, a group or an item. */
 const NAMES = Object.getOwnPropertyNames(Object.prototype);
@@ -136,14 +135,7 @@ describe('fields with the names that every object inherits', () => {
       return cells.map(Number);
     };
 
-    const formats: readonly TestFormat[] = [
-      { kind: 'csv', dialect: MACHINE_CSV },
-      { kind: 'json-lines' },
-      { kind: 'xlsx' },
-      { kind: 'parquet' },
-    ];
-
-    test.each(formats)('$kind: are written and read again', async (format) => {
+    test.each(TEST_FORMATS)('$kind: are written and read again', async (format) => {
       const columns = FIELDS.map(({ name, type, sqlType, precision, scale, maxLength, formatting }) => ({
         name,
         type,

@@ -1,3 +1,4 @@
+import type { ExportFormatKind } from '@/features/export/model/export-job';
 import type { Certificate } from '@/rows/certificates/certificate';
 import {
   CERTIFICATE_KIND,
@@ -7,7 +8,7 @@ import {
   PARQUET_CERTIFICATE_KEY,
 } from '@/rows/certificates/certificate';
 import { rowBatchOf } from '@/lib/row-batches/row-batch';
-import { GUARD_VERSION, type CsvDialect } from '@/lib/table-files/csv-dialect';
+import { GUARD_VERSION, MACHINE_CSV, type CsvDialect } from '@/lib/table-files/csv-dialect';
 import { createCsvEncoder } from '@/lib/table-files/csv-encoder';
 import { createJsonLinesEncoder } from '@/lib/table-files/json-lines-encoder';
 import { createParquetEncoder, UnfitColumnError } from '@/lib/table-files/parquet-encoder';
@@ -20,7 +21,17 @@ import { createXlsxEncoder } from '@/lib/table-files/xlsx-encoder';
 
 export type TestFormat =
   | { readonly kind: 'csv'; readonly dialect: CsvDialect }
-  | { readonly kind: 'json-lines' | 'xlsx' | 'parquet' };
+  | { readonly kind: Exclude<ExportFormatKind, 'csv'> };
+
+const FORMAT_OF_KIND: Readonly<Record<ExportFormatKind, TestFormat>> = {
+  csv: { kind: 'csv', dialect: MACHINE_CSV },
+  'json-lines': { kind: 'json-lines' },
+  parquet: { kind: 'parquet' },
+  xlsx: { kind: 'xlsx' },
+};
+
+/** A format of each kind. */
+export const TEST_FORMATS: readonly TestFormat[] = Object.values(FORMAT_OF_KIND);
 
 /** Writes a table as an export does, optionally with a certificate inside or beside the file. */
 export async function tableFiles(

@@ -95,6 +95,14 @@ export const KEEPS_EMPTY_TEXTS: Readonly<Record<CertifiedFormat, boolean>> = {
   parquet: true,
 };
 
+/** Whether a file with a single column has `""` for a missing value, because readers leave out blank lines. */
+export const QUOTES_NO_VALUE: Readonly<Record<CertifiedFormat, boolean>> = {
+  csv: true,
+  'json-lines': false,
+  xlsx: false,
+  parquet: false,
+};
+
 export const FILE_ENDINGS = {
   csv: 'csv',
   'json-lines': 'jsonl',

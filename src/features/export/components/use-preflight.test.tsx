@@ -13,6 +13,7 @@ import {
   exportFormat,
   type ExportChoices,
   type ExportRequest,
+  FORMAT_CHOICES,
 } from '../model/export-choices';
 import { usePreflight } from './use-preflight';
 
@@ -97,33 +98,33 @@ async function preflight(
 }
 
 describe('before an export starts', () => {
-  test.each([
-    [
-      'csv-excel',
-      [
-        'Excel keeps 15 digits when it opens a CSV file. Price may have longer numbers; the row checked has none.',
-        'Excel shows only the first 1,048,575 rows of a CSV file. The file itself has all of them.',
-        'Excel cuts texts off after 32,767 characters when it opens a CSV file. The file itself has the whole texts (Remark).',
-      ],
+  const limitsOf: Readonly<Record<ExportChoices['format'], readonly string[]>> = {
+    'csv-excel': [
+      'Excel keeps 15 digits when it opens a CSV file. Price may have longer numbers; the row checked has none.',
+      'Excel shows only the first 1,048,575 rows of a CSV file. The file itself has all of them.',
+      'Excel cuts texts off after 32,767 characters when it opens a CSV file. The file itself has the whole texts (Remark).',
     ],
-    [
-      'xlsx',
-      [
-        'Numbers with more than 15 digits become text, so that none is lost (Price).',
-        'Excel keeps times to the millisecond: further digits of a second are left out, and the sheet About says of how many (Changed).',
-        'A sheet has room for 1,048,575 rows, so there will be 2 sheets.',
-        'A cell has room for 32,767 characters. A longer text stops the export; nothing is cut off (Remark).',
-      ],
+    xlsx: [
+      'Numbers with more than 15 digits become text, so that none is lost (Price).',
+      'Excel keeps times to the millisecond: further digits of a second are left out, and the sheet About says of how many (Changed).',
+      'A sheet has room for 1,048,575 rows, so there will be 2 sheets.',
+      'A cell has room for 32,767 characters. A longer text stops the export; nothing is cut off (Remark).',
     ],
-    ['csv-machine', []],
-    [
-      'parquet',
-      [
-        'Times are stored as nanoseconds; a column with years before 1678 or after 2261 becomes text (Changed).',
-      ],
+    // It has one sheet, and is not offered for more rows.
+    'xlsx-refresh': [
+      'For a refresh, user name and password are typed into the sheet Connection of the workbook. What is typed there is saved with it.',
+      'Numbers with more than 15 digits become text, so that none is lost (Price).',
+      'Excel keeps times to the millisecond: further digits of a second are left out, and the sheet About says of how many (Changed).',
+      'A cell has room for 32,767 characters. A longer text stops the export; nothing is cut off (Remark).',
     ],
-    ['json-lines', []],
-  ] as const)('%s: every limit that bites is said, and no other', async (format, limits) => {
+    'csv-machine': [],
+    parquet: [
+      'Times are stored as nanoseconds; a column with years before 1678 or after 2261 becomes text (Changed).',
+    ],
+    'json-lines': [],
+  };
+
+  test.each(FORMAT_CHOICES)('%s: every limit that bites is said, and no other', async (format) => {
     const locked = '1 field is not in the file, because you may not view it: Cost';
     const { summary, notes } = await preflight('en', format, MAX_SHEET_ROWS + 1);
     expect(summary).toContain('1,048,576 rows × 5 fields');
@@ -131,7 +132,7 @@ describe('before an export starts', () => {
       'Texts that begin like a formula get an apostrophe in front. Numbers never do. Other texts are unchanged.',
       'A missing value is written as nothing, an empty text as a pair of quotes.',
     ];
-    expect(notes.filter((text) => !aboutCsv.includes(text))).toEqual([...limits, locked]);
+    expect(notes.filter((text) => !aboutCsv.includes(text))).toEqual([...limitsOf[format], locked]);
   });
 
   test('only a number of more than 15 digits that is there is a warning', async () => {

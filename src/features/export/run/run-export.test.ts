@@ -7,6 +7,8 @@ import { describe, expect, test } from 'vitest';
 import { rowAt } from '@mocks/data/price-sources';
 import type { FaultRule } from '@mocks/service/faults';
 import type { BodyChunks } from '@/lib/base/body-chunks';
+import { MACHINE_CSV } from '@/lib/table-files/csv-dialect';
+import type { ExportFormat, ExportFormatKind, ExportPlan } from '../model/export-job';
 import { createMemoryStorage } from '../worker/memory-storage';
 import type { ExportStorage } from '../worker/export-storage';
 import { createExportHarness, resultOf, TEST_WORKBOOK } from '@/test/export-harness';
@@ -20,6 +22,31 @@ import { runs } from '@/test/runs';
 const ROWS = 2_400;
 /** More than one block of the digest, but few rows: reading a workbook again takes long. */
 const FEW_ROWS = 1_200;
+
+const CSV: ExportFormat = { kind: 'csv', dialect: MACHINE_CSV };
+
+/** A format of each kind, and what an empty text is in a file of a single column. */
+const ONE_COLUMN: Readonly<Record<ExportFormatKind, { format: ExportFormat; emptyText: '' | null }>> = {
+  csv: { format: CSV, emptyText: null },
+  'json-lines': { format: { kind: 'json-lines' }, emptyText: '' },
+  parquet: { format: { kind: 'parquet' }, emptyText: '' },
+  xlsx: { format: TEST_WORKBOOK, emptyText: '' },
+};
+
+/** Plans an export of one text column, in which some values are missing and some are empty. */
+async function planOfOneColumn(
+  plan: Awaited<ReturnType<typeof createExportHarness>>['plan'],
+  format: ExportFormat,
+): Promise<ExportPlan> {
+  const whole = await plan('SalesPrice', { format });
+  const rows = Array.from({ length: 2_000 }, (_, index) => rowAt('SalesPrice', index));
+  const columns = whole.columns.filter(
+    ({ name, type }) =>
+      type === 'text' && [null, ''].every((value) => rows.some((row) => row[name] === value)),
+  );
+  expect(columns.length).toBeGreaterThan(0);
+  return { ...whole, columns: columns.slice(0, 1) };
+}
 
 async function textOf(files: readonly { readonly content: Blob }[]): Promise<string> {
   return (await files[0]?.content.text()) ?? '';
@@ -73,22 +100,30 @@ describe('an export of a whole snapshot', () => {
     expect(certificate.digest.blocks).toHaveLength(Math.ceil(ROWS / 1000));
   });
 
-  test('of a single column has a record for each row, also for readers that leave out blank lines, and proves itself', async () => {
+  test.each(Object.values(ONE_COLUMN))(
+    'of a single column has all of its values, and proves itself: $format.kind',
+    async ({ format, emptyText }) => {
+      const { plan, run } = await createExportHarness({ rowCount: ROWS });
+      const { files, certificate } = await resultOf(run(await planOfOneColumn(plan, format)));
+      const [{ name } = { name: '' }] = certificate.columns;
+      const digest = createRowDigest(certificate.columns, certificate.digest.secondDigits);
+      const cells: unknown[] = [];
+      for await (const row of await certifiedRows(files[0]?.content ?? new Blob(), certificate)) {
+        cells.push(row[0]);
+        digest.add(rowBatchOf([row], 1));
+      }
+      expect(cells).toHaveLength(ROWS);
+      const expected = cells.map((_, index) => rowAt('SalesPrice', index)[name] ?? null);
+      expect(cells).toEqual(expected.map((cell) => (cell === '' ? emptyText : cell)));
+      expect((await digest.finish()).sha256).toBe(certificate.digest.sha256);
+    },
+  );
+
+  test('of a single column has a record for each row, also for readers that leave out blank lines', async () => {
     const { plan, run } = await createExportHarness({ rowCount: ROWS });
-    const whole = await plan();
-    const rows = Array.from({ length: 2_000 }, (_, index) => rowAt('SalesPrice', index));
-    const columns = whole.columns.filter(
-      ({ name, type }) => type === 'text' && rows.some((row) => row[name] === null),
-    );
-    expect(columns.length).toBeGreaterThan(0);
-    const { files, certificate } = await resultOf(run({ ...whole, columns: columns.slice(0, 1) }));
+    const { files } = await resultOf(run(await planOfOneColumn(plan, CSV)));
     const records: string[][] = parse(await textOf(files), { skip_empty_lines: true });
     expect(records).toHaveLength(ROWS + 1);
-    const digest = createRowDigest(certificate.columns);
-    for await (const row of await certifiedRows(files[0]?.content ?? new Blob(), certificate)) {
-      digest.add(rowBatchOf([row], 1));
-    }
-    expect((await digest.finish()).sha256).toBe(certificate.digest.sha256);
   });
 
   test('of a selection has its rows and columns', async () => {

@@ -1,7 +1,7 @@
 import { GUARD_VERSION } from '@/lib/table-files/csv-dialect';
 import type { RowDigest } from '@/lib/table-files/row-digest';
 import type { EncodingNotes } from '@/lib/table-files/table-encoder';
-import { CERTIFICATE_KIND, type Certificate } from '@/rows/certificates/certificate';
+import { CERTIFICATE_KIND, QUOTES_NO_VALUE, type Certificate } from '@/rows/certificates/certificate';
 import { pageRange, promisedRows, type ExportJob } from '../model/export-job';
 
 /** What is only known of an export when all of its rows are written. */
@@ -51,9 +51,9 @@ export function exportCertificate(job: ExportJob, written: WrittenRows): Certifi
   };
 }
 
-/** Whether an empty text means no value: a CSV file of one column cannot distinguish them. */
+/** Whether an empty text means no value, because the file cannot distinguish them. */
 export function quotesNoValue({ format, columns }: ExportJob): boolean {
-  return format.kind === 'csv' && columns.length === 1;
+  return QUOTES_NO_VALUE[format.kind] && columns.length === 1;
 }
 
 function csvNotes(job: ExportJob, dialect: Extract<ExportJob['format'], { kind: 'csv' }>['dialect']) {

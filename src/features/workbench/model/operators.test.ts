@@ -1,21 +1,41 @@
 import { describe, expect, it } from 'vitest';
 import type { ColumnType } from '@/contract/column';
-import { OPERATORS, operatorIds, relativeSpan, type Operator, type ValueEditor } from './operators';
+import {
+  omitsExpectedRows,
+  OPERATORS,
+  operatorIds,
+  relativeSpan,
+  type ColumnComparison,
+  type Operator,
+  type OperatorId,
+  type ValueEditor,
+} from './operators';
 
 const TODAY = '2026-03-15';
 
-// Written by hand from the contract (docs/service-contract.md, section 6) and the labels of the screens; one row per operator and type.
-const GOLDEN: [ColumnType, string, ValueEditor, string[], [string, string[]][]][] = [
-  ['text', 'is', 'value', ['A'], [['equals', ['A']]]],
-  ['text', 'is-not', 'value', ['A'], [['notEquals', ['A']]]],
-  ['text', 'contains', 'value', ['A'], [['contains', ['A']]]],
-  ['text', 'starts-with', 'value', ['A'], [['startsWith', ['A']]]],
-  ['text', 'ends-with', 'value', ['A'], [['endsWith', ['A']]]],
-  ['text', 'is-any-of', 'list', ['A', 'B', 'C'], [['containsAny', ['A', 'B', 'C']]]],
+// Written by hand from the contract (docs/service-contract.md, section 6) and the labels of the screens; one row per operator and type:
+// its editor, how it compares with another column, whether it leaves out rows without a value that people may expect, and its conditions.
+const GOLDEN: [
+  ColumnType,
+  OperatorId,
+  ValueEditor,
+  ColumnComparison | null,
+  boolean,
+  string[],
+  [string, string[]][],
+][] = [
+  ['text', 'is', 'value', 'equals', false, ['A'], [['equals', ['A']]]],
+  ['text', 'is-not', 'value', 'notEquals', true, ['A'], [['notEquals', ['A']]]],
+  ['text', 'contains', 'value', 'contains', false, ['A'], [['contains', ['A']]]],
+  ['text', 'starts-with', 'value', 'startsWith', false, ['A'], [['startsWith', ['A']]]],
+  ['text', 'ends-with', 'value', 'endsWith', false, ['A'], [['endsWith', ['A']]]],
+  ['text', 'is-any-of', 'list', null, false, ['A', 'B', 'C'], [['containsAny', ['A', 'B', 'C']]]],
   [
     'text',
     'is-none-of',
     'list',
+    null,
+    true,
     ['A', 'B, C', ''],
     [
       ['notEquals', ['A']],
@@ -23,64 +43,94 @@ const GOLDEN: [ColumnType, string, ValueEditor, string[], [string, string[]][]][
       ['notEquals', ['']],
     ],
   ],
-  ['text', 'is-empty', 'none', [], [['isNull', []]]],
-  ['text', 'is-not-empty', 'none', [], [['isNotNull', []]]],
+  ['text', 'is-empty', 'none', null, false, [], [['isNull', []]]],
+  ['text', 'is-not-empty', 'none', null, false, [], [['isNotNull', []]]],
 
-  ['number', 'equals', 'value', ['1.50'], [['equals', ['1.50']]]],
-  ['number', 'not-equal-to', 'value', ['1.50'], [['notEquals', ['1.50']]]],
-  ['number', 'greater-than', 'value', ['1.50'], [['greaterThan', ['1.50']]]],
-  ['number', 'greater-than-or-equal-to', 'value', ['1.50'], [['greaterThanOrEquals', ['1.50']]]],
-  ['number', 'less-than', 'value', ['1.50'], [['lessThan', ['1.50']]]],
-  ['number', 'less-than-or-equal-to', 'value', ['1.50'], [['lessThanOrEquals', ['1.50']]]],
+  ['number', 'equals', 'value', 'equals', false, ['1.50'], [['equals', ['1.50']]]],
+  ['number', 'not-equal-to', 'value', 'notEquals', true, ['1.50'], [['notEquals', ['1.50']]]],
+  ['number', 'greater-than', 'value', 'greaterThan', false, ['1.50'], [['greaterThan', ['1.50']]]],
+  [
+    'number',
+    'greater-than-or-equal-to',
+    'value',
+    'greaterThanOrEquals',
+    false,
+    ['1.50'],
+    [['greaterThanOrEquals', ['1.50']]],
+  ],
+  ['number', 'less-than', 'value', 'lessThan', false, ['1.50'], [['lessThan', ['1.50']]]],
+  [
+    'number',
+    'less-than-or-equal-to',
+    'value',
+    'lessThanOrEquals',
+    false,
+    ['1.50'],
+    [['lessThanOrEquals', ['1.50']]],
+  ],
   [
     'number',
     'between',
     'range',
+    null,
+    false,
     ['1', '2'],
     [
       ['greaterThanOrEquals', ['1']],
       ['lessThanOrEquals', ['2']],
     ],
   ],
-  ['number', 'is-any-of', 'list', ['1', '2.5'], [['containsAny', ['1', '2.5']]]],
+  ['number', 'is-any-of', 'list', null, false, ['1', '2.5'], [['containsAny', ['1', '2.5']]]],
   [
     'number',
     'is-none-of',
     'list',
+    null,
+    true,
     ['1', '2.5'],
     [
       ['notEquals', ['1']],
       ['notEquals', ['2.5']],
     ],
   ],
-  ['number', 'is-empty', 'none', [], [['isNull', []]]],
-  ['number', 'is-not-empty', 'none', [], [['isNotNull', []]]],
+  ['number', 'is-empty', 'none', null, false, [], [['isNull', []]]],
+  ['number', 'is-not-empty', 'none', null, false, [], [['isNotNull', []]]],
 
-  ['date', 'on', 'value', ['2026-01-31'], dates('>=2026-01-31', '<2026-02-01')],
-  ['date', 'before', 'value', ['2026-01-31'], dates('<2026-01-31')],
-  ['date', 'after', 'value', ['2026-01-31'], dates('>=2026-02-01')],
-  ['date', 'on-or-before', 'value', ['2026-01-31'], dates('<2026-02-01')],
-  ['date', 'on-or-after', 'value', ['2026-01-31'], dates('>=2026-01-31')],
-  ['date', 'between', 'range', ['2026-01-01', '2026-01-31'], dates('>=2026-01-01', '<2026-02-01')],
-  ['date', 'today', 'none', [], dates('>=2026-03-15', '<2026-03-16')],
-  ['date', 'yesterday', 'none', [], dates('>=2026-03-14', '<2026-03-15')],
-  ['date', 'last-days', 'days', ['7'], dates('>=2026-03-09', '<2026-03-16')],
-  ['date', 'this-month', 'none', [], dates('>=2026-03-01', '<2026-04-01')],
-  ['date', 'last-month', 'none', [], dates('>=2026-02-01', '<2026-03-01')],
-  ['date', 'this-year', 'none', [], dates('>=2026-01-01', '<2027-01-01')],
-  ['date', 'last-year', 'none', [], dates('>=2025-01-01', '<2026-01-01')],
-  ['date', 'is-empty', 'none', [], [['isNull', []]]],
-  ['date', 'is-not-empty', 'none', [], [['isNotNull', []]]],
+  ['date', 'on', 'value', 'equals', false, ['2026-01-31'], dates('>=2026-01-31', '<2026-02-01')],
+  ['date', 'before', 'value', 'lessThan', true, ['2026-01-31'], dates('<2026-01-31')],
+  ['date', 'after', 'value', 'greaterThan', true, ['2026-01-31'], dates('>=2026-02-01')],
+  ['date', 'on-or-before', 'value', 'lessThanOrEquals', true, ['2026-01-31'], dates('<2026-02-01')],
+  ['date', 'on-or-after', 'value', 'greaterThanOrEquals', true, ['2026-01-31'], dates('>=2026-01-31')],
+  [
+    'date',
+    'between',
+    'range',
+    null,
+    true,
+    ['2026-01-01', '2026-01-31'],
+    dates('>=2026-01-01', '<2026-02-01'),
+  ],
+  ['date', 'today', 'none', null, false, [], dates('>=2026-03-15', '<2026-03-16')],
+  ['date', 'yesterday', 'none', null, false, [], dates('>=2026-03-14', '<2026-03-15')],
+  ['date', 'last-days', 'days', null, false, ['7'], dates('>=2026-03-09', '<2026-03-16')],
+  ['date', 'this-month', 'none', null, false, [], dates('>=2026-03-01', '<2026-04-01')],
+  ['date', 'last-month', 'none', null, false, [], dates('>=2026-02-01', '<2026-03-01')],
+  ['date', 'this-year', 'none', null, false, [], dates('>=2026-01-01', '<2027-01-01')],
+  ['date', 'last-year', 'none', null, false, [], dates('>=2025-01-01', '<2026-01-01')],
+  ['date', 'is-empty', 'none', null, false, [], [['isNull', []]]],
+  ['date', 'is-not-empty', 'none', null, false, [], [['isNotNull', []]]],
 
-  ['boolean', 'is', 'value', ['true'], [['equals', ['true']]]],
-  ['boolean', 'is-empty', 'none', [], [['isNull', []]]],
-  ['boolean', 'is-not-empty', 'none', [], [['isNotNull', []]]],
+  ['boolean', 'is', 'value', 'equals', false, ['true'], [['equals', ['true']]]],
+  ['boolean', 'is-empty', 'none', null, false, [], [['isNull', []]]],
+  ['boolean', 'is-not-empty', 'none', null, false, [], [['isNotNull', []]]],
 ];
 
 describe('operators', () => {
-  it.each(GOLDEN)('%s %s', (type, id, editor, operands, expected) => {
+  it.each(GOLDEN)('%s %s', (type, id, editor, ofColumn, isOmitting, operands, expected) => {
     const operator = operatorFor(type, id);
     expect(operator.editor).toBe(editor);
+    expect(operator.ofColumn).toBe(ofColumn);
+    expect(omitsExpectedRows(type, id)).toBe(isOmitting);
     expect(operator.conditions('Column', operands, TODAY)).toEqual(
       expected.map(([op, values]) => ({ column: 'Column', op, values })),
     );

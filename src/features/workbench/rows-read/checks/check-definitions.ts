@@ -69,18 +69,16 @@ const number = (
 /** A group with fewer rows is not judged, because its median says little. */
 const leastRows = (usual: string) => number('rows', usual, ['3', '1000000']);
 
-export const CHECKS: readonly CheckDefinition[] = [
-  { id: 'no-price', needs: ['price'], parameters: [], isUsedAtFirst: true },
-  { id: 'zero-price', needs: ['price'], parameters: [], isUsedAtFirst: true },
-  {
-    id: 'below-cost',
+const DEFINITIONS: Readonly<Record<CheckId, Omit<CheckDefinition, 'id'>>> = {
+  'no-price': { needs: ['price'], parameters: [], isUsedAtFirst: true },
+  'zero-price': { needs: ['price'], parameters: [], isUsedAtFirst: true },
+  'below-cost': {
     needs: ['price', 'cost'],
     parameters: [number('margin', '0', ['0', '99.9'], 1)],
     sourceRole: 'cost',
     isUsedAtFirst: true,
   },
-  {
-    id: 'far-from-group',
+  'far-from-group': {
     needs: ['price', 'group'],
     parameters: [
       number('times', '6', ['0.1', '1000'], 1),
@@ -89,47 +87,41 @@ export const CHECKS: readonly CheckDefinition[] = [
     ],
     isUsedAtFirst: true,
   },
-  {
-    id: 'changed',
+  changed: {
     needs: ['price', 'earlierPrice'],
     parameters: [number('percent', '20', ['0', '10000'], 1)],
     sourceRole: 'earlierPrice',
     isUsedAtFirst: true,
   },
   // With only one of the two dates, every price would apply for ever, or would always have applied.
-  {
-    id: 'overlap',
+  overlap: {
     needs: ['article', 'validFrom', 'validTo'],
     parameters: [],
     hasKey: true,
     isUsedAtFirst: true,
   },
-  {
-    id: 'gap',
+  gap: {
     needs: ['article', 'validFrom', 'validTo'],
     parameters: [number('days', '1', ['1', '100000'])],
     hasKey: true,
     isUsedAtFirst: true,
   },
   // The check needs only one of the two dates: it also finds values that are not dates.
-  {
-    id: 'ends-before-start',
+  'ends-before-start': {
     needs: [],
     needsOneOf: ['validFrom', 'validTo'],
     parameters: [],
     isUsedAtFirst: true,
   },
-  { id: 'ended', needs: ['validTo'], parameters: [], hasDay: true, isUsedAtFirst: false },
-  { id: 'starts-later', needs: ['validFrom'], parameters: [], hasDay: true, isUsedAtFirst: false },
-  { id: 'key-twice', needs: ['article'], parameters: [], hasKey: true, hasRowKey: true, isUsedAtFirst: true },
-  {
-    id: 'several-currencies',
+  ended: { needs: ['validTo'], parameters: [], hasDay: true, isUsedAtFirst: false },
+  'starts-later': { needs: ['validFrom'], parameters: [], hasDay: true, isUsedAtFirst: false },
+  'key-twice': { needs: ['article'], parameters: [], hasKey: true, hasRowKey: true, isUsedAtFirst: true },
+  'several-currencies': {
     needs: ['currency'],
     parameters: [number('share', '90', ['51', '100'])],
     isUsedAtFirst: true,
   },
-  {
-    id: 'shifted-decimal',
+  'shifted-decimal': {
     needs: ['price', 'group'],
     parameters: [
       number('tolerance', '20', ['0', '60'], 1),
@@ -138,7 +130,10 @@ export const CHECKS: readonly CheckDefinition[] = [
     ],
     isUsedAtFirst: true,
   },
-];
+};
+
+/** All checks, in the order in which people see them. */
+export const CHECKS: readonly CheckDefinition[] = CHECK_IDS.map((id) => ({ id, ...DEFINITIONS[id] }));
 
 /** Returns the definition of a check. */
 export function checkDefinition(id: CheckId): CheckDefinition {

@@ -30,22 +30,38 @@ export function checkName(
 ): string {
   if (isOwnCheckId(id)) return own.find((check) => check.id === id)?.name ?? '';
   const format = createDecimalFormat(locale, { minFractionDigits: 0, maxFractionDigits: 1, isGrouped: true });
-  const limitOf = (name: ParameterName) => {
-    const limit = parameters[name];
-    return limit === undefined ? 'none' : format(limit);
-  };
-  if (id === 'changed') return t('checks.changed.limited', { percent: limitOf('percent') });
-  if (id === 'below-cost' && isBeyond(id, parameters.margin)) {
-    return t('checks.below-cost.limited', { margin: limitOf('margin') });
+  const limited = LIMITED_NAMES[id];
+  const limit = limited === null ? undefined : parameters[limited.parameter];
+  if (limited === null || (limited.meant !== null && Number(limit ?? limited.meant) <= limited.meant)) {
+    return t(`checks.${id}.name`);
   }
-  if (id === 'gap' && isBeyond(id, parameters.days))
-    return t('checks.gap.limited', { days: limitOf('days') });
-  return t(`checks.${id}.name`);
+  const message = `checks.${id as LimitedCheckId}.limited` as const;
+  return t(message, { [limited.parameter]: limit === undefined ? 'none' : format(limit) });
 }
 
-/** Whether a limit differs from the one that the name alone means. */
-function isBeyond(id: keyof typeof MEANT, limit: string | undefined): boolean {
-  return limit !== undefined && Number(limit) > MEANT[id];
+/** A name that states a limit. `meant`: the greatest limit that the name without a limit means; null if it means none. */
+interface LimitedName {
+  readonly parameter: ParameterName;
+  readonly meant: number | null;
 }
 
-const MEANT = { 'below-cost': 0, gap: 1 } as const satisfies Partial<Record<CheckId, number>>;
+/** The checks whose name states a limit; null for a check whose name is right with any parameters. */
+const LIMITED_NAMES = {
+  'no-price': null,
+  'zero-price': null,
+  'below-cost': { parameter: 'margin', meant: 0 },
+  'far-from-group': null,
+  changed: { parameter: 'percent', meant: null },
+  overlap: null,
+  gap: { parameter: 'days', meant: 1 },
+  'ends-before-start': null,
+  ended: null,
+  'starts-later': null,
+  'key-twice': null,
+  'several-currencies': null,
+  'shifted-decimal': null,
+} as const satisfies Record<CheckId, LimitedName | null>;
+
+type LimitedCheckId = {
+  [Id in CheckId]: (typeof LIMITED_NAMES)[Id] extends null ? never : Id;
+}[CheckId];

@@ -4,7 +4,7 @@ import { openTestEngine } from '@/test/analysis-engine';
 import { runs } from '@/test/runs';
 import { compareDecimals } from '@/lib/formats/decimal';
 import type { ColumnType } from '@/contract/column';
-import { operatorIds } from '../../model/operators';
+import { OPERATORS, operatorIds, type Operator, type ValueEditor } from '../../model/operators';
 import { columnComparison } from '../../model/refinement';
 import { parseFormula, type Formula } from '../../model/formula';
 import type { InnerGroup, RefineCondition, RefineGroup, Refinement } from '../../model/refinement';
@@ -35,7 +35,9 @@ function sampleRows(): Cell[][] {
   const pick = (cells: readonly Cell[]): Cell => cells[random(cells.length)] ?? null;
   const names = ['DE', 'de', 'AT', '', null, 'Ätna', 'x%', "O'Neill"];
   const dates = [
+    '2025-12-31',
     '2026-01-01',
+    '2026-01-30',
     '2026-01-31',
     '2026-02-01',
     '2026-01-31T10:00:00.1234567',
@@ -348,8 +350,9 @@ function meets({ column, operator, operand }: RefineCondition, row: readonly Cel
   const others =
     operand.kind === 'values' ? operand.values : operand.kind === 'column' ? [cellAt(operand.column)] : [];
   const isDay = type === 'date' && operand.kind === 'values';
+  const day = String(raw).slice(0, 10);
   // A day means the whole day.
-  const value = isDay ? String(raw).slice(0, 10) : String(raw).toLowerCase();
+  const value = isDay ? day : String(raw).toLowerCase();
   const usable = others
     .filter((other) => other !== null && !isMisfit(other))
     .map((other) => String(other).toLowerCase());
@@ -396,6 +399,21 @@ function meets({ column, operator, operand }: RefineCondition, row: readonly Cel
       return order >= 0;
     case 'between':
       return order >= 0 && compare(value, second, type) <= 0;
+    // `TODAY` is the last of January.
+    case 'today':
+      return day === '2026-01-31';
+    case 'yesterday':
+      return day === '2026-01-30';
+    case 'last-days':
+      return day <= '2026-01-31' && day >= `2026-01-${32 - Number(first)}`;
+    case 'this-month':
+      return day.startsWith('2026-01');
+    case 'last-month':
+      return day.startsWith('2025-12');
+    case 'this-year':
+      return day.startsWith('2026');
+    case 'last-year':
+      return day.startsWith('2025');
     default:
       throw new Error(`The plain filter lacks ${operator}.`);
   }
@@ -490,6 +508,39 @@ test('the rows are those that a plain filter leaves', async () => {
     }),
     { numRuns: runs(200) },
   );
+});
+
+const SAMPLES = {
+  text: { column: 'Name', other: 'Other name', values: ['DE', "o'neill"] },
+  number: { column: 'Cost', other: 'Value', values: ['1.5', '3'] },
+  date: { column: 'From', other: 'To', values: ['2026-01-01', '2026-01-31'] },
+  boolean: { column: 'Active', other: 'Active', values: ['true'] },
+} as const satisfies Record<ColumnType, object>;
+
+const COUNTS: Readonly<Record<ValueEditor, number>> = { none: 0, value: 1, days: 1, range: 2, list: 2 };
+
+const EACH_OPERATOR = (['text', 'number', 'date', 'boolean'] as const).flatMap((type) =>
+  operatorIds(type).flatMap((operator) => {
+    const { column, other, values } = SAMPLES[type];
+    const { editor = 'none' } = (OPERATORS[type] as Record<string, Operator>)[operator] ?? {};
+    const given = editor === 'days' ? ['3'] : values.slice(0, COUNTS[editor]);
+    const operands: RefineCondition['operand'][] = [
+      editor === 'none' ? { kind: 'none' } : { kind: 'values', values: given },
+      ...(columnComparison(type, operator) === null ? [] : [{ kind: 'column' as const, column: other }]),
+    ];
+    return operands.map((operand) => condition(column, operator, operand));
+  }),
+);
+
+test.each(EACH_OPERATOR)('$column $operator $operand.kind: the rows of a plain filter', async (each) => {
+  const expected = ROWS.flatMap((row, index) => (meets(each, row) ? [index] : []));
+  expect(expected).not.toHaveLength(0);
+  expect(expected).not.toHaveLength(ROWS.length);
+  const { found } = await refined({
+    ...NO_CONDITIONS,
+    conditions: { kind: 'group', join: 'all', parts: [each] },
+  });
+  expect(found.map(({ index }) => index)).toEqual(expected);
 });
 
 test('a condition may be on a computed column', async () => {

@@ -5,7 +5,7 @@ import { excelCsv, MACHINE_CSV } from '@/lib/table-files/csv-dialect';
 import type { TableRow } from '@/lib/table-files/table-column';
 import { COLUMNS, createFileHarness, keyed, mappingOf, outlineOf } from '@/test/file-harness';
 import { IS_LONG, runs } from '@/test/runs';
-import { rowsInWorkbook, tableFiles, type TestFormat } from '@/test/table-file';
+import { rowsInWorkbook, tableFiles, TEST_FORMATS, type TestFormat } from '@/test/table-file';
 import { anyTestRow, testRow } from '@/test/test-table';
 
 const reading = createFileHarness();
@@ -16,12 +16,7 @@ const FEW_REGIONS = ['bg-BG', 'de-CH', 'de-DE', 'en-GB', 'hu-HU', 'sv-FI'] as co
 const OTHER_REGIONS = FORMAT_LOCALES.filter((region) => !FEW_REGIONS.some((few) => few === region));
 
 const anyFormat: fc.Arbitrary<TestFormat> = fc.oneof(
-  fc.constantFrom<TestFormat>(
-    { kind: 'csv', dialect: MACHINE_CSV },
-    { kind: 'json-lines' },
-    { kind: 'parquet' },
-    { kind: 'xlsx' },
-  ),
+  fc.constantFrom(...TEST_FORMATS),
   fc
     .record({
       region: fc.constantFrom('de', 'en-GB', 'fr-FR', 'hu', 'bg'),
@@ -80,12 +75,7 @@ describe('an export of ours', () => {
     expectItComesBack,
   );
 
-  test.each<TestFormat>([
-    { kind: 'csv', dialect: MACHINE_CSV },
-    { kind: 'json-lines' },
-    { kind: 'parquet' },
-    { kind: 'xlsx' },
-  ])('as $kind comes back without its certificate', async (format) => {
+  test.each(TEST_FORMATS)('as $kind comes back without its certificate', async (format) => {
     await fc.assert(
       fc.asyncProperty(fc.array(testRow, { minLength: 1, maxLength: 12 }), async (table) => {
         const rows = keyed(table).map((row) => row.map((cell) => (cell === '' ? null : cell)));
@@ -96,22 +86,20 @@ describe('an export of ours', () => {
     );
   });
 
-  test.each<TestFormat>([
-    { kind: 'csv', dialect: MACHINE_CSV },
-    { kind: 'json-lines' },
-    { kind: 'parquet' },
-    { kind: 'xlsx' },
-  ])('proves itself whatever halves of characters its texts have: $kind', async (format) => {
-    const rows = keyed([
-      ['A\ud800B', '1', null, true],
-      ['\udc00', null, '\ud800', null],
-    ]);
-    const files = await tableFiles(format, COLUMNS, rows, true);
-    const outline = await outlineOf(files);
-    const added = await reading.add(files, outline, mappingOf(outline));
-    expect(added.isAsCertified).toBe(true);
-    await reading.connection.dropTable(added.table);
-  });
+  test.each(TEST_FORMATS)(
+    'proves itself whatever halves of characters its texts have: $kind',
+    async (format) => {
+      const rows = keyed([
+        ['A\ud800B', '1', null, true],
+        ['\udc00', null, '\ud800', null],
+      ]);
+      const files = await tableFiles(format, COLUMNS, rows, true);
+      const outline = await outlineOf(files);
+      const added = await reading.add(files, outline, mappingOf(outline));
+      expect(added.isAsCertified).toBe(true);
+      await reading.connection.dropTable(added.table);
+    },
+  );
 
   test('keeps empty texts apart from no value with its certificate alone, whatever comes first', async () => {
     const rows: TableRow[] = [

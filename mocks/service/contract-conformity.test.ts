@@ -81,6 +81,28 @@ async function openEvents() {
   return { read, cancel: () => cancellation.abort() };
 }
 
+/** Serves as the input of every endpoint; a new one may need further members. */
+const INPUT = { ...wholeExtraction, fields: null, rowCount: 3 };
+
+/** Every endpoint that `src/contract/` exports. */
+const ENDPOINTS = Object.values(
+  import.meta.glob<Readonly<Record<string, unknown>>>('/src/contract/*.schema.ts', { eager: true }),
+).flatMap((module) => Object.values(module).filter(isEndpoint));
+
+function isEndpoint(value: unknown): value is Endpoint<typeof INPUT, unknown> {
+  return typeof value === 'object' && value !== null && 'decode' in value && 'isRead' in value;
+}
+
+/** Returns the members that the contract describes in the section of an address. */
+function describedMembers(method: string, path: string): readonly string[] {
+  const sections = readFileSync('docs/service-contract.md', 'utf8').split(/^##+ (?=.*\{base_url\})/m);
+  const section = sections.find((each) => each.split('\n')[0]?.includes(`\`${method} {base_url}${path}\``));
+  const rows = section?.split('\n').filter((line) => line.startsWith('| `')) ?? [];
+  return rows.flatMap((row) =>
+    [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? ''),
+  );
+}
+
 /** Calls each endpoint as the console does. */
 const CALLS: Readonly<Record<EndpointName, () => Promise<unknown>>> = {
   token: () => signIn('manager', 'demo-manager'),
@@ -108,8 +130,31 @@ test('a page has the members that the console reads, and no others', async () =>
   const decode = (data: unknown) => Object.keys(z.record(z.string(), z.unknown()).parse(data));
   const members = await send({ ...extractPageEndpoint, decode }, wholeExtraction);
   expect(members.toSorted()).toEqual(Object.keys(extractedPageSchema.shape).toSorted());
-  const contract = readFileSync('docs/service-contract.md', 'utf8');
-  for (const member of members) expect(contract).toContain(`| \`${member}\` |`);
+});
+
+test('endpoints have different names, by which their queries are cached', () => {
+  const names = ENDPOINTS.map(({ name }) => name);
+  expect(names).toEqual([...new Set(names)]);
+  expect(names).toContain(itemTableEndpoint.name);
+});
+
+test.each(ENDPOINTS)('the contract describes each member of the response: $name', async (endpoint) => {
+  const data = await (await manager())({ ...endpoint, decode: (sent) => sent }, INPUT);
+  const members = Object.keys(z.record(z.string(), z.unknown()).parse(Array.isArray(data) ? data[0] : data));
+  const path = endpoint.path(INPUT).replace(INPUT.priceColumn, '{priceColumn}');
+  expect(describedMembers(endpoint.method, path)).toEqual(expect.arrayContaining(members));
+});
+
+test.each(ENDPOINTS.filter(({ permission }) => permission !== null))(
+  'without the permission the message names it: $name',
+  async (endpoint) => {
+    const send = await clientOf('viewer', 'demo-viewer');
+    await expect(send(endpoint, INPUT)).rejects.toThrow(new RegExp(`^403: .*${endpoint.permission}`));
+  },
+);
+
+test.each(ENDPOINTS)('without a token there is no response: $name', async ({ method, path }) => {
+  expect((await fetch(TEST_SERVICE_ADDRESS + path(INPUT), { method })).status).toBe(401);
 });
 
 describe('tokens', () => {
@@ -134,6 +179,17 @@ describe('tokens', () => {
     expect(renewed.refreshToken).not.toBe(response.refreshToken);
     const again = await postToken(refresh);
     expect([again.status, isInvalidGrant(again.json)]).toEqual([403, true]);
+  });
+
+  test('the contract describes each member of the response', async () => {
+    const grant = {
+      kind: 'password',
+      userName: 'manager',
+      password: 'demo-manager',
+      clientId: 'test',
+    } as const;
+    const members = Object.keys(z.record(z.string(), z.unknown()).parse((await postToken(grant)).json));
+    expect(describedMembers('POST', TOKEN_PATH)).toEqual(expect.arrayContaining(members));
   });
 
   test('rights are unknown where the token does not name them', async () => {
@@ -177,11 +233,6 @@ test('the price columns, without an incomplete record', async () => {
     expect(new Set(fields.map(({ name }) => name)).size).toBe(fields.length);
     expect(fields.map(({ columnId }) => columnId)).toEqual(fields.map((_, index) => index + 1));
   }
-});
-
-test('without the permission the message names it', async () => {
-  const send = await clientOf('viewer', 'demo-viewer');
-  await expect(send(priceColumnsEndpoint, undefined)).rejects.toThrow(/^403: .*api-prices-extraction/);
 });
 
 describe('extraction', () => {

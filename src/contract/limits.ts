@@ -1,3 +1,5 @@
+import type { LimitedThing } from '@/lib/base/limited-things';
+
 /** README.md says what happens beyond these limits. Bytes are those of the decoded body, lengths are in UTF-16 code units. */
 
 const MEGABYTE = 1024 * 1024;
@@ -29,8 +31,6 @@ export const MAX_CACHE_KEY_LENGTH = 4_096;
 /** Messages of a refusal, and the length of each. */
 export const MAX_MESSAGES = 20;
 export const MAX_MESSAGE_LENGTH = 1_000;
-
-export type LimitedThing = 'fields' | 'columns' | 'price-columns' | 'all-fields';
 
 /** Describes an exceeded limit in a zod issue, as `params`. `subject`: the price column concerned, if there is one. */
 export function limitIssue(of: LimitedThing, limit: number, subject: string | null = null) {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { testSnapshot } from '@/test/test-snapshot';
 import type { SnapshotPage } from './extraction';
 import { pageMismatch, rowsOfPage } from './page-mismatch';
 
-const SNAPSHOT = { cacheKey: 'k1', rowCount: 450, createdAtMs: 0, expiresAtMs: 1 };
+const SNAPSHOT = testSnapshot({ cacheKey: 'k1', rowCount: 450 });
 
 function response(rowCount: number, changes: Partial<SnapshotPage> = {}): SnapshotPage {
   return {

@@ -1,9 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { keptCopies } from '@/rows/kept-copies/kept-copies';
-import { COPY_FORMAT, type KeptCopy } from '@/rows/kept-copies/kept-copy';
+import type { KeptCopy } from '@/rows/kept-copies/kept-copy';
 import { enter } from '@/test/enter-text';
 import { renderAt } from '@/test/render-at';
+import { testCopy } from '@/test/test-snapshot';
 
 test('without a run there are no snapshots; a run lists its own, which opens and can be forgotten', async () => {
   const { user } = await renderAt('/snapshots', { keepsRecords: true });
@@ -107,25 +108,7 @@ test('where the browser refuses its storage, that is said, and Try again reads i
   expect(await screen.findByRole('heading', { name: 'No snapshots yet' })).toBeVisible();
 });
 
-const COPY: KeptCopy = {
-  id: '0'.repeat(32),
-  formatVersion: COPY_FORMAT,
-  name: 'Before the increase',
-  note: null,
-  displayName: 'Promotion price',
-  priceColumn: { name: 'PromotionPrice' },
-  cacheKey: 'key',
-  createdAtMs: 1,
-  takenAtMs: 1,
-  keptAtMs: 1,
-  words: null,
-  search: {},
-  columns: ['EntryNo'],
-  rowCount: 240,
-  size: 11_911,
-  digest: 'digest',
-  fileName: 'PromotionPrice',
-};
+const COPY = testCopy({ name: 'Before the increase' });
 
 test('kept copies that are still being read are not taken for none', async () => {
   const read = vi.spyOn(keptCopies, 'readAll');

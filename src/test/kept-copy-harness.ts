@@ -52,5 +52,5 @@ export async function keepWholePriceColumn(name: string, databaseName: string) {
     page: 1,
     pageSize: 5_000,
   });
-  return { own, copy, rows, priceColumn, harness, certificate: result.certificate };
+  return { own, copy, rows, priceColumn, plan, harness, certificate: result.certificate };
 }

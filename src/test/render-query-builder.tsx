@@ -16,6 +16,7 @@ import { unpackSearch } from '@/features/workbench/model/packed-search';
 import { operatorIds } from '@/features/workbench/model/operators';
 import { queryToSearch } from '@/features/workbench/model/query-address';
 import { TEST_PRICE_COLUMN } from './test-price-column';
+import { testSnapshot } from './test-snapshot';
 import type { WorkbenchSearch } from '@/features/workbench/model/workbench-search';
 import { useWorkbench, WorkbenchProvider } from '@/features/workbench/controller/use-workbench';
 import { setupPlace } from '@/features/workbench/controller/places';
@@ -228,7 +229,7 @@ function addressOf(query: DraftQuery | null): WorkbenchSearch {
 }
 
 const EMPTY_PAGE: SnapshotPage = {
-  snapshot: { cacheKey: 'taken', rowCount: 0, createdAtMs: 0, expiresAtMs: 3_600_000 },
+  snapshot: testSnapshot({ cacheKey: 'taken', rowCount: 0, expiresAtMs: 3_600_000 }),
   columns: ['Number'],
   page: 1,
   rows: [],

@@ -6,7 +6,7 @@ import { IntlProvider } from 'use-intl';
 import { expect, test, vi } from 'vitest';
 import * as keepCopy from '@/rows/kept-copies/keep-copy';
 import { KeptCopiesModeContext } from '@/rows/kept-copies/kept-copies-mode';
-import { COPY_FORMAT, type KeptCopy } from '@/rows/kept-copies/kept-copy';
+import type { KeptCopy } from '@/rows/kept-copies/kept-copy';
 import { SessionProvider } from '@/session/session-context';
 import type { RuntimeConfig } from '@/ui/config/runtime-config';
 import { FormatSettingsProvider } from '@/ui/formats/format-settings-context';
@@ -15,27 +15,10 @@ import type { RecordStorage } from '@/lib/storage/record-storage';
 import { RecordStorageContext } from '@/session/use-own-records';
 import { createMemoryRecords } from '@/test/memory-records';
 import { ANNA, createWorld } from '@/test/session-world';
+import { testCopy } from '@/test/test-snapshot';
 import { AccountMenu } from './account-menu';
 
-const COPY: KeptCopy = {
-  id: '0'.repeat(32),
-  formatVersion: COPY_FORMAT,
-  name: 'Mine',
-  note: null,
-  displayName: 'Promotion price',
-  priceColumn: { name: 'PromotionPrice' },
-  cacheKey: 'key',
-  createdAtMs: 1,
-  takenAtMs: 1,
-  keptAtMs: 1,
-  words: null,
-  search: {},
-  columns: ['EntryNo'],
-  rowCount: 240,
-  size: 11_911,
-  digest: 'digest',
-  fileName: 'PromotionPrice',
-};
+const COPY = testCopy();
 
 /** Renders the menu of a signed-in person, with a fake storage of their records. */
 async function renderMenu({

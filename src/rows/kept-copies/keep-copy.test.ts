@@ -7,6 +7,7 @@ import type { OwnRecords } from '@/lib/storage/owned-store';
 import { createSealedRecords } from '@/lib/storage/sealed-records';
 import { createFakeLocks } from '@/test/fake-locks';
 import { FakePrivateFolder } from '@/test/fake-private-files';
+import { testCopy } from '@/test/test-snapshot';
 import { CopyError } from './copy-failure';
 import { writeCopyFile, copyFolder } from './copy-file';
 import {
@@ -58,21 +59,18 @@ function keep(
   name = 'Before the increase',
   how: Partial<Parameters<typeof keepCopy>[3]> = {},
 ) {
-  const copy: NewCopy = {
+  const copy: NewCopy = testCopy({
     name,
     note: 'For the board',
     displayName: 'Sales price',
     priceColumn: { name: 'SalesPrice' },
-    cacheKey: 'key',
-    createdAtMs: 1,
     takenAtMs: 2,
     words: 'All rows',
     search: { v: '1' },
     columns: ['Article'],
     rowCount: 60_000,
-    digest: 'digest',
     fileName: 'SalesPrice_host',
-  };
+  });
   const content = { content: new Blob([ROWS]), seal: null, size: ROWS.length };
   return keepCopy(own, copy, content, { write, signal: new AbortController().signal, ...how });
 }

@@ -33,10 +33,14 @@ afterEach(() => {
 });
 
 test.each(PRICE_COLUMNS)('every value of %s comes back as the service has sent it', async (name) => {
-  const { own, copy, rows, priceColumn } = await keepWhole(name);
+  const { own, copy, rows, priceColumn, plan } = await keepWhole(name);
   const opened = await openCopy(own, copy.id, nothingLocked, { signal, connect });
   expect(opened.priceColumn).toEqual(priceColumn);
-  expect(opened.snapshot).toMatchObject({ cacheKey: `copy:${copy.id}`, rowCount: copy.rowCount });
+  expect(opened.snapshot).toEqual({
+    ...plan.snapshot,
+    cacheKey: `copy:${copy.id}`,
+    expiresAtMs: plan.snapshot.createdAtMs,
+  });
   expect(await opened.readRows(0, rows.length, signal)).toEqual(rows);
   expect(await opened.readRows(7, 9, signal)).toEqual(rows.slice(7, 9));
 

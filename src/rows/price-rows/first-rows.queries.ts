@@ -13,7 +13,7 @@ const KEEP_UNSEEN_MS = 60_000;
 /** Reads the first rows of a price column, of which the service stores nothing. `fields` as in `lookedAtFields`. */
 export function firstRowsQuery(client: ServiceClient, priceColumn: string, fields: readonly string[] | null) {
   return queryOptions({
-    queryKey: ['first-rows', priceColumn, fields] as const,
+    queryKey: [firstRowsEndpoint.name, priceColumn, fields] as const,
     queryFn: async ({ signal }) => {
       // A link or a saved view can run at once, which cancels this query before anything is sent.
       await new Promise((resolve) => setTimeout(resolve));

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { ColumnType } from '@/contract/column';
 import { checkedRuns, dismissedFindings } from '@/features/workbench/rows-read/checks/checks-records';
 import { rememberedSchemaSchema } from '@/features/item-schema/model/schema-changes';
+import { exportPlanSchema } from '@/features/export/model/export-job';
 import { knownSnapshots } from '@/features/snapshots/storage/known-snapshots';
 import { readViewFile } from '@/features/workbench/model/view-file';
 import { recentRuns } from '@/features/workbench/storage/recent-runs';
@@ -80,6 +81,10 @@ test('the item table as it was at the last visit is read as before', () => {
 test('a file of views is read as before', () => {
   const read = readViewFile(JSON.stringify(stored.viewFile), [], () => 'id');
   expect(read).toEqual({ ok: true, views: [{ ...view, id: 'id' }], knownCount: 0, brokenCount: 1 });
+});
+
+test('the plan of an interrupted export is read as before', () => {
+  expect(exportPlanSchema.parse(stored.exportPlan)).toEqual(stored.exportPlan);
 });
 
 test('the draft and the columns that a tab has stored are restored as before', () => {

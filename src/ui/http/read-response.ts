@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ResponseContent } from './send-request';
 import { parseJson } from '@/lib/base/parse-json';
+import { LIMITED_THINGS } from '@/lib/base/limited-things';
 import { isGatewayStatus, throttledFailure } from './retry-policy';
 import { ServiceError, withRequestIds, type ExceededLimit, type ServiceFailure } from './service-error';
 
@@ -127,7 +128,7 @@ export function parseBody(response: Pick<ResponseContent, 'text' | 'contentType'
 }
 
 const limitSchema = z.object({
-  beyond: z.enum(['fields', 'columns', 'price-columns', 'all-fields']),
+  beyond: z.enum(LIMITED_THINGS),
   limit: z.int(),
   subject: z.string().nullable(),
 });

@@ -1,3 +1,5 @@
+import type { LimitedThing } from '@/lib/base/limited-things';
+
 /** Why a call to the service has failed. Screens switch on `kind`, never on message texts. */
 export type ServiceFailure = FailureOfKind & RequestIds;
 
@@ -11,7 +13,7 @@ export interface RequestIds {
 
 /** A limit of the console that a response exceeds. */
 export interface ExceededLimit {
-  readonly of: 'fields' | 'columns' | 'price-columns' | 'all-fields';
+  readonly of: LimitedThing;
   readonly limit: number;
   readonly subject: string | null;
 }

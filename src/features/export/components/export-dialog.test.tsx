@@ -10,6 +10,7 @@ import { englishMessages } from '@/ui/i18n/catalogue-en';
 import exportMessages from '@/ui/i18n/messages/en/export.json';
 import { testColumn } from '@/test/item-columns';
 import { createWorld } from '@/test/session-world';
+import { testSnapshot } from '@/test/test-snapshot';
 import type { ExportRequest } from '../model/export-choices';
 import type { ExportPlan } from '../model/export-job';
 import { ExportDialog } from './export-dialog';
@@ -27,7 +28,7 @@ const REQUEST: ExportRequest = {
     sourceTable: 'SalesPrice',
     fields: FIELDS,
   },
-  snapshot: { cacheKey: 'key', rowCount: 1_000, createdAtMs: 0, expiresAtMs: 0 },
+  snapshot: testSnapshot({ rowCount: 1_000 }),
   expiresAtMs: Number.MAX_SAFE_INTEGER,
   columns: ['EntryNo', 'Price'],
   shownColumns: ['Price'],

@@ -7,6 +7,7 @@ import { loadMessages } from '@/ui/i18n/catalogue';
 import { englishMessages } from '@/ui/i18n/catalogue-en';
 import { MAX_SHEET_ROWS } from '@/lib/table-files/xlsx-limits';
 import { testColumn } from '@/test/item-columns';
+import { testSnapshot } from '@/test/test-snapshot';
 import {
   DEFAULT_CHOICES,
   exportContent,
@@ -48,7 +49,7 @@ function requestOf(rowCount: number, price: string): ExportRequest {
         isSortable: true,
       })),
     },
-    snapshot: { cacheKey: 'key', rowCount, createdAtMs: 0, expiresAtMs: 0 },
+    snapshot: testSnapshot({ rowCount }),
     expiresAtMs: Number.MAX_SAFE_INTEGER,
     columns: names,
     shownColumns: names,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CopyError, type CopyFailure } from '@/rows/kept-copies/copy-failure';
 import type { KeptCopy } from '@/rows/kept-copies/kept-copy';
+import { testSnapshot } from '@/test/test-snapshot';
 import type { ExportFailure } from '../model/export-failure';
 import type { ExportResult } from '../worker/export-run';
 import { rightsFromIds } from '@/session/rights/rights';
@@ -15,7 +16,7 @@ function planOf(id: string): ExportPlan {
     id,
     account: { service: 'https://prices.test/papi', userName: 'manager' },
     priceColumn: { name: 'SalesPrice', displayName: 'Sales price' },
-    snapshot: { cacheKey: 'key', rowCount: 10, createdAtMs: 0, expiresAtMs: 1 },
+    snapshot: testSnapshot({ rowCount: 10 }),
     snapshotColumns: ['EntryNo'],
     columns: [],
     keyColumns: [],

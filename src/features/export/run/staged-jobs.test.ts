@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createSealingKey } from '@/lib/storage/base-key';
 import { createFakeLocks } from '@/test/fake-locks';
 import { FakePrivateFolder } from '@/test/fake-private-files';
+import { testSnapshot } from '@/test/test-snapshot';
 import type { ExportPlan } from '../model/export-job';
 import { lockJob, interruptedJobs, settleStagedJob, stageJob } from './staged-jobs';
 
@@ -24,7 +25,7 @@ function planOf(id: string, startedAtMs = 0): ExportPlan {
     id,
     account: ACCOUNT,
     priceColumn: { name: 'SalesPrice', displayName: 'Sales price' },
-    snapshot: { cacheKey: 'key', rowCount: 10, createdAtMs: 0, expiresAtMs: 1 },
+    snapshot: testSnapshot({ rowCount: 10 }),
     snapshotColumns: ['EntryNo'],
     columns: [
       {

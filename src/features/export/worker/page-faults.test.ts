@@ -6,6 +6,7 @@ import { startExportRun } from './export-run';
 import { createFileWriter } from './file-writer';
 import { createMemoryStorage } from './memory-storage';
 import { runs } from '@/test/runs';
+import { testSnapshot } from '@/test/test-snapshot';
 
 const PAGE_ROWS = 5;
 const PAGES = 4;
@@ -18,7 +19,7 @@ const JOB: ExportJob = {
   id: 'test',
   account: { service: 'https://prices.test/papi', userName: 'manager' },
   priceColumn: { name: 'SalesPrice', displayName: 'Sales price' },
-  snapshot: { cacheKey: 'key', rowCount: ROWS, createdAtMs: 0, expiresAtMs: 3_600_000 },
+  snapshot: testSnapshot({ rowCount: ROWS, expiresAtMs: 3_600_000 }),
   snapshotColumns: ['Number', 'Value'],
   columns: [
     { ...column, name: 'Number', type: 'text', sqlType: 'nvarchar' },

@@ -5,7 +5,7 @@ import type { ServiceClient } from '@/session/service-client';
 /** The item table's column metadata. */
 export function itemTableQuery(client: ServiceClient) {
   return queryOptions({
-    queryKey: ['item-table'],
+    queryKey: [itemTableEndpoint.name],
     queryFn: ({ signal }) => client.send(itemTableEndpoint, undefined, { signal }),
   });
 }

@@ -11,7 +11,7 @@ import { rightsOf } from '@/session/machine/session-state';
 /** Every configured price column. */
 export function priceColumnsQuery(client: ServiceClient) {
   return queryOptions({
-    queryKey: ['price-columns'],
+    queryKey: [priceColumnsEndpoint.name],
     queryFn: ({ signal }) => client.send(priceColumnsEndpoint, undefined, { signal }),
   });
 }

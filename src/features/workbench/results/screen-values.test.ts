@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SnapshotRow } from '@/contract/extraction';
 import { testField } from '@/test/test-price-column';
+import { testSnapshot } from '@/test/test-snapshot';
 import { screenValues } from './screen-values';
 
 const FIELDS = [testField('Name'), testField('Value', { type: 'number', sqlType: 'decimal', scale: 2 })];
@@ -11,7 +12,7 @@ function openedWith(rowCount: number, loadedFrom = 0, subsetId?: string) {
     index < loadedFrom ? null : [index % 3 === 0 ? 'Bolt' : 'Nut', `${index}.50`];
   return {
     columns: ['Name', 'Value'],
-    snapshot: { cacheKey: 'key', rowCount, createdAtMs: 0, expiresAtMs: 1 },
+    snapshot: testSnapshot({ rowCount }),
     ...(subsetId !== undefined && { subsetId }),
     rows: { rowCount, getRow, getVersion: () => 1 },
   } as unknown as Parameters<typeof screenValues>[0];

@@ -2,6 +2,7 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { NO_SELECTION } from '@/lib/grid/selection';
 import { createPagedRows } from '@/lib/paged-rows/paged-rows';
+import { testSnapshot } from '@/test/test-snapshot';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { captureAnchor } from '../snapshot/viewport-anchor';
 import { createPublishedRows } from '../controller/published-rows';
@@ -17,7 +18,7 @@ const address: Pick<WorkbenchSearch, 'subset' | 'refine' | 'order'> = {};
 function openedWith(keys: readonly string[], subsetId?: string): OpenSnapshot {
   const all = keys.map((key) => [key]);
   return {
-    snapshot: { cacheKey: 'key', rowCount: keys.length, createdAtMs: 0, expiresAtMs: 1 },
+    snapshot: testSnapshot({ rowCount: keys.length }),
     columns: ['Key'],
     rows: createPagedRows({
       rowCount: keys.length,

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { SnapshotRow } from '@/contract/extraction';
 import { PageMismatchError } from '@/contract/page-mismatch';
 import type { GridSelection } from '@/lib/grid/selection';
+import { testSnapshot } from '@/test/test-snapshot';
 import { restorePosition, captureAnchor, withMissingKeys, type ViewportAnchor } from './viewport-anchor';
 import type { ViewportPosition } from './viewport-position';
 
@@ -11,7 +12,7 @@ function snapshotOf(keys: readonly string[]) {
     return keys.slice((page - 1) * pageSize, page * pageSize).map((key) => [key]);
   });
   return {
-    snapshot: { cacheKey: 'k', rowCount: keys.length, createdAtMs: 0, expiresAtMs: 1 },
+    snapshot: testSnapshot({ cacheKey: 'k', rowCount: keys.length }),
     keyOfRow: (row: SnapshotRow) => String(row[0]),
     readPage,
     keys,

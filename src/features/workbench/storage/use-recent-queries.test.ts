@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { KeptCopy } from '@/rows/kept-copies/kept-copy';
+import { testCopy } from '@/test/test-snapshot';
 import type { SavedView } from '../model/saved-view';
 import type { RecentRun } from './recent-runs';
 import { lastRunsOf, newestQueries } from './use-recent-queries';
@@ -67,15 +67,11 @@ test('the rows of a price column are those of its last run without filters, if t
 });
 
 test('a kept copy is one of the newest, and opens as it was kept', () => {
-  const copy: KeptCopy = {
+  const copy = testCopy({
     id: 'c'.repeat(32),
-    formatVersion: 1,
     name: 'Last week',
-    note: null,
     displayName: 'Old price',
     priceColumn: { name: 'OldPrice' },
-    cacheKey: 'key',
-    createdAtMs: 1,
     takenAtMs: 2,
     keptAtMs: 3,
     words: 'All rows',
@@ -85,7 +81,7 @@ test('a kept copy is one of the newest, and opens as it was kept', () => {
     size: 1,
     digest: '',
     fileName: 'old',
-  };
+  });
   expect(newestQueries([run('a', { ranAtMs: 2 })], [view('b', 4)], [copy])).toMatchObject([
     { kind: 'view' },
     {

@@ -6,6 +6,7 @@ import { knownValuesOfCells } from '../../model/known-values-of-cells';
 import type { RowsRead } from './rows-read';
 import { knownValuesSource } from './use-publish-known-values';
 import { runs } from '@/test/runs';
+import { testSnapshot } from '@/test/test-snapshot';
 
 const decimal = { type: 'number', sqlType: 'decimal', precision: 18, scale: 4 } as const;
 const FIELDS = [
@@ -24,7 +25,7 @@ async function sourceOf(
   coverage: RowsRead['coverage'] = { kind: 'all', rowCount: rows.length },
 ) {
   const { engine, table } = await openTestEngine(FIELDS, rows);
-  const snapshot = { cacheKey: 'key', rowCount: coverage.rowCount, createdAtMs: 0, expiresAtMs: 1 };
+  const snapshot = testSnapshot({ rowCount: coverage.rowCount });
   return knownValuesSource({ engine, table, snapshot, coverage, revision: 1, misfits: {} }, FIELDS);
 }
 

@@ -3,6 +3,7 @@ import type { CellValue } from '@/contract/extraction';
 import { createPagedRows } from '@/lib/paged-rows/paged-rows';
 import { openTestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
+import { testSnapshot } from '@/test/test-snapshot';
 import type { RowSort } from '../../model/row-order';
 import type { RowSubset } from '../../model/row-subset';
 import { readRows } from '../../snapshot/read-rows';
@@ -46,7 +47,7 @@ function sent(index: number): CellValue[] {
 }
 
 const whole: OpenSnapshot = {
-  snapshot: { cacheKey: 'key', rowCount: ROW_COUNT, createdAtMs: 0, expiresAtMs: 1 },
+  snapshot: testSnapshot({ rowCount: ROW_COUNT }),
   columns: COLUMNS,
   rows: createPagedRows({
     rowCount: ROW_COUNT,

@@ -3,6 +3,7 @@ import { createExtractionPageReader } from '@/rows/extraction/extraction-page-re
 import { rowsOf } from '@/lib/row-batches/row-batch';
 import { openTestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
+import { testSnapshot } from '@/test/test-snapshot';
 import { RowsReadError } from '../../snapshot/snapshot-failure';
 import { pagesOfRowsRead } from './pages-of-rows-read';
 
@@ -21,7 +22,7 @@ const ROWS = Array.from({ length: 2_500 }, (_, index) => [
   index % 60 === 8 ? 'true' : index % 2 === 0,
 ]);
 const { engine, table } = await openTestEngine(FIELDS, ROWS);
-const snapshot = { cacheKey: 'key', rowCount: ROWS.length, createdAtMs: 0, expiresAtMs: 1 };
+const snapshot = testSnapshot({ rowCount: ROWS.length });
 const rowsRead = {
   engine,
   table,

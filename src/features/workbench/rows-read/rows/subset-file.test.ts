@@ -3,6 +3,7 @@ import { verifyExport } from '@/features/export/verify/verify-export';
 import { createPagedRows } from '@/lib/paged-rows/paged-rows';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { TEST_PRICE_COLUMN, testField } from '@/test/test-price-column';
+import { testSnapshot } from '@/test/test-snapshot';
 import { computedField } from '../../model/computed-field';
 import type { Refinement } from '../../model/refinement';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
@@ -67,7 +68,7 @@ const ORIGIN: RowsOrigin = {
   ],
 };
 const whole: OpenSnapshot = {
-  snapshot: { cacheKey: 'one', rowCount: ROWS.length, createdAtMs: 0, expiresAtMs: 1 },
+  snapshot: testSnapshot({ cacheKey: 'one', rowCount: ROWS.length }),
   columns: FIELDS.map(({ name }) => name),
   rows: createPagedRows({ rowCount: 0, rowsPerBlock: 50, fetchPage: () => Promise.reject(new Error()) }),
   keyOfRow: (row) => String(row[0]),

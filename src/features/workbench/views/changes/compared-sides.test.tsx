@@ -5,6 +5,7 @@ import type { PriceColumn } from '@/contract/column';
 import { openTestEngine } from '@/test/analysis-engine';
 import { renderBuilder } from '@/test/render-query-builder';
 import { testField } from '@/test/test-price-column';
+import { testSnapshot } from '@/test/test-snapshot';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import type { AnalysedTable } from '../../rows-read/engine/analysed-table';
 import type { Reading } from '../../rows-read/reading/use-reading';
@@ -28,7 +29,7 @@ const PRICE_COLUMN: PriceColumn = {
 };
 
 function openedOf(cacheKey: string): OpenSnapshot {
-  const snapshot = { cacheKey, rowCount: 2, createdAtMs: 0, expiresAtMs: 1 };
+  const snapshot = testSnapshot({ cacheKey, rowCount: 2 });
   return {
     snapshot,
     columns: FIELDS.map(({ name }) => name),

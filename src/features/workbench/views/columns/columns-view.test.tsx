@@ -5,6 +5,7 @@ import type { PriceColumn } from '@/contract/column';
 import { openTestEngine } from '@/test/analysis-engine';
 import { renderBuilder } from '@/test/render-query-builder';
 import { testField } from '@/test/test-price-column';
+import { testSnapshot } from '@/test/test-snapshot';
 import type { RowsRead } from '../../rows-read/reading/rows-read';
 import { RowsReadProvider } from '../../rows-read/rows/rows-read-scope';
 import { ColumnsSetup } from './columns-setup';
@@ -42,7 +43,7 @@ async function renderView(
   const first: RowsRead = {
     engine,
     table,
-    snapshot: { cacheKey: 'key', rowCount: 4, createdAtMs: 0, expiresAtMs: 1 },
+    snapshot: testSnapshot({ rowCount: 4 }),
     coverage,
     revision: 1,
     misfits: {},

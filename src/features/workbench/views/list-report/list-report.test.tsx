@@ -5,6 +5,7 @@ import type { PriceColumn } from '@/contract/column';
 import { openTestEngine } from '@/test/analysis-engine';
 import { renderBuilder } from '@/test/render-query-builder';
 import { testField } from '@/test/test-price-column';
+import { testSnapshot } from '@/test/test-snapshot';
 import { conditionOf, type DraftFilter, type DraftQuery } from '../../model/draft-query';
 import { VALID_ON, type RefineCondition, type Refinement } from '../../model/refinement';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
@@ -54,7 +55,7 @@ async function renderReport(
   applied: DraftQuery = APPLIED,
 ) {
   const { engine, table } = await opened;
-  const snapshot = { cacheKey: 'key', rowCount: coverage.rowCount, createdAtMs: 0, expiresAtMs: 1 };
+  const snapshot = testSnapshot({ rowCount: coverage.rowCount });
   const rowsRead = { engine, table, snapshot, coverage, revision: 1, misfits: {} };
   const readCount = coverage.kind === 'all' ? coverage.rowCount : coverage.readCount;
   const reading = {

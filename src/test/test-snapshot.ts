@@ -1,0 +1,31 @@
+import type { Snapshot } from '@/contract/extraction';
+import { COPY_FORMAT, type KeptCopy } from '@/rows/kept-copies/kept-copy';
+
+/** Returns a snapshot for tests in which most of its members do not matter. */
+export function testSnapshot(changes: Partial<Snapshot> = {}): Snapshot {
+  return { cacheKey: 'key', rowCount: 10, createdAtMs: 0, expiresAtMs: 1, ...changes };
+}
+
+/** Returns a kept copy, likewise. */
+export function testCopy(changes: Partial<KeptCopy> = {}): KeptCopy {
+  return {
+    id: '0'.repeat(32),
+    formatVersion: COPY_FORMAT,
+    name: 'Mine',
+    note: null,
+    displayName: 'Promotion price',
+    priceColumn: { name: 'PromotionPrice' },
+    cacheKey: 'key',
+    createdAtMs: 1,
+    takenAtMs: 1,
+    keptAtMs: 1,
+    words: null,
+    search: {},
+    columns: ['EntryNo'],
+    rowCount: 240,
+    size: 11_911,
+    digest: 'digest',
+    fileName: 'PromotionPrice',
+    ...changes,
+  };
+}

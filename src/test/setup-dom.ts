@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import * as React from 'react';
 import { threadId } from 'node:worker_threads';
-import { beforeEach, vi } from 'vitest';
+import { afterAll, beforeEach, vi } from 'vitest';
 import type * as appTheme from '@/app/theme/theme';
 import { createFakeLocks } from './fake-locks';
 
@@ -96,3 +96,21 @@ vi.mock('@/app/theme/theme', async (importOriginal) => {
   const components = { Popover: Popover.extend({ defaultProps: { hideDetached: false } }) };
   return { ...original, theme: mergeThemeOverrides(original.theme, { components }) };
 });
+
+// Files may share a document. What one leaves there would reach another, but only in some orders.
+const REPLACED = ['navigator.clipboard', 'navigator.locks'];
+const membersBefore = sharedMembers();
+afterAll(() => {
+  const left = sharedMembers().filter((member) => !membersBefore.includes(member));
+  if (left.length > 0) throw new Error(`This file has left ${left.join(', ')}: use stubMember.`);
+});
+
+function sharedMembers(): readonly string[] {
+  const shared = { document, navigator, URL, 'HTMLAnchorElement.prototype': HTMLAnchorElement.prototype };
+  return (
+    Object.entries(shared)
+      .flatMap(([name, object]) => Object.getOwnPropertyNames(object).map((member) => `${name}.${member}`))
+      // React marks a document; user-event and the setup above replace the others for each test.
+      .filter((member) => !member.startsWith('document._react') && !REPLACED.includes(member))
+  );
+}

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { IntlProvider } from 'use-intl';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { KeptCopiesModeContext } from '@/rows/kept-copies/kept-copies-mode';
 import { SessionProvider } from '@/session/session-context';
 import { FormatSettingsProvider } from '@/ui/formats/format-settings-context';
@@ -12,13 +12,12 @@ import exportMessages from '@/ui/i18n/messages/en/export.json';
 import { createMemoryRecords } from '@/test/memory-records';
 import { RecordStorageContext } from '@/session/use-own-records';
 import { AnnouncerProvider } from '@/ui/components/announcer';
+import { stubMember } from '@/test/stub-member';
 import { FakePrivateFolder } from '@/test/fake-private-files';
 import { createWorld } from '@/test/session-world';
 import { ExportProvider } from './export-provider';
 import { KeepAtOnce } from './keep-at-once';
 import { KeepButton } from './keep-button';
-
-afterEach(() => Reflect.deleteProperty(navigator, 'storage'));
 
 const REASON = /This browser has no place for kept copies/;
 
@@ -27,10 +26,7 @@ async function renderButtons(
   getDirectory: StorageManager['getDirectory'],
   mode: 'allowed' | 'never' = 'allowed',
 ) {
-  Object.defineProperty(navigator, 'storage', {
-    configurable: true,
-    value: { getDirectory },
-  });
+  stubMember(navigator, 'storage', { getDirectory });
   const getRequest = vi.fn(() => expect.unreachable());
   const tab = await createWorld().signedInTab();
   render(

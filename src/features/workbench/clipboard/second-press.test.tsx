@@ -8,6 +8,7 @@ import { FormatSettingsProvider } from '@/ui/formats/format-settings-context';
 import type { SelectedCells } from '@/lib/grid/use-grid-selection';
 import { englishMessages } from '@/ui/i18n/catalogue-en';
 import { AnnouncerProvider } from '@/ui/components/announcer';
+import { stubMember } from '@/test/stub-member';
 import { testPriceColumnOf } from '@/test/test-price-column';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { useCopy } from '../results/clipboard/use-copy';
@@ -32,12 +33,11 @@ const write = vi.fn(async () => {
 
 beforeEach(() => {
   vi.stubGlobal('ClipboardItem', vi.fn());
-  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { write } });
+  stubMember(navigator, 'clipboard', { write });
 });
 afterEach(() => {
   write.mockClear();
   vi.unstubAllGlobals();
-  Reflect.deleteProperty(navigator, 'clipboard');
 });
 
 /** A press lasts until its handler returns. `stateOf` says what came of it, if nothing was written. */

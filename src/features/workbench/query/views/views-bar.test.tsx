@@ -3,9 +3,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { IntlProvider } from 'use-intl';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { englishMessages } from '@/ui/i18n/catalogue-en';
 import { createMemoryRecords } from '@/test/memory-records';
+import { stubMember } from '@/test/stub-member';
 import type { RecordStorage } from '@/lib/storage/record-storage';
 import { WHOLE_COLUMN } from '../../model/draft-query';
 import { useSavedViews } from '../../saved-views/use-saved-views';
@@ -60,10 +61,7 @@ async function saveAs(user: ReturnType<typeof userEvent.setup>, name: string): P
 
 function stubPersist() {
   const persist = vi.fn(() => Promise.resolve(true));
-  Object.defineProperty(navigator, 'storage', { value: { persist }, configurable: true });
-  onTestFinished(() => {
-    Reflect.deleteProperty(navigator, 'storage');
-  });
+  stubMember(navigator, 'storage', { persist });
   return persist;
 }
 

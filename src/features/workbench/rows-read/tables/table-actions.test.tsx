@@ -5,6 +5,7 @@ import { IntlProvider } from 'use-intl';
 import { expect, test, vi } from 'vitest';
 import { FormatSettingsProvider } from '@/ui/formats/format-settings-context';
 import { englishMessages } from '@/ui/i18n/catalogue-en';
+import { stubMember } from '@/test/stub-member';
 import { summaryColumn } from './summary-table';
 import { TableActions, type TableActionsProps } from './table-actions';
 
@@ -30,11 +31,11 @@ function renderActions(props: TableActionsProps) {
 
 test('a table is copied for Excel, and a note says so', async () => {
   const copied = vi.fn<(type: string, text: string) => void>();
-  document.execCommand = () => {
+  stubMember(document, 'execCommand', () => {
     const event = new Event('copy');
     document.dispatchEvent(Object.assign(event, { clipboardData: { setData: copied } }));
     return true;
-  };
+  });
   const user = renderActions({ getTable });
   await user.click(screen.getByRole('button', { name: 'Copy table' }));
   expect(await screen.findByText('2 rows copied.')).toBeInTheDocument();
@@ -43,8 +44,9 @@ test('a table is copied for Excel, and a note says so', async () => {
 
 test('a table is exported in three formats', async () => {
   const address = vi.fn<(blob: Blob) => string>(() => 'blob:x');
-  Object.assign(URL, { createObjectURL: address, revokeObjectURL: () => undefined });
-  HTMLAnchorElement.prototype.click = () => undefined;
+  stubMember(URL, 'createObjectURL', address);
+  stubMember(URL, 'revokeObjectURL', () => undefined);
+  stubMember(HTMLAnchorElement.prototype, 'click', () => undefined);
   const user = renderActions({ getTable });
   await user.click(screen.getByRole('button', { name: 'Export table' }));
   const items = await screen.findAllByRole('menuitem');

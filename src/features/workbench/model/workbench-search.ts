@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MAX_CACHE_KEY_LENGTH } from '@/contract/limits';
-import { byName, KEPT_VIEW_PARAMETERS, VIEW_PARAMETERS, type KeptViewParameter } from '../views/registry';
+import { byName, KEPT_VIEW_PARAMETERS, VIEW_PARAMETERS, type KeptViewParameter } from './views';
 
 // Links are also typed by hand: a parameter given twice is a list; parsed numbers and booleans become text.
 const parameterSchema = z

@@ -263,7 +263,6 @@ export function rowOf(file) {
  * workbench (its folders, and those of `rows-read` and `views`). @param {string} file @returns {string | undefined}
  */
 export function folderOf(file) {
-  if (VIEW_DEFINITIONS.test(file)) return 'view definitions';
   const [, room] = /^src\/features\/workbench\/((?:rows-read|views)\/[^/]+|[^/]+)\//.exec(file) ?? [];
   return room ?? FOLDERS.find(({ name }) => filesOf(name).test(file))?.name;
 }

@@ -84,8 +84,8 @@ export const PLANTED_VIOLATIONS = [
     ),
   },
   {
-    rule: 'workbench view definitions',
-    files: planted('src/features/workbench/views/planted/view.ts', 'src/features/workbench/model/planted.ts'),
+    rule: 'workbench registry of views',
+    files: planted('src/features/workbench/views/registry.ts', 'src/features/workbench/views/pivot/planted.ts'),
   },
   {
     rule: 'workbench views',
@@ -107,6 +107,10 @@ export const PLANTED_VIOLATIONS = [
       'src/features/workbench/views/pivot/planted.ts',
       'src/features/workbench/screen/planted.ts',
     ),
+  },
+  {
+    rule: 'workbench model',
+    files: planted('src/features/workbench/model/planted.ts', 'src/features/workbench/views/registry.ts'),
   },
   {
     rule: 'workbench model',

@@ -36,8 +36,8 @@ const GROUND = ['model', 'texts', 'storage', 'clipboard', 'snapshot', 'controlle
 /** What each of these rooms may import: itself and the rooms below it. @type {Readonly<Record<string, readonly string[]>>} */
 const BELOW = Object.fromEntries(GROUND.map((name, index) => [name, GROUND.slice(0, index + 1)]));
 
-/** The only files of views that the rest of the workbench may import. */
-const VIEW_DEFINITIONS = /^src\/features\/workbench\/views\/(?:[^/]+\/view|registry|view-definition)\.ts$/;
+/** What every view may import of the folder of views: the types of its components. */
+const VIEW_PART = /^src\/features\/workbench\/views\/view-part\.ts$/;
 
 /** @param {string} names */
 function room(names) {
@@ -65,18 +65,17 @@ export const ROWS = [
     instead,
   })),
   {
-    name: 'workbench view definitions',
-    files: VIEW_DEFINITIONS,
-    mayImport: () => [VIEW_DEFINITIONS],
-    mayImportLazily: [room('views'), /^src\/ui\/i18n\/messages\//],
+    name: 'workbench registry of views',
+    files: /^src\/features\/workbench\/views\/[^/]+\.ts$/,
+    mayImport: () => [room('model'), VIEW_PART],
+    mayImportLazily: [room('views')],
     mustNotUse: [MSW],
-    instead:
-      'Address and saved views know the definitions of all views: what they say of a view is data, and its code is loaded.',
+    instead: 'The registry loads the code of views; what the workbench knows of a view is in model/views.ts.',
   },
   {
     name: 'workbench model',
     files: room('model|storage|texts|clipboard|snapshot|controller|conditions'),
-    mayImport: ([, name]) => [rooms(BELOW[name ?? ''] ?? []), VIEW_DEFINITIONS, ...BELOW_FEATURES],
+    mayImport: ([, name]) => [rooms(BELOW[name ?? ''] ?? []), ...BELOW_FEATURES],
     mustNotUse: [MSW],
     instead:
       'What the workbench stands on knows no part of its screen, and each room only those below it: pass the value or a function in.',
@@ -93,7 +92,7 @@ export const ROWS = [
     files: /^src\/features\/workbench\/views\/([^/]+)\//,
     mayImport: ([, view]) => [
       rooms([...GROUND, 'rows-read', `views/${view}`]),
-      VIEW_DEFINITIONS,
+      VIEW_PART,
       ...BELOW_FEATURES,
     ],
     mustNotUse: [MSW],
@@ -102,7 +101,7 @@ export const ROWS = [
   {
     name: 'workbench saved views',
     files: room('saved-views'),
-    mayImport: () => [rooms([...GROUND, 'saved-views']), VIEW_DEFINITIONS, ...BELOW_FEATURES],
+    mayImport: () => [rooms([...GROUND, 'saved-views']), ...BELOW_FEATURES],
     mustNotUse: [MSW],
     instead:
       'The screen of saved views knows no price column that is open: what both need belongs to storage/.',
@@ -112,7 +111,6 @@ export const ROWS = [
     files: room('routine'),
     mayImport: () => [
       rooms([...GROUND, 'rows-read', 'saved-views', 'routine']),
-      VIEW_DEFINITIONS,
       ...BELOW_FEATURES,
     ],
     mustNotUse: [MSW],
@@ -124,7 +122,6 @@ export const ROWS = [
     files: room('query|results'),
     mayImport: ([, part]) => [
       rooms([...GROUND, ...(part === 'query' ? ['saved-views'] : []), part ?? '']),
-      VIEW_DEFINITIONS,
       ...BELOW_FEATURES,
     ],
     mustNotUse: [MSW],
@@ -266,7 +263,6 @@ export function rowOf(file) {
  * workbench (its folders, and those of `rows-read` and `views`). @param {string} file @returns {string | undefined}
  */
 export function folderOf(file) {
-  if (VIEW_DEFINITIONS.test(file)) return 'view definitions';
   const [, room] = /^src\/features\/workbench\/((?:rows-read|views)\/[^/]+|[^/]+)\//.exec(file) ?? [];
   return room ?? FOLDERS.find(({ name }) => filesOf(name).test(file))?.name;
 }

@@ -1,5 +1,5 @@
 import type { SnapshotView } from '../model/snapshot-view';
-import { VIEWS } from '../views/registry';
+import { VIEWS } from '../model/views';
 
 export interface PartsInput {
   readonly view: SnapshotView;

@@ -8,7 +8,7 @@ import type { Unapplied } from '../model/unapplied';
 import type { WorkbenchSearch } from '../model/workbench-search';
 import type { SnapshotFailure } from '../snapshot/snapshot-failure';
 import type { ViewportAnchor } from '../snapshot/viewport-anchor';
-import type { ParameterOf, SetUpView } from '../views/registry';
+import type { ParameterOf, SetUpView } from '../model/views';
 
 /** The parts of a saved view that opening it uses. */
 export type OpenableView = Pick<SavedView, 'id' | 'query' | 'display' | 'arrangement' | 'runsOnOpen'>;

@@ -20,7 +20,7 @@ import type { SnapshotView } from '../model/snapshot-view';
 import { sourceOfCacheKey, sourceToParameter } from '../model/source';
 import { displayOf, isSameAddress, isSameSnapshot, type WorkbenchSearch } from '../model/workbench-search';
 import type { ViewportAnchor } from '../snapshot/viewport-anchor';
-import { KEPT_VIEW_PARAMETERS, VIEW_PARAMETERS } from '../views/registry';
+import { KEPT_VIEW_PARAMETERS, VIEW_PARAMETERS } from '../model/views';
 import type { OpenableView, WorkbenchAction } from './workbench-actions';
 import {
   appliedQuery,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ColumnState } from '@/lib/grid/grid-model';
-import { byName, KEPT_VIEW_PARAMETERS } from '../views/registry';
+import { byName, KEPT_VIEW_PARAMETERS } from './views';
 import { queryToSearch, type QuerySearch } from './query-address';
 import type { DraftQuery } from './draft-query';
 import { nameOrder } from '@/lib/formats/name-order';

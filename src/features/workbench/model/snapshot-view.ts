@@ -1,4 +1,4 @@
-import { VIEWS, type ViewName } from '../views/registry';
+import { VIEWS, type ViewName } from './views';
 import type { WorkbenchSearch } from './workbench-search';
 
 /** A view of a snapshot, as `show` names it in the address. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MAX_CACHE_KEY_LENGTH } from '@/contract/limits';
-import { byName, KEPT_VIEW_PARAMETERS, VIEW_PARAMETERS, type KeptViewParameter } from '../views/registry';
+import { byName, KEPT_VIEW_PARAMETERS, VIEW_PARAMETERS, type KeptViewParameter } from './views';
 
 // Links are also typed by hand: a parameter given twice is a list; parsed numbers and booleans become text.
 const parameterSchema = z
@@ -37,7 +37,7 @@ export const workbenchSearchSchema = z.object({
   show: parameterSchema,
   /** Whether the **List report** is open (`list-report.ts`); absent until a run or the person has opened or folded it. */
   report: parameterSchema,
-  /** The set-ups of the views, each in its own parameters (`views/registry.ts`). An absent one means the view's proposal. */
+  /** The set-ups of the views, each in its own parameters (`views.ts`). An absent one means the view's proposal. */
   ...byName(VIEW_PARAMETERS, () => parameterSchema),
 });
 export type WorkbenchSearch = z.output<typeof workbenchSearchSchema>;

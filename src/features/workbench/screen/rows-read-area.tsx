@@ -21,6 +21,7 @@ import {
   type Refinement,
 } from '../model/refinement';
 import { refinementToParameter } from '../model/refinement-address';
+import { VIEWS, type ViewName } from '../model/views';
 import { shownRowsName } from '../model/workbench-search';
 import { useAddedOfAddress, useAddedRows, type AddedOfAddress } from '../rows-read/added/use-added-rows';
 import { CoverageBar } from '../rows-read/reading/coverage-bar';
@@ -44,8 +45,8 @@ import {
 } from '../rows-read/steps/use-refining';
 import { RowsSkeleton } from '@/ui/components/rows-skeleton';
 import type { OpenSnapshot, ReceivePage } from '../snapshot/open-snapshot';
-import { VIEWS, type ViewName } from '../views/registry';
-import type { ViewDefinition, ViewPartProps } from '../views/view-definition';
+import { VIEW_LOADERS } from '../views/registry';
+import type { ViewPartProps, ViewParts } from '../views/view-part';
 
 const SubsetRows = lazyPart(
   async () => ({
@@ -104,11 +105,11 @@ const ListReport = lazyPart(
 /** The views of the rows of one snapshot, each one a lazy part. */
 const PARTS = VIEWS.map((view) => ({
   ...view,
-  Part: lazyPart(async () => ({ Part: withSetup(await view.load()) }), 'inline'),
+  Part: lazyPart(async () => ({ Part: withSetup(await VIEW_LOADERS[view.name]()) }), 'inline'),
 }));
 
 /** Renders the results of a view, and its set-up in the query panel while the view is on screen. */
-function withSetup({ Part, Setup, Scope = NoScope }: Awaited<ReturnType<ViewDefinition['load']>>) {
+function withSetup({ Part, Setup, Scope = NoScope }: ViewParts) {
   return function View(props: ViewPartProps) {
     return (
       <Scope {...props}>

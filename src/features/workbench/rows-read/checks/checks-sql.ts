@@ -1,8 +1,9 @@
 import { splitDecimal } from '@/lib/formats/decimal';
 import { addDays, isoText, readIsoDateTime } from '@/lib/formats/iso-date';
 import { middlesSql } from '../engine/median-sql';
+import { MAX_DIGITS, NARROW_DIGITS } from '../engine/decimal-units';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
-import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../engine/analysed-table';
+import { columnOf, ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../engine/analysed-table';
 import type { CheckId, ParameterName } from './check-definitions';
 import type { Role, Roles } from '@/rows/price-rows/column-roles';
 import { keyTwiceSql } from './key-twice-sql';
@@ -102,11 +103,8 @@ const ROW = identifier(ROW_INDEX);
 const NARROW_UNITS = 12;
 /** Up to so many decimal places, a multiplication turns a narrow number into its units. */
 const NARROW_SCALE = 7;
-/** Digits of a 64-bit decimal. */
-const NARROW_DECIMAL = 18;
 /** Units with more digits are left out: their products would not fit into 128 bits. */
 const WIDE_UNITS = 31;
-const MAX_DIGITS = 38;
 /** Decimal places of medians of groups and of distances in findings: in hundredths of units, halves and quarters are whole numbers. */
 export const MEDIAN_PLACES = 2;
 const MEDIAN_HUNDREDTHS = sql`mid2 * 50`;
@@ -157,7 +155,7 @@ function unitsSql({ sqlName, scale }: Amounts, { scale: common, isNarrow }: Unit
   }
   if (common === 0) return sql`CAST(${value} AS BIGINT)`;
   const factor = sql`CAST(${`1${'0'.repeat(common)}`} AS DECIMAL(${common + 1}, 0))`;
-  return sql`CAST(CAST(${value} AS DECIMAL(${NARROW_DECIMAL - common - 1}, ${scale ?? 0})) * ${factor} AS BIGINT)`;
+  return sql`CAST(CAST(${value} AS DECIMAL(${NARROW_DIGITS - common - 1}, ${scale ?? 0})) * ${factor} AS BIGINT)`;
 }
 
 /**
@@ -166,8 +164,8 @@ function unitsSql({ sqlName, scale }: Amounts, { scale: common, isNarrow }: Unit
  * group have the same currency and unit.
  */
 function groupFiguresSql(rows: CheckedRows, numbers: UnitNumbers): Sql {
-  const price = columnOf(rows, 'price');
-  const group = columnOf(rows, 'group');
+  const price = roleColumn(rows, 'price');
+  const group = roleColumn(rows, 'group');
   const parts = [group, optional(rows, 'currency'), optional(rows, 'unit')]
     .filter((column) => column !== null)
     .map((column, index) => ({ value: identifier(column.orderSqlName), name: identifier(`g${index}`) }));
@@ -196,7 +194,7 @@ export function keyNumbersSql(rows: Pick<CheckedRows, 'table' | 'roles' | 'key' 
   // Rows without such a column are identified by the metadata key alone.
   const startName = rows.start == null ? rows.roles.validFrom : rows.start.column;
   const startColumn = rows.table.columns.find(({ name }) => name === startName) ?? null;
-  const keys = rows.key.flatMap((name) => comparedParts(rows, namedColumn(rows, name)));
+  const keys = rows.key.flatMap((name) => comparedParts(rows, columnOf(rows.table, name)));
   const named = keys.map((key, index) => sql`${key} AS ${identifier(`k${index}`)}`);
   const names = keys.map((_, index) => identifier(`k${index}`));
   const starts = startColumn === null ? [] : comparedParts(rows, startColumn);
@@ -244,16 +242,16 @@ export function findingsSql(
   const table = identifier(rows.table.sqlName);
   switch (check) {
     case 'no-price': {
-      const { sqlName, misfitSqlName } = columnOf(rows, 'price');
+      const { sqlName, misfitSqlName } = roleColumn(rows, 'price');
       const misfit = misfitSqlName === null ? sql`NULL` : identifier(misfitSqlName);
       return found(table, sql`${identifier(sqlName)} IS NULL`, [misfit]);
     }
     case 'zero-price': {
-      const price = identifier(columnOf(rows, 'price').sqlName);
+      const price = identifier(roleColumn(rows, 'price').sqlName);
       return found(table, sql`${price} <= 0`, [price]);
     }
     case 'below-cost': {
-      const price = columnOf(rows, 'price');
+      const price = roleColumn(rows, 'price');
       const cost = heldAgainst(rows, 'cost', reference);
       const [p, c] = [unitsSql(price, numbers), unitsSql(cost, numbers)];
       const rest = 1_000 - tenths(parameters.margin);
@@ -263,7 +261,7 @@ export function findingsSql(
       ]);
     }
     case 'changed': {
-      const price = columnOf(rows, 'price');
+      const price = roleColumn(rows, 'price');
       const earlier = heldAgainst(rows, 'earlierPrice', reference);
       const [p, e] = [unitsSql(price, numbers), unitsSql(earlier, numbers)];
       return found(
@@ -329,21 +327,21 @@ export function findingsSql(
       ]);
     }
     case 'ended': {
-      const { sqlName, orderSqlName } = columnOf(rows, 'validTo');
+      const { sqlName, orderSqlName } = roleColumn(rows, 'validTo');
       return found(table, sql`${identifier(orderSqlName)} < CAST(${rows.day} AS TIMESTAMP)`, [
         identifier(sqlName),
         sql`${rows.day}`,
       ]);
     }
     case 'starts-later': {
-      const { sqlName, orderSqlName } = columnOf(rows, 'validFrom');
+      const { sqlName, orderSqlName } = roleColumn(rows, 'validFrom');
       return found(table, sql`${identifier(orderSqlName)} >= CAST(${dayAfter(rows.day)} AS TIMESTAMP)`, [
         identifier(sqlName),
         sql`${rows.day}`,
       ]);
     }
     case 'key-twice': {
-      const rowKey = (rows.rowKey ?? []).map((name) => namedColumn(rows, name));
+      const rowKey = (rows.rowKey ?? []).map((name) => columnOf(rows.table, name));
       const parts = rowKey.flatMap((column) => comparedParts(rows, column));
       // The keys may have been prepared for another check.
       const isOfPrice = rows.roles.article !== null && rows.start !== null;
@@ -351,8 +349,8 @@ export function findingsSql(
       return keyTwiceSql({ table, keys, rowKey, parts });
     }
     case 'several-currencies': {
-      const currency = identifier(columnOf(rows, 'currency').sqlName);
-      const scope = rows.currencyScope === null ? null : namedColumn(rows, rows.currencyScope);
+      const currency = identifier(roleColumn(rows, 'currency').sqlName);
+      const scope = rows.currencyScope === null ? null : columnOf(rows.table, rows.currencyScope);
       const within = scope === null ? sql`TRUE` : identifier(scope.orderSqlName);
       const isKnown = scope === null ? sql`TRUE` : sql`${within} IS NOT NULL`;
       return sql`WITH counted AS (SELECT ${within} AS w, ${currency} AS c, count(*) AS n FROM ${table}
@@ -394,7 +392,7 @@ export function judgedSql(
     case 'below-cost':
     case 'changed': {
       const other = heldAgainst(rows, check === 'changed' ? 'earlierPrice' : 'cost', reference);
-      const [p, o] = [unitsSql(columnOf(rows, 'price'), numbers), unitsSql(other, numbers)];
+      const [p, o] = [unitsSql(roleColumn(rows, 'price'), numbers), unitsSql(other, numbers)];
       const isKnown = check === 'changed' ? sql`${o} <> 0` : sql`${o} IS NOT NULL`;
       return counted(withReferencePrices(table, reference), sql`${p} IS NOT NULL AND ${isKnown}`);
     }
@@ -411,10 +409,10 @@ export function judgedSql(
     case 'starts-later':
       return counted(
         table,
-        sql`${misfitSql(columnOf(rows, check === 'ended' ? 'validTo' : 'validFrom'))} IS NULL`,
+        sql`${misfitSql(roleColumn(rows, check === 'ended' ? 'validTo' : 'validFrom'))} IS NULL`,
       );
     case 'several-currencies': {
-      const scope = rows.currencyScope === null ? null : namedColumn(rows, rows.currencyScope);
+      const scope = rows.currencyScope === null ? null : columnOf(rows.table, rows.currencyScope);
       return scope === null ? null : counted(table, sql`${identifier(scope.orderSqlName)} IS NOT NULL`);
     }
     case 'no-price':
@@ -439,7 +437,7 @@ function ofGroups(
   conditions: readonly Sql[],
   figures: readonly Sql[],
 ): Sql {
-  const price = identifier(columnOf(rows, 'price').sqlName);
+  const price = identifier(roleColumn(rows, 'price').sqlName);
   const named = figures.map(
     (figure, index) => sql`CAST(${figure} AS VARCHAR) AS ${identifier(`f${index + 2}`)}`,
   );
@@ -459,14 +457,14 @@ function comparedParts(
 }
 
 function hasArticle(rows: Pick<CheckedRows, 'table' | 'roles'>): Sql {
-  const { type, sqlName } = columnOf(rows, 'article');
+  const { type, sqlName } = roleColumn(rows, 'article');
   const name = identifier(sqlName);
   return type === 'text' ? sql`${name} <> ''` : sql`${name} IS NOT NULL`;
 }
 
 /** The amounts that prices are compared with: of a column, or reference prices. */
 function heldAgainst(rows: CheckedRows, role: Role, reference: ReferencePrices | null): Amounts {
-  return reference === null ? columnOf(rows, role) : { sqlName: 'reference_price', scale: reference.scale };
+  return reference === null ? roleColumn(rows, role) : { sqlName: 'reference_price', scale: reference.scale };
 }
 
 function withReferencePrices(table: Sql, reference: ReferencePrices | null): Sql {
@@ -486,18 +484,12 @@ function storedText(column: AnalysedColumn | null): Sql {
 
 function optional(rows: Pick<CheckedRows, 'table' | 'roles'>, role: Role): AnalysedColumn | null {
   const name = rows.roles[role];
-  return name === null ? null : namedColumn(rows, name);
+  return name === null ? null : columnOf(rows.table, name);
 }
 
-function columnOf(rows: Pick<CheckedRows, 'table' | 'roles'>, role: Role): AnalysedColumn {
+function roleColumn(rows: Pick<CheckedRows, 'table' | 'roles'>, role: Role): AnalysedColumn {
   const column = optional(rows, role);
   if (column === null) throw new RangeError('Nobody fills a role that the check needs.');
-  return column;
-}
-
-function namedColumn({ table }: Pick<CheckedRows, 'table'>, name: string): AnalysedColumn {
-  const column = table.columns.find((each) => each.name === name);
-  if (column === undefined) throw new RangeError('The rows read have no such column.');
   return column;
 }
 

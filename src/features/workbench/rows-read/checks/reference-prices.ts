@@ -2,7 +2,7 @@ import type { SameColumnSource, Source } from '../../model/source';
 import type { ColumnMatch } from '../../model/added-columns';
 import type { ComparisonEngine } from '../engine/analysis-engine';
 import { identifier, sql, type Sql } from '../engine/sql';
-import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../engine/analysed-table';
+import { columnOf, ROW_INDEX, type AnalysedTable } from '../engine/analysed-table';
 import { joinColumns } from '../steps/joined-columns';
 
 /** The rows that a price is compared with: of a snapshot or kept copy of the same price column, or of another price column. */
@@ -129,10 +129,4 @@ function countsSql(sqlName: string, { sqlName: all }: AnalysedTable): Sql {
   return sql`SELECT min(reference_price), max(reference_price), (SELECT count(*) FROM ${identifier(all)}), count(*),
     count(reference_price) FILTER (has_price), count(*) FILTER (reference_rows > 1), count(*) FILTER (is_other_currency)
     FROM ${identifier(sqlName)}`;
-}
-
-function columnOf({ columns }: AnalysedTable, wanted: string | null): AnalysedColumn {
-  const column = columns.find(({ name }) => name === wanted);
-  if (column === undefined) throw new RangeError('The rows have no such column.');
-  return column;
 }

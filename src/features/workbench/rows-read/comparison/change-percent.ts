@@ -1,6 +1,6 @@
 import { shiftDecimal, splitDecimal } from '@/lib/formats/decimal';
+import { MAX_DIGITS, NARROW_DIGITS } from '../engine/decimal-units';
 import { sql, type Sql } from '../engine/sql';
-import { MAX_DIGITS } from '../matching/compared-values';
 
 export const PERCENT_PLACES = 2;
 /** Hundredths of a percent in a whole. */
@@ -10,8 +10,6 @@ const COMPUTED_DIGITS = 33;
 /** Up to so many places, a multiplication turns a number into its units. */
 const MULTIPLIED_SCALE = 4;
 
-/** Digits of the engine's 64-bit decimals, and of dividends whose products below fit into 64 bits. */
-const NARROW_DIGITS = 18;
 const NARROW_DIVIDEND_DIGITS = 14;
 
 /**

@@ -1,3 +1,4 @@
+import { MAX_DIGITS } from '../engine/decimal-units';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 import { ROW_INDEX } from '../engine/analysed-table';
 import { computedLimitSql, narrowSql, withPercentSql } from './change-percent';
@@ -5,7 +6,6 @@ import {
   commonNumberSql,
   commonScale,
   differenceOf,
-  MAX_DIGITS,
   type ColumnPair,
 } from '../matching/compared-values';
 import { differsName, ROW_KINDS, type RowKind } from './comparison';

@@ -38,3 +38,10 @@ export interface AnalysedTable {
   /** In the order of the snapshot, without columns that the account may not view. */
   readonly columns: readonly AnalysedColumn[];
 }
+
+/** Returns the column of a name. Throws RangeError if the rows have none, because nothing on screen offers it. */
+export function columnOf({ columns }: Pick<AnalysedTable, 'columns'>, name: string | null): AnalysedColumn {
+  const column = columns.find((each) => each.name === name);
+  if (column === undefined) throw new RangeError('The rows have no such column.');
+  return column;
+}

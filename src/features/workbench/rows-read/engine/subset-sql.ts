@@ -1,7 +1,8 @@
 import { readDecimal, splitDecimal } from '@/lib/formats/decimal';
 import { readIsoDateTime } from '@/lib/formats/iso-date';
 import type { RowSubset, SimpleCondition } from '../../model/row-subset';
-import type { AnalysedColumn, AnalysedTable } from './analysed-table';
+import { MAX_DIGITS } from './decimal-units';
+import { columnOf, type AnalysedColumn, type AnalysedTable } from './analysed-table';
 import { lookedUpSql } from './looked-up-sql';
 import { identifier, joined, sql, type Sql } from './sql';
 
@@ -9,10 +10,9 @@ const NEVER = sql`FALSE`;
 const ALWAYS = sql`TRUE`;
 
 /** Returns an exact `WHERE` condition for a subset. Throws RangeError for a column that the table lacks. */
-export function subsetSql(subset: RowSubset, { columns }: Pick<AnalysedTable, 'columns'>): Sql {
+export function subsetSql(subset: RowSubset, table: Pick<AnalysedTable, 'columns'>): Sql {
   const conditions = subset.conditions.map((condition) => {
-    const column = columns.find(({ name }) => name === condition.column);
-    if (column === undefined) throw new RangeError('The rows read have no such column.');
+    const column = columnOf(table, condition.column);
     const parts = condition.kind === 'any-of' ? condition.conditions : [condition];
     return sql`(${
       parts.length === 0
@@ -78,8 +78,6 @@ export function boundSql(comparison: Comparison, value: string, column: Analysed
   if (column.type === 'number') return numberBoundSql(comparison, value, column);
   return column.type === 'date' ? dateBoundSql(comparison, value, column) : NEVER;
 }
-
-const MAX_DIGITS = 38;
 
 /** If the end has more places than the column, it is moved to the next value that the column can hold: a cast would round it. */
 function numberBoundSql(comparison: Comparison, value: string, { sqlName, scale }: AnalysedColumn): Sql {

@@ -1,3 +1,4 @@
+import { MAX_DIGITS } from '../engine/decimal-units';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 import type { AnalysedColumn } from '../engine/analysed-table';
 
@@ -20,8 +21,6 @@ export interface ColumnTraits {
   readonly hasLongSeconds: boolean;
 }
 
-/** The digits of the engine's decimals. */
-export const MAX_DIGITS = 38;
 /** The length of a moment to the microsecond, `2026-01-31T10:11:12.123456`; further digits, which are rare, follow it. */
 const MOMENT_LENGTH = 26;
 

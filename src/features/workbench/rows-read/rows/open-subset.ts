@@ -6,7 +6,7 @@ import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import type { ByteEngine } from '../engine/analysis-engine';
 import { identifier, sql, type Sql } from '../engine/sql';
 import { furtherDigitsSql, subsetSql } from '../engine/subset-sql';
-import { ROW_INDEX, type AnalysedTable } from '../engine/analysed-table';
+import { columnOf, ROW_INDEX, type AnalysedTable } from '../engine/analysed-table';
 import type { RowsRead } from '../reading/rows-read';
 import { cellReader } from './cell-reader';
 import { markOrder, openEngineRows, sortOrder, type RowSpan } from './engine-rows';
@@ -89,9 +89,8 @@ export async function openSubset(
 }
 
 /** Rows without a value come last in both directions. Texts are sorted without regard to case, as the service sorts them. */
-function sortSql({ column: name, direction }: RowSort, { columns }: AnalysedTable): readonly Sql[] {
-  const column = columns.find((each) => each.name === name);
-  if (column === undefined) throw new RangeError('The rows have no such column.');
+function sortSql({ column: name, direction }: RowSort, table: AnalysedTable): readonly Sql[] {
+  const column = columnOf(table, name);
   const value = identifier(column.orderSqlName);
   const how = direction === 'ascending' ? sql`ASC NULLS LAST` : sql`DESC NULLS LAST`;
   switch (column.type) {

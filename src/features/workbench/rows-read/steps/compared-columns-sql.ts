@@ -1,4 +1,5 @@
 import type { ColumnComparison } from '../../model/operators';
+import { MAX_DIGITS } from '../engine/decimal-units';
 import { identifier, sql, type Sql } from '../engine/sql';
 import { furtherDigitsSql } from '../engine/subset-sql';
 import type { AnalysedColumn } from '../engine/analysed-table';
@@ -47,8 +48,6 @@ export function comparedColumnsSql(
       return sql`${hasBoth} AND NOT (${isLessSql(column, other)})`;
   }
 }
-
-const MAX_DIGITS = 38;
 
 /** Whether two columns that both have a value have the same value. */
 function isSameSql(column: AnalysedColumn, other: AnalysedColumn): Sql {

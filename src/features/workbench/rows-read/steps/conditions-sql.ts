@@ -11,6 +11,7 @@ import {
 } from '../../model/refinement';
 import { resolveDay } from '../../model/relative-day';
 import { lookedUpSql } from '../engine/looked-up-sql';
+import { MAX_DIGITS } from '../engine/decimal-units';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 import {
   boundSql,
@@ -21,7 +22,7 @@ import {
   isNullSql,
   type Comparison,
 } from '../engine/subset-sql';
-import type { AnalysedColumn, AnalysedTable } from '../engine/analysed-table';
+import { columnOf, type AnalysedColumn, type AnalysedTable } from '../engine/analysed-table';
 import { comparedColumnsSql, foldedSql, partSql } from './compared-columns-sql';
 
 const NEVER = sql`FALSE`;
@@ -48,8 +49,8 @@ export function filterSql(
   const conditions = [
     ...filters
       .filter(({ op }) => op !== 'notEquals')
-      .map(({ column, op, values }) => comparisonSql(op, values, columnOf(columns, column))),
-    ...[...excluded].map(([name, values]) => noneOfSql(values, columnOf(columns, name))),
+      .map(({ column, op, values }) => comparisonSql(op, values, columnOf({ columns }, column))),
+    ...[...excluded].map(([name, values]) => noneOfSql(values, columnOf({ columns }, name))),
   ];
   return conditions.length === 0
     ? ALWAYS
@@ -82,14 +83,14 @@ function conditionSql(
   columns: readonly AnalysedColumn[],
   today: string,
 ): Sql {
-  const column = columnOf(columns, name);
+  const column = columnOf({ columns }, name);
   if (operand.kind === 'validity') {
-    return validOnSql(column, columnOf(columns, operand.to), resolved(operand.day, today));
+    return validOnSql(column, columnOf({ columns }, operand.to), resolved(operand.day, today));
   }
   if (operand.kind === 'column') {
     const comparison = columnComparison(column.type, operator);
     if (comparison === null) throw new RangeError('The operator compares with no other column.');
-    return comparedColumnsSql(column, comparison, columnOf(columns, operand.column));
+    return comparedColumnsSql(column, comparison, columnOf({ columns }, operand.column));
   }
   const definition = operator === VALID_ON ? null : operatorFor(column.type, operator);
   if (definition === null) throw new RangeError('The column has no such operator.');
@@ -98,12 +99,6 @@ function conditionSql(
   const filters = definition.conditions(column.name, operands, today);
   // A relative span beyond the calendar contains no rows.
   return filters.length === 0 ? NEVER : filterSql(filters, { columns });
-}
-
-function columnOf(columns: readonly AnalysedColumn[], name: string): AnalysedColumn {
-  const column = columns.find((each) => each.name === name);
-  if (column === undefined) throw new RangeError('The rows have no such column.');
-  return column;
 }
 
 /** A day beyond the calendar stays unresolved, and no row satisfies the condition. */
@@ -187,8 +182,6 @@ function anyOfSql(values: readonly string[], column: AnalysedColumn): Sql {
 function isAmongSql(cell: Sql, values: readonly string[], made: (text: Sql) => Sql): Sql {
   return values.length === 0 ? NEVER : sql`${cell} IN (${lookedUpSql(values, made)})`;
 }
-
-const MAX_DIGITS = 38;
 
 /** Whether a column with `places` decimal places can hold a decimal. A cast would round the decimal, or fail. */
 function fitsPlaces(decimal: string, places: number): boolean {

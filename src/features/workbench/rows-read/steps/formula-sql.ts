@@ -1,5 +1,6 @@
 import { splitDecimal } from '@/lib/formats/decimal';
 import type { Formula } from '../../model/formula';
+import { MAX_DIGITS, NARROW_DIGITS } from '../engine/decimal-units';
 import { sql, type Sql } from '../engine/sql';
 import { joinedTerms, sqlTerm, term, type Staging, type Term } from './staging';
 
@@ -24,9 +25,6 @@ export interface ComputedValue {
   readonly maxUnits: bigint;
 }
 
-/** Digits of the engine's decimals with 64 and with 128 bits. */
-const NARROW_DIGITS = 18;
-const MAX_DIGITS = 38;
 const MAX_BIGINT = 2n ** 63n - 1n;
 /** Below the limit of 128 bits and of decimals by more than the error of a double. */
 const SAFE_LIMIT = 9n * 10n ** 37n;

@@ -1,7 +1,7 @@
 import type { ColumnMatch, SeveralRule } from '../../model/added-columns';
 import { resolveDay } from '../../model/relative-day';
 import type { ComparisonEngine } from '../engine/analysis-engine';
-import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../engine/analysed-table';
+import { columnOf, ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../engine/analysed-table';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 import { furtherDigitsSql } from '../engine/subset-sql';
 import { comparableSql, type ColumnPair, type ColumnTraits } from '../matching/compared-values';
@@ -348,10 +348,4 @@ function writtenMomentSql(column: AnalysedColumn): Sql {
   }
   const moment = sql`CAST(TRY_CAST(${value} AS TIMESTAMP) AS VARCHAR)`;
   return sql`CASE WHEN regexp_full_match(${value}, ${ISO_MOMENT}) THEN coalesce(${moment}, ${value}) ELSE ${value} END`;
-}
-
-function columnOf({ columns }: AnalysedTable, wanted: string): AnalysedColumn {
-  const column = columns.find(({ name }) => name === wanted);
-  if (column === undefined) throw new RangeError('The rows have no such column.');
-  return column;
 }

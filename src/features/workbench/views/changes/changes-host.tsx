@@ -9,7 +9,7 @@ import { ReadingStatus } from '../../rows-read/sources/reading-status';
 import type { ChosenFile } from '../../rows-read/sources/files/files-of-page';
 import { SourceStatus } from '../../rows-read/sources/source-status';
 import { RefinedBar } from '../../rows-read/steps/refined-bar';
-import type { ViewPartProps } from '../view-definition';
+import type { ViewPartProps } from '../view-part';
 import { useChangesScope } from './changes-scope';
 import { ComparedCopies } from './changes-setup';
 import classes from './changes.module.css';

@@ -10,7 +10,7 @@ import type { MappedFile } from '../../rows-read/sources/files/read-file';
 import { isWhole } from '../../rows-read/sources/reading-status';
 import { useSource } from '../../rows-read/sources/use-source';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
-import type { ViewPartProps } from '../view-definition';
+import type { ViewPartProps } from '../view-part';
 import {
   comparableColumns,
   orderedSides,

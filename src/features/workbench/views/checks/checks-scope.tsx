@@ -1,6 +1,6 @@
 import { createContext, use, useMemo, type ReactNode } from 'react';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
-import type { ViewPartProps } from '../view-definition';
+import type { ViewPartProps } from '../view-part';
 import { usePublish } from '../../controller/use-published-rows';
 import { fixedRolesToParameter, type ChecksFromAddress } from '../../rows-read/checks/checks-address';
 import type { CheckableRows } from '../../rows-read/checks/run-checks';

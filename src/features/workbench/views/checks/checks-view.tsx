@@ -11,7 +11,7 @@ import { SizeChoice } from '../../rows-read/reading/size-choice';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import { SourceStatus } from '../../rows-read/sources/source-status';
 import { RefinedBar } from '../../rows-read/steps/refined-bar';
-import type { ViewPartProps } from '../view-definition';
+import type { ViewPartProps } from '../view-part';
 import { sourceSelectId } from './check-source-select';
 import { SOURCED_CHECKS } from '../../rows-read/checks/check-sources';
 import { CheckToggles } from './check-toggles';

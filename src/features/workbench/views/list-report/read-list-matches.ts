@@ -1,7 +1,7 @@
 import type { ReportedList } from '../../model/list-report';
 import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
 import { identifier, sql, type Sql } from '../../rows-read/engine/sql';
-import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import { columnOf, type AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import type { RowsRead } from '../../rows-read/reading/rows-read';
 import { matchList, type CountedValue, type ListMatches } from './match-list';
 import { ownMember } from '@/lib/base/own-member';
@@ -18,8 +18,7 @@ export async function readListMatches(
   list: Pick<ReportedList, 'field' | 'type' | 'values'>,
   signal: AbortSignal,
 ): Promise<ListMatches> {
-  const column = table.columns.find(({ name }) => name === list.field);
-  if (column === undefined) throw new RangeError('The rows read have no such column.');
+  const column = columnOf(table, list.field);
   const found = await readCounts(engine, table.sqlName, column, signal);
   const { rowCounts, unmatchedRowCount } = matchList(list, found);
   return { rowCounts, unmatchedRowCount: unmatchedRowCount + (ownMember(misfits, list.field) ?? 0) };

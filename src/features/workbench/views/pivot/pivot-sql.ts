@@ -1,7 +1,7 @@
 import { significantFractionDigits } from '@/lib/formats/decimal';
 import { middlesSql } from '../../rows-read/engine/median-sql';
 import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
-import type { AnalysedColumn, AnalysedTable } from '../../rows-read/engine/analysed-table';
+import { columnOf, type AnalysedColumn, type AnalysedTable } from '../../rows-read/engine/analysed-table';
 import {
   DATE_STEPS,
   type DateStep,
@@ -304,10 +304,4 @@ function valuesOf(measures: readonly Measure[], table: AnalysedTable): MeasureCo
     }
   });
   return { aggregates, inputs: [...inputs.values()], places, datedValues };
-}
-
-function columnOf({ columns }: AnalysedTable, field: string): AnalysedColumn {
-  const column = columns.find(({ name }) => name === field);
-  if (column === undefined) throw new RangeError('The rows read have no such column.');
-  return column;
 }

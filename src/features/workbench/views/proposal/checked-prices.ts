@@ -10,6 +10,7 @@ import {
   type RequestedCheck,
 } from '../../rows-read/checks/run-checks';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
+import { MAX_DIGITS, NARROW_DIGITS } from '../../rows-read/engine/decimal-units';
 import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../../rows-read/engine/analysed-table';
 import { identifier, sql, type Sql } from '../../rows-read/engine/sql';
 import { computedWith } from '../../rows-read/steps/refinement-sql';
@@ -58,8 +59,6 @@ export interface PriceChecks {
 }
 
 const ROW = identifier(ROW_INDEX);
-const NARROW_DIGITS = 18;
-const WIDE_DIGITS = 38;
 
 /** Whether a change of prices can change the findings of a check. */
 function judgesPrices(check: RequestedCheck, { key, currencyScope }: CheckedRows, price: string): boolean {
@@ -176,7 +175,7 @@ async function keepRepriced(
     sql`SELECT coalesce(max(abs(v)), 0) < CAST(${`1${'0'.repeat(NARROW_DIGITS - 1)}`} AS HUGEINT) FROM ${identifier(sqlName)}`,
     { signal, maxRows: 1 },
   );
-  const digits = measured[0]?.[0] === 'true' && scale < NARROW_DIGITS ? NARROW_DIGITS : WIDE_DIGITS;
+  const digits = measured[0]?.[0] === 'true' && scale < NARROW_DIGITS ? NARROW_DIGITS : MAX_DIGITS;
   const unit =
     scale === 0 ? sql`1` : sql`CAST(${`0.${'1'.padStart(scale, '0')}`} AS DECIMAL(${scale + 1}, ${scale}))`;
   const repriced = await engine.materialise(

@@ -1,3 +1,4 @@
+import { MAX_DIGITS, NARROW_DIGITS } from '../../rows-read/engine/decimal-units';
 import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
 import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../../rows-read/engine/analysed-table';
 import { groupSql } from '../../rows-read/steps/conditions-sql';
@@ -83,9 +84,6 @@ const LEAST_REPEATS = 4;
 const NARROW_LIMIT = 2n ** 61n;
 /** The same limit for 128-bit numbers; prices below it fit into a decimal of 38 digits. */
 const WIDE_LIMIT = 10n ** 37n;
-/** The number of digits of a decimal that the engine stores in 64 bits. */
-const NARROW_DIGITS = 18;
-const MAX_DIGITS = 38;
 /** The decimal places of most currencies. */
 const USUAL_PLACES = 2;
 /** Above this limit Δ % would not fit into 128 bits. */

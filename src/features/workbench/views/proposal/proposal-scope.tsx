@@ -25,7 +25,7 @@ import { digitsOf } from '../../model/resolve-query';
 import { useEngineTask } from '../../rows-read/engine/use-engine-task';
 import type { Coverage, RowsRead } from '../../rows-read/reading/rows-read';
 import { useRowsRead, useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
-import type { ViewPartProps } from '../view-definition';
+import type { ViewPartProps } from '../view-part';
 import { ComparedRulesProvider } from './compared-rules';
 import {
   openedSpec,

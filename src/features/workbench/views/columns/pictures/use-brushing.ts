@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } fro
 import type { SubsetCondition } from '../../../model/row-subset';
 import { subsetToParameter } from '../../../model/query-address';
 import { useWorkbenchActions, useWorkbenchScope } from '../../../controller/use-workbench';
+import { columnOf } from '../../../rows-read/engine/analysed-table';
 import type { RowsRead } from '../../../rows-read/reading/rows-read';
 import { subsetFromParameter } from '../../../rows-read/rows/subset-address';
 import { binsOfCondition, brushCondition } from '../brushing/brush-conditions';
@@ -136,8 +137,7 @@ function brushingOf(rowsRead: RowsRead, isWhole: boolean) {
   const brushing = createBrushing({
     connect: connectIndex,
     read: async (name, signal) => {
-      const column = table.columns.find((each) => each.name === name);
-      if (column === undefined) throw new RangeError('The rows read have no such column.');
+      const column = columnOf(table, name);
       // All columns are read from the same rows.
       rows ??= pictureRows(engine, table, { isView: refined !== undefined, signal });
       return readBins(engine, await rows, column, { isWhole, signal });

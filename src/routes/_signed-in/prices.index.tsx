@@ -7,7 +7,7 @@ import * as z from 'zod';
 import type { PriceColumn } from '@/contract/column';
 import { useKnownPriceColumns } from '@/features/price-columns/api/price-columns.queries';
 import { PriceColumnsScreen } from '@/features/price-columns/components/price-columns-screen';
-import { useUnseenChanges } from '@/features/snapshots/notices/use-unseen-changes';
+import { useUnseenChanges } from '@/features/snapshots/notices/notices-context';
 import { useRecentQueries } from '@/features/workbench/storage/use-recent-queries';
 import { useSession } from '@/session/session-context';
 import type { DemoKit } from '@/ui/config/demo-kit';

@@ -24,10 +24,14 @@ import { ExportReportButton } from './export-report-button';
 import { guardPageRoutine, pageRoutine } from './page-routine';
 import { createRoutineEngine } from './routine-engine';
 import { routineResultsQuery } from './routine-records.queries';
-import { forgetRemovedViews } from './forget-removed-views';
 import type { RoutineResult } from './routine-result';
 import type { RoutineState } from './routine-store';
-import { routineResults, routineStorageOfBrowser, type KeepSnapshot } from './routine-storage';
+import {
+  forgetRemovedViews,
+  routineResults,
+  routineStorageOfBrowser,
+  type KeepSnapshot,
+} from './routine-storage';
 import { WhatIsNew } from './what-is-new';
 import classes from './routine.module.css';
 

@@ -7,6 +7,7 @@ import type { EngineConnection } from '../rows-read/engine/engine-connection';
 import { readAllRows, type AllRows } from '../rows-read/reading/read-all-rows';
 import { openKeptCopy } from '../snapshot/open-kept-copy';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import { savedViews } from '../storage/saved-views';
 import { routineResultSchema, type RoutineResult } from './routine-result';
 
 /** The snapshot to keep, with its description. */
@@ -90,4 +91,22 @@ export function routineStorageOfBrowser(
     putResult: (result) => routineResults.put(own, [result]),
     deleteRows: (id) => deleteCopy(own, id),
   };
+}
+
+/**
+ * Deletes what the routine has kept for views that no longer exist. Runs later than the deletion of a view, which can be undone. Never
+ * rejects: data that cannot be deleted now is deleted before the next run.
+ */
+export async function forgetRemovedViews(own: OwnRecords): Promise<void> {
+  try {
+    const known = new Set((await savedViews.readAll(own)).map(({ id }) => id));
+    for (const { viewId, now, before } of await routineResults.readAll(own)) {
+      if (known.has(viewId)) continue;
+      await deleteCopy(own, now.copyId);
+      if (before !== null) await deleteCopy(own, before.copyId);
+      await routineResults.remove(own, viewId);
+    }
+  } catch {
+    // The next run tries again.
+  }
 }

@@ -1,3 +1,4 @@
+import { itemTable } from '@mocks/data/item-table-variants';
 import { PRICE_SOURCES } from '@mocks/data/price-sources';
 import { widePrice } from '@mocks/data/sources/wide-price';
 import { RIGHTS } from '@mocks/data/rights';
@@ -5,6 +6,13 @@ import { authenticate, requirePermission } from './access';
 import { envelopeResponse } from './responses';
 import type { Call, ServiceContext } from './service-context';
 import { usesOf } from './source-state';
+
+/** `GET /api/tables/item`: the same for everybody with a session. */
+export function handleItemTable({ request }: Call, context: ServiceContext): Response {
+  authenticate(request, context);
+  const { itemColumnCount: columnCount, isItemTableChanged: isChanged } = context.store.read().settings;
+  return envelopeResponse(itemTable({ columnCount, isChanged }));
+}
 
 /** `GET /api/prices`. Also lists fields that the caller may not view: only their values are withheld. */
 export function handlePrices({ request }: Call, context: ServiceContext): Response {

@@ -85,7 +85,10 @@ export const PLANTED_VIOLATIONS = [
   },
   {
     rule: 'workbench registry of views',
-    files: planted('src/features/workbench/views/registry.ts', 'src/features/workbench/views/pivot/planted.ts'),
+    files: planted(
+      'src/features/workbench/views/registry.ts',
+      'src/features/workbench/views/pivot/planted.ts',
+    ),
   },
   {
     rule: 'workbench views',

@@ -90,11 +90,7 @@ export const ROWS = [
   {
     name: 'workbench views',
     files: /^src\/features\/workbench\/views\/([^/]+)\//,
-    mayImport: ([, view]) => [
-      rooms([...GROUND, 'rows-read', `views/${view}`]),
-      VIEW_PART,
-      ...BELOW_FEATURES,
-    ],
+    mayImport: ([, view]) => [rooms([...GROUND, 'rows-read', `views/${view}`]), VIEW_PART, ...BELOW_FEATURES],
     mustNotUse: [MSW],
     instead: 'Views do not know each other, nor who shows them: what two of them need belongs to rows-read/.',
   },
@@ -109,10 +105,7 @@ export const ROWS = [
   {
     name: 'workbench routine',
     files: room('routine'),
-    mayImport: () => [
-      rooms([...GROUND, 'rows-read', 'saved-views', 'routine']),
-      ...BELOW_FEATURES,
-    ],
+    mayImport: () => [rooms([...GROUND, 'rows-read', 'saved-views', 'routine']), ...BELOW_FEATURES],
     mustNotUse: [MSW],
     instead:
       'The routine runs saved views without their screens: what it needs of a view belongs to rows-read/.',

@@ -2,12 +2,7 @@ import { MAX_DIGITS } from '../engine/decimal-units';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 import { ROW_INDEX } from '../engine/analysed-table';
 import { computedLimitSql, narrowSql, withPercentSql } from './change-percent';
-import {
-  commonNumberSql,
-  commonScale,
-  differenceOf,
-  type ColumnPair,
-} from '../matching/compared-values';
+import { commonNumberSql, commonScale, differenceOf, type ColumnPair } from '../matching/compared-values';
 import { differsName, ROW_KINDS, type RowKind } from './comparison';
 import { comparedRows, SIDES, type ComparedSides, type Side } from '../matching/matched-sides';
 import {

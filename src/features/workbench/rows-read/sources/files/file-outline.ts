@@ -175,9 +175,6 @@ export interface OutlineChoices {
   readonly headerRow?: number | undefined;
 }
 
-/** The members that are the same for all formats. */
-export type FileAbout = Omit<FileOutline, 'columns' | 'rowCount' | 'isRowCountExact'>;
-
 /** The number of rows whose cells the outline contains. */
 export const SAMPLED_ROWS = 1_000;
 /** Limits the cells of an outline, for tables with very many columns. */
@@ -204,12 +201,6 @@ export function firstRowsOf(rows: readonly FirstRow[], isWhole: boolean, headerR
       row,
       texts: texts.slice(0, MOST_FIRST_TEXTS).map((text) => text.slice(0, LONGEST_FIRST_TEXT)),
     }));
-}
-
-/** Returns the headers that occur more than once. */
-export function doubledNames(columns: readonly Pick<FileColumn, 'name'>[]): readonly string[] {
-  const names = columns.map(({ name }) => name).filter((name) => name !== '');
-  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
 }
 
 /** The number of columns in Excel. */

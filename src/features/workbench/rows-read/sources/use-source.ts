@@ -16,7 +16,7 @@ import { isWhole, wholeSide } from './reading-status';
 import { useOtherSnapshot, type OtherSnapshot } from './use-other-snapshot';
 
 /** The rows to read, including facts that an address does not contain. */
-export interface SourceRequest {
+interface SourceRequest {
   /** Null for none. */
   readonly source: Source | null;
   /** The file of the source; null until it is chosen on this page. */
@@ -28,7 +28,7 @@ export interface SourceRequest {
 }
 
 /** Rows of another price column: of a snapshot that the source names, or the current rows. */
-export interface TakenRows {
+interface TakenRows {
   readonly priceColumn: PriceColumn;
   /** The necessary columns, for current rows. */
   readonly fields: readonly string[];
@@ -64,7 +64,7 @@ export type SourceState =
       readonly added: AddedFile | null;
     };
 
-export interface SourceReading {
+interface SourceReading {
   /** The rows as a snapshot; null until it is open. */
   readonly opened: OpenSnapshot | null;
   readonly state: SourceState;

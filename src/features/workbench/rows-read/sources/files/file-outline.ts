@@ -47,19 +47,17 @@ export type FileProblem =
   /** A part of the console could not be loaded. */
   | { readonly kind: 'not-loaded' };
 
-export const FOREIGN_KINDS = [
-  'pdf',
-  'image',
-  'web-page',
-  'xml',
-  'json',
-  'old-excel',
-  'protected',
-  'open-document',
-  'archive',
-  'other',
-] as const;
-export type ForeignKind = (typeof FOREIGN_KINDS)[number];
+export type ForeignKind =
+  | 'pdf'
+  | 'image'
+  | 'web-page'
+  | 'xml'
+  | 'json'
+  | 'old-excel'
+  | 'protected'
+  | 'open-document'
+  | 'archive'
+  | 'other';
 
 /** Reports a problem from where it is noticed. */
 export class FileProblemError extends Error {
@@ -116,7 +114,7 @@ export interface CsvLayout {
 }
 
 /** One of the first rows of a file, from which the row of the headers can be chosen. */
-export interface FirstRow {
+interface FirstRow {
   /** 1-based, as a spreadsheet counts. */
   readonly row: number;
   /** The texts of its first filled cells. */

@@ -53,7 +53,7 @@ export interface AddedFile extends FileRowsSummary {
   readonly misfits: Readonly<Record<string, number>>;
 }
 
-export interface AddFileOptions {
+interface AddFileOptions {
   readonly priceColumn: string;
   /** The fields of the price column; matched fields become the columns of the table. */
   readonly fields: readonly PriceField[];

@@ -16,7 +16,7 @@ import {
   type DateOrder,
 } from '@/features/workbench/rows-read/sources/files/propose-notation';
 import type { FileWorker } from '@/features/workbench/rows-read/sources/files/read-file';
-import { serveFile, type FileReport } from '@/features/workbench/rows-read/sources/files/serve-file';
+import { serveFile, type FileReply } from '@/features/workbench/rows-read/sources/files/serve-file';
 import { reportAlive } from '@/ui/workers/worker-silence';
 import { CommandError } from '../command-problem';
 import { CERTIFICATE_ENDING, errorCode, requireFileName } from '../files';
@@ -40,19 +40,19 @@ async function openFile(file: string): Promise<File> {
 
 /** The console's file worker, on the thread of this process: there is no screen to block. */
 export function startFileReader(): FileWorker {
-  let onReport: (report: FileReport) => void = () => undefined;
+  let onReply: (reply: FileReply) => void = () => undefined;
   let isOver = false;
   const receive = serveFile(
-    (report) =>
+    (reply) =>
       void setImmediate(() => {
-        if (!isOver) onReport(report);
+        if (!isOver) onReply(reply);
       }),
   );
-  const stopReporting = reportAlive(() => onReport({ kind: 'alive' }));
+  const stopReporting = reportAlive(() => onReply({ kind: 'alive' }));
   return {
-    send: (command) => void setImmediate(() => receive(command)),
+    send: (message) => void setImmediate(() => receive(message)),
     listen: (listener) => {
-      onReport = listener;
+      onReply = listener;
     },
     terminate: () => {
       isOver = true;

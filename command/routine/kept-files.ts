@@ -18,7 +18,7 @@ import {
   readFileOutline,
   type AddedFile,
 } from '@/features/workbench/rows-read/sources/files/read-file';
-import { NO_COUNTS } from '@/features/workbench/rows-read/sources/files/csv-file';
+import { NOTHING_FOUND } from '@/features/workbench/rows-read/sources/files/table-file';
 import { ReadingError } from '@/features/workbench/rows-read/reading/read-all-rows';
 import { localDay } from '@/lib/formats/iso-date';
 import { randomId } from '@/lib/base/random-id';
@@ -227,5 +227,5 @@ async function noRows(
   const columns = fields.filter((field) => !isLocked(field)).map((field) => ({ name: field.name, field }));
   const request = { priceColumn: name, snapshot: null, columns, pageSize: 1 };
   const table = await connection.createTable(request, signal);
-  return { table, misfits: {}, rowCount: 0, counts: NO_COUNTS, isAsCertified: null };
+  return { table, misfits: {}, rowCount: 0, ...NOTHING_FOUND };
 }

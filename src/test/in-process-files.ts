@@ -1,19 +1,19 @@
 import type { FileWorker } from '@/features/workbench/rows-read/sources/files/read-file';
-import { serveFile, type FileReport } from '@/features/workbench/rows-read/sources/files/serve-file';
+import { serveFile, type FileReply } from '@/features/workbench/rows-read/sources/files/serve-file';
 
 /** Starts the worker that reads files in the process of a test. */
 export function startInProcessFiles(): FileWorker {
-  let onReport: (report: FileReport) => void = () => undefined;
+  let onReply: (reply: FileReply) => void = () => undefined;
   let isOver = false;
-  const receive = serveFile((report) => {
+  const receive = serveFile((reply) => {
     setTimeout(() => {
-      if (!isOver) onReport(report);
+      if (!isOver) onReply(reply);
     });
   });
   return {
-    send: (command) => void setTimeout(() => receive(command)),
+    send: (message) => void setTimeout(() => receive(message)),
     listen: (listener) => {
-      onReport = listener;
+      onReply = listener;
     },
     terminate: () => {
       isOver = true;

@@ -5,7 +5,7 @@ type Command = { readonly kind: 'double'; readonly value: number };
 type Results = { readonly double: number };
 
 /** A worker that replies when the test says so, and calls to it. */
-function setUp(cancel?: 'cancel') {
+function setUp(options: Pick<WorkerCallsParts<string, 'cancel'>, 'cancel' | 'onSilence'> = {}) {
   const sent: Parameters<Worker['send']>[0][] = [];
   let listeners: Parameters<Worker['listen']>;
   const worker = {
@@ -14,14 +14,14 @@ function setUp(cancel?: 'cancel') {
       listeners = given;
     },
     terminate: vi.fn<() => void>(),
-  } satisfies CalledWorker<Command | 'cancel', number, string>;
+  } satisfies Worker;
   const onCrash = vi.fn<(error: Error) => void>();
   const parts: WorkerCallsParts<string, 'cancel'> = {
     errorOf: (trouble) => new Error(trouble),
     onCrash,
-    ...(cancel !== undefined && { cancel }),
+    ...options,
   };
-  const calls = createWorkerCalls<Command, Results, string, 'cancel'>(worker, parts);
+  const calls = createWorkerCalls<Command, Results, string, 'cancel', string>(worker, parts);
   return {
     ...calls,
     sent,
@@ -29,10 +29,11 @@ function setUp(cancel?: 'cancel') {
     onCrash,
     reply: (reply: Parameters<(typeof listeners)[0]>[0]) => listeners[0](reply),
     crash: (error: Error) => listeners[1](error),
-    double: (value: number, signal?: AbortSignal) => calls.call({ kind: 'double', value }, { signal }),
+    double: (value: number, signal?: AbortSignal, onProgress?: (progress: string) => void) =>
+      calls.call({ kind: 'double', value }, { signal, onProgress }),
   };
 }
-type Worker = CalledWorker<Command | 'cancel', number, string>;
+type Worker = CalledWorker<Command | 'cancel', number, string, string>;
 
 test('each reply settles the call of its number, in any order', async () => {
   const { double, sent, reply } = setUp();
@@ -49,7 +50,7 @@ test('each reply settles the call of its number, in any order', async () => {
 });
 
 test('a call that is aborted is cancelled in the worker, and the others go on', async () => {
-  const { double, sent, reply, terminate } = setUp('cancel');
+  const { double, sent, reply, terminate } = setUp({ cancel: 'cancel' });
   const leaving = new AbortController();
   const [left, kept] = [double(1, leaving.signal), double(2)];
   leaving.abort('left');
@@ -81,4 +82,40 @@ test('a crash is told unless the worker was ended before', async () => {
   await expect(waiting).rejects.toBe('crashed');
   crash(new Error('late'));
   expect(onCrash).toHaveBeenCalledOnce();
+});
+
+test('progress goes to its call, until that has its reply', async () => {
+  const { double, reply } = setUp();
+  const onProgress = vi.fn<(progress: string) => void>();
+  const others = vi.fn<(progress: string) => void>();
+  const result = double(1, undefined, onProgress);
+  void double(2, undefined, others);
+  reply({ id: 1, kind: 'progress', progress: 'half' });
+  reply({ id: 1, kind: 'done', result: 2 });
+  reply({ id: 1, kind: 'progress', progress: 'late' });
+  await expect(result).resolves.toBe(2);
+  expect(onProgress.mock.calls).toEqual([['half']]);
+  expect(others).not.toHaveBeenCalled();
+});
+
+test('a worker that is silent for a minute is told, and each of its messages is heard', async () => {
+  vi.useFakeTimers();
+  try {
+    const onSilence = vi.fn<() => void>();
+    const { double, reply, end } = setUp({ onSilence });
+    const waiting = double(1);
+    await vi.advanceTimersByTimeAsync(50_000);
+    reply({ kind: 'alive' });
+    await vi.advanceTimersByTimeAsync(50_000);
+    reply({ id: 1, kind: 'progress', progress: 'half' });
+    await vi.advanceTimersByTimeAsync(50_000);
+    expect(onSilence).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(onSilence).toHaveBeenCalledOnce();
+    end('silent');
+    await expect(waiting).rejects.toBe('silent');
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -9,3 +9,9 @@ export type CallReply<Result, Trouble> = { readonly id: number } & (
   | { readonly kind: 'done'; readonly result: Result }
   | { readonly kind: 'failed'; readonly trouble: Trouble }
 );
+
+/** A message before the reply. */
+export type CallNote<Progress> =
+  /** The worker gets on (`reportAlive`). */
+  | { readonly kind: 'alive' }
+  | { readonly id: number; readonly kind: 'progress'; readonly progress: Progress };

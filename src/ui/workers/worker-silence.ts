@@ -3,7 +3,7 @@ const TICK_MS = 5_000;
 const MOST_SILENT_TICKS = 12;
 const ALIVE_MS = 1_000;
 
-export interface SilenceWatch {
+interface SilenceWatch {
   /** The worker has given a sign of life. */
   readonly heard: () => void;
   readonly end: () => void;

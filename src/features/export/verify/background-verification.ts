@@ -1,11 +1,12 @@
 import { NotLoadedError } from '@/ui/page-version/not-loaded';
 import { pageVersion } from '@/ui/page-version/page-version';
-import { onWorkerEnd } from '@/ui/workers/worker-end';
-import { watchSilence, type SilenceWatch } from '@/ui/workers/worker-silence';
+import { calledWorker, createWorkerCalls } from '@/ui/workers/worker-calls';
 import { exportWorker } from '../run/browser-workers';
 import type { ExportWorker } from '../run/worker-connection';
 import type { Verification } from './verify-export';
-import type { VerifyCommand, VerifyReport } from './verify-worker';
+import type { VerifyCommand, VerifyProgress, VerifyResults, VerifyTrouble } from './verify-worker';
+
+const SILENT = new DOMException('The worker is silent.', 'TimeoutError');
 
 /** Rejects if aborted, or if the worker fails (`NotLoadedError`: missing code). A minute of silence means a damaged file. */
 export async function verifyInWorker(
@@ -13,37 +14,27 @@ export async function verifyInWorker(
   onRows: (rowCount: number, written: number) => void,
   signal: AbortSignal,
 ): Promise<Verification> {
-  const worker = startWorker();
-  let watch: SilenceWatch | undefined;
+  const { call, end } = createWorkerCalls<VerifyCommand, VerifyResults, VerifyTrouble, never, VerifyProgress>(
+    calledWorker(startWorker()),
+    {
+      errorOf: () => {
+        void pageVersion.check();
+        return new NotLoadedError('A part of the worker could not be loaded.');
+      },
+      onCrash: (error) => end(error),
+      onSilence: () => end(SILENT),
+    },
+  );
   try {
-    return await new Promise<Verification>((resolve, reject) => {
-      watch = watchSilence(() => resolve({ kind: 'damaged', damage: { kind: 'endless' } }));
-      worker.addEventListener('message', ({ data }: MessageEvent<VerifyReport>) => {
-        watch?.heard();
-        switch (data.kind) {
-          case 'alive':
-            return;
-          case 'progress':
-            return onRows(data.rowCount, data.written);
-          case 'verified':
-            return resolve(data.verification);
-          case 'not-loaded':
-            void pageVersion.check();
-            return reject(new NotLoadedError('A part of the worker could not be loaded.'));
-        }
-      });
-      onWorkerEnd(worker, reject);
-      signal.addEventListener('abort', () => reject(new Error('aborted')));
-      const command: VerifyCommand = {
-        kind: 'verify',
-        files: files.map((file) => ({ name: file.name, content: file })),
-      };
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a worker has none
-      worker.postMessage(command);
-    });
+    return await call(
+      { kind: 'verify', files: files.map((file) => ({ name: file.name, content: file })) },
+      { signal, onProgress: ({ rowCount, written }) => onRows(rowCount, written) },
+    );
+  } catch (error) {
+    if (error !== SILENT) throw error;
+    return { kind: 'damaged', damage: { kind: 'endless' } };
   } finally {
-    watch?.end();
-    worker.terminate();
+    end(new DOMException('The files are not read any more.', 'AbortError'));
   }
 }
 

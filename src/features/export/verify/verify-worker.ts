@@ -1,6 +1,7 @@
 // Must come first: the modules below create schemas while they load.
 import '@/ui/config/zod-settings';
 import { isNotLoaded } from '@/ui/page-version/not-loaded';
+import type { CallMessage, CallNote, CallReply } from '@/ui/workers/worker-messages';
 import { reportAlive } from '@/ui/workers/worker-silence';
 import type { ExportCommand } from '../worker/serve-export';
 import { createDiscardingWriter } from '../worker/discarding-writer';
@@ -8,18 +9,23 @@ import { createMemoryStorage } from '../worker/memory-storage';
 import { serveExport } from '../worker/serve-export';
 import { verifyExport, type DroppedFile, type Verification } from './verify-export';
 
-/** Commands to read files, or to digest the pages of the snapshot they are compared with. */
-export type VerifyCommand =
-  | { readonly kind: 'verify'; readonly files: readonly DroppedFile[] }
-  | ExportCommand;
+export interface VerifyCommand {
+  readonly kind: 'verify';
+  readonly files: readonly DroppedFile[];
+}
 
-export type VerifyReport =
-  /** Reports that the worker makes progress. */
-  | { readonly kind: 'alive' }
-  | { readonly kind: 'progress'; readonly rowCount: number; readonly written: number }
-  | { readonly kind: 'verified'; readonly verification: Verification }
-  /** The code that reads this kind of file could not be loaded. */
-  | { readonly kind: 'not-loaded' };
+export interface VerifyResults {
+  readonly verify: Verification;
+}
+
+/** The code that reads this kind of file could not be loaded. */
+export type VerifyTrouble = 'not-loaded';
+
+/** The number of rows that are read, and of those that the certificate promises. */
+export interface VerifyProgress {
+  readonly rowCount: number;
+  readonly written: number;
+}
 
 const onExportCommand = serveExport(
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a worker has none
@@ -29,35 +35,36 @@ const onExportCommand = serveExport(
   Date.now,
 );
 
-self.addEventListener('message', ({ data: command }: MessageEvent<VerifyCommand>) => {
-  if (command.kind === 'verify') void respond(command.files);
-  else onExportCommand(command);
+// The pages of the snapshot that the files are compared with are digested as for an export.
+self.addEventListener('message', ({ data }: MessageEvent<CallMessage<VerifyCommand> | ExportCommand>) => {
+  if ('command' in data) void respond(data);
+  else onExportCommand(data);
 });
 
-async function respond(files: readonly DroppedFile[]): Promise<void> {
-  let verification: Verification;
+async function respond({ id, command }: CallMessage<VerifyCommand>): Promise<void> {
+  let result: Verification;
   // The page ends a worker that reports no progress. A comparison with a snapshot has messages of its own.
   const stopAlive = reportAlive(() => report({ kind: 'alive' }));
   let reportedMs = performance.now();
   try {
-    verification = await verifyExport(files, (rowCount, written) => {
+    result = await verifyExport(command.files, (rowCount, written) => {
       if (performance.now() - reportedMs < REPORT_INTERVAL_MS) return;
       reportedMs = performance.now();
-      report({ kind: 'progress', rowCount, written });
+      report({ id, kind: 'progress', progress: { rowCount, written } });
     });
   } catch (error) {
-    if (isNotLoaded(error)) return report({ kind: 'not-loaded' });
+    if (isNotLoaded(error)) return report({ id, kind: 'failed', trouble: 'not-loaded' });
     // An export can always be read to its end, so this is something else.
-    verification = { kind: 'not-ours' };
+    result = { kind: 'not-ours' };
   } finally {
     stopAlive();
   }
-  report({ kind: 'verified', verification });
+  report({ id, kind: 'done', result });
 }
 
 const REPORT_INTERVAL_MS = 100;
 
-function report(message: VerifyReport): void {
+function report(message: CallReply<Verification, VerifyTrouble> | CallNote<VerifyProgress>): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a worker has none
   self.postMessage(message);
 }

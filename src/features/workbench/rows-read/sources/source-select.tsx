@@ -5,7 +5,7 @@ import type { ComparableSnapshot } from '../../model/compare-with';
 import { isOfOtherColumn, sourceFromParameter, sourceToParameter, type Source } from '../../model/source';
 import { useSourceOptions, type SnapshotsOfColumn, type SourceColumn } from './use-source-options';
 
-export interface SourceSelectProps {
+interface SourceSelectProps {
   readonly id: string;
   readonly label: string;
   readonly placeholder?: string;

@@ -5,7 +5,7 @@ import type { ComparableSnapshot } from '../../model/compare-with';
 import { sourceOfCacheKey, sourceToParameter, type Source } from '../../model/source';
 
 /** A snapshot in the options of a combobox. */
-export interface SourceOption {
+interface SourceOption {
   /** The parameter of the source, as in an address. */
   readonly value: string;
   readonly label: string;

@@ -3,7 +3,7 @@ import type { PriceColumn } from '@/contract/column';
 import type { FilterCondition } from '@/contract/extraction';
 import { useServiceClient } from '@/session/session-context';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import { cacheKeyOfSource, isOfOtherColumn, type Source } from '../../model/source';
+import { cacheKeyOfSource, type Source } from '../../model/source';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { newSnapshotQuery } from '../../snapshot/snapshot.queries';
 import type { ComparedSide } from '../matching/matched-sides';
@@ -11,12 +11,12 @@ import { useReading, type Reading } from '../reading/use-reading';
 import { useRowsReadScope } from '../rows/rows-read-scope';
 import { fileSide } from './files/open-file-rows';
 import type { AddedFile, MappedFile } from './files/read-file';
-import { useFileRows, type FileRowsState } from './files/use-file-rows';
+import { useFileRows, type FileRows, type FileRowsState } from './files/use-file-rows';
 import { isWhole, wholeSide } from './reading-status';
-import { useOtherSnapshot } from './use-other-snapshot';
+import { useOtherSnapshot, type OtherSnapshot } from './use-other-snapshot';
 
 /** The rows to read, including facts that an address does not contain. */
-export interface SourceRequest {
+interface SourceRequest {
   /** Null for none. */
   readonly source: Source | null;
   /** The file of the source; null until it is chosen on this page. */
@@ -28,7 +28,7 @@ export interface SourceRequest {
 }
 
 /** Rows of another price column: of a snapshot that the source names, or the current rows. */
-export interface TakenRows {
+interface TakenRows {
   readonly priceColumn: PriceColumn;
   /** The necessary columns, for current rows. */
   readonly fields: readonly string[];
@@ -64,67 +64,107 @@ export type SourceState =
       readonly added: AddedFile | null;
     };
 
-export interface SourceReading {
+interface SourceReading {
   /** The rows as a snapshot; null until it is open. */
   readonly opened: OpenSnapshot | null;
   readonly state: SourceState;
 }
 
+/** Where the rows of a source are. */
+type SourcePlace =
+  | { readonly kind: 'none' | 'same' }
+  | { readonly kind: 'unknown'; readonly source: Source }
+  | { readonly kind: 'file'; readonly file: MappedFile }
+  /** A snapshot or kept copy, which is opened by its key. */
+  | { readonly kind: 'stored'; readonly priceColumn: PriceColumn; readonly cacheKey: string | null }
+  /** Another price column, of whose current rows a snapshot is taken. */
+  | ({ readonly kind: 'current' } & TakenRows);
+
 /** Reads a source after the rows read: both at once would double the requests. Unmounting releases it. */
-export function useSource({ source, file = null, taken = null, isNeeded }: SourceRequest): SourceReading {
+export function useSource(request: SourceRequest): SourceReading {
+  const { isNeeded } = request;
   const { openSnapshot, reading } = useRowsReadScope();
   const { priceColumn } = useWorkbenchScope();
-  const client = useServiceClient();
-  const shownKey = openSnapshot.snapshot.cacheKey;
-  const cacheKey = source === null ? null : cacheKeyOfSource(source);
-  const isSame = cacheKey === shownKey;
-  const ofColumn = source !== null && isOfOtherColumn(source) ? taken : null;
-  const isUnknownColumn = source !== null && isOfOtherColumn(source) && ofColumn === null;
-  const known = useOtherSnapshot(
-    ofColumn?.priceColumn ?? priceColumn,
-    isSame || isUnknownColumn ? null : cacheKey,
-  );
-  const takesNew = source?.kind === 'price-column' && ofColumn !== null;
-  const latest = useQuery({
-    ...newSnapshotQuery(
-      client,
-      ofColumn?.priceColumn ?? priceColumn,
-      ofColumn?.fields ?? [],
-      shownKey,
-      ofColumn?.filters,
-    ),
-    enabled: takesNew && isNeeded,
-  });
-  const opening = takesNew
-    ? { other: latest.data ?? null, error: latest.error, retry: () => void latest.refetch() }
-    : known;
-  const further = useReading(opening.other, ofColumn?.priceColumn ?? priceColumn, isNeeded, reading);
-  const ofFile = source?.kind === 'file' ? file : null;
-  const fileRows = useFileRows(ofFile, reading, isWhole(reading));
+  const place = placeOf(request, openSnapshot.snapshot.cacheKey, priceColumn);
+  const ofPlace = 'priceColumn' in place ? place.priceColumn : priceColumn;
+  // Every hook runs for every source; those for other places get null and do nothing.
+  const stored = useOtherSnapshot(ofPlace, place.kind === 'stored' ? place.cacheKey : null);
+  const current = useCurrentRows(place.kind === 'current' ? place : null, isNeeded);
+  const snapshot = place.kind === 'current' ? current : stored;
+  const further = useReading(snapshot.other, ofPlace, isNeeded, reading);
+  const fileRows = useFileRows(place.kind === 'file' ? place.file : null, reading, isWhole(reading));
 
-  if (source === null) return { opened: null, state: { status: 'none' } };
-  if (isSame) return { opened: openSnapshot, state: { status: 'same' } };
-  if (ofFile !== null) {
-    const { state, id, cancel, retry } = fileRows;
-    return state.status === 'done'
-      ? { opened: state.opened, state: readFile(ofFile, state.added, id) }
-      : { opened: null, state: { status: 'file', file: ofFile, state, cancel, retry } };
+  switch (place.kind) {
+    case 'none':
+      return { opened: null, state: { status: 'none' } };
+    case 'same':
+      return { opened: openSnapshot, state: { status: 'same' } };
+    case 'unknown':
+      return { opened: null, state: { status: 'unknown', source: place.source } };
+    case 'file':
+      return readingOfFile(place.file, fileRows);
+    case 'stored':
+    case 'current':
+      return readingOfSnapshot(snapshot, further);
   }
-  if (source.kind === 'file' || isUnknownColumn)
-    return { opened: null, state: { status: 'unknown', source } };
-  const { other, error, retry } = opening;
-  if (other === null || further === null) {
-    const state =
-      error === null ? ({ status: 'opening' } as const) : ({ status: 'failed', error, retry } as const);
-    return { opened: null, state };
+}
+
+function placeOf(
+  { source, file = null, taken = null }: SourceRequest,
+  shownKey: string,
+  priceColumn: PriceColumn,
+): SourcePlace {
+  if (source === null) return { kind: 'none' };
+  const cacheKey = cacheKeyOfSource(source);
+  if (cacheKey === shownKey) return { kind: 'same' };
+  const unknown = { kind: 'unknown', source } as const;
+  switch (source.kind) {
+    case 'snapshot':
+    case 'copy':
+      return { kind: 'stored', priceColumn, cacheKey };
+    case 'snapshot-of':
+      return taken === null ? unknown : { kind: 'stored', priceColumn: taken.priceColumn, cacheKey };
+    case 'price-column':
+      return taken === null ? unknown : { kind: 'current', ...taken };
+    case 'file':
+      return file === null ? unknown : { kind: 'file', file };
   }
-  const rows = wholeSide(further);
-  if (rows === null) return { opened: other, state: { status: 'reading', reading: further } };
-  const revision = String(further.rowsRead?.revision);
+}
+
+/** Takes a snapshot of the current rows of another price column; null takes none. */
+function useCurrentRows(taken: TakenRows | null, isNeeded: boolean): OtherSnapshot {
+  const { openSnapshot } = useRowsReadScope();
+  const { priceColumn } = useWorkbenchScope();
+  const query = newSnapshotQuery(
+    useServiceClient(),
+    taken?.priceColumn ?? priceColumn,
+    taken?.fields ?? [],
+    openSnapshot.snapshot.cacheKey,
+    taken?.filters,
+  );
+  const { data = null, error, refetch } = useQuery({ ...query, enabled: taken !== null && isNeeded });
+  return { other: data, error, retry: () => void refetch() };
+}
+
+function readingOfSnapshot({ other, error, retry }: OtherSnapshot, reading: Reading | null): SourceReading {
+  if (other === null || reading === null) {
+    return {
+      opened: null,
+      state: error === null ? { status: 'opening' } : { status: 'failed', error, retry },
+    };
+  }
+  const rows = wholeSide(reading);
+  if (rows === null) return { opened: other, state: { status: 'reading', reading } };
+  const revision = String(reading.rowsRead?.revision);
   return { opened: other, state: { status: 'read', rows, revision, added: null } };
 }
 
-function readFile(file: MappedFile, added: AddedFile, id: string): SourceState {
+function readingOfFile(file: MappedFile, { state, id, cancel, retry }: FileRows): SourceReading {
+  if (state.status !== 'done') {
+    return { opened: null, state: { status: 'file', file, state, cancel, retry } };
+  }
+  const { opened, added } = state;
   const rows = fileSide(file, added);
-  return { status: 'read', rows, revision: `file ${id} ${rows.table.sqlName}`, added };
+  const revision = `file ${id} ${rows.table.sqlName}`;
+  return { opened, state: { status: 'read', rows, revision, added } };
 }

@@ -2,17 +2,19 @@ import { isCoherent, type Certificate } from '@/rows/certificates/certificate';
 import { certifiedRows } from '@/rows/certificates/certified-file';
 import { rowBatchOf } from '@/lib/row-batches/row-batch';
 import { createRowDigest } from '@/lib/table-files/row-digest';
-import type { TableRow } from '@/lib/table-files/table-column';
-import { valueCell, type CellRow } from './cell-values';
-import type { NamedBlob } from './chosen-files';
-import { problem, SAMPLED_ROWS, type FileAbout, type FileCell, type FileOutline } from './file-outline';
+import { valueCell } from './cell-values';
+import { problem, SAMPLED_ROWS, type FileCell } from './file-outline';
+import { inBatches, NOTHING_FOUND, type CellRows, type TableFile, type TableOutline } from './table-file';
 
-/** Returns the outline of an export of this console. Rejects with FileProblemError. */
-export async function certifiedOutline(
-  about: FileAbout,
-  parts: readonly NamedBlob[],
-  certificate: Certificate,
-): Promise<FileOutline> {
+/** Opens the parts of an export of this console. */
+export function certifiedFile(parts: readonly Blob[], certificate: Certificate): TableFile {
+  return {
+    outline: () => certifiedOutline(parts, certificate),
+    rows: (_layout, wanted) => certifiedCells(parts, certificate, wanted),
+  };
+}
+
+async function certifiedOutline(parts: readonly Blob[], certificate: Certificate): Promise<TableOutline> {
   const columns = certificate.columns.map(({ name }) => ({
     name,
     isReadable: true,
@@ -28,47 +30,27 @@ export async function certifiedOutline(
   }
   // If the export has no rows, its certificate says so, too.
   if (sampled === 0 && certificate.rows.written > 0) throw problem({ kind: 'no-rows' });
-  return { ...about, columns, rowCount: certificate.rows.written, isRowCountExact: true, certificate };
+  return { columns, rowCount: certificate.rows.written, isRowCountExact: true };
 }
 
-/** Compares rows with the digest of a certificate. */
-export interface CertificateCheck {
-  readonly add: (rows: readonly TableRow[]) => void;
-  /** Returns whether the rows are those of the certificate. */
-  readonly finish: (rowCount: number) => Promise<boolean>;
-}
-
-/** Starts a comparison with the rows that are going to be read. */
-export function createCertificateCheck(certificate: Certificate): CertificateCheck {
-  const { columns, digest: expected, rows } = certificate;
-  const digest = createRowDigest(columns, expected.secondDigits);
-  return {
-    add: (added) => digest.add(rowBatchOf(added, columns.length)),
-    finish: async (rowCount) => {
-      const { sha256 } = await digest.finish();
-      return sha256 === expected.sha256 && rowCount === rows.written && isCoherent(certificate);
-    },
-  };
-}
-
-/** Yields the `wanted` columns of a part of an export, `rowsPerBatch` rows at a time; the digest is checked over all columns. */
-export async function* certifiedCellRows(
-  file: NamedBlob,
+/** Yields the `wanted` columns; all columns are compared with the digest. */
+async function* certifiedCells(
+  parts: readonly Blob[],
   certificate: Certificate,
-  check: CertificateCheck,
   wanted: readonly number[],
-  rowsPerBatch: number,
-): AsyncGenerator<readonly CellRow[]> {
-  let rows: TableRow[] = [];
-  const cellsOf = (row: TableRow): CellRow =>
-    wanted.map((columnIndex) => valueCell(row[columnIndex] ?? null));
-  for await (const row of await certifiedRows(file, certificate)) {
-    rows.push(row);
-    if (rows.length < rowsPerBatch) continue;
-    check.add(rows);
-    yield rows.map(cellsOf);
-    rows = [];
+): CellRows {
+  const { columns, digest: expected } = certificate;
+  const digest = createRowDigest(columns, expected.secondDigits);
+  let rowCount = 0;
+  for (const part of parts) {
+    for await (const rows of inBatches(await certifiedRows(part, certificate))) {
+      digest.add(rowBatchOf(rows, columns.length));
+      rowCount += rows.length;
+      yield rows.map((row) => wanted.map((columnIndex) => valueCell(row[columnIndex] ?? null)));
+    }
   }
-  check.add(rows);
-  yield rows.map(cellsOf);
+  const { sha256 } = await digest.finish();
+  const isAsCertified =
+    sha256 === expected.sha256 && rowCount === certificate.rows.written && isCoherent(certificate);
+  return { ...NOTHING_FOUND, isAsCertified };
 }

@@ -5,7 +5,7 @@ import type { Certificate } from '@/rows/certificates/certificate';
 export type NamedBlob = Blob & Pick<File, 'name' | 'lastModified'>;
 
 /** Files that were chosen together: the parts of a table, and their certificate. */
-export interface SortedFiles {
+interface SortedFiles {
   /** In alphabetical order. */
   readonly parts: readonly NamedBlob[];
   readonly certificate: Certificate | null;

@@ -1,33 +1,43 @@
 import { blobText } from '@/lib/table-files/blob-text';
 import { createCsvSplitter, hasRowsInCell, type CsvRecord } from '@/lib/table-files/csv-splitter';
 import { plainCell, type CellRow } from './cell-values';
-import type { NamedBlob } from './chosen-files';
 import { findCsvLayout, isBlank } from './csv-layout';
 import {
-  doubledNames,
   firstRowsOf,
   MOST_COLUMNS,
   problem,
   SAMPLED_ROWS,
   sampledRows,
   type CsvLayout,
-  type FileAbout,
   type FileCell,
   type FileColumn,
-  type FileOutline,
   type OutlineChoices,
 } from './file-outline';
 import { RECOGNISED_BYTES, type RecognisedFile } from './recognise-file';
 import { scanText } from './scan-text';
+import {
+  NOTHING_FOUND,
+  type CellRows,
+  type TableFile,
+  type TableLayout,
+  type TableOutline,
+} from './table-file';
 
-/** Scans a CSV file once and returns its outline. Rejects with FileProblemError. */
-export async function csvOutline(
-  about: FileAbout,
-  file: NamedBlob,
+/** Opens a CSV file. */
+export function csvFile(file: Blob): TableFile {
+  return {
+    outline: (found, choices, onProgress) => csvOutline(file, found, choices, onProgress),
+    rows: (layout, wanted) => csvRows(file, layout, wanted),
+  };
+}
+
+/** Scans the file once. */
+async function csvOutline(
+  file: Blob,
   found: RecognisedFile,
   choices: OutlineChoices,
   onProgress: (share: number) => void,
-): Promise<FileOutline> {
+): Promise<TableOutline> {
   const isMarked = found.kind === 'text' && found.hasByteOrderMark;
   const encoding = choices.encoding ?? (found.kind === 'text' ? found.encoding : 'utf-8');
   const { lineCount, problem: fault } = await scanText(file, encoding, onProgress);
@@ -63,56 +73,28 @@ export async function csvOutline(
     texts: record.map(({ text }) => text),
   }));
   return {
-    ...about,
     csv,
     headerRow,
     firstRows: firstRowsOf(numbered, isWhole, headerRow),
     columns,
-    doubledHeaders: doubledNames(columns),
     rowCount: isWhole ? filled.length : Math.max(filled.length, lineCount - headerRow),
     isRowCountExact: isWhole,
   };
 }
 
-async function lineWithoutUtf8(file: NamedBlob): Promise<number | null> {
+async function lineWithoutUtf8(file: Blob): Promise<number | null> {
   const { problem: fault } = await scanText(file, 'utf-8');
   return fault?.kind === 'wrong-encoding' ? fault.line : null;
 }
 
-export interface CsvReading {
-  readonly csv: CsvLayout;
-  readonly headerRow: number;
-  /** The number of columns with a header. */
-  readonly width: number;
-  /** The positions of the columns that are read. */
-  readonly wanted: readonly number[];
-  readonly counts: CsvCounts;
-}
-
-/** What is found while the rows of a CSV file are read. */
-export interface CsvCounts {
-  /** Rows that end before the last header. */
-  shortRows: number;
-  /** Rows without any value, which are left out. */
-  blankRows: number;
-  /** Rows with quotes that CSV does not allow. */
-  misquotedRows: number;
-  /** The first such row: 1-based, as a spreadsheet counts. */
-  misquotedRow: number | null;
-}
-
-export const NO_COUNTS: Readonly<CsvCounts> = {
-  shortRows: 0,
-  blankRows: 0,
-  misquotedRows: 0,
-  misquotedRow: null,
-};
-
-/** Yields the rows of a CSV file. Rejects with FileProblemError. */
-export async function* csvRows(
-  file: NamedBlob,
-  { csv, headerRow, width, wanted, counts }: CsvReading,
-): AsyncGenerator<readonly CellRow[]> {
+async function* csvRows(
+  file: Blob,
+  { csv, headerRow, columnNames }: TableLayout,
+  wanted: readonly number[],
+): CellRows {
+  if (csv === null) return NOTHING_FOUND;
+  const width = columnNames.length;
+  const counts = { ...NOTHING_FOUND.counts };
   const splitter = createCsvSplitter(csv.delimiter);
   let recordCount = 0;
   const rowsIn = (records: readonly CsvRecord[]) =>
@@ -139,6 +121,7 @@ export async function* csvRows(
   }
   if (splitter.isWithinQuotes()) throw problem({ kind: 'unclosed-quote', record: splitter.nextRecord() });
   yield rowsIn(splitter.finish());
+  return { ...NOTHING_FOUND, counts };
 }
 
 /** Whether a record is a row: an empty quoted cell makes one, a blank line does not. */
@@ -157,7 +140,7 @@ function csvCell(cell: CsvRecord[number] | undefined): FileCell | null {
 }
 
 async function headText(
-  file: NamedBlob,
+  file: Blob,
   encoding: string,
 ): Promise<{ readonly text: string; readonly isWhole: boolean }> {
   const bytes = await file.slice(0, RECOGNISED_BYTES).arrayBuffer();
@@ -169,7 +152,7 @@ async function headText(
 const MOST_RECORDS = 100_000;
 
 async function sampledRecords(
-  file: NamedBlob,
+  file: Blob,
   { encoding, delimiter }: Pick<CsvLayout, 'encoding' | 'delimiter'>,
   headerRow: number,
 ): Promise<{ readonly records: readonly CsvRecord[]; readonly isWhole: boolean }> {

@@ -6,7 +6,7 @@ const DELIMITERS = [';', ',', '\t', '|'] as const;
 const MOST_RECORDS = 200;
 
 /** The separator of the cells, and the row of the headers. */
-export interface FoundLayout {
+interface FoundLayout {
   readonly delimiter: string;
   /** The number of records before the headers. */
   readonly recordsBefore: number;

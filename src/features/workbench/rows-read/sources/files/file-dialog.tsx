@@ -14,7 +14,7 @@ import type { MappedFile } from './read-file';
 import { EncodingChoice } from './reading-choices';
 import { useFileOutline } from './use-file-outline';
 
-export interface FileDialogProps {
+interface FileDialogProps {
   readonly purpose: FilePurpose;
   /** Must stay the same object: another one proposes the columns again. */
   readonly aliases?: ColumnAliases;

@@ -32,7 +32,7 @@ export interface FileFormProps {
   readonly onReady: (mapping: FileMapping) => void;
 }
 
-export interface FileMappingFormProps extends FileFormProps {
+interface FileMappingFormProps extends FileFormProps {
   readonly purpose: Exclude<FilePurpose, 'add'>;
   readonly aliases?: ColumnAliases | undefined;
 }

@@ -47,19 +47,17 @@ export type FileProblem =
   /** A part of the console could not be loaded. */
   | { readonly kind: 'not-loaded' };
 
-export const FOREIGN_KINDS = [
-  'pdf',
-  'image',
-  'web-page',
-  'xml',
-  'json',
-  'old-excel',
-  'protected',
-  'open-document',
-  'archive',
-  'other',
-] as const;
-export type ForeignKind = (typeof FOREIGN_KINDS)[number];
+export type ForeignKind =
+  | 'pdf'
+  | 'image'
+  | 'web-page'
+  | 'xml'
+  | 'json'
+  | 'old-excel'
+  | 'protected'
+  | 'open-document'
+  | 'archive'
+  | 'other';
 
 /** Reports a problem from where it is noticed. */
 export class FileProblemError extends Error {
@@ -116,7 +114,7 @@ export interface CsvLayout {
 }
 
 /** One of the first rows of a file, from which the row of the headers can be chosen. */
-export interface FirstRow {
+interface FirstRow {
   /** 1-based, as a spreadsheet counts. */
   readonly row: number;
   /** The texts of its first filled cells. */
@@ -175,9 +173,6 @@ export interface OutlineChoices {
   readonly headerRow?: number | undefined;
 }
 
-/** The members that are the same for all formats. */
-export type FileAbout = Omit<FileOutline, 'columns' | 'rowCount' | 'isRowCountExact'>;
-
 /** The number of rows whose cells the outline contains. */
 export const SAMPLED_ROWS = 1_000;
 /** Limits the cells of an outline, for tables with very many columns. */
@@ -204,12 +199,6 @@ export function firstRowsOf(rows: readonly FirstRow[], isWhole: boolean, headerR
       row,
       texts: texts.slice(0, MOST_FIRST_TEXTS).map((text) => text.slice(0, LONGEST_FIRST_TEXT)),
     }));
-}
-
-/** Returns the headers that occur more than once. */
-export function doubledNames(columns: readonly Pick<FileColumn, 'name'>[]): readonly string[] {
-  const names = columns.map(({ name }) => name).filter((name) => name !== '');
-  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
 }
 
 /** The number of columns in Excel. */

@@ -1,14 +1,8 @@
 import { useFormats } from '@/ui/formats/format-settings-context';
 import classes from './file-progress.module.css';
 
-export interface FileProgressProps {
-  readonly label: string;
-  /** From 0 to 1; null where it is not known. */
-  readonly share: number | null;
-}
-
-/** A bar that shows how much of a file was read. */
-export function FileProgress({ label, share }: FileProgressProps) {
+/** A bar that shows how much of a file was read. `share`: from 0 to 1; null where it is not known. */
+export function FileProgress({ label, share }: { readonly label: string; readonly share: number | null }) {
   const { formatPercent } = useFormats();
   const percent = share === null ? null : Math.floor(Math.min(1, share) * 100);
   return (

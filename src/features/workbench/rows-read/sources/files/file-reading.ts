@@ -1,6 +1,6 @@
 import type { useTranslations } from 'use-intl';
 import type { ReadField } from './cell-values';
-import { doubledNames, type FileOutline } from './file-outline';
+import type { FileOutline } from './file-outline';
 import {
   checkColumn,
   dateOrder,
@@ -55,7 +55,7 @@ export function fileReading(
   fields: readonly ReadField[],
 ): FileReading | null {
   if (outline.certificate !== null) return null;
-  const { csv, format, sheet, columns } = outline;
+  const { csv, format, sheet, doubledHeaders, columns } = outline;
   const { notation } = mapping;
   const matched = matchedColumns(mapping, outline, fields);
   const isWritten = (type: ReadField['type']) =>
@@ -67,7 +67,7 @@ export function fileReading(
   return {
     format,
     sheet,
-    doubledHeaders: doubledNames(columns),
+    doubledHeaders,
     encoding: csv?.encoding ?? null,
     delimiter: csv?.delimiter ?? null,
     headerRow: HAS_HEADER_ROW[format] ? outline.headerRow : null,

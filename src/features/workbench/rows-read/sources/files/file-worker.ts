@@ -1,15 +1,12 @@
 // Must come first: the modules below create schemas while they load.
 import '@/ui/config/zod-settings';
 import { reportAlive } from '@/ui/workers/worker-silence';
-import { serveFile, type FileCommand, type FileReport } from './serve-file';
+import { serveFile, type FileMessage, type FileReply } from './serve-file';
 
-const onCommand = serveFile((message, transfer) => self.postMessage(message, { transfer }));
+const report = (reply: FileReply, transfer: Transferable[]) => self.postMessage(reply, { transfer });
+const onMessage = serveFile(report);
 
-self.addEventListener('message', ({ data }: MessageEvent<FileCommand>) => onCommand(data));
+self.addEventListener('message', ({ data }: MessageEvent<FileMessage>) => onMessage(data));
 
 // The page ends a worker that makes no progress.
-reportAlive(() => {
-  const alive: FileReport = { kind: 'alive' };
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a worker has none
-  self.postMessage(alive);
-});
+reportAlive(() => report({ kind: 'alive' }, []));

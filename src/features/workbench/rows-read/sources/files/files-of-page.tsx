@@ -11,7 +11,7 @@ export interface ChosenFile {
 type FileUse = 'own' | 'fields';
 
 /** The files that were chosen on this page. They end with the page, because an address contains only their names. */
-export interface ChosenFiles {
+interface ChosenFiles {
   /** Returns the latest file with a name; null for none. */
   readonly get: (name: string) => ChosenFile | null;
   /** The name of the latest file; null for none. */

@@ -1,26 +1,30 @@
 import { parseJson } from '@/lib/base/parse-json';
 import { blobText } from '@/lib/table-files/blob-text';
-import { valueCell, type CellRow } from './cell-values';
-import type { NamedBlob } from './chosen-files';
+import { valueCell } from './cell-values';
 import {
   MOST_COLUMNS,
   problem,
   SAMPLED_ROWS,
   sampledRows,
-  type FileAbout,
   type FileCell,
-  type FileOutline,
   type FileProblemError,
 } from './file-outline';
 import { RECOGNISED_BYTES } from './recognise-file';
 import { scanText } from './scan-text';
+import {
+  NOTHING_FOUND,
+  type CellRows,
+  type TableFile,
+  type TableLayout,
+  type TableOutline,
+} from './table-file';
 import { ownMember } from '@/lib/base/own-member';
 
 /** A longer line is not a row of a table: a file without line breaks would be read as one line. */
 const LONGEST_LINE = 16_000_000;
 
 /** Whether a text is JSON lines. Rejects with FileProblemError for other JSON. */
-export async function isJsonLines(file: NamedBlob): Promise<boolean> {
+export async function isJsonLines(file: Blob): Promise<boolean> {
   const text = await file.slice(0, RECOGNISED_BYTES).text();
   const start = text.replace(/^\uFEFF/, '').trimStart();
   if (start.startsWith('{')) {
@@ -35,8 +39,15 @@ export async function isJsonLines(file: NamedBlob): Promise<boolean> {
   return false;
 }
 
-/** Returns the outline of JSON lines. Rejects with FileProblemError. */
-export async function jsonLinesOutline(about: FileAbout, file: NamedBlob): Promise<FileOutline> {
+/** Opens JSON lines. */
+export function jsonLinesFile(file: Blob): TableFile {
+  return {
+    outline: () => jsonLinesOutline(file),
+    rows: (layout, wanted) => jsonRows(file, layout, wanted),
+  };
+}
+
+async function jsonLinesOutline(file: Blob): Promise<TableOutline> {
   const columns = new Map<string, { isReadable: boolean; cells: Map<number, FileCell> }>();
   let rowCount = 0;
   let lengths = 0;
@@ -62,7 +73,6 @@ export async function jsonLinesOutline(about: FileAbout, file: NamedBlob): Promi
   if (rowCount === 0) throw problem({ kind: 'empty' });
   const sampled = Math.min(rowCount, sampledRows(columns.size));
   return {
-    ...about,
     columns: Array.from(columns, ([name, { isReadable, cells }]) => ({
       name,
       isReadable,
@@ -73,12 +83,7 @@ export async function jsonLinesOutline(about: FileAbout, file: NamedBlob): Promi
   };
 }
 
-/** Yields the `wanted` columns of JSON lines. Rejects with FileProblemError. */
-export async function* jsonRows(
-  file: NamedBlob,
-  columnNames: readonly string[],
-  wanted: readonly number[],
-): AsyncGenerator<readonly CellRow[]> {
+async function* jsonRows(file: Blob, { columnNames }: TableLayout, wanted: readonly number[]): CellRows {
   const names = wanted.map((columnIndex) => columnNames[columnIndex] ?? '');
   for await (const lines of jsonLines(file)) {
     yield lines.map(({ members, line, text }) => {
@@ -94,6 +99,7 @@ export async function* jsonRows(
       });
     });
   }
+  return NOTHING_FOUND;
 }
 
 interface JsonLine {
@@ -105,7 +111,7 @@ interface JsonLine {
   readonly line: number;
 }
 
-async function* jsonLines(file: NamedBlob): AsyncGenerator<readonly JsonLine[]> {
+async function* jsonLines(file: Blob): AsyncGenerator<readonly JsonLine[]> {
   let rest = '';
   let lineCount = 0;
   const read = (text: string): JsonLine[] => {
@@ -171,7 +177,7 @@ function noObject(line: number): FileProblemError {
 }
 
 /** Rejects with FileProblemError if the file is not UTF-8. */
-async function* utf8Text(file: NamedBlob): AsyncGenerator<string> {
+async function* utf8Text(file: Blob): AsyncGenerator<string> {
   try {
     yield* blobText(file, { isFatal: true });
   } catch (error) {

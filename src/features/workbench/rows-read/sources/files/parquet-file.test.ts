@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { startInProcessFiles } from '@/test/in-process-files';
 import type { FileOutline } from './file-outline';
 import { readFileOutline } from './read-file';
-import { parquetRows } from './parquet-file';
+import { parquetFile } from './parquet-file';
 
 type WriteOptions = Parameters<typeof parquetWriteBuffer>[0];
 
@@ -15,7 +15,8 @@ function outlineOf(file: File): Promise<FileOutline> {
 
 async function rowsOf(file: File, names: readonly string[], wanted: readonly number[]) {
   const rows: (string | null)[][] = [];
-  for await (const part of parquetRows(file, names, wanted, 5_000)) {
+  const layout = { csv: null, sheet: null, headerRow: 1, columnNames: names };
+  for await (const part of parquetFile(file).rows(layout, wanted)) {
     for (const row of part) rows.push(row.map((cell) => cell?.text ?? null));
   }
   return rows;

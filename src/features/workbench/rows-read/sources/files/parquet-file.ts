@@ -8,20 +8,26 @@ import {
 } from '@/lib/table-files/parquet-reader';
 import type { ParquetColumn } from '@/lib/table-files/parquet-schema';
 import { damageOf } from '@/lib/table-files/damaged-file';
-import { valueCell, type CellRow } from './cell-values';
-import type { NamedBlob } from './chosen-files';
+import { valueCell } from './cell-values';
+import { problem, SAMPLED_ROWS, type FileCell, type FileColumn } from './file-outline';
 import {
-  doubledNames,
-  problem,
-  SAMPLED_ROWS,
-  type FileAbout,
-  type FileCell,
-  type FileColumn,
-  type FileOutline,
-} from './file-outline';
+  inBatches,
+  NOTHING_FOUND,
+  type CellRows,
+  type TableFile,
+  type TableLayout,
+  type TableOutline,
+} from './table-file';
 
-/** Returns the outline of a Parquet file. Rejects with FileProblemError. */
-export async function parquetOutline(about: FileAbout, file: NamedBlob): Promise<FileOutline> {
+/** Opens a Parquet file. */
+export function parquetFile(file: Blob): TableFile {
+  return {
+    outline: () => parquetOutline(file),
+    rows: (layout, wanted) => parquetRows(file, layout, wanted),
+  };
+}
+
+async function parquetOutline(file: Blob): Promise<TableOutline> {
   const { table, compressors } = await openTable(file);
   if (table.rowCount === 0) throw problem({ kind: 'no-rows' });
   const readable = table.columns.filter(({ reading }) => reading !== null);
@@ -32,18 +38,12 @@ export async function parquetOutline(about: FileAbout, file: NamedBlob): Promise
     const fileColumn = { name, isReadable: cells !== undefined, cells: cells ?? [] };
     return isNested ? fileColumn : { ...fileColumn, storedType: type };
   });
-  return {
-    ...about,
-    columns,
-    doubledHeaders: doubledNames(columns),
-    rowCount: table.rowCount,
-    isRowCountExact: true,
-  };
+  return { columns, rowCount: table.rowCount, isRowCountExact: true };
 }
 
 /** Reads the cells of the first rows; a column with a cell that is not text has no cells. */
 async function sampledCells(
-  file: NamedBlob,
+  file: Blob,
   columns: ParquetTable['columns'],
   compressors: ParquetCompressors,
 ): Promise<ReadonlyMap<ParquetColumn, readonly (FileCell | null)[]>> {
@@ -63,28 +63,18 @@ async function sampledCells(
   }
 }
 
-/** Yields the `wanted` columns of a Parquet file. Rejects with FileProblemError. */
-export async function* parquetRows(
-  file: NamedBlob,
-  columnNames: readonly string[],
-  wanted: readonly number[],
-  rowsPerBatch: number,
-): AsyncGenerator<readonly CellRow[]> {
+async function* parquetRows(file: Blob, { columnNames }: TableLayout, wanted: readonly number[]): CellRows {
   const { compressors } = await openTable(file);
-  const read = wanted.map((place) => ({ name: columnNames[place] ?? '', place }));
-  let rows: CellRow[] = [];
+  const columns = wanted.map((place) => ({ name: columnNames[place] ?? '', place }));
   try {
-    for await (const values of readParquet(file, read, compressors)) {
-      rows.push(values.map(valueCell));
-      if (rows.length < rowsPerBatch) continue;
-      yield rows;
-      rows = [];
+    for await (const rows of inBatches(readParquet(file, columns, compressors))) {
+      yield rows.map((values) => values.map(valueCell));
     }
+    return NOTHING_FOUND;
   } catch (error) {
     if (!(error instanceof NotTextError)) throw error;
     throw problem({ kind: 'not-text', row: error.row, column: error.column });
   }
-  yield rows;
 }
 
 interface OpenedTable {
@@ -92,7 +82,7 @@ interface OpenedTable {
   readonly compressors: ParquetCompressors;
 }
 
-async function openTable(file: NamedBlob): Promise<OpenedTable> {
+async function openTable(file: Blob): Promise<OpenedTable> {
   const table = await parquetTable(file).catch((error: unknown) => {
     // The browser cannot read the file, or a part of the console could not be loaded.
     const isOther = error instanceof DOMException || isNotLoaded(error);

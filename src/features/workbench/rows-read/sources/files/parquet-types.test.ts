@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { startInProcessFiles } from '@/test/in-process-files';
 import { PARQUET_OF_PROGRAMS } from '@/test/parquet-of-programs';
 import type { FileOutline } from './file-outline';
-import { parquetRows } from './parquet-file';
+import { parquetFile } from './parquet-file';
 import { readFileOutline } from './read-file';
 
 type ProgramFile = keyof typeof PARQUET_OF_PROGRAMS;
@@ -17,13 +17,16 @@ function outlineOf(file: File): Promise<FileOutline> {
   return readFileOutline([file], {}, { signal, startWorker: startInProcessFiles });
 }
 
+const rowsOf = (file: File, columnNames: readonly string[], wanted: readonly number[]) =>
+  parquetFile(file).rows({ csv: null, sheet: null, headerRow: 1, columnNames }, wanted);
+
 /** The cells of the columns, by name. The outline must have the same names. */
 async function columnsOf(file: File): Promise<Readonly<Record<string, Cells>>> {
   const { columns } = await outlineOf(file);
   const wanted = columns.flatMap(({ isReadable }, place) => (isReadable ? [place] : []));
   const names = columns.map(({ name }) => name);
   const rows: Cells[] = [];
-  for await (const part of parquetRows(file, names, wanted, 5_000)) {
+  for await (const part of rowsOf(file, names, wanted)) {
     for (const row of part) rows.push(row.map((cell) => cell?.text ?? null));
   }
   const sampled = wanted.map((place) => columns[place]?.cells.map((cell) => cell?.text ?? null) ?? []);
@@ -239,7 +242,7 @@ test('two columns of one name are two columns, and that is told', async () => {
   expect(columns.map(({ cells }) => cells[0]?.text)).toEqual(['A', '1.50', '2026-01-31']);
   expect(doubledHeaders).toEqual(['price']);
   const rows: unknown[] = [];
-  for await (const part of parquetRows(file, ['key', 'price', 'price'], [0, 2], 10)) rows.push(...part);
+  for await (const part of rowsOf(file, ['key', 'price', 'price'], [0, 2])) rows.push(...part);
   expect(rows).toEqual([
     [
       { kind: 'value', text: 'A' },
@@ -260,7 +263,7 @@ test('bytes that are no text below the first rows are told with their row', asyn
   );
   expect((await outlineOf(file)).columns).toMatchObject([{ name: 'note', isReadable: true }]);
   const read = async () => {
-    for await (const part of parquetRows(file, ['note'], [0], 5_000)) expect(part).toEqual([]);
+    for await (const part of rowsOf(file, ['note'], [0])) expect(part).toEqual([]);
   };
   await expect(read()).rejects.toMatchObject({ problem: { kind: 'not-text', row: 1_101, column: 'note' } });
 });

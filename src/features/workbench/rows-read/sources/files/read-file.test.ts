@@ -1,16 +1,16 @@
 import { expect, test, vi } from 'vitest';
 import { readFileOutline, type FileWorker } from './read-file';
-import type { FileReport } from './serve-file';
+import type { FileReply } from './serve-file';
 
 test('a file whose reading stands still is given up, and one that is read slowly is not', async () => {
   vi.useFakeTimers();
   try {
-    let report: (message: FileReport) => void = () => undefined;
+    let report: (reply: FileReply) => void = () => undefined;
     const terminate = vi.fn<() => void>();
     const startWorker = (): FileWorker => ({
       send: () => undefined,
-      listen: (onReport) => {
-        report = onReport;
+      listen: (onReply) => {
+        report = onReply;
       },
       terminate,
     });

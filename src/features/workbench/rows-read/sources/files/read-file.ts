@@ -1,26 +1,26 @@
 import type { PriceField } from '@/contract/column';
 import { isNotLoaded } from '@/ui/page-version/not-loaded';
-import { onWorkerEnd } from '@/ui/workers/worker-end';
-import { watchSilence, type SilenceWatch } from '@/ui/workers/worker-silence';
+import {
+  calledWorker,
+  createWorkerCalls,
+  type CalledWorker,
+  type WorkerCalls,
+} from '@/ui/workers/worker-calls';
 import { EngineError } from '../../engine/analysis-engine';
 import type { EngineConnection } from '../../engine/engine-connection';
 import type { AnalysedTable } from '../../engine/analysed-table';
 import {
-  FileProblemError,
+  problem,
   type FileMapping,
   type FileOutline,
   type FileProblem,
   type OutlineChoices,
 } from './file-outline';
-import type { FileRowsSummary } from './read-file-rows';
-import type { FileCommand, FileReport } from './serve-file';
+import type { FileRows, FileRowsSummary } from './read-file-rows';
+import type { FileCommand, FileResults } from './serve-file';
 
 /** The worker that reads files, as the page sees it. */
-export interface FileWorker {
-  readonly send: (command: FileCommand) => void;
-  readonly listen: (onReport: (report: FileReport) => void, onCrash: (error: Error) => void) => void;
-  readonly terminate: () => void;
-}
+export type FileWorker = CalledWorker<FileCommand, FileResults[FileCommand['kind']], FileProblem, number>;
 
 export interface ReadOutlineOptions {
   readonly signal: AbortSignal;
@@ -35,13 +35,9 @@ export function readFileOutline(
   choices: OutlineChoices,
   { signal, onProgress, startWorker = startFileWorker }: ReadOutlineOptions,
 ): Promise<FileOutline> {
-  return withWorker(startWorker, signal, (worker, resolve) => {
-    worker.send({ kind: 'outline', files, choices });
-    return (report) => {
-      if (report.kind === 'scanned') onProgress?.(report.share);
-      if (report.kind === 'outline') resolve(report.outline);
-    };
-  });
+  return withWorker(startWorker, signal, (call) =>
+    call({ kind: 'outline', files, choices }, { signal, onProgress }),
+  );
 }
 
 /** The chosen files, and how they are read. */
@@ -57,7 +53,7 @@ export interface AddedFile extends FileRowsSummary {
   readonly misfits: Readonly<Record<string, number>>;
 }
 
-export interface AddFileOptions {
+interface AddFileOptions {
   readonly priceColumn: string;
   /** The fields of the price column; matched fields become the columns of the table. */
   readonly fields: readonly PriceField[];
@@ -86,42 +82,39 @@ export async function addFile(
   let startIndex = 0;
   let misfits: AddedFile['misfits'] = {};
   let adding = Promise.resolve();
+  const add = async ({ rowCount, columns: texts }: FileRows): Promise<void> => {
+    const added = await connection.addTexts(table, startIndex, texts);
+    startIndex += rowCount;
+    misfits = added.misfits;
+    if (added.memoryBytes > budgetBytes) throw problem({ kind: 'too-large' });
+    options.onProgress?.(startIndex, added.memoryBytes);
+    signal.throwIfAborted();
+  };
   try {
     const { format, csv, sheet, headerRow, certificate } = outline;
     const columnNames = outline.columns.map(({ name }) => name);
-    const summary = await withWorker<FileRowsSummary>(startWorker, signal, (worker, resolve, reject) => {
-      worker.send({
-        kind: 'rows',
-        request: {
-          files,
-          outline: { format, csv, sheet, headerRow, certificate, columnNames },
-          mapping,
-          fields: fields.map(({ name, type, sqlType, scale, formatting }) => ({
-            name,
-            type,
-            sqlType,
-            scale,
-            formatting,
-          })),
-        },
-      });
-      const add = async (report: FileReport & { readonly kind: 'rows' }): Promise<void> => {
-        const { rowCount, columns: texts } = report.rows;
-        const added = await connection.addTexts(table, startIndex, texts);
-        startIndex += rowCount;
-        misfits = added.misfits;
-        if (added.memoryBytes > budgetBytes) throw new FileProblemError({ kind: 'too-large' });
-        options.onProgress?.(startIndex, added.memoryBytes);
-        worker.send({ kind: 'taken' });
-      };
-      return (report) => {
-        if (report.kind === 'rows') {
-          adding = adding.then(() => add(report));
-          adding.catch(reject);
-        } else if (report.kind === 'end') {
-          adding.then(() => resolve(report.summary), reject);
-        }
-      };
+    const request = {
+      files,
+      outline: { format, csv, sheet, headerRow, certificate, columnNames },
+      mapping,
+      fields: fields.map(({ name, type, sqlType, scale, formatting }) => ({
+        name,
+        type,
+        sqlType,
+        scale,
+        formatting,
+      })),
+    };
+    const summary = await withWorker(startWorker, signal, async (call) => {
+      await call({ kind: 'open', request }, { signal });
+      const next = () => call({ kind: 'next' }, { signal });
+      let read = await next();
+      while (read.done !== true) {
+        adding = add(read.value);
+        // The worker reads the next rows while the engine takes these.
+        [read] = await Promise.all([next(), adding]);
+      }
+      return read.value;
     });
     if (summary.rowCount !== startIndex) throw new EngineError({ kind: 'query-failed', detail: 'rows' });
     return { ...summary, table, misfits };
@@ -133,58 +126,31 @@ export async function addFile(
   }
 }
 
-/** Runs a worker until it resolves, fails or makes no progress, or the signal is aborted. */
+type Call = WorkerCalls<FileCommand, FileResults, number>['call'];
+
+/** Starts a worker for some calls, and ends it after them. */
 async function withWorker<Result>(
   startWorker: () => FileWorker,
   signal: AbortSignal,
-  work: (
-    worker: FileWorker,
-    resolve: (result: Result) => void,
-    reject: (error: unknown) => void,
-  ) => (report: FileReport) => void,
+  work: (call: Call) => Promise<Result>,
 ): Promise<Result> {
   signal.throwIfAborted();
-  const worker = startWorker();
-  const ended = new AbortController();
-  let watch: SilenceWatch | undefined;
+  const { call, end } = createWorkerCalls<FileCommand, FileResults, FileProblem, never, number>(
+    startWorker(),
+    {
+      errorOf: problem,
+      // A worker that ends by itself has run out of memory.
+      onCrash: (error) => end(problem({ kind: isNotLoaded(error) ? 'not-loaded' : 'too-large' })),
+      onSilence: () => end(problem({ kind: 'damaged', damage: { kind: 'endless' } })),
+    },
+  );
   try {
-    return await new Promise<Result>((resolve, reject) => {
-      watch = watchSilence(() =>
-        reject(new FileProblemError({ kind: 'damaged', damage: { kind: 'endless' } })),
-      );
-      signal.addEventListener('abort', () => reject(signal.reason as unknown), { signal: ended.signal });
-      let onReport: (report: FileReport) => void = () => undefined;
-      worker.listen(
-        (report) => {
-          watch?.heard();
-          if (report.kind === 'problem') reject(new FileProblemError(report.problem));
-          else onReport(report);
-        },
-        (error) => reject(new FileProblemError(crashProblem(error))),
-      );
-      onReport = work(worker, resolve, reject);
-    });
+    return await work(call);
   } finally {
-    watch?.end();
-    ended.abort();
-    worker.terminate();
+    end(new DOMException('The file is not read any more.', 'AbortError'));
   }
 }
 
-/** A worker that ends by itself has run out of memory. */
-function crashProblem(error: Error): FileProblem {
-  return { kind: isNotLoaded(error) ? 'not-loaded' : 'too-large' };
-}
-
 function startFileWorker(): FileWorker {
-  const worker = new Worker(new URL('./file-worker.ts', import.meta.url), { type: 'module' });
-  return {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a worker has none
-    send: (command) => worker.postMessage(command),
-    listen: (onReport, onCrash) => {
-      worker.addEventListener('message', ({ data }: MessageEvent<FileReport>) => onReport(data));
-      onWorkerEnd(worker, onCrash);
-    },
-    terminate: () => worker.terminate(),
-  };
+  return calledWorker(new Worker(new URL('./file-worker.ts', import.meta.url), { type: 'module' }));
 }

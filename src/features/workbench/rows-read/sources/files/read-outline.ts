@@ -1,11 +1,10 @@
 import { isSelfCertified, type Certificate, type CertifiedFormat } from '@/rows/certificates/certificate';
 import { certifiedHeader, ownCertificate } from '@/rows/certificates/certified-file';
 import { BLOCK_ROWS } from '@/lib/table-files/row-digest';
-import { certifiedOutline } from './certified-rows';
 import { sortFiles, type NamedBlob } from './chosen-files';
-import { csvOutline } from './csv-file';
-import { problem, type FileAbout, type FileOutline, type OutlineChoices } from './file-outline';
-import { isJsonLines, jsonLinesOutline } from './json-lines-file';
+import { problem, type FileColumn, type FileOutline, type OutlineChoices } from './file-outline';
+import { isJsonLines } from './json-lines-file';
+import { openTableFile } from './open-table-file';
 import { RECOGNISED_BYTES, recogniseFile, type RecognisedFile } from './recognise-file';
 
 interface ExportTraits {
@@ -41,10 +40,12 @@ export async function readOutline(
   const found = recogniseFile(new Uint8Array(await first.slice(0, RECOGNISED_BYTES).arrayBuffer()));
   const format = formatOfNoRows(found, beside) ?? (await formatOf(first, found));
   const own = isSelfCertified(format) ? await ownCertificate(format, first) : null;
-  const certificate = own ?? beside;
-  const isCertified = certificate !== null && (await fits(first, format, found, certificate));
-  if (others.length > 0 && !isCertified) throw problem({ kind: 'several-files' });
-  const about: FileAbout = {
+  const given = own ?? beside;
+  const certificate = given !== null && (await fits(first, format, found, given)) ? given : null;
+  if (others.length > 0 && certificate === null) throw problem({ kind: 'several-files' });
+  const table = await openTableFile(format, parts, certificate);
+  const outline = await table.outline(found, choices, onProgress);
+  return {
     name: first.name,
     format,
     byteCount: parts.reduce((count, { size }) => count + size, 0),
@@ -54,21 +55,17 @@ export async function readOutline(
     sheet: null,
     headerRow: 1,
     firstRows: [],
-    doubledHeaders: [],
-    certificate: null,
-    hasOtherCertificate: certificate !== null && !isCertified,
+    doubledHeaders: certificate === null ? doubledNames(outline.columns) : [],
+    certificate,
+    hasOtherCertificate: certificate === null && given !== null,
+    ...outline,
   };
-  if (isCertified) return certifiedOutline(about, parts, certificate);
-  switch (format) {
-    case 'csv':
-      return csvOutline(about, first, found, choices, onProgress);
-    case 'json-lines':
-      return jsonLinesOutline(about, first);
-    case 'xlsx':
-      return (await import('./workbook-file')).workbookOutline(about, first, choices);
-    case 'parquet':
-      return (await import('./parquet-file')).parquetOutline(about, first);
-  }
+}
+
+/** Returns the headers that occur more than once. */
+function doubledNames(columns: readonly FileColumn[]): readonly string[] {
+  const names = columns.map(({ name }) => name).filter((name) => name !== '');
+  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
 }
 
 /** Returns the format of an export whose file is empty because it has no rows; null for any other file. */

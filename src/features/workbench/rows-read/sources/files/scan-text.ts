@@ -1,6 +1,6 @@
 import type { FileProblem } from './file-outline';
 
-export interface ScannedText {
+interface ScannedText {
   readonly lineCount: number;
   /** The first problem that no text of a table has; the scan ends there. Null for none. */
   readonly problem: FileProblem | null;

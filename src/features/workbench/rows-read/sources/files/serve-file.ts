@@ -1,6 +1,7 @@
 import { isNotLoaded } from '@/ui/page-version/not-loaded';
 import { damageOf } from '@/lib/table-files/damaged-file';
 import { UnclosedQuoteError } from '@/lib/table-files/csv-splitter';
+import type { CallMessage, CallNote, CallReply } from '@/ui/workers/worker-messages';
 import type { NamedBlob } from './chosen-files';
 import { FileProblemError, type FileOutline, type FileProblem, type OutlineChoices } from './file-outline';
 import { readFileRows, type FileRows, type FileRowsRequest, type FileRowsSummary } from './read-file-rows';
@@ -9,77 +10,66 @@ import { readOutline } from './read-outline';
 /** The commands of the page to the worker that reads files. */
 export type FileCommand =
   | { readonly kind: 'outline'; readonly files: readonly NamedBlob[]; readonly choices: OutlineChoices }
-  | { readonly kind: 'rows'; readonly request: FileRowsRequest }
-  /** The engine has taken a batch, so the worker may send another one. */
-  | { readonly kind: 'taken' };
+  | { readonly kind: 'open'; readonly request: FileRowsRequest }
+  /** Reads the next batch of the opened rows. */
+  | { readonly kind: 'next' };
 
-export type FileReport =
-  /** Reports that the worker makes progress. */
-  | { readonly kind: 'alive' }
-  /** The share, from 0 to 1, while a whole file is read for its outline. */
-  | { readonly kind: 'scanned'; readonly share: number }
-  | { readonly kind: 'outline'; readonly outline: FileOutline }
-  | { readonly kind: 'rows'; readonly rows: FileRows }
-  | { readonly kind: 'end'; readonly summary: FileRowsSummary }
-  | { readonly kind: 'problem'; readonly problem: FileProblem };
+export interface FileResults {
+  readonly outline: FileOutline;
+  readonly open: null;
+  readonly next: IteratorResult<FileRows, FileRowsSummary>;
+}
 
-/** Batches that are sent to the engine at once: one is inserted while the next is read. */
-const MOST_BATCHES = 2;
+type Result = FileResults[FileCommand['kind']];
+
+export type FileMessage = CallMessage<FileCommand>;
+/** The progress is the share, from 0 to 1, while a whole file is read for its outline. */
+export type FileReply = CallReply<Result, FileProblem> | CallNote<number>;
 
 /** A smaller change of the share is not reported. */
 const REPORTED_SHARE = 0.01;
 
 /** Reads files for the page. Independent of the worker's global scope, for tests. */
 export function serveFile(
-  report: (message: FileReport, transfer: Transferable[]) => void,
-): (command: FileCommand) => void {
-  let underWay = 0;
-  let onTaken: (() => void) | null = null;
+  report: (reply: FileReply, transfer: Transferable[]) => void,
+): (message: FileMessage) => void {
+  let rows: ReturnType<typeof readFileRows> | null = null;
 
-  async function send(request: FileRowsRequest): Promise<void> {
-    const batches = readFileRows(request);
-    for (;;) {
-      const next = await batches.next();
-      if (next.done === true) return report({ kind: 'end', summary: next.value }, []);
-      const { columns } = next.value;
-      report(
-        { kind: 'rows', rows: next.value },
-        columns.flatMap(({ kinds, ends, bytes }) => [kinds.buffer, ends.buffer, bytes.buffer]),
-      );
-      underWay += 1;
-      if (underWay < MOST_BATCHES) continue;
-      await new Promise<void>((resolve) => {
-        onTaken = resolve;
-      });
-    }
-  }
-
-  async function outline(files: readonly NamedBlob[], choices: OutlineChoices): Promise<void> {
-    let reported = 0;
-    const onProgress = (share: number) => {
-      if (share - reported < REPORTED_SHARE) return;
-      reported = share;
-      report({ kind: 'scanned', share }, []);
-    };
-    report({ kind: 'outline', outline: await readOutline(files, choices, onProgress) }, []);
-  }
-
-  async function execute(command: FileCommand): Promise<void> {
+  async function execute({ id, command }: FileMessage): Promise<Result> {
     switch (command.kind) {
-      case 'outline':
-        return outline(command.files, command.choices);
-      case 'rows':
-        return send(command.request);
-      case 'taken':
-        underWay -= 1;
-        onTaken?.();
-        onTaken = null;
+      case 'outline': {
+        let reported = 0;
+        return readOutline(command.files, command.choices, (share) => {
+          if (share - reported < REPORTED_SHARE) return;
+          reported = share;
+          report({ id, kind: 'progress', progress: share }, []);
+        });
+      }
+      case 'open':
+        rows = readFileRows(command.request);
+        return null;
+      case 'next':
+        if (rows === null) throw new RangeError('No rows were opened.');
+        return rows.next();
     }
   }
 
-  return (command) => {
-    execute(command).catch((error: unknown) => report({ kind: 'problem', problem: problemOf(error) }, []));
-  };
+  async function answer(message: FileMessage): Promise<void> {
+    const { id } = message;
+    try {
+      const result = await execute(message);
+      report({ id, kind: 'done', result }, transferredOf(result));
+    } catch (error) {
+      report({ id, kind: 'failed', trouble: problemOf(error) }, []);
+    }
+  }
+
+  return (message) => void answer(message);
+}
+
+function transferredOf(result: Result): ArrayBuffer[] {
+  if (result === null || !('done' in result) || result.done) return [];
+  return result.value.columns.flatMap(({ kinds, ends, bytes }) => [kinds.buffer, ends.buffer, bytes.buffer]);
 }
 
 function problemOf(error: unknown): FileProblem {

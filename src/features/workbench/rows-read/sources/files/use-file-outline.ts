@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { FileProblemError, type FileOutline, type FileProblem, type OutlineChoices } from './file-outline';
 import { readFileOutline, type ReadOutlineOptions } from './read-file';
 
-export type OutlineState =
+type OutlineState =
   | { readonly status: 'none' }
   /** `share`: of the file, from 0 to 1; null if it is not known. */
   | { readonly status: 'reading'; readonly share: number | null }
@@ -17,7 +17,7 @@ export type OutlineState =
       readonly changed: keyof OutlineChoices | null;
     };
 
-export interface FileOutlineReading {
+interface FileOutlineReading {
   readonly files: readonly File[];
   readonly state: OutlineState;
   /** Reads other files instead of the current ones; an empty list stops reading. */

@@ -2,27 +2,34 @@ import type { SheetCell } from '@/lib/table-files/xlsx-cells';
 import type { NumberFormat } from '@/lib/table-files/xlsx-number-formats';
 import { openWorkbook, type ReadableWorkbook } from '@/lib/table-files/xlsx-reader';
 import { plainCell, type CellRow } from './cell-values';
-import type { NamedBlob } from './chosen-files';
 import { headerPlace } from './csv-layout';
 import {
-  doubledNames,
   firstRowsOf,
   problem,
   SAMPLED_ROWS,
   sampledRows,
-  type FileAbout,
   type FileCell,
   type FileColumn,
-  type FileOutline,
   type OutlineChoices,
 } from './file-outline';
+import {
+  NOTHING_FOUND,
+  type CellRows,
+  type TableFile,
+  type TableLayout,
+  type TableOutline,
+} from './table-file';
 
-/** Returns the outline of a workbook: of the chosen sheet, otherwise of the likeliest table. Rejects with FileProblemError. */
-export async function workbookOutline(
-  about: FileAbout,
-  file: NamedBlob,
-  choices: OutlineChoices,
-): Promise<FileOutline> {
+/** Opens a workbook. */
+export function workbookFile(file: Blob): TableFile {
+  return {
+    outline: (_found, choices) => workbookOutline(file, choices),
+    rows: (layout, wanted) => sheetRows(file, layout, wanted),
+  };
+}
+
+/** Returns the outline of the chosen sheet, otherwise of the likeliest table. */
+async function workbookOutline(file: Blob, choices: OutlineChoices): Promise<TableOutline> {
   const workbook = await openWorkbook(file);
   const sheets = workbook?.sheetTitles.filter((title) => !workbook.hiddenTitles.has(title)) ?? [];
   if (workbook === null || sheets.length === 0) throw problem({ kind: 'damaged', damage: null });
@@ -52,7 +59,6 @@ export async function workbookOutline(
     }),
   }));
   return {
-    ...about,
     sheets,
     sheet,
     headerRow,
@@ -62,7 +68,6 @@ export async function workbookOutline(
       headerRow,
     ),
     columns,
-    doubledHeaders: doubledNames(columns),
     rowCount: isWhole
       ? filled.length
       : Math.max(filled.length, (await workbook.foreseenRowCount(sheet)) - headerRow),
@@ -154,22 +159,13 @@ function textsOf(cells: FilledCells): string[] {
   return Array.from(cells.values(), ({ text }) => text);
 }
 
-export interface SheetReading {
-  readonly sheet: string;
-  readonly headerRow: number;
-  /** The number of columns in the first rows. */
-  readonly width: number;
-  /** The positions of the columns that are read. */
-  readonly wanted: readonly number[];
-}
-
-/** Yields the rows of a sheet. Rejects with FileProblemError. */
-export async function* sheetRows(
-  file: NamedBlob,
-  { sheet, headerRow, width, wanted }: SheetReading,
-): AsyncGenerator<readonly CellRow[]> {
+async function* sheetRows(
+  file: Blob,
+  { sheet, headerRow, columnNames }: TableLayout,
+  wanted: readonly number[],
+): CellRows {
   const workbook = await openWorkbook(file);
-  if (workbook === null) throw problem({ kind: 'damaged', damage: null });
+  if (workbook === null || sheet === null) throw problem({ kind: 'damaged', damage: null });
   const places = new Map(wanted.map((columnIndex, index) => [columnIndex, index]));
   for await (const { rows } of workbook.cells(sheet)) {
     yield rows.flatMap(({ row, cells }): CellRow[] => {
@@ -184,13 +180,14 @@ export async function* sheetRows(
       const cellRow: (FileCell | null)[] = wanted.map(() => null);
       for (const cell of filled) {
         // A column without a header or values in the first rows is not known, so its value cannot be placed.
-        if (cell.columnIndex >= width) throw problem({ kind: 'too-many-values', record: row });
+        if (cell.columnIndex >= columnNames.length) throw problem({ kind: 'too-many-values', record: row });
         const place = places.get(cell.columnIndex);
         if (place !== undefined) cellRow[place] = sheetCell(cell, workbook);
       }
       return [cellRow];
     });
   }
+  return NOTHING_FOUND;
 }
 
 /** In many tables, formulas result in empty texts. */

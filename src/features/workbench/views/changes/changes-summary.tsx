@@ -12,11 +12,11 @@ import {
   histogramBars,
   type CoreDistribution,
   type HistogramBar,
-} from '../../rows-read/pictures/distribution';
+} from '../../bars/distribution';
 import { ANALYSIS_KEY } from '../../rows-read/reading/rows-read';
-import { RangesPicture } from '../../rows-read/pictures/bar-pictures';
+import { RangesPicture } from '../../bars/bar-pictures';
 import { SavePicture } from '@/ui/pictures/save-picture';
-import { useBarBrush, type BarSpan } from '../../rows-read/pictures/use-bar-brush';
+import { useBarBrush, type BarSpan } from '../../bars/use-bar-brush';
 import { DELTA_COLUMN, PERCENT_COLUMN, type ChangeColumns } from '../../rows-read/comparison/change-cells';
 import type { ChangeRow } from '../../rows-read/comparison/change-reader';
 import type { PercentRange } from '../../rows-read/comparison/change-rows';

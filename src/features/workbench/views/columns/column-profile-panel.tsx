@@ -14,9 +14,9 @@ import {
   type RangeCount,
   type ValueCount,
   type HistogramBar,
-} from '../../rows-read/pictures/distribution';
+} from '../../bars/distribution';
 import type { RowsRead } from '../../rows-read/reading/rows-read';
-import { RangesPicture, ValuesPicture } from '../../rows-read/pictures/bar-pictures';
+import { RangesPicture, ValuesPicture } from '../../bars/bar-pictures';
 import { SavePicture } from '@/ui/pictures/save-picture';
 import { columnDetailsQuery } from './column-profile.queries';
 import type { ColumnDetails, ColumnProfile } from './column-profile';

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import type { RenderHeaderPicture } from '@/lib/grid/data-grid-props';
 import { useRestoredFocus } from '@/ui/components/use-restored-focus';
 import type { RowsRead } from '../../rows-read/reading/rows-read';
-import { SmallPicture } from '../../rows-read/pictures/small-picture';
+import { SmallPicture } from '../../bars/small-picture';
 import { CoverageBar } from '../../rows-read/reading/coverage-bar';
 import { NoRowsRead } from '../../rows-read/reading/no-rows-read';
 import { SizeChoice } from '../../rows-read/reading/size-choice';

@@ -10,8 +10,8 @@ import type {
   Distribution,
   RangeCount,
   ValueCount,
-} from '../../rows-read/pictures/distribution';
-import { dateBounds, numberBounds, unitBelow } from '../../rows-read/pictures/histogram-bounds';
+} from '../../bars/distribution';
+import { dateBounds, numberBounds, unitBelow } from '../../rows-read/histograms/histogram-bounds';
 import type { ColumnDetails, ColumnProfile, DaySpan, TextLengths } from './column-profile';
 import * as profileSql from './profile-sql';
 

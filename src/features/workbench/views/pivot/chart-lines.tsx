@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { nice, ticks } from 'd3-array';
 import { useBarFocus } from '@/ui/pictures/use-bar-focus';
 import { SeriesPoint } from '@/ui/pictures/series-mark';
-import { PictureEnds } from '../../rows-read/pictures/picture-ends';
+import { PictureEnds } from '../../bars/picture-ends';
 import type { ChartData, ChartGroup } from './chart-data';
 import classes from './pivot-chart.module.css';
 

@@ -1,7 +1,7 @@
 import type { ByteEngine } from '../../../rows-read/engine/analysis-engine';
 import type { AnalysedColumn, AnalysedTable } from '../../../rows-read/engine/analysed-table';
 import { identifier, sql } from '../../../rows-read/engine/sql';
-import { dateBounds, numberBounds } from '../../../rows-read/pictures/histogram-bounds';
+import { dateBounds, numberBounds } from '../../../rows-read/histograms/histogram-bounds';
 import type { BinnedRows } from './bin-index';
 import { MAX_VALUES, type Bin, type ColumnBins } from './bins';
 import { codesSql, extentSql, valuesSql, type PicturedRows } from './bins-sql';

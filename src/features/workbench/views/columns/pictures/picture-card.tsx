@@ -7,7 +7,7 @@ import { IconButton } from '@/ui/components/icon-button';
 import { useWorkbenchScope } from '../../../controller/use-workbench';
 import type { AnalysedColumn } from '../../../rows-read/engine/analysed-table';
 import { SavePicture } from '@/ui/pictures/save-picture';
-import { PictureEnds } from '../../../rows-read/pictures/picture-ends';
+import { PictureEnds } from '../../../bars/picture-ends';
 import { useSubsetText } from '../../../rows-read/rows/use-subset-text';
 import type { SubsetCondition } from '../../../model/row-subset';
 import { brushCondition, isExactBrush } from '../brushing/brush-conditions';

@@ -1,5 +1,5 @@
 import type { Distribution } from './distribution';
-import classes from './pictures.module.css';
+import classes from './bars.module.css';
 
 export interface SmallPictureProps {
   readonly distribution: Distribution;

@@ -1,7 +1,7 @@
 import { nice, ticks } from 'd3-array';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { BarButtons, type PictureBar } from './bar-buttons';
-import classes from './pictures.module.css';
+import classes from './bars.module.css';
 import { PictureEnds } from './picture-ends';
 import type { BarBrush } from './use-bar-brush';
 

@@ -2,7 +2,7 @@ import type { AnalysisEngine } from '../engine/analysis-engine';
 import { medianOfMiddles, MIDDLE_SHARES } from '../engine/median-sql';
 import { sql, type Sql } from '../engine/sql';
 import { MAX_DIGITS } from '../engine/decimal-units';
-import type { CoreDistribution, RangeCount } from './distribution';
+import type { CoreDistribution, RangeCount } from '../../bars/distribution';
 import { numberBounds, unitBelow } from './histogram-bounds';
 
 /** Differences in percent of some rows of a table. */

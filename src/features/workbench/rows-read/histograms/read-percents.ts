@@ -2,7 +2,7 @@ import type { AnalysisEngine } from '../engine/analysis-engine';
 import { medianOfMiddles, MIDDLE_SHARES } from '../engine/median-sql';
 import { sql, type Sql } from '../engine/sql';
 import { MAX_DIGITS } from '../engine/decimal-units';
-import type { CoreDistribution, RangeCount } from '../../bars/distribution';
+import type { PercentDistribution, RangeCount } from '../../bars/distribution';
 import { numberBounds, unitBelow } from './histogram-bounds';
 
 /** Differences in percent of some rows of a table. */
@@ -15,14 +15,6 @@ export interface PercentRows {
   readonly condition: Sql;
   /** How many differences each row stands for; absent for one each. Counting few rows in this way takes a fraction of the time. */
   readonly rowCount?: Sql | null;
-}
-
-export interface PercentDistribution extends CoreDistribution {
-  readonly count: number;
-  /** Null without rows. The median is the average of the two middle values. */
-  readonly least: string | null;
-  readonly median: string | null;
-  readonly greatest: string | null;
 }
 
 /** Decimal places of the percentages on screen: narrower bars would have the same text at both ends. */

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Denominators } from '../../model/denominations';
 import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import { isEstimate, rowsReadKey, type RowsRead } from '../../rows-read/reading/rows-read';
@@ -9,8 +10,6 @@ import {
   readCoreDistribution,
   type ProfileInput,
 } from './read-profile';
-
-export type Denominators = ProfileInput['denominators'];
 
 /** Profiles are computed one after the other, so that other queries wait for one statement at most. */
 export function columnProfileQuery(rowsRead: RowsRead, column: AnalysedColumn, denominators: Denominators) {

@@ -1,6 +1,6 @@
 import type { AnalysedColumn, AnalysedTable } from '../../rows-read/engine/analysed-table';
 import { MIDDLE_SHARES, middlesSql } from '../../rows-read/engine/median-sql';
-import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
+import { identifier, sql, type Sql } from '../../rows-read/engine/sql';
 
 /** The quoted identifiers of a column. */
 function namesOf({ sqlName, orderSqlName, misfitSqlName }: AnalysedColumn) {
@@ -138,20 +138,6 @@ export function momentTextsSql(
   return sql`SELECT ${order} AS moment, ${value} AS text, count(*) AS value_count
     FROM ${rows} WHERE rowid IN (SELECT rowid FROM ${rows} WHERE ${order} IN (${list}))
     GROUP BY moment, text ORDER BY moment, text`;
-}
-
-/** One row per column in `kinds`: its number of different values among rows with a number in `column`; null counts as a value. */
-export function mixtureSql(
-  table: AnalysedTable,
-  column: AnalysedColumn,
-  kinds: readonly AnalysedColumn[],
-): Sql {
-  const selects = kinds.map(({ sqlName }, index) => {
-    const kind = identifier(sqlName);
-    return sql`SELECT ${index} AS place, count(*) AS kind_count FROM (SELECT ${kind}
-      FROM ${identifier(table.sqlName)} WHERE ${identifier(column.sqlName)} IS NOT NULL GROUP BY ${kind})`;
-  });
-  return sql`SELECT kind_count FROM (${joined(selects, ' UNION ALL ')}) ORDER BY place`;
 }
 
 /** One row: the shortest length, the longest, the sum of the lengths of texts that are not empty, and the number of these texts. */

@@ -1,8 +1,9 @@
 import { averageDecimal, shiftDecimal } from '@/lib/formats/decimal';
 import { middleMoment } from '@/lib/formats/iso-date';
-import type { Denomination } from '@/rows/price-rows/denominations';
+import type { Denominators } from '../../model/denominations';
 import { EngineError, type AnalysisEngine } from '../../rows-read/engine/analysis-engine';
 import { medianOfMiddles } from '../../rows-read/engine/median-sql';
+import { readMixture } from '../../rows-read/engine/read-mixture';
 import type { Sql } from '../../rows-read/engine/sql';
 import type { AnalysedColumn, AnalysedTable } from '../../rows-read/engine/analysed-table';
 import type {
@@ -19,11 +20,8 @@ export interface ProfileInput {
   readonly engine: AnalysisEngine;
   readonly table: AnalysedTable;
   readonly column: AnalysedColumn;
-  /** The currency or unit columns of the numbers: columns of the table, and fields that the rows lack. */
-  readonly denominators: {
-    readonly known: readonly Denomination[];
-    readonly unknown: readonly Denomination[];
-  };
+  /** The currency or unit columns of the numbers. */
+  readonly denominators: Denominators;
   readonly isEstimate: boolean;
   readonly signal: AbortSignal;
 }
@@ -82,7 +80,8 @@ export async function readColumnProfile(input: ProfileInput): Promise<ColumnProf
         mean: sum === null ? null : averageDecimal(sum, valueCount, MEAN_EXTRA_DIGITS),
         median: medianOfMiddles(first[6] ?? null),
         ...(await readFrequent(input)),
-        mixture: await readMixture(input, valueCount),
+        // A sum of a single number mixes nothing.
+        mixture: valueCount < 2 ? null : await readMixture(input, column, input.denominators),
         distribution: await readRanges(input, first[7] ?? null, first[8] ?? null),
       };
     }
@@ -191,33 +190,6 @@ async function readFrequent(
   const query = frequentSql(input.table, input.column, FREQUENT_VALUES);
   const rows = await rowsOf(input, query, FREQUENT_VALUES);
   return { frequent: rows.map(valueCountOf), distinctCount: numberOf(rows[0]?.[2]) };
-}
-
-async function readMixture(input: ProfileInput, valueCount: number): Promise<ColumnProfile['mixture']> {
-  const { table, column, denominators } = input;
-  const kinds = denominators.known.flatMap((denomination) => {
-    const found = table.columns.find(({ name }) => name === denomination.field);
-    return found === undefined ? [] : [{ denomination, found }];
-  });
-  // A sum of a single number mixes nothing.
-  if (valueCount < 2) return null;
-  const rows =
-    kinds.length === 0
-      ? []
-      : await rowsOf(
-          input,
-          profileSql.mixtureSql(
-            table,
-            column,
-            kinds.map(({ found }) => found),
-          ),
-          kinds.length,
-        );
-  const mixed = kinds
-    .map(({ denomination }, index) => ({ ...denomination, valueCount: numberOf(rows[index]?.[0]) }))
-    .filter((kind) => kind.valueCount > 1);
-  const { unknown } = denominators;
-  return mixed.length === 0 && unknown.length === 0 ? null : { mixed, unknown };
 }
 
 /** Reads the ranges of the middle 98 %, between the given ends. */

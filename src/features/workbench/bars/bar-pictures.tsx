@@ -1,11 +1,19 @@
 import { nice, ticks } from 'd3-array';
 import { useFormats } from '@/ui/formats/format-settings-context';
-import { BarButtons, type PictureBar } from './bar-buttons';
+import { BarButtons, type PictureBar } from '@/ui/pictures/bar-buttons';
+import type { BarBrush } from '@/ui/pictures/use-bar-brush';
 import classes from './bars.module.css';
 import { PictureEnds } from './picture-ends';
-import type { BarBrush } from './use-bar-brush';
 
-interface BarPictureProps<Bar extends PictureBar> {
+/** A bar for some rows. */
+export interface CountedBar extends PictureBar {
+  readonly key: string;
+  readonly count: number;
+  /** How many of the rows are selected; absent if nothing can be selected. */
+  readonly selected?: number;
+}
+
+interface BarPictureProps<Bar extends CountedBar> {
   readonly title: string;
   /** The id of the text that describes the picture. */
   readonly descriptionId: string;
@@ -18,7 +26,7 @@ interface BarPictureProps<Bar extends PictureBar> {
   readonly onChoose: (bar: Bar, button: HTMLElement) => void;
 }
 
-export interface RangesPictureProps<Bar extends PictureBar> extends BarPictureProps<Bar> {
+export interface RangesPictureProps<Bar extends CountedBar> extends BarPictureProps<Bar> {
   /** The start of the first and the end of the last bar. */
   readonly ends: readonly [first: string, last: string];
   /** Chooses several bars at once (`useBarBrush`); absent if this is not possible. */
@@ -32,7 +40,7 @@ const COUNT_TICKS = 3;
 const MIN_BAR = 2;
 
 /** The bar of all rows and, above it, the bar of the selected rows, in percent of the longest bar. No rows, no bar. */
-function partsOf({ count, selected }: PictureBar, longest: number) {
+function partsOf({ count, selected }: CountedBar, longest: number) {
   const parts =
     selected === undefined
       ? [{ part: 'bar', className: classes['bar'], rows: count }]
@@ -46,7 +54,7 @@ function partsOf({ count, selected }: PictureBar, longest: number) {
 }
 
 /** A histogram with its axes. */
-export function RangesPicture<Bar extends PictureBar>(props: RangesPictureProps<Bar>) {
+export function RangesPicture<Bar extends CountedBar>(props: RangesPictureProps<Bar>) {
   const {
     title,
     descriptionId,
@@ -134,7 +142,7 @@ export function RangesPicture<Bar extends PictureBar>(props: RangesPictureProps<
   );
 }
 
-export interface ValueBar extends PictureBar {
+export interface ValueBar extends CountedBar {
   /** The value without its count. */
   readonly label: string;
 }
@@ -172,6 +180,7 @@ export function ValuesPicture<Bar extends ValueBar>(props: BarPictureProps<Bar>)
         bars={bars}
         className={classes['valueButtons']}
         buttonClassName={classes['valueButton']}
+        hasMenu
         onChoose={onChoose}
         renderContent={({ label, count }) => (
           <>

@@ -5,16 +5,15 @@ import { useAnnounce } from '@/ui/components/announcer';
 import { FigureTable } from '@/ui/components/figure-table';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { SavePicture } from '@/ui/pictures/save-picture';
+import { useBarBrush, type BarSpan } from '@/ui/pictures/use-bar-brush';
 import { useWorkbenchScope } from '../controller/use-workbench';
-import { RangesPicture, type RangesPictureProps } from './bar-pictures';
-import type { PictureBar } from './bar-buttons';
+import { RangesPicture, type CountedBar, type RangesPictureProps } from './bar-pictures';
 import { histogramBars, scaleEnds, type HistogramBar, type PercentDistribution } from './distribution';
-import { useBarBrush, type BarSpan } from './use-bar-brush';
 
 /** The figures of a distribution as texts. */
 export type PercentFigures = Readonly<Record<'rows' | 'least' | 'median' | 'greatest', string>>;
 
-export interface PercentBarsProps extends Pick<RangesPictureProps<PictureBar>, 'chosen'> {
+export interface PercentBarsProps extends Pick<RangesPictureProps<CountedBar>, 'chosen'> {
   readonly distribution: PercentDistribution;
   readonly percentText: (percent: string) => string;
   /** Describes the picture; `figures` are null without rows. */

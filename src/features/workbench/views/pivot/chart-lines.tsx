@@ -1,6 +1,5 @@
-import { Tooltip } from '@mantine/core';
 import { nice, ticks } from 'd3-array';
-import { useBarFocus } from '@/ui/pictures/use-bar-focus';
+import { BarButtons } from '@/ui/pictures/bar-buttons';
 import { SeriesPoint } from '@/ui/pictures/series-mark';
 import { PictureEnds } from '../../bars/picture-ends';
 import type { ChartData, ChartGroup } from './chart-data';
@@ -19,7 +18,6 @@ const MOST_MARKS = 24;
 
 /** A line for each series over time. Above the drawing is a button for each date, whose text has all values of the date. */
 export function ChartLines({ data, label, axisText, onChoose }: ChartLinesProps) {
-  const { groupRef, barProps } = useBarFocus();
   const { groups, series } = data;
   const plot = linePlot(data);
   const percent = (share: number) => `${share * 100}%`;
@@ -64,23 +62,18 @@ export function ChartLines({ data, label, axisText, onChoose }: ChartLinesProps)
               )),
           )}
         </svg>
-        <div ref={groupRef} role="group" aria-label={label} className={classes['dates']}>
-          {groups.map((group, index) => {
-            const text = `${group.label}: ${textOf(group)}`;
-            return (
-              <Tooltip key={group.row} label={text} events={{ hover: true, focus: true, touch: false }}>
-                <button
-                  type="button"
-                  aria-label={text}
-                  className={classes['date']}
-                  style={{ width: percent(plot.widthOf(index)) }}
-                  {...barProps(index, groups.length)}
-                  onClick={() => onChoose(group)}
-                />
-              </Tooltip>
-            );
-          })}
-        </div>
+        <BarButtons
+          label={label}
+          bars={groups.map((group, index) => ({
+            key: group.row,
+            text: `${group.label}: ${textOf(group)}`,
+            style: { width: percent(plot.widthOf(index)) },
+            group,
+          }))}
+          className={classes['dates']}
+          buttonClassName={classes['date']}
+          onChoose={({ group }) => onChoose(group)}
+        />
       </div>
       <PictureEnds ends={[groups[0]?.label, groups.length > 1 && groups.at(-1)?.label]} />
     </div>

@@ -1,7 +1,8 @@
-import { nice, ticks } from 'd3-array';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { BarButtons, type PictureBar } from '@/ui/pictures/bar-buttons';
 import type { BarBrush } from '@/ui/pictures/use-bar-brush';
+import { valueScale } from '@/ui/pictures/value-scale';
+import { barLength, largestOf } from './bar-length';
 import classes from './bars.module.css';
 import { PictureEnds } from './picture-ends';
 
@@ -36,11 +37,11 @@ export interface RangesPictureProps<Bar extends CountedBar> extends BarPicturePr
 }
 
 const COUNT_TICKS = 3;
-/** The least length of a bar, in percent: about three pixels, so that bars of few rows stay visible. */
+/** In percent: about three pixels. */
 const MIN_BAR = 2;
 
-/** The bar of all rows and, above it, the bar of the selected rows, in percent of the longest bar. No rows, no bar. */
-function partsOf({ count, selected }: CountedBar, longest: number) {
+/** The bar of all rows and, above it, the bar of the selected rows, in percent of the room. */
+function partsOf({ count, selected }: CountedBar, shareOf: (rows: number) => number) {
   const parts =
     selected === undefined
       ? [{ part: 'bar', className: classes['bar'], rows: count }]
@@ -48,9 +49,9 @@ function partsOf({ count, selected }: CountedBar, longest: number) {
           { part: 'rest', className: classes['rest'], rows: count },
           { part: 'bar', className: classes['bar'], rows: selected },
         ];
-  return parts.flatMap(({ part, className, rows }) =>
-    rows === 0 ? [] : [{ part, className, length: Math.max((rows / longest) * 100, MIN_BAR) }],
-  );
+  return parts
+    .map(({ part, className, rows }) => ({ part, className, length: barLength(shareOf(rows), MIN_BAR) }))
+    .filter(({ length }) => length > 0);
 }
 
 /** A histogram with its axes. */
@@ -67,11 +68,9 @@ export function RangesPicture<Bar extends CountedBar>(props: RangesPictureProps<
     chosen = null,
   } = props;
   const formats = useFormats();
-  const largest = Math.max(...bars.map(({ count }) => count), 1);
-  const [, highest] = nice(0, largest, COUNT_TICKS);
-  const heightOf = (count: number) => (count / highest) * 100;
+  const { ticks, shareOf } = valueScale(0, largestOf(bars), COUNT_TICKS);
   // The axis counts rows, so ticks between whole numbers are left out.
-  const counts = ticks(0, highest, COUNT_TICKS).filter(Number.isInteger);
+  const counts = ticks.filter(Number.isInteger);
   const span = brush?.span ?? null;
   const marked = span === null ? chosen : { start: span.first, end: span.last + 1 };
   return (
@@ -109,12 +108,12 @@ export function RangesPicture<Bar extends CountedBar>(props: RangesPictureProps<
                 className={classes['line']}
                 x1={0}
                 x2={bars.length}
-                y1={100 - heightOf(tick)}
-                y2={100 - heightOf(tick)}
+                y1={100 - shareOf(tick) * 100}
+                y2={100 - shareOf(tick) * 100}
               />
             ))}
             {bars.map((bar, index) =>
-              partsOf(bar, highest).map(({ part, className, length }) => (
+              partsOf(bar, shareOf).map(({ part, className, length }) => (
                 <rect
                   key={`${bar.key} ${part}`}
                   className={className}
@@ -151,7 +150,7 @@ export interface ValueBar extends CountedBar {
 export function ValuesPicture<Bar extends ValueBar>(props: BarPictureProps<Bar>) {
   const { title, descriptionId, barsLabel, bars, onChoose } = props;
   const formats = useFormats();
-  const largest = Math.max(...bars.map(({ count }) => count), 1);
+  const largest = largestOf(bars);
   return (
     <div className={classes['values']}>
       <svg
@@ -163,7 +162,7 @@ export function ValuesPicture<Bar extends ValueBar>(props: BarPictureProps<Bar>)
         preserveAspectRatio="none"
       >
         {bars.map((bar, index) =>
-          partsOf(bar, largest).map(({ part, className, length }) => (
+          partsOf(bar, (rows) => rows / largest).map(({ part, className, length }) => (
             <rect
               key={`${bar.key} ${part}`}
               className={className}

@@ -94,7 +94,7 @@ function HeaderPicture({ rowsRead, input, textsOf, descriptionId }: HeaderPictur
   const text = texts.picture(distribution, filledCount);
   return (
     <span className={classes['picture']} title={text}>
-      {distribution === null ? '–' : <SmallPicture distribution={distribution} label={null} />}
+      <SmallPicture distribution={distribution} label={null} />
       <span id={descriptionId} hidden>
         {text}
       </span>

@@ -265,7 +265,6 @@ type DistributionOfProps = Pick<ColumnProfile, 'distribution' | 'filledCount'> &
   Pick<PictureOfProps, 'texts'>;
 
 function DistributionOf({ distribution, filledCount, texts }: DistributionOfProps) {
-  if (distribution === null) return '–';
   return <SmallPicture distribution={distribution} label={texts.picture(distribution, filledCount)} />;
 }
 

@@ -2,6 +2,7 @@ import { useFormats } from '@/ui/formats/format-settings-context';
 import { BarButtons, type PictureBar } from '@/ui/pictures/bar-buttons';
 import type { BarBrush } from '@/ui/pictures/use-bar-brush';
 import { valueScale } from '@/ui/pictures/value-scale';
+import { BarDrawing, BarValue } from './bar-drawing';
 import { barLength, largestOf } from './bar-length';
 import classes from './bars.module.css';
 import { PictureEnds } from './picture-ends';
@@ -85,13 +86,12 @@ export function RangesPicture<Bar extends CountedBar>(props: RangesPictureProps<
           className={classes['bars']}
           style={{ minWidth: `calc(${bars.length} * var(--least-bar, 24px))` }}
         >
-          <svg
+          <BarDrawing
+            direction="upright"
+            across={bars.length}
             role="img"
             aria-label={title}
             aria-describedby={descriptionId}
-            className={classes['drawing']}
-            viewBox={`0 0 ${bars.length} 100`}
-            preserveAspectRatio="none"
           >
             {marked !== null && (
               <rect
@@ -124,7 +124,7 @@ export function RangesPicture<Bar extends CountedBar>(props: RangesPictureProps<
                 />
               )),
             )}
-          </svg>
+          </BarDrawing>
           <BarButtons
             label={barsLabel}
             bars={bars}
@@ -153,13 +153,12 @@ export function ValuesPicture<Bar extends ValueBar>(props: BarPictureProps<Bar>)
   const largest = largestOf(bars);
   return (
     <div className={classes['values']}>
-      <svg
+      <BarDrawing
+        direction="lying"
+        across={bars.length}
         role="img"
         aria-label={title}
         aria-describedby={descriptionId}
-        className={classes['valueDrawing']}
-        viewBox={`0 0 100 ${bars.length}`}
-        preserveAspectRatio="none"
       >
         {bars.map((bar, index) =>
           partsOf(bar, (rows) => rows / largest).map(({ part, className, length }) => (
@@ -173,7 +172,7 @@ export function ValuesPicture<Bar extends ValueBar>(props: BarPictureProps<Bar>)
             />
           )),
         )}
-      </svg>
+      </BarDrawing>
       <BarButtons
         label={barsLabel}
         bars={bars}
@@ -181,11 +180,7 @@ export function ValuesPicture<Bar extends ValueBar>(props: BarPictureProps<Bar>)
         buttonClassName={classes['valueButton']}
         hasMenu
         onChoose={onChoose}
-        renderContent={({ label, count }) => (
-          <>
-            <span className={classes['valueLabel']}>{label}</span> <span>{formats.formatInteger(count)}</span>
-          </>
-        )}
+        renderContent={({ label, count }) => <BarValue label={label} count={formats.formatInteger(count)} />}
       />
     </div>
   );

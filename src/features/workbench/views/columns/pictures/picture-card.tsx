@@ -7,6 +7,7 @@ import { IconButton } from '@/ui/components/icon-button';
 import { useWorkbenchScope } from '../../../controller/use-workbench';
 import type { AnalysedColumn } from '../../../rows-read/engine/analysed-table';
 import { SavePicture } from '@/ui/pictures/save-picture';
+import { BarDrawing, BarValue } from '../../../bars/bar-drawing';
 import { largestOf } from '../../../bars/bar-length';
 import { PictureEnds } from '../../../bars/picture-ends';
 import { useSubsetText } from '../../../rows-read/rows/use-subset-text';
@@ -331,12 +332,7 @@ function Ranges({ ranges, ...props }: BarsProps & { readonly ranges: readonly Ba
   return (
     <>
       <div className={classes['plot']} data-upright>
-        <svg
-          aria-hidden="true"
-          className={classes['drawing']}
-          viewBox={`0 0 ${width} 100`}
-          preserveAspectRatio="none"
-        >
+        <BarDrawing direction="upright" across={width} aria-hidden="true">
           {places.map(
             ({ bar, start }) =>
               marked.has(bar.code) && (
@@ -344,7 +340,7 @@ function Ranges({ ranges, ...props }: BarsProps & { readonly ranges: readonly Ba
               ),
           )}
           <Shares brushing={brushing} name={name} pathOf={(counts) => uprightPath(places, counts, largest)} />
-        </svg>
+        </BarDrawing>
         {places.map(({ bar, start }) => (
           <div
             key={bar.code}
@@ -374,18 +370,12 @@ function Values({ values, largest, ...props }: ValuesProps) {
   const nameOf = useBarName(props);
   return (
     <div className={classes['values']}>
-      <svg
-        aria-hidden="true"
-        className={classes['valueDrawing']}
-        viewBox={`0 0 100 ${values.length}`}
-        preserveAspectRatio="none"
-      >
+      <BarDrawing direction="lying" across={values.length} aria-hidden="true">
         <Shares brushing={brushing} name={name} pathOf={(counts) => lyingPath(values, counts, largest)} />
-      </svg>
+      </BarDrawing>
       {values.map((bar) => (
         <div key={bar.code} {...optionOf(bar)} aria-label={nameOf(bar)} className={classes['value']}>
-          <span className={classes['valueLabel']}>{labelOf(bar.bin)}</span>{' '}
-          <span>{texts.count(bar.count)}</span>
+          <BarValue label={labelOf(bar.bin)} count={texts.count(bar.count)} />
         </div>
       ))}
     </div>

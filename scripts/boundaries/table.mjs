@@ -31,7 +31,7 @@ const BELOW_FEATURES = FOLDERS.filter(({ name }) => name !== 'rows/extraction').
 );
 
 /** The rooms that the workbench's screen is built on, the lowest first. */
-const GROUND = ['model', 'texts', 'storage', 'clipboard', 'snapshot', 'controller', 'conditions'];
+const GROUND = ['model', 'texts', 'storage', 'clipboard', 'snapshot', 'controller', 'conditions', 'bars'];
 
 /** What each of these rooms may import: itself and the rooms below it. @type {Readonly<Record<string, readonly string[]>>} */
 const BELOW = Object.fromEntries(GROUND.map((name, index) => [name, GROUND.slice(0, index + 1)]));
@@ -74,7 +74,7 @@ export const ROWS = [
   },
   {
     name: 'workbench model',
-    files: room('model|storage|texts|clipboard|snapshot|controller|conditions'),
+    files: room('model|storage|texts|clipboard|snapshot|controller|conditions|bars'),
     mayImport: ([, name]) => [rooms(BELOW[name ?? ''] ?? []), ...BELOW_FEATURES],
     mustNotUse: [MSW],
     instead:

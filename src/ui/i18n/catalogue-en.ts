@@ -2,6 +2,7 @@ import { startMessages } from './catalogue-start';
 import about from './messages/en/about.json';
 import added from './messages/en/added.json';
 import analysis from './messages/en/analysis.json';
+import bars from './messages/en/bars.json';
 import changes from './messages/en/changes.json';
 import checks from './messages/en/checks.json';
 import columnType from './messages/en/column-type.json';
@@ -46,6 +47,7 @@ export const englishMessages = {
   about,
   added,
   analysis,
+  bars,
   changes,
   checks,
   columnType,

@@ -5,7 +5,7 @@ import { IntlProvider } from 'use-intl';
 import { afterEach, expect, test, vi } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import '@/app/theme/tokens.css';
-import { RangesPicture, ValuesPicture } from '@/features/workbench/rows-read/pictures/bar-pictures';
+import { RangesPicture, ValuesPicture } from '@/features/workbench/bars/bar-pictures';
 import { FormatSettingsProvider } from '@/ui/formats/format-settings-context';
 import { englishMessages } from '@/ui/i18n/catalogue-en';
 import { AnnouncerProvider } from '@/ui/components/announcer';

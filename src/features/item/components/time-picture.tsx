@@ -1,7 +1,6 @@
-import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import '@/ui/pictures/series.module.css';
-import { useBarFocus } from '@/ui/pictures/use-bar-focus';
+import { BarButtons } from '@/ui/pictures/bar-buttons';
 import type { TimeScale } from '../model/time-scale';
 import classes from './item.module.css';
 
@@ -37,7 +36,6 @@ export const TODAY_SERIES = 5;
 /** A picture over time with today as a line, and the targets in it. */
 export function TimePicture(props: TimePictureProps) {
   const { label, describedBy, heightPx, scale, today, targetsLabel, targets, children } = props;
-  const { groupRef, barProps } = useBarFocus();
   const now = percent(scale.shareOf(today, 'start'));
   return (
     <div className={classes['drawingArea']} style={{ height: heightPx }}>
@@ -59,26 +57,19 @@ export function TimePicture(props: TimePictureProps) {
           y2={heightPx}
         />
       </svg>
-      <div ref={groupRef} role="group" aria-label={targetsLabel} className={classes['buttons']}>
-        {targets.map(({ key, name, start, width, top, height, onPress }, index) => (
-          <Tooltip
-            key={key}
-            label={name}
-            multiline
-            maw={360}
-            events={{ hover: true, focus: true, touch: false }}
-          >
-            <button
-              type="button"
-              aria-label={name}
-              className={classes['barButton']}
-              style={{ left: percent(start), width: percent(width), top, height }}
-              {...barProps(index, targets.length)}
-              onClick={onPress}
-            />
-          </Tooltip>
-        ))}
-      </div>
+      <BarButtons
+        label={targetsLabel}
+        bars={targets.map(({ key, name, start, width, top, height, onPress }) => ({
+          key,
+          text: name,
+          style: { left: percent(start), width: percent(width), top, height },
+          onPress,
+        }))}
+        className={classes['buttons']}
+        buttonClassName={classes['barButton']}
+        tooltipWidth={360}
+        onChoose={({ onPress }) => onPress?.()}
+      />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { nice, ticks } from 'd3-array';
+import { valueScale } from '@/ui/pictures/value-scale';
 import { applies, type LanePrice, type PriceLane } from './price-lanes';
 import type { TimeScale } from './time-scale';
 
@@ -25,15 +25,12 @@ export function stepPlot(lanes: readonly PriceLane[], scale: TimeScale): StepPlo
   const priced = lanes.map(({ prices }) => prices.filter((price) => hasValue(price) && applies(price)));
   // Prices may have more digits than a JavaScript number, whose digits are enough to draw them.
   const values = priced.flat().map(({ value }) => Number(value));
-  const [least, greatest] = [Math.min(...values), Math.max(...values)];
-  const [low, high] =
-    least === greatest ? nice(least - 1, greatest + 1, VALUE_TICKS) : nice(least, greatest, VALUE_TICKS);
-  const shareOf = (value: number) => (value - low) / (high - low);
+  const { ticks, shareOf } = valueScale(Math.min(...values), Math.max(...values), VALUE_TICKS);
   const days = [
     ...new Set(priced.flat().map(({ span }) => Math.max(span.from ?? scale.first, scale.first))),
   ].toSorted((a, b) => a - b);
   return {
-    ticks: ticks(low, high, VALUE_TICKS).map((value) => ({ value, share: shareOf(value) })),
+    ticks: ticks.map((value) => ({ value, share: shareOf(value) })),
     steps: priced.map((prices) =>
       prices.map(({ span, value }) => ({
         x1: scale.shareOf(span.from, 'start'),

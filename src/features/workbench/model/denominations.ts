@@ -9,6 +9,13 @@ export function isFixedBy({ filters }: Pick<DraftQuery, 'filters'>, field: strin
   });
 }
 
+/** The fields with the currency and unit of numbers. */
+export interface Denominators {
+  readonly known: readonly Denomination[];
+  /** Those that the rows lack. */
+  readonly unknown: readonly Denomination[];
+}
+
 /**
  * Returns the fields with the currency and unit of a field's numbers: those that the rows have, and those that the rows lack
  * although the query admits several of their values. `applied` is the query of the rows; null when it is unknown.
@@ -18,7 +25,7 @@ export function denominatorsOf(
   denominations: readonly Denomination[],
   hasColumn: (name: string) => boolean,
   applied: DraftQuery | null,
-): { readonly known: readonly Denomination[]; readonly unknown: readonly Denomination[] } {
+): Denominators {
   const known: Denomination[] = [];
   const unknown: Denomination[] = [];
   for (const kind of denominationKindsOf(field)) {

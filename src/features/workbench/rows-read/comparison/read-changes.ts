@@ -1,9 +1,10 @@
 import type { PriceField } from '@/contract/column';
+import type { PercentDistribution } from '../../bars/distribution';
 import type { AnalysisEngine } from '../engine/analysis-engine';
 import { medianOfMiddles, middlesSql } from '../engine/median-sql';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 import { ROW_INDEX } from '../engine/analysed-table';
-import { readPercentDistribution, type PercentDistribution } from '../pictures/read-percents';
+import { readPercentDistribution } from '../histograms/read-percents';
 import type { GroupKey } from '../engine/group-key';
 import { PERCENT_PLACES } from './change-percent';
 import { createChangeReader, type ChangeRow } from './change-reader';

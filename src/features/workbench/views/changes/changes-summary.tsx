@@ -1,22 +1,14 @@
 import { Box, Button, Group, Text, Title } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { FigureTable } from '@/ui/components/figure-table';
 import { useFormats } from '@/ui/formats/format-settings-context';
-import { useAnnounce } from '@/ui/components/announcer';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
-import {
-  histogramBars,
-  type CoreDistribution,
-  type HistogramBar,
-} from '../../rows-read/pictures/distribution';
+import { histogramBars, type CoreDistribution } from '../../bars/distribution';
+import { PercentBars } from '../../bars/percent-bars';
 import { ANALYSIS_KEY } from '../../rows-read/reading/rows-read';
-import { RangesPicture } from '../../rows-read/pictures/bar-pictures';
-import { SavePicture } from '@/ui/pictures/save-picture';
-import { useBarBrush, type BarSpan } from '../../rows-read/pictures/use-bar-brush';
 import { DELTA_COLUMN, PERCENT_COLUMN, type ChangeColumns } from '../../rows-read/comparison/change-cells';
 import type { ChangeRow } from '../../rows-read/comparison/change-reader';
 import type { PercentRange } from '../../rows-read/comparison/change-rows';
@@ -154,122 +146,45 @@ interface DistributionProps {
   readonly onChoose: (range: PercentRange | null) => void;
 }
 
-function Distribution({ distribution, columns, range: chosenRange, onChoose }: DistributionProps) {
+function Distribution({ distribution, columns, range, onChoose }: DistributionProps) {
   const t = useTranslations('changes');
   const { formatInteger } = useFormats();
-  const { priceColumn } = useWorkbenchScope();
-  const descriptionId = useId();
-  const { count, withoutPercent, least, median, greatest } = distribution;
-  const title = t('distribution.title');
-  const percent = columns.percentText;
-  const bars = histogramBars(distribution);
-  const label = ({ from, to }: HistogramBar) => {
-    if (from === null) return t('distribution.under', { to: percent(to ?? '0') });
-    return to === null
-      ? t('distribution.beyond', { from: percent(from) })
-      : t('distribution.range', { from: percent(from), to: percent(to) });
-  };
-  const rows = (number: number) => t('rows', { formatted: formatInteger(number), count: number });
-  const announce = useAnnounce();
-  const rangeOf = ({ first, last }: BarSpan): HistogramBar | null => {
-    const [start, end] = [bars[first], bars[last]];
-    if (start === undefined || end === undefined) return null;
-    const inside = bars.slice(first, last + 1).reduce((sum, each) => sum + each.count, 0);
-    return { from: start.from, to: end.to, count: inside };
-  };
-  const brush = useBarBrush({
-    barCount: bars.length,
-    onMark: (span) => {
-      const marked = rangeOf(span);
-      if (marked !== null)
-        announce(t('distribution.marked', { range: label(marked), rows: rows(marked.count) }));
-    },
-    onChoose: (span) => {
-      const marked = rangeOf(span);
-      if (marked !== null) onChoose(percentRange(marked));
-    },
-  });
-  const end = (bar: HistogramBar | undefined, side: 'from' | 'to') => {
-    const bound = bar?.[side] ?? null;
-    if (bar === undefined) return '';
-    // A bar for all values beyond the ranges has only one bound.
-    return bound === null ? label(bar) : percent(bound);
-  };
-  const ends = [end(bars[0], 'from'), end(bars.at(-1), 'to')] as const;
-  const text = [
-    least === null || median === null || greatest === null
-      ? t('distribution.none')
-      : t('distribution.text', {
-          rows: rows(count),
-          least: percent(least),
-          median: percent(median),
-          greatest: percent(greatest),
-        }),
-    ...(withoutPercent > 0 ? [t('distribution.without', { rows: rows(withoutPercent) })] : []),
-  ].join(' ');
-  const picture = {
-    title,
-    descriptionId,
-    barsLabel: t('distribution.bars'),
-    hasMenu: false,
-    bars: bars.map((range) => ({
-      key: label(range),
-      count: range.count,
-      text: `${label(range)}: ${rows(range.count)}`,
-      range,
-    })),
-    ends,
-    onChoose: ({ range }: { readonly range: HistogramBar }) => onChoose(percentRange(range)),
-  };
+  const { withoutPercent } = distribution;
   return (
     <Box flex="1 1 320px" miw={0} maw={560}>
-      <Group gap="xs" justify="space-between">
-        <Title order={2} size="sm" mb={4}>
-          {title}
-        </Title>
-        {bars.length > 0 && (
-          <SavePicture
-            title={`${priceColumn.displayName} – ${title}`}
-            renderPicture={() => <RangesPicture {...picture} />}
-            getNotes={() => [text]}
-          />
+      <PercentBars
+        distribution={distribution}
+        percentText={columns.percentText}
+        describe={(figures) =>
+          [
+            figures === null ? t('distribution.none') : t('distribution.text', figures),
+            ...(withoutPercent === 0
+              ? []
+              : [
+                  t('distribution.without', {
+                    rows: t('rows', { formatted: formatInteger(withoutPercent), count: withoutPercent }),
+                  }),
+                ]),
+          ].join(' ')
+        }
+        renderHead={(title, save) => (
+          <Group gap="xs" justify="space-between">
+            <Title order={2} size="sm" mb={4}>
+              {title}
+            </Title>
+            {save}
+          </Group>
         )}
-      </Group>
-      {bars.length > 0 && (
-        <RangesPicture {...picture} brush={brush} chosen={chosenBars(chosenRange, distribution)} />
-      )}
-      <Text id={descriptionId} size="sm" c="dimmed">
-        {text}
-      </Text>
-      {bars.length > 1 && (
-        <Text size="xs" c="dimmed" mt={4}>
-          {t('distribution.brush')}
-        </Text>
-      )}
-      {(bars.length > 0 || chosenRange !== null) && (
-        <PercentRangeForm range={chosenRange} onChoose={onChoose} />
-      )}
-      {bars.length > 0 && (
-        <Box component="details" fz="sm" c="dimmed">
-          <summary>{t('distribution.asTable')}</summary>
-          <FigureTable aria-label={t('distribution.bars')}>
-            <tbody>
-              {bars.map((range) => (
-                <tr key={label(range)}>
-                  <th scope="row">{label(range)}</th>
-                  <td data-number>{formatInteger(range.count)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </FigureTable>
-        </Box>
-      )}
+        chosen={chosenBars(range, distribution)}
+        onChoose={(bounds) => onChoose({ ...bounds, includesEnd: false })}
+        hasBrush
+      >
+        {(histogramBars(distribution).length > 0 || range !== null) && (
+          <PercentRangeForm range={range} onChoose={onChoose} />
+        )}
+      </PercentBars>
     </Box>
   );
-}
-
-function percentRange({ from, to }: HistogramBar): PercentRange {
-  return { from, to, includesEnd: false };
 }
 
 /** Returns the bars that a range covers, as positions in the drawing; null without a range. */

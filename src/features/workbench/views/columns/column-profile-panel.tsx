@@ -7,16 +7,9 @@ import { IconButton } from '@/ui/components/icon-button';
 import type { QueryEdit } from '../../model/query-edit';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
-import {
-  histogramBars,
-  type CoreDistribution,
-  type EndCount,
-  type RangeCount,
-  type ValueCount,
-  type HistogramBar,
-} from '../../rows-read/pictures/distribution';
+import { histogramBars, scaleEnds, type HistogramBar, type ValueCount } from '../../bars/distribution';
 import type { RowsRead } from '../../rows-read/reading/rows-read';
-import { RangesPicture, ValuesPicture } from '../../rows-read/pictures/bar-pictures';
+import { RangesPicture, ValuesPicture } from '../../bars/bar-pictures';
 import { SavePicture } from '@/ui/pictures/save-picture';
 import { columnDetailsQuery } from './column-profile.queries';
 import type { ColumnDetails, ColumnProfile } from './column-profile';
@@ -60,7 +53,7 @@ export const ColumnProfilePanel = memo(function ColumnProfilePanel({
   }, []);
   const texts = textsOf(column, field, profile?.isEstimate ?? false);
   const detailTexts = textsOf(column, field, shown.details?.isEstimate ?? false);
-  const targetOf = (label: string, value: RangeCount | EndCount | ValueCount): ValueTarget => ({
+  const targetOf = (label: string, value: HistogramBar | ValueCount): ValueTarget => ({
     label,
     condition: conditionOf(column.name, value),
     edit: field?.isFilterable === true ? editOf(column.name, value) : null,
@@ -142,13 +135,13 @@ interface Moment {
   readonly details: ColumnDetails | undefined;
 }
 
-function conditionOf(column: string, value: RangeCount | EndCount | ValueCount): ValueTarget['condition'] {
+function conditionOf(column: string, value: HistogramBar | ValueCount): ValueTarget['condition'] {
   if ('value' in value) return { kind: 'is', column, value: value.value };
   const includesEnd = 'includesEnd' in value && value.includesEnd;
   return { kind: 'between', column, from: value.from, to: value.to, includesEnd };
 }
 
-function editOf(columnId: string, value: RangeCount | EndCount | ValueCount): QueryEdit {
+function editOf(columnId: string, value: HistogramBar | ValueCount): QueryEdit {
   if ('value' in value) return { type: 'filter-by-cell', columnId, value: value.value, comparison: 'this' };
   return { type: 'filter-by-range', columnId, from: value.from, to: value.to };
 }
@@ -158,7 +151,7 @@ interface DistributionProps {
   readonly rowsRead: RowsRead;
   readonly profile: ColumnProfile;
   readonly texts: ColumnTexts;
-  readonly targetOf: (label: string, value: RangeCount | EndCount | ValueCount) => ValueTarget;
+  readonly targetOf: (label: string, value: HistogramBar | ValueCount) => ValueTarget;
 }
 
 function Distribution({ column, rowsRead, profile, texts, targetOf }: DistributionProps) {
@@ -171,9 +164,8 @@ function Distribution({ column, rowsRead, profile, texts, targetOf }: Distributi
   const { isWhole } = useColumnsSetup();
   const distribution = useShownDistribution(rowsRead, column, profile, isWhole);
   if (distribution === null) return <Explanation>{t('noValues')}</Explanation>;
-  const counted = distribution.kind === 'ranges' ? countedRanges(distribution, texts) : [];
-  // A bar for all values beyond the ranges has only one bound: its label stands at the other end.
-  const ends = [axisEnd(counted[0], 'from', texts), axisEnd(counted.at(-1), 'to', texts)] as const;
+  const ranges = distribution.kind === 'ranges' ? histogramBars(distribution) : [];
+  const labelOf = (range: HistogramBar) => ('includesEnd' in range ? texts.range(range) : texts.end(range));
   const description = texts.picture(distribution, filledCount);
   const common = {
     title: t('distributionOf', { column: name }),
@@ -181,7 +173,7 @@ function Distribution({ column, rowsRead, profile, texts, targetOf }: Distributi
     barsLabel: t('barsOf', { column: name }),
     onChoose: (bar: { readonly target: ValueTarget }, button: HTMLElement) => open(bar.target, button),
   };
-  const barOf = (label: string, value: RangeCount | EndCount | ValueCount) => ({
+  const barOf = (label: string, value: HistogramBar | ValueCount) => ({
     key: label,
     label,
     count: value.count,
@@ -195,7 +187,11 @@ function Distribution({ column, rowsRead, profile, texts, targetOf }: Distributi
   });
   const picture =
     distribution.kind === 'ranges' ? (
-      <RangesPicture {...common} bars={counted.map(([label, range]) => barOf(label, range))} ends={ends} />
+      <RangesPicture
+        {...common}
+        bars={ranges.map((range) => barOf(labelOf(range), range))}
+        ends={scaleEnds(ranges, labelOf, texts.bound)}
+      />
     ) : (
       <ValuesPicture
         {...common}
@@ -219,7 +215,7 @@ function Distribution({ column, rowsRead, profile, texts, targetOf }: Distributi
           <CountTable
             label={t('barsOf', { column: name })}
             head={t('range.head')}
-            rows={counted.map(([label, range]) => ({ label, counted: range }))}
+            rows={ranges.map((range) => ({ label: labelOf(range), counted: range }))}
             total={filledCount}
             texts={texts}
             onChoose={(label, range, button) => open(targetOf(label, range), button)}
@@ -229,29 +225,6 @@ function Distribution({ column, rowsRead, profile, texts, targetOf }: Distributi
       {menu}
     </div>
   );
-}
-
-/** Returns the ranges of a histogram with their labels, and the bars beyond both ends. */
-function countedRanges(
-  distribution: CoreDistribution,
-  texts: ColumnTexts,
-): readonly (readonly [label: string, range: HistogramBar])[] {
-  return histogramBars(distribution).map((bar) => [
-    'includesEnd' in bar ? texts.range(bar) : texts.end(bar),
-    bar,
-  ]);
-}
-
-/** Returns the text below an end of the axis: the bound of its bar, or the label of a bar without one. */
-function axisEnd(
-  labelled: readonly [label: string, bar: HistogramBar] | undefined,
-  side: 'from' | 'to',
-  texts: ColumnTexts,
-): string {
-  if (labelled === undefined) return '';
-  const [label, bar] = labelled;
-  const bound = bar[side];
-  return bound === null ? label : texts.bound(bound);
 }
 
 interface FrequentValuesProps extends Pick<DistributionProps, 'texts' | 'targetOf'> {

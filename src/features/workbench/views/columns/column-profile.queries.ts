@@ -1,16 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Denominators } from '../../model/denominations';
 import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import { readRanges } from '../../rows-read/histograms/read-ranges';
 import { isEstimate, rowsReadKey, type RowsRead } from '../../rows-read/reading/rows-read';
 import type { ColumnDetails, ColumnProfile } from './column-profile';
-import {
-  readColumnDetails,
-  readColumnProfile,
-  readCoreDistribution,
-  type ProfileInput,
-} from './read-profile';
-
-export type Denominators = ProfileInput['denominators'];
+import { readColumnDetails, readColumnProfile, type ProfileInput } from './read-profile';
 
 /** Profiles are computed one after the other, so that other queries wait for one statement at most. */
 export function columnProfileQuery(rowsRead: RowsRead, column: AnalysedColumn, denominators: Denominators) {
@@ -44,8 +39,7 @@ export function coreDistributionQuery(
 ) {
   return queryOptions({
     queryKey: [...keyOf(rowsRead, column), 'core', ends] as const,
-    queryFn: ({ signal }) =>
-      readCoreDistribution(inputOf(rowsRead, column, { known: [], unknown: [] }, signal), ends.from, ends.to),
+    queryFn: ({ signal }) => readRanges(rowsRead.engine, rowsRead.table, column, ends, signal),
     staleTime: Infinity,
     retry: false,
   });

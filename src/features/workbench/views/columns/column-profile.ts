@@ -1,4 +1,4 @@
-import type { Distribution, ValueCount } from '../../rows-read/pictures/distribution';
+import type { Distribution, ValueCount } from '../../bars/distribution';
 import type { DescribedMixture } from '../../texts/use-mixture-text';
 
 /** The summary of one column of the rows read. Values are exact: canonical decimals, and dates as received. */

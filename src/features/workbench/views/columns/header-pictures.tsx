@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import type { RenderHeaderPicture } from '@/lib/grid/data-grid-props';
 import { useRestoredFocus } from '@/ui/components/use-restored-focus';
 import type { RowsRead } from '../../rows-read/reading/rows-read';
-import { SmallPicture } from '../../rows-read/pictures/small-picture';
+import { SmallPicture } from '../../bars/small-picture';
 import { CoverageBar } from '../../rows-read/reading/coverage-bar';
 import { NoRowsRead } from '../../rows-read/reading/no-rows-read';
 import { SizeChoice } from '../../rows-read/reading/size-choice';
@@ -94,7 +94,7 @@ function HeaderPicture({ rowsRead, input, textsOf, descriptionId }: HeaderPictur
   const text = texts.picture(distribution, filledCount);
   return (
     <span className={classes['picture']} title={text}>
-      {distribution === null ? '–' : <SmallPicture distribution={distribution} label={null} />}
+      <SmallPicture distribution={distribution} label={null} />
       <span id={descriptionId} hidden>
         {text}
       </span>

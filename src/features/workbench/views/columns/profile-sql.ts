@@ -1,24 +1,20 @@
 import type { AnalysedColumn, AnalysedTable } from '../../rows-read/engine/analysed-table';
 import { MIDDLE_SHARES, middlesSql } from '../../rows-read/engine/median-sql';
-import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
+import { identifier, sql, type Sql } from '../../rows-read/engine/sql';
+import { columnCountsSql, CORE_SHARES, valueSql } from '../../rows-read/histograms/histogram-sql';
 
 /** The quoted identifiers of a column. */
-function namesOf({ sqlName, orderSqlName, misfitSqlName }: AnalysedColumn) {
-  return {
-    value: identifier(sqlName),
-    order: identifier(orderSqlName),
-    misfits: misfitSqlName === null ? sql`0` : sql`count(${identifier(misfitSqlName)})`,
-  };
+function namesOf({ sqlName, orderSqlName }: AnalysedColumn) {
+  return { value: identifier(sqlName), order: identifier(orderSqlName) };
 }
 
 /** One row: rows, fitting values, empty texts, misfits, then figures that depend on the type of the column (see the readers). */
 export function figuresSql(table: AnalysedTable, column: AnalysedColumn): Sql {
-  const { value, order, misfits } = namesOf(column);
-  // A moment exists wherever its text does, and is read much faster.
-  const counts = sql`count(*) AS row_count, count(${order}) AS value_count, ${misfits} AS misfit_count`;
+  const { value, order } = namesOf(column);
+  const counts = columnCountsSql(column);
   const rows = identifier(table.sqlName);
   // One pass for the middle values and the ends of the middle 98 %.
-  const quantiles = sql`quantile_disc(${order}, [${MIDDLE_SHARES}, 0.01, 0.99])`;
+  const quantiles = sql`quantile_disc(${order}, [${[...MIDDLE_SHARES, ...CORE_SHARES]}])`;
   switch (column.type) {
     case 'number':
       return sql`SELECT ${counts}, min(${value}) AS least, max(${value}) AS greatest, sum(${value}) AS total,
@@ -40,14 +36,15 @@ export function figuresSql(table: AnalysedTable, column: AnalysedColumn): Sql {
 
 /** One row: the figures of a number column. The sum of its units is in two parts: quotients and remainders by 10^`SUM_SPLIT`. */
 export function wideFiguresSql(table: AnalysedTable, column: AnalysedColumn): Sql {
-  const { value, misfits } = namesOf(column);
+  const { value } = namesOf(column);
+  const [low, high] = CORE_SHARES;
   // The digits of the decimal as an integer: multiplying the decimal would overflow its type.
   const units = sql`CAST(replace(CAST(${value} AS VARCHAR), '.', '') AS HUGEINT)`;
   const split = sql`CAST(${`1${'0'.repeat(SUM_SPLIT)}`} AS HUGEINT)`;
-  return sql`SELECT count(*) AS row_count, count(${value}) AS value_count, ${misfits} AS misfit_count,
+  return sql`SELECT ${columnCountsSql(column)},
     min(${value}) AS least, max(${value}) AS greatest, NULL AS total,
     CAST(${middlesSql(value)} AS VARCHAR) AS middles,
-    quantile_disc(${value}, 0.01) AS core_low, quantile_disc(${value}, 0.99) AS core_high,
+    quantile_disc(${value}, ${low}) AS core_low, quantile_disc(${value}, ${high}) AS core_high,
     sum(${units} // ${split}) AS high, sum(${units} % ${split}) AS low FROM ${identifier(table.sqlName)}`;
 }
 
@@ -60,16 +57,7 @@ export function valueCountSql(table: AnalysedTable, column: AnalysedColumn): Sql
   return sql`SELECT count(${order}) AS value_count FROM ${identifier(table.sqlName)}`;
 }
 
-/** The most frequent values, with the number of different ones: grouping is faster than `count(DISTINCT)`. */
-export function frequentSql(table: AnalysedTable, column: AnalysedColumn, limit: number): Sql {
-  const { value } = namesOf(column);
-  return sql`WITH groups AS MATERIALIZED (SELECT ${value} AS value, count(*) AS value_count
-      FROM ${identifier(table.sqlName)} WHERE ${value} IS NOT NULL GROUP BY ${value})
-    SELECT value, value_count, (SELECT count(*) FROM groups) AS distinct_count
-    FROM groups ORDER BY value_count DESC, value LIMIT ${limit}`;
-}
-
-/** The same in half the time, for a date column whose values nearly all differ: it groups by moments. */
+/** As `frequentSql`, in half the time for a date column whose values nearly all differ: it groups by moments. */
 export function frequentMomentsSql(table: AnalysedTable, column: AnalysedColumn, limit: number): Sql {
   const { value, order } = namesOf(column);
   const rows = identifier(table.sqlName);
@@ -84,24 +72,6 @@ export function frequentMomentsSql(table: AnalysedTable, column: AnalysedColumn,
       (SELECT count(*) FROM groups) + (SELECT count(*) FROM moments WHERE row_count = 1) AS distinct_count
     FROM (SELECT * FROM groups UNION ALL SELECT ${value}, 1 FROM ${rowsOf(sql`single`)})
     ORDER BY value_count DESC, value LIMIT ${limit}`;
-}
-
-/** The counts of values up to each bound, without the values up to the previous one. A bound is the last value of its bar. */
-export function histogramSql(
-  table: AnalysedTable,
-  column: AnalysedColumn,
-  lastValues: readonly string[],
-): Sql {
-  const { order } = namesOf(column);
-  const bounds = lastValues.map((bound) => castSql(column, bound));
-  return sql`SELECT unnest(map_keys(bars)) AS bound, unnest(map_values(bars)) AS value_count
-    FROM (SELECT histogram(${order}, [${bounds}]) AS bars FROM ${identifier(table.sqlName)})`;
-}
-
-function castSql({ type, scale }: AnalysedColumn, value: string): Sql {
-  return type === 'number'
-    ? sql`CAST(${value} AS DECIMAL(38, ${scale ?? 0}))`
-    : sql`CAST(${value} AS TIMESTAMP)`;
 }
 
 /** One row per share (0 to 1): the smallest number or moment that this share of the values does not exceed. */
@@ -120,7 +90,7 @@ export function earlierCountsSql(
   const { order } = namesOf(column);
   const counts = moments.map(
     (moment, index) =>
-      sql`count(*) FILTER (${order} < ${castSql(column, moment)}) AS ${identifier(`earlier_${index}`)}`,
+      sql`count(*) FILTER (${order} < ${valueSql(column, moment)}) AS ${identifier(`earlier_${index}`)}`,
   );
   return sql`SELECT ${counts} FROM ${identifier(table.sqlName)}`;
 }
@@ -132,26 +102,12 @@ export function momentTextsSql(
   moments: readonly string[],
 ): Sql {
   const { value, order } = namesOf(column);
-  const list = moments.map((moment) => castSql(column, moment));
+  const list = moments.map((moment) => valueSql(column, moment));
   const rows = identifier(table.sqlName);
   // Selected by row identifiers: otherwise the engine would read the texts of all rows and discard most of them.
   return sql`SELECT ${order} AS moment, ${value} AS text, count(*) AS value_count
     FROM ${rows} WHERE rowid IN (SELECT rowid FROM ${rows} WHERE ${order} IN (${list}))
     GROUP BY moment, text ORDER BY moment, text`;
-}
-
-/** One row per column in `kinds`: its number of different values among rows with a number in `column`; null counts as a value. */
-export function mixtureSql(
-  table: AnalysedTable,
-  column: AnalysedColumn,
-  kinds: readonly AnalysedColumn[],
-): Sql {
-  const selects = kinds.map(({ sqlName }, index) => {
-    const kind = identifier(sqlName);
-    return sql`SELECT ${index} AS place, count(*) AS kind_count FROM (SELECT ${kind}
-      FROM ${identifier(table.sqlName)} WHERE ${identifier(column.sqlName)} IS NOT NULL GROUP BY ${kind})`;
-  });
-  return sql`SELECT kind_count FROM (${joined(selects, ' UNION ALL ')}) ORDER BY place`;
 }
 
 /** One row: the shortest length, the longest, the sum of the lengths of texts that are not empty, and the number of these texts. */

@@ -7,7 +7,7 @@ import { compareDecimals } from '@/lib/formats/decimal';
 import { isDecimal } from '@/lib/base/decimal-grammar';
 import { readColumnHelper, ReadTable, useReadTable } from '@/ui/components/read-table';
 import { useMixtureText } from '../../texts/use-mixture-text';
-import { SmallPicture } from '../../rows-read/pictures/small-picture';
+import { SmallPicture } from '../../bars/small-picture';
 import { useRowsRead } from '../../rows-read/rows/rows-read-scope';
 import type { ColumnProfile } from './column-profile';
 import classes from './profile-table.module.css';
@@ -265,7 +265,6 @@ type DistributionOfProps = Pick<ColumnProfile, 'distribution' | 'filledCount'> &
   Pick<PictureOfProps, 'texts'>;
 
 function DistributionOf({ distribution, filledCount, texts }: DistributionOfProps) {
-  if (distribution === null) return '–';
   return <SmallPicture distribution={distribution} label={texts.picture(distribution, filledCount)} />;
 }
 

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { findPriceSource, rowAt } from '@mocks/data/price-sources';
 import { openTestEngine } from '@/test/analysis-engine';
 import { expectFigures, readColumn, type Cell } from '@/test/profile-oracle';
+import { readRanges } from '../../rows-read/histograms/read-ranges';
 import type { ColumnProfile } from './column-profile';
-import { readCoreDistribution } from './read-profile';
 
 it.each([['CustomerPrice', 2_000]])(
   'the column profiles of %s equal the figures computed from the rows',
@@ -230,13 +230,7 @@ describe('the distribution between two values', () => {
     const between = (name: string, from: string, to: string) => {
       const column = table.columns.find((each) => each.name === name);
       if (column === undefined) throw new Error(`There is no column ${name}.`);
-      const signal = new AbortController().signal;
-      const denominators = { known: [], unknown: [] };
-      return readCoreDistribution(
-        { engine, table, column, denominators, isEstimate: false, signal },
-        from,
-        to,
-      );
+      return readRanges(engine, table, column, { from, to }, new AbortController().signal);
     };
     const core = await between('Value', '1.00', '3.00');
     expect(core).toMatchObject({ belowCount: 1, aboveCount: 2 });

@@ -1,17 +1,14 @@
 import { averageDecimal, shiftDecimal } from '@/lib/formats/decimal';
 import { middleMoment } from '@/lib/formats/iso-date';
-import type { Denomination } from '@/rows/price-rows/denominations';
+import type { Denominators } from '../../model/denominations';
 import { EngineError, type AnalysisEngine } from '../../rows-read/engine/analysis-engine';
 import { medianOfMiddles } from '../../rows-read/engine/median-sql';
-import type { Sql } from '../../rows-read/engine/sql';
+import { readMixture } from '../../rows-read/engine/read-mixture';
+import { identifier, type Sql } from '../../rows-read/engine/sql';
 import type { AnalysedColumn, AnalysedTable } from '../../rows-read/engine/analysed-table';
-import type {
-  CoreDistribution,
-  Distribution,
-  RangeCount,
-  ValueCount,
-} from '../../rows-read/pictures/distribution';
-import { dateBounds, numberBounds, unitBelow } from '../../rows-read/pictures/histogram-bounds';
+import type { Distribution, ValueCount } from '../../bars/distribution';
+import { frequentSql } from '../../rows-read/histograms/histogram-sql';
+import { readRanges } from '../../rows-read/histograms/read-ranges';
 import type { ColumnDetails, ColumnProfile, DaySpan, TextLengths } from './column-profile';
 import * as profileSql from './profile-sql';
 
@@ -19,11 +16,8 @@ export interface ProfileInput {
   readonly engine: AnalysisEngine;
   readonly table: AnalysedTable;
   readonly column: AnalysedColumn;
-  /** The currency or unit columns of the numbers: columns of the table, and fields that the rows lack. */
-  readonly denominators: {
-    readonly known: readonly Denomination[];
-    readonly unknown: readonly Denomination[];
-  };
+  /** The currency or unit columns of the numbers. */
+  readonly denominators: Denominators;
   readonly isEstimate: boolean;
   readonly signal: AbortSignal;
 }
@@ -82,8 +76,9 @@ export async function readColumnProfile(input: ProfileInput): Promise<ColumnProf
         mean: sum === null ? null : averageDecimal(sum, valueCount, MEAN_EXTRA_DIGITS),
         median: medianOfMiddles(first[6] ?? null),
         ...(await readFrequent(input)),
-        mixture: await readMixture(input, valueCount),
-        distribution: await readRanges(input, first[7] ?? null, first[8] ?? null),
+        // A sum of a single number mixes nothing.
+        mixture: valueCount < 2 ? null : await readMixture(input, column, input.denominators),
+        distribution: await readCore(input, first[7], first[8]),
       };
     }
     case 'date': {
@@ -93,7 +88,7 @@ export async function readColumnProfile(input: ProfileInput): Promise<ColumnProf
         ...none,
         ...ends,
         ...(await readFrequent(input, numberOf(first[7]) >= DIFFERING_SHARE * valueCount)),
-        distribution: await readRanges(input, isoMoment(first[8]), isoMoment(first[9])),
+        distribution: await readCore(input, first[8], first[9]),
       };
     }
   }
@@ -138,25 +133,6 @@ export async function readColumnDetails(input: ProfileInput): Promise<ColumnDeta
   };
 }
 
-/** The engine writes moments with a space instead of `T`, and always with a time. */
-function isoMoment(moment: string | null | undefined): string | null {
-  return moment?.replace(' ', 'T').replace(/T00:00:00$/, '') ?? null;
-}
-
-/** Counts the values around the range from `from` to `to`, in ranges of one step. Distant values get no ranges. */
-export async function readCoreDistribution(
-  input: ProfileInput,
-  from: string,
-  to: string,
-): Promise<CoreDistribution> {
-  const { bounds, counts } = await readHistogram(input, from, to);
-  return {
-    ranges: rangesOf(input.column, bounds, counts.slice(1)),
-    belowCount: counts[0] ?? 0,
-    aboveCount: counts.at(-1) ?? 0,
-  };
-}
-
 type Reader = Pick<ProfileInput, 'engine' | 'signal'>;
 type Row = readonly (string | null)[];
 
@@ -187,86 +163,22 @@ async function readFrequent(
   input: ProfileInput,
   isByMoments = false,
 ): Promise<Pick<ColumnProfile, 'frequent' | 'distinctCount'>> {
-  const frequentSql = isByMoments ? profileSql.frequentMomentsSql : profileSql.frequentSql;
-  const query = frequentSql(input.table, input.column, FREQUENT_VALUES);
+  const { table, column } = input;
+  const query = isByMoments
+    ? profileSql.frequentMomentsSql(table, column, FREQUENT_VALUES)
+    : frequentSql(identifier(table.sqlName), column, FREQUENT_VALUES);
   const rows = await rowsOf(input, query, FREQUENT_VALUES);
   return { frequent: rows.map(valueCountOf), distinctCount: numberOf(rows[0]?.[2]) };
 }
 
-async function readMixture(input: ProfileInput, valueCount: number): Promise<ColumnProfile['mixture']> {
-  const { table, column, denominators } = input;
-  const kinds = denominators.known.flatMap((denomination) => {
-    const found = table.columns.find(({ name }) => name === denomination.field);
-    return found === undefined ? [] : [{ denomination, found }];
-  });
-  // A sum of a single number mixes nothing.
-  if (valueCount < 2) return null;
-  const rows =
-    kinds.length === 0
-      ? []
-      : await rowsOf(
-          input,
-          profileSql.mixtureSql(
-            table,
-            column,
-            kinds.map(({ found }) => found),
-          ),
-          kinds.length,
-        );
-  const mixed = kinds
-    .map(({ denomination }, index) => ({ ...denomination, valueCount: numberOf(rows[index]?.[0]) }))
-    .filter((kind) => kind.valueCount > 1);
-  const { unknown } = denominators;
-  return mixed.length === 0 && unknown.length === 0 ? null : { mixed, unknown };
-}
-
 /** Reads the ranges of the middle 98 %, between the given ends. */
-async function readRanges(
-  input: ProfileInput,
-  least: string | null,
-  greatest: string | null,
+async function readCore(
+  { engine, table, column, signal }: ProfileInput,
+  from: string | null = null,
+  to: string | null = null,
 ): Promise<Distribution | null> {
-  if (least === null || greatest === null) return null;
-  return { kind: 'ranges', ...(await readCoreDistribution(input, least, greatest)) };
-}
-
-/** Returns the bounds of bars around these values, and the number of values before the first bar, in each bar, and after the last. */
-async function readHistogram(
-  input: ProfileInput,
-  least: string,
-  greatest: string,
-): Promise<{ readonly bounds: readonly string[]; readonly counts: readonly number[] }> {
-  const { table, column } = input;
-  const scale = column.scale ?? 0;
-  const isNumber = column.type === 'number';
-  const bounds = isNumber ? numberBounds(least, greatest, scale) : dateBounds(least, greatest);
-  const lastValues = bounds.map((bound, index) => {
-    if (isNumber) return unitBelow(bound, scale);
-    return index > 0 && index === bounds.length - 1 ? bound : microsecondBelow(bound);
-  });
-  const query = profileSql.histogramSql(table, column, lastValues);
-  const rows = await rowsOf(input, query, lastValues.length + 1);
-  return { bounds, counts: [...lastValues, null].map((_, index) => numberOf(rows[index]?.[1])) };
-}
-
-function rangesOf(
-  { type }: AnalysedColumn,
-  bounds: readonly string[],
-  counts: readonly number[],
-): readonly RangeCount[] {
-  return bounds.slice(1).map((to, index) => ({
-    from: bounds[index] ?? to,
-    to,
-    includesEnd: type !== 'number' && index === bounds.length - 2,
-    count: counts[index] ?? 0,
-  }));
-}
-
-/** Returns the moment before a whole millisecond, at the engine's precision of microseconds. */
-function microsecondBelow(bound: string): string {
-  const text = bound.length === 10 ? `${bound}T00:00:00` : bound;
-  const before = new Date(Date.parse(`${text}Z`) - 1).toISOString();
-  return before.replace('Z', '999');
+  if (from === null || to === null) return null;
+  return { kind: 'ranges', ...(await readRanges(engine, table, column, { from, to }, signal)) };
 }
 
 /** A quantile is a value of the column: the smallest that at least the given percentage of the values do not exceed. */

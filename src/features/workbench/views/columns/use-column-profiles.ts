@@ -2,11 +2,11 @@ import { useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { PriceField } from '@/contract/column';
 import { denominationsOf } from '@/rows/price-rows/denominations';
-import { denominatorsOf } from '../../model/denominations';
+import { denominatorsOf, type Denominators } from '../../model/denominations';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { AnalysedColumn, AnalysedTable } from '../../rows-read/engine/analysed-table';
 import { isEstimate, type RowsRead } from '../../rows-read/reading/rows-read';
-import { columnProfileQuery, type Denominators } from './column-profile.queries';
+import { columnProfileQuery } from './column-profile.queries';
 import type { ColumnProfile } from './column-profile';
 import { ownMember } from '@/lib/base/own-member';
 

@@ -16,8 +16,8 @@ import { readExcelPattern } from '@/lib/formats/excel-pattern';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { visibleWholeText } from '@/lib/grid/visible-text';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
-import type { Distribution, EndCount, RangeCount } from '../../rows-read/pictures/distribution';
-import { LAST_MOMENT, unitBelow } from '../../rows-read/pictures/histogram-bounds';
+import type { Distribution, EndCount, RangeCount } from '../../bars/distribution';
+import { LAST_MOMENT, unitBelow } from '../../rows-read/histograms/histogram-bounds';
 
 export interface ColumnTexts {
   /** A value, or a figure of the same unit, in the format of the column. */

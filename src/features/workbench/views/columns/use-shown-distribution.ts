@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
-import type { Distribution } from '../../rows-read/pictures/distribution';
+import type { Distribution } from '../../bars/distribution';
 import type { RowsRead } from '../../rows-read/reading/rows-read';
 import { coreDistributionQuery } from './column-profile.queries';
 import type { ColumnProfile } from './column-profile';

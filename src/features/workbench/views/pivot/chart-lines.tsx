@@ -1,8 +1,7 @@
-import { Tooltip } from '@mantine/core';
-import { nice, ticks } from 'd3-array';
-import { useBarFocus } from '@/ui/pictures/use-bar-focus';
+import { BarButtons } from '@/ui/pictures/bar-buttons';
 import { SeriesPoint } from '@/ui/pictures/series-mark';
-import { PictureEnds } from '../../rows-read/pictures/picture-ends';
+import { valueScale, type ValueScale } from '@/ui/pictures/value-scale';
+import { PictureEnds } from '../../bars/picture-ends';
 import type { ChartData, ChartGroup } from './chart-data';
 import classes from './pivot-chart.module.css';
 
@@ -19,7 +18,6 @@ const MOST_MARKS = 24;
 
 /** A line for each series over time. Above the drawing is a button for each date, whose text has all values of the date. */
 export function ChartLines({ data, label, axisText, onChoose }: ChartLinesProps) {
-  const { groupRef, barProps } = useBarFocus();
   const { groups, series } = data;
   const plot = linePlot(data);
   const percent = (share: number) => `${share * 100}%`;
@@ -30,7 +28,7 @@ export function ChartLines({ data, label, axisText, onChoose }: ChartLinesProps)
     <div className={classes['plot']}>
       <div className={classes['axis']} aria-hidden="true">
         {plot.ticks.map((tick) => (
-          <span key={tick} style={{ bottom: percent(plot.shareOfValue(tick)) }}>
+          <span key={tick} style={{ bottom: percent(plot.shareOf(tick)) }}>
             {axisText(tick)}
           </span>
         ))}
@@ -38,7 +36,7 @@ export function ChartLines({ data, label, axisText, onChoose }: ChartLinesProps)
       <div className={classes['lines']}>
         <svg aria-hidden="true" className={classes['linesDrawing']}>
           {plot.ticks.map((tick) => {
-            const y = percent(1 - plot.shareOfValue(tick));
+            const y = percent(1 - plot.shareOf(tick));
             return <line key={tick} className={classes['grid']} x1="0%" x2="100%" y1={y} y2={y} />;
           })}
           {names.map((_, index) =>
@@ -64,23 +62,18 @@ export function ChartLines({ data, label, axisText, onChoose }: ChartLinesProps)
               )),
           )}
         </svg>
-        <div ref={groupRef} role="group" aria-label={label} className={classes['dates']}>
-          {groups.map((group, index) => {
-            const text = `${group.label}: ${textOf(group)}`;
-            return (
-              <Tooltip key={group.row} label={text} events={{ hover: true, focus: true, touch: false }}>
-                <button
-                  type="button"
-                  aria-label={text}
-                  className={classes['date']}
-                  style={{ width: percent(plot.widthOf(index)) }}
-                  {...barProps(index, groups.length)}
-                  onClick={() => onChoose(group)}
-                />
-              </Tooltip>
-            );
-          })}
-        </div>
+        <BarButtons
+          label={label}
+          bars={groups.map((group, index) => ({
+            key: group.row,
+            text: `${group.label}: ${textOf(group)}`,
+            style: { width: percent(plot.widthOf(index)) },
+            group,
+          }))}
+          className={classes['dates']}
+          buttonClassName={classes['date']}
+          onChoose={({ group }) => onChoose(group)}
+        />
       </div>
       <PictureEnds ends={[groups[0]?.label, groups.length > 1 && groups.at(-1)?.label]} />
     </div>
@@ -94,9 +87,7 @@ interface Place {
   readonly y: number;
 }
 
-interface LinePlot {
-  readonly ticks: readonly number[];
-  readonly shareOfValue: (value: number) => number;
+interface LinePlot extends ValueScale {
   /** The segments of a series' line, with gaps at groups without a value. */
   readonly lineOf: (series: number) => readonly { readonly from: Place; readonly to: Place }[];
   readonly marksOf: (series: number) => readonly Place[];
@@ -106,21 +97,18 @@ interface LinePlot {
 
 /** Returns the positions of values and dates in a plot; distances between dates are proportional to time. */
 function linePlot({ groups, least, greatest }: ChartData): LinePlot {
-  const [low, high] =
-    least === greatest ? nice(least - 1, greatest + 1, VALUE_TICKS) : nice(least, greatest, VALUE_TICKS);
-  const shareOfValue = (value: number) => (value - low) / (high - low);
+  const scale = valueScale(least, greatest, VALUE_TICKS);
   const first = groups[0]?.time ?? 0;
   const duration = (groups.at(-1)?.time ?? 0) - first;
   const xOf = (index: number) => (duration === 0 ? 0.5 : ((groups[index]?.time ?? first) - first) / duration);
   const placesOf = (series: number) =>
     groups.map(({ values }, index): Place | null => {
       const value = values.find(({ column }) => (column ?? 0) === series);
-      return value === undefined ? null : { x: xOf(index), y: shareOfValue(value.value) };
+      return value === undefined ? null : { x: xOf(index), y: scale.shareOf(value.value) };
     });
   const every = Math.ceil(groups.length / MOST_MARKS);
   return {
-    ticks: ticks(low, high, VALUE_TICKS),
-    shareOfValue,
+    ...scale,
     lineOf: (series) => {
       const places = placesOf(series);
       return places.slice(1).flatMap((to, index) => {

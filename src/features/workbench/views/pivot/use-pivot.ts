@@ -1,19 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { PriceColumn } from '@/contract/column';
-import { denominationsOf, type Denomination } from '@/rows/price-rows/denominations';
+import { denominationsOf } from '@/rows/price-rows/denominations';
 import { denominatorsOf } from '../../model/denominations';
 import type { DraftQuery } from '../../model/draft-query';
-import { identifier, joined, sql } from '../../rows-read/engine/sql';
+import { readMixture, type Mixture } from '../../rows-read/engine/read-mixture';
 import { rowsReadKey, type RowsRead } from '../../rows-read/reading/rows-read';
 import { pivotToParameter } from './pivot-address';
 import type { Measure, PivotSpec } from './pivot-spec';
 import { readPivot, type PivotSummary } from './read-pivot';
 
 /** The currencies or units that a measure mixes, or may mix. */
-export interface MeasureMixture {
+export interface MeasureMixture extends Mixture {
   readonly measure: Measure;
-  readonly mixed: readonly (Denomination & { readonly valueCount: number })[];
-  readonly unknown: readonly Denomination[];
 }
 
 /** A computed pivot with its spec. The previous result stays until the next one is ready. */
@@ -43,7 +41,7 @@ export function usePivot(
       const summary = await readPivot(spec, { engine, table, misfits, signal });
       const mixtures: MeasureMixture[] = [];
       for (const measure of spec.measures) {
-        const mixture = await readMixture(measure, rowsRead, priceColumn, applied, signal);
+        const mixture = await readMixtureOf(measure, rowsRead, priceColumn, applied, signal);
         if (mixture !== null) mixtures.push(mixture);
       }
       return { spec: computed, summary, mixtures };
@@ -59,7 +57,7 @@ export function usePivot(
 const COUNTS: ReadonlySet<Measure['fn']> = new Set(['count', 'distinct']);
 
 /** Returns the currencies or units of a measure's numbers if they are mixed. */
-async function readMixture(
+async function readMixtureOf(
   measure: Measure,
   { engine, table }: RowsRead,
   { fields }: Pick<PriceColumn, 'fields'>,
@@ -69,26 +67,8 @@ async function readMixture(
   const field = fields.find(({ name }) => name === measure.field);
   const column = table.columns.find(({ name }) => name === measure.field);
   if (field === undefined || column?.type !== 'number' || COUNTS.has(measure.fn)) return null;
-  const columnOf = (name: string) => table.columns.find((each) => each.name === name);
-  const { known, unknown } = denominatorsOf(
-    field,
-    denominationsOf(fields),
-    (name) => columnOf(name) !== undefined,
-    applied,
-  );
-  const mixed: MeasureMixture['mixed'][number][] = [];
-  if (known.length > 0) {
-    const counts = known.map((denomination, index) => {
-      const kind = identifier(columnOf(denomination.field)?.sqlName ?? '');
-      return sql`SELECT ${index} AS place, CAST(count(*) AS VARCHAR) AS kind_count FROM (SELECT ${kind}
-        FROM ${identifier(table.sqlName)} WHERE ${identifier(column.sqlName)} IS NOT NULL GROUP BY ${kind})`;
-    });
-    const query = sql`SELECT kind_count FROM (${joined(counts, ' UNION ALL ')}) ORDER BY place`;
-    const { rows } = await engine.query(query, { signal, maxRows: known.length });
-    known.forEach((denomination, index) => {
-      const valueCount = Number(rows[index]?.[0] ?? 0);
-      if (valueCount > 1) mixed.push({ ...denomination, valueCount });
-    });
-  }
-  return mixed.length + unknown.length === 0 ? null : { measure, mixed, unknown };
+  const hasColumn = (name: string) => table.columns.some((each) => each.name === name);
+  const denominators = denominatorsOf(field, denominationsOf(fields), hasColumn, applied);
+  const mixture = await readMixture({ engine, table, signal }, column, denominators);
+  return mixture === null ? null : { measure, ...mixture };
 }

@@ -7,11 +7,12 @@ import {
   shiftDecimal,
   subtractDecimals,
 } from '@/lib/formats/decimal';
+import type { PercentDistribution } from '../../bars/distribution';
 import type { AnyCheckId } from '../../rows-read/checks/own-checks';
 import type { AnalysisEngine, ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { ROW_INDEX } from '../../rows-read/engine/analysed-table';
 import { identifier, sql, type Sql } from '../../rows-read/engine/sql';
-import { readPercentDistribution, type PercentDistribution } from '../../rows-read/pictures/read-percents';
+import { readPercentDistribution } from '../../rows-read/histograms/read-percents';
 import { markOrder, openEngineRows, type EngineRows, type RowSpan } from '../../rows-read/rows/engine-rows';
 import { createCellsReader } from '../../rows-read/rows/read-cells';
 import { foundSql, type CheckedPrices, type FindingSide } from './checked-prices';

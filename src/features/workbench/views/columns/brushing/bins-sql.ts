@@ -2,6 +2,7 @@ import { NARROW_DIGITS } from '../../../rows-read/engine/decimal-units';
 import { ROW_INDEX, type AnalysedColumn } from '../../../rows-read/engine/analysed-table';
 import { identifier, sql, type Sql } from '../../../rows-read/engine/sql';
 import { boundSql } from '../../../rows-read/engine/subset-sql';
+import { columnCountsSql, CORE_SHARES } from '../../../rows-read/histograms/histogram-sql';
 import type { Bin } from './bins';
 
 /** The pictured rows: those that were in the engine at one moment. */
@@ -13,7 +14,7 @@ export interface PicturedRows {
 }
 
 /** Returns the pictured rows as an SQL expression after `FROM`. */
-function picturedSql({ sqlName, lastRow }: PicturedRows): Sql {
+export function picturedSql({ sqlName, lastRow }: PicturedRows): Sql {
   const rows = identifier(sqlName);
   return lastRow === null ? rows : sql`(SELECT * FROM ${rows} WHERE rowid <= ${lastRow})`;
 }
@@ -21,21 +22,11 @@ function picturedSql({ sqlName, lastRow }: PicturedRows): Sql {
 /** One row: rows, fitting values, misfits; for numbers and dates also the ends of all values and of the middle 98 %. */
 export function extentSql(rows: PicturedRows, column: AnalysedColumn): Sql {
   const order = identifier(column.orderSqlName);
-  const misfits = column.misfitSqlName === null ? sql`0` : sql`count(${identifier(column.misfitSqlName)})`;
-  const counts = sql`count(*) AS row_count, count(${order}) AS value_count, ${misfits} AS misfit_count`;
-  const middle = sql`quantile_disc(${order}, [0.01, 0.99])`;
+  const counts = columnCountsSql(column);
+  const middle = sql`quantile_disc(${order}, [${CORE_SHARES}])`;
   const ends = sql`min(${order}) AS least, max(${order}) AS greatest, ${middle}[1] AS low, ${middle}[2] AS high`;
   const hasEnds = column.type === 'number' || column.type === 'date';
   return sql`SELECT ${hasEnds ? [counts, ends] : [counts]} FROM ${picturedSql(rows)}`;
-}
-
-/** The most frequent texts with their counts; each row has the number of different texts, too. */
-export function valuesSql(rows: PicturedRows, { sqlName }: AnalysedColumn, limit: number): Sql {
-  const value = identifier(sqlName);
-  return sql`WITH groups AS MATERIALIZED (SELECT ${value} AS value, count(*) AS value_count
-      FROM ${picturedSql(rows)} WHERE ${value} IS NOT NULL GROUP BY ${value})
-    SELECT value, value_count, (SELECT count(*) FROM groups) AS distinct_count
-    FROM groups ORDER BY value_count DESC, value LIMIT ${limit}`;
 }
 
 /** The bin codes of the rows as bytes, by position, because a join would change the order of the rows. */

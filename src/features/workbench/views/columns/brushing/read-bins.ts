@@ -1,10 +1,11 @@
 import type { ByteEngine } from '../../../rows-read/engine/analysis-engine';
 import type { AnalysedColumn, AnalysedTable } from '../../../rows-read/engine/analysed-table';
 import { identifier, sql } from '../../../rows-read/engine/sql';
-import { dateBounds, numberBounds } from '../../../rows-read/pictures/histogram-bounds';
+import { boundsOf } from '../../../rows-read/histograms/histogram-bounds';
+import { frequentSql } from '../../../rows-read/histograms/histogram-sql';
 import type { BinnedRows } from './bin-index';
 import { MAX_VALUES, type Bin, type ColumnBins } from './bins';
-import { codesSql, extentSql, valuesSql, type PicturedRows } from './bins-sql';
+import { codesSql, extentSql, picturedSql, type PicturedRows } from './bins-sql';
 
 /** The approximate number of bars in a histogram. */
 const RANGE_COUNT = 30;
@@ -50,7 +51,10 @@ async function textBins(
   column: AnalysedColumn,
   { signal }: BinOptions,
 ): Promise<ColumnBins> {
-  const found = await engine.query(valuesSql(rows, column, MAX_VALUES), { signal, maxRows: MAX_VALUES });
+  const found = await engine.query(frequentSql(picturedSql(rows), column, MAX_VALUES), {
+    signal,
+    maxRows: MAX_VALUES,
+  });
   // A picture of values that occur once each would show nothing.
   const isDifferent = found.rows[0]?.[1] === '1' && found.rows.length === MAX_VALUES;
   const values = isDifferent ? [] : found.rows.flatMap(([value]) => value ?? []);
@@ -88,20 +92,12 @@ async function plainBins(
 }
 
 /** Returns bins for a range of values and for the values on both sides. The ranges have about equal widths and round bounds. */
-function rangeBins({ type, scale }: AnalysedColumn, least: string, greatest: string): readonly Bin[] {
-  const bounds =
-    type === 'number'
-      ? numberBounds(least, greatest, scale ?? 0, RANGE_COUNT)
-      : dateBounds(isoOf(least), isoOf(greatest), RANGE_COUNT);
+function rangeBins(column: AnalysedColumn, least: string, greatest: string): readonly Bin[] {
+  const bounds = boundsOf(column, least, greatest, RANGE_COUNT);
   const [first, last] = [bounds[0] ?? '', bounds.at(-1) ?? ''];
   return [
     { kind: 'below', to: first },
     ...bounds.slice(1).map((to, index) => ({ kind: 'range', from: bounds[index] ?? to, to }) as const),
     { kind: 'above', from: last },
   ];
-}
-
-/** The engine writes a moment with a space instead of `T`, and always with a time. */
-function isoOf(moment: string): string {
-  return moment.replace(' ', 'T').replace(/T00:00:00$/, '');
 }

@@ -1,3 +1,4 @@
+import { barLength } from '../../../bars/bar-length';
 import type { Bin, ColumnBins } from '../brushing/bins';
 
 export interface Bar {
@@ -58,18 +59,14 @@ export function placesOf(ranges: readonly Bar[]): {
   return { places, width: Math.max(width, 1) };
 }
 
-/** The minimum length in percent, so that bars of few rows stay visible. */
+/** In percent: about one pixel. */
 const MIN_BAR = 1.2;
-
-function lengthOf(count: number, largest: number): number {
-  return count === 0 ? 0 : Math.max((count / largest) * 100, MIN_BAR);
-}
 
 /** The path of upright bars within a height of 100, for counts by bin code. */
 export function uprightPath(places: readonly BarPlace[], counts: Uint32Array, largest: number): string {
   return places
     .map(({ bar, start }) => {
-      const height = lengthOf(counts[bar.code] ?? 0, largest);
+      const height = barLength((counts[bar.code] ?? 0) / largest, MIN_BAR);
       return height === 0 ? '' : `M${start + 0.06} 100v${-height}h0.88v${height}z`;
     })
     .join('');
@@ -79,13 +76,8 @@ export function uprightPath(places: readonly BarPlace[], counts: Uint32Array, la
 export function lyingPath(bars: readonly Bar[], counts: Uint32Array, largest: number): string {
   return bars
     .map(({ code }, row) => {
-      const length = lengthOf(counts[code] ?? 0, largest);
+      const length = barLength((counts[code] ?? 0) / largest, MIN_BAR);
       return length === 0 ? '' : `M0 ${row + 0.22}h${length}v0.56h${-length}z`;
     })
     .join('');
-}
-
-/** Returns the count of the largest bar; at least 1. */
-export function largestOf(bars: readonly Bar[]): number {
-  return bars.reduce((largest, { count }) => Math.max(largest, count), 1);
 }

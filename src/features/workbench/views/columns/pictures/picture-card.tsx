@@ -1,24 +1,25 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconTable, IconX } from '@tabler/icons-react';
-import { memo, useId, useMemo, useState, type HTMLAttributes } from 'react';
+import { memo, useId, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import { IconButton } from '@/ui/components/icon-button';
 import { useWorkbenchScope } from '../../../controller/use-workbench';
 import type { AnalysedColumn } from '../../../rows-read/engine/analysed-table';
 import { SavePicture } from '@/ui/pictures/save-picture';
-import { PictureEnds } from '../../../rows-read/pictures/picture-ends';
+import { largestOf } from '../../../bars/bar-length';
 import { useSubsetText } from '../../../rows-read/rows/use-subset-text';
 import type { SubsetCondition } from '../../../model/row-subset';
 import { brushCondition, isExactBrush } from '../brushing/brush-conditions';
 import type { Bin, BinCodes } from '../brushing/bins';
 import type { Brushing, PicturedColumn } from '../brushing/brushing';
 import { useColumnTexts, type ColumnTexts } from '../use-column-texts';
+import { Pointed, Ranges, Values } from './card-bars';
 import { SavedCard } from './saved-card';
 import { PictureTable } from './picture-table';
-import { barsOf, endsOf, largestOf, lyingPath, placesOf, uprightPath, type Bar } from './picture-bars';
+import { barsOf, type Bar } from './picture-bars';
 import classes from './pictures.module.css';
-import { useBrushingState, useSettledSelection } from './use-brushing';
+import { useBrushingState } from './use-brushing';
 import { useLiveBrush } from './use-live-brush';
 
 export interface PictureCardProps {
@@ -299,126 +300,6 @@ function BrushWords(
   );
 }
 
-interface BarsProps {
-  readonly brushing: Brushing;
-  readonly name: string;
-  readonly selected: BinCodes | null;
-  readonly optionOf: (bar: Bar) => HTMLAttributes<HTMLElement>;
-  readonly barText: (bar: Bar) => string;
-  readonly labelOf: (bin: Bin) => string;
-  readonly texts: ColumnTexts;
-}
-
-/** Returns a function that names a bar, with the number of its selected rows if there is a selection. */
-export function useBarName({ brushing, name, barText, texts }: BarNameParts): (bar: Bar) => string {
-  const t = useTranslations('columns');
-  const selected = useSettledSelection(brushing, name);
-  return (bar) => withSelected(barText(bar), { bar, selected: selected?.[bar.code] ?? null, texts, t });
-}
-
-export interface BarNameParts extends Pick<BarsProps, 'brushing' | 'name' | 'barText'> {
-  readonly texts: Pick<ColumnTexts, 'count' | 'share'>;
-}
-
-/** Bars side by side: one pointer target, in which the horizontal position determines the bar. */
-function Ranges({ ranges, ...props }: BarsProps & { readonly ranges: readonly Bar[] }) {
-  const { brushing, name, selected, optionOf, texts } = props;
-  const nameOf = useBarName(props);
-  const { places, width } = useMemo(() => placesOf(ranges), [ranges]);
-  const largest = largestOf(ranges);
-  const marked = new Set(selected);
-  return (
-    <>
-      <div className={classes['plot']} data-upright>
-        <svg
-          aria-hidden="true"
-          className={classes['drawing']}
-          viewBox={`0 0 ${width} 100`}
-          preserveAspectRatio="none"
-        >
-          {places.map(
-            ({ bar, start }) =>
-              marked.has(bar.code) && (
-                <rect key={bar.code} className={classes['brushed']} x={start} y={0} width={1} height={100} />
-              ),
-          )}
-          <Shares brushing={brushing} name={name} pathOf={(counts) => uprightPath(places, counts, largest)} />
-        </svg>
-        {places.map(({ bar, start }) => (
-          <div
-            key={bar.code}
-            {...optionOf(bar)}
-            aria-label={nameOf(bar)}
-            className={classes['upright']}
-            data-start={(start / width) * 100}
-            style={{ left: `${(start / width) * 100}%`, width: `${100 / width}%` }}
-          />
-        ))}
-      </div>
-      <div className={classes['ends']}>
-        <PictureEnds ends={endsOf(ranges, texts.bound)} />
-      </div>
-    </>
-  );
-}
-
-interface ValuesProps extends BarsProps {
-  readonly values: readonly Bar[];
-  readonly largest: number;
-}
-
-/** Bars below each other, with values and counts beside them. */
-function Values({ values, largest, ...props }: ValuesProps) {
-  const { brushing, name, optionOf, labelOf, texts } = props;
-  const nameOf = useBarName(props);
-  return (
-    <div className={classes['values']}>
-      <svg
-        aria-hidden="true"
-        className={classes['valueDrawing']}
-        viewBox={`0 0 100 ${values.length}`}
-        preserveAspectRatio="none"
-      >
-        <Shares brushing={brushing} name={name} pathOf={(counts) => lyingPath(values, counts, largest)} />
-      </svg>
-      {values.map((bar) => (
-        <div key={bar.code} {...optionOf(bar)} aria-label={nameOf(bar)} className={classes['value']}>
-          <span className={classes['valueLabel']}>{labelOf(bar.bin)}</span>{' '}
-          <span>{texts.count(bar.count)}</span>
-        </div>
-      ))}
-    </div>
-  );
-}
-
-interface SharesProps {
-  readonly brushing: Brushing;
-  readonly name: string;
-  readonly pathOf: (counts: Uint32Array) => string;
-}
-
-/** All bars, and the selected share of each. While the pointer moves, only this part of other cards renders. */
-function Shares({ brushing, name, pathOf }: SharesProps) {
-  const counts = useBrushingState(brushing, ({ columns }) => columns.get(name)?.counts ?? NONE);
-  const selected = useBrushingState(brushing, (state) =>
-    state.selected === null ? null : (state.selected.get(name) ?? NONE),
-  );
-  const isPending = useBrushingState(brushing, (state) => state.isPending);
-  const all = useMemo(() => pathOf(counts), [counts, pathOf]);
-  return (
-    <>
-      <path className={classes['all']} d={all} />
-      <path
-        className={classes['selected']}
-        data-pending={isPending || undefined}
-        d={selected === null ? all : pathOf(selected)}
-      />
-    </>
-  );
-}
-
-const NONE = new Uint32Array();
-
 interface SummaryOptions {
   readonly pictured: PicturedColumn;
   readonly texts: ColumnTexts;
@@ -436,35 +317,4 @@ function summaryText(ranges: readonly Bar[], { pictured, texts, labelOf, t }: Su
   return ends
     .map(({ bin, count }) => t('pictures.end', { rows: texts.count(count), label: labelOf(bin) }))
     .join(' · ');
-}
-
-interface PointedProps {
-  readonly brushing: Brushing;
-  readonly name: string;
-  readonly bar: Bar;
-  readonly text: string;
-  readonly texts: ColumnTexts;
-}
-
-/** The text for the bar under the pointer or with the focus. */
-function Pointed({ brushing, name, bar, text, texts }: PointedProps) {
-  const t = useTranslations('columns');
-  const selected = useBrushingState(brushing, (state) => state.selected?.get(name)?.[bar.code] ?? null);
-  return withSelected(text, { bar, selected, texts, t });
-}
-
-interface SelectedOfBar extends Pick<BarNameParts, 'texts'> {
-  readonly bar: Bar;
-  /** Null without a selection. */
-  readonly selected: number | null;
-  readonly t: Translate;
-}
-
-function withSelected(text: string, { bar, selected, texts, t }: SelectedOfBar): string {
-  if (selected === null) return text;
-  return t('pictures.pointed', {
-    bar: text,
-    selected: texts.count(selected),
-    share: texts.share(selected, bar.count),
-  });
 }

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { RangesPicture, ValuesPicture } from '../../../rows-read/pictures/bar-pictures';
+import { RangesPicture, ValuesPicture } from '../../../bars/bar-pictures';
 import type { Brushing } from '../brushing/brushing';
 import type { Bin } from '../brushing/bins';
 import type { ColumnTexts } from '../use-column-texts';

@@ -1,11 +1,21 @@
-import { nice, ticks } from 'd3-array';
 import { useFormats } from '@/ui/formats/format-settings-context';
-import { BarButtons, type PictureBar } from './bar-buttons';
-import classes from './pictures.module.css';
+import { BarButtons, type PictureBar } from '@/ui/pictures/bar-buttons';
+import type { BarBrush } from '@/ui/pictures/use-bar-brush';
+import { valueScale } from '@/ui/pictures/value-scale';
+import { BarDrawing, BarValue } from './bar-drawing';
+import { barLength, largestOf } from './bar-length';
+import classes from './bars.module.css';
 import { PictureEnds } from './picture-ends';
-import type { BarBrush } from './use-bar-brush';
 
-interface BarPictureProps<Bar extends PictureBar> {
+/** A bar for some rows. */
+export interface CountedBar extends PictureBar {
+  readonly key: string;
+  readonly count: number;
+  /** How many of the rows are selected; absent if nothing can be selected. */
+  readonly selected?: number;
+}
+
+interface BarPictureProps<Bar extends CountedBar> {
   readonly title: string;
   /** The id of the text that describes the picture. */
   readonly descriptionId: string;
@@ -18,7 +28,7 @@ interface BarPictureProps<Bar extends PictureBar> {
   readonly onChoose: (bar: Bar, button: HTMLElement) => void;
 }
 
-export interface RangesPictureProps<Bar extends PictureBar> extends BarPictureProps<Bar> {
+export interface RangesPictureProps<Bar extends CountedBar> extends BarPictureProps<Bar> {
   /** The start of the first and the end of the last bar. */
   readonly ends: readonly [first: string, last: string];
   /** Chooses several bars at once (`useBarBrush`); absent if this is not possible. */
@@ -28,11 +38,11 @@ export interface RangesPictureProps<Bar extends PictureBar> extends BarPicturePr
 }
 
 const COUNT_TICKS = 3;
-/** The least length of a bar, in percent: about three pixels, so that bars of few rows stay visible. */
+/** In percent: about three pixels. */
 const MIN_BAR = 2;
 
-/** The bar of all rows and, above it, the bar of the selected rows, in percent of the longest bar. No rows, no bar. */
-function partsOf({ count, selected }: PictureBar, longest: number) {
+/** The bar of all rows and, above it, the bar of the selected rows, in percent of the room. */
+function partsOf({ count, selected }: CountedBar, shareOf: (rows: number) => number) {
   const parts =
     selected === undefined
       ? [{ part: 'bar', className: classes['bar'], rows: count }]
@@ -40,13 +50,13 @@ function partsOf({ count, selected }: PictureBar, longest: number) {
           { part: 'rest', className: classes['rest'], rows: count },
           { part: 'bar', className: classes['bar'], rows: selected },
         ];
-  return parts.flatMap(({ part, className, rows }) =>
-    rows === 0 ? [] : [{ part, className, length: Math.max((rows / longest) * 100, MIN_BAR) }],
-  );
+  return parts
+    .map(({ part, className, rows }) => ({ part, className, length: barLength(shareOf(rows), MIN_BAR) }))
+    .filter(({ length }) => length > 0);
 }
 
 /** A histogram with its axes. */
-export function RangesPicture<Bar extends PictureBar>(props: RangesPictureProps<Bar>) {
+export function RangesPicture<Bar extends CountedBar>(props: RangesPictureProps<Bar>) {
   const {
     title,
     descriptionId,
@@ -59,11 +69,9 @@ export function RangesPicture<Bar extends PictureBar>(props: RangesPictureProps<
     chosen = null,
   } = props;
   const formats = useFormats();
-  const largest = Math.max(...bars.map(({ count }) => count), 1);
-  const [, highest] = nice(0, largest, COUNT_TICKS);
-  const heightOf = (count: number) => (count / highest) * 100;
+  const { ticks, shareOf } = valueScale(0, largestOf(bars), COUNT_TICKS);
   // The axis counts rows, so ticks between whole numbers are left out.
-  const counts = ticks(0, highest, COUNT_TICKS).filter(Number.isInteger);
+  const counts = ticks.filter(Number.isInteger);
   const span = brush?.span ?? null;
   const marked = span === null ? chosen : { start: span.first, end: span.last + 1 };
   return (
@@ -78,13 +86,12 @@ export function RangesPicture<Bar extends PictureBar>(props: RangesPictureProps<
           className={classes['bars']}
           style={{ minWidth: `calc(${bars.length} * var(--least-bar, 24px))` }}
         >
-          <svg
+          <BarDrawing
+            direction="upright"
+            across={bars.length}
             role="img"
             aria-label={title}
             aria-describedby={descriptionId}
-            className={classes['drawing']}
-            viewBox={`0 0 ${bars.length} 100`}
-            preserveAspectRatio="none"
           >
             {marked !== null && (
               <rect
@@ -101,12 +108,12 @@ export function RangesPicture<Bar extends PictureBar>(props: RangesPictureProps<
                 className={classes['line']}
                 x1={0}
                 x2={bars.length}
-                y1={100 - heightOf(tick)}
-                y2={100 - heightOf(tick)}
+                y1={100 - shareOf(tick) * 100}
+                y2={100 - shareOf(tick) * 100}
               />
             ))}
             {bars.map((bar, index) =>
-              partsOf(bar, highest).map(({ part, className, length }) => (
+              partsOf(bar, shareOf).map(({ part, className, length }) => (
                 <rect
                   key={`${bar.key} ${part}`}
                   className={className}
@@ -117,7 +124,7 @@ export function RangesPicture<Bar extends PictureBar>(props: RangesPictureProps<
                 />
               )),
             )}
-          </svg>
+          </BarDrawing>
           <BarButtons
             label={barsLabel}
             bars={bars}
@@ -134,7 +141,7 @@ export function RangesPicture<Bar extends PictureBar>(props: RangesPictureProps<
   );
 }
 
-export interface ValueBar extends PictureBar {
+export interface ValueBar extends CountedBar {
   /** The value without its count. */
   readonly label: string;
 }
@@ -143,19 +150,18 @@ export interface ValueBar extends PictureBar {
 export function ValuesPicture<Bar extends ValueBar>(props: BarPictureProps<Bar>) {
   const { title, descriptionId, barsLabel, bars, onChoose } = props;
   const formats = useFormats();
-  const largest = Math.max(...bars.map(({ count }) => count), 1);
+  const largest = largestOf(bars);
   return (
     <div className={classes['values']}>
-      <svg
+      <BarDrawing
+        direction="lying"
+        across={bars.length}
         role="img"
         aria-label={title}
         aria-describedby={descriptionId}
-        className={classes['valueDrawing']}
-        viewBox={`0 0 100 ${bars.length}`}
-        preserveAspectRatio="none"
       >
         {bars.map((bar, index) =>
-          partsOf(bar, largest).map(({ part, className, length }) => (
+          partsOf(bar, (rows) => rows / largest).map(({ part, className, length }) => (
             <rect
               key={`${bar.key} ${part}`}
               className={className}
@@ -166,18 +172,15 @@ export function ValuesPicture<Bar extends ValueBar>(props: BarPictureProps<Bar>)
             />
           )),
         )}
-      </svg>
+      </BarDrawing>
       <BarButtons
         label={barsLabel}
         bars={bars}
         className={classes['valueButtons']}
         buttonClassName={classes['valueButton']}
+        hasMenu
         onChoose={onChoose}
-        renderContent={({ label, count }) => (
-          <>
-            <span className={classes['valueLabel']}>{label}</span> <span>{formats.formatInteger(count)}</span>
-          </>
-        )}
+        renderContent={({ label, count }) => <BarValue label={label} count={formats.formatInteger(count)} />}
       />
     </div>
   );

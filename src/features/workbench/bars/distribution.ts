@@ -16,6 +16,15 @@ export interface CoreDistribution {
   readonly aboveCount: number;
 }
 
+/** The distribution of differences in percent. */
+export interface PercentDistribution extends CoreDistribution {
+  readonly count: number;
+  /** Null without rows. The median is the average of the two middle values. */
+  readonly least: string | null;
+  readonly median: string | null;
+  readonly greatest: string | null;
+}
+
 /** The number of values outside of the ranges: before the first, or after the last. */
 export interface EndCount {
   readonly from: string | null;
@@ -30,6 +39,23 @@ export function histogramBars({ belowCount, ranges, aboveCount }: CoreDistributi
   const below: EndCount = { from: null, to: ranges[0]?.from ?? null, count: belowCount };
   const above: EndCount = { from: ranges.at(-1)?.to ?? null, to: null, count: aboveCount };
   return [below, ...ranges, above].filter((bar) => 'includesEnd' in bar || bar.count > 0);
+}
+
+/**
+ * Returns the texts at the ends of a histogram's scale: the start of the first bar and the end of the last one. A bar for all values
+ * beyond the ranges has only one bound: its label stands at the other end.
+ */
+export function scaleEnds(
+  bars: readonly HistogramBar[],
+  labelOf: (bar: HistogramBar) => string,
+  boundText: (bound: string) => string,
+): readonly [first: string, last: string] {
+  const end = (bar: HistogramBar | undefined, side: 'from' | 'to') => {
+    if (bar === undefined) return '';
+    const bound = bar[side];
+    return bound === null ? labelOf(bar) : boundText(bound);
+  };
+  return [end(bars[0], 'from'), end(bars.at(-1), 'to')];
 }
 
 /** Values from `from` to `to`; only the last range includes `to`. */

@@ -3,6 +3,7 @@ import { utcTickInterval, utcTicks } from 'd3-time';
 import { DAY_MS } from '@/lib/formats/days';
 import { roundDecimal, shiftDecimal } from '@/lib/formats/decimal';
 import { hasTimeOfDay, readIsoDateTime, type IsoDateTime } from '@/lib/formats/iso-date';
+import type { AnalysedColumn } from '../engine/analysed-table';
 
 /** The usual number of bars; round steps make up to twice as many, or half. */
 const BAR_COUNT = 10;
@@ -11,6 +12,18 @@ const MAX_SINGLE_DAYS = 14;
 /** The end of the last bar of the calendar; people read it as the day. */
 export const LAST_MOMENT = '9999-12-31T23:59:59.999999';
 const FIRST_MOMENT = '0001-01-01';
+
+/** Returns the ends of the bars over the values of a column from `least` to `greatest`, as the engine writes them. */
+export function boundsOf(
+  { type, scale }: Pick<AnalysedColumn, 'type' | 'scale'>,
+  least: string,
+  greatest: string,
+  barCount = BAR_COUNT,
+): readonly string[] {
+  return type === 'number'
+    ? numberBounds(least, greatest, scale ?? 0, barCount)
+    : dateBounds(least, greatest, barCount);
+}
 
 /**
  * Returns the ends of the bars over the numbers from `least` to `greatest`, ascending and a round step apart. Every number belongs to

@@ -1,25 +1,28 @@
 import { Tooltip } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { CSSProperties, Key, ReactNode } from 'react';
+import classes from './bar-buttons.module.css';
 import type { BarBrush } from './use-bar-brush';
-import { useBarFocus } from '@/ui/pictures/use-bar-focus';
+import { useBarFocus } from './use-bar-focus';
 
+/** A bar, or another part of a picture that pointer and keyboard can reach. */
 export interface PictureBar {
-  readonly key: string;
-  readonly count: number;
-  /** How many of the rows are selected; absent if nothing can be selected. */
-  readonly selected?: number;
+  readonly key: Key;
   /** Value or range, with the count: the tooltip of the bar, and its accessible name if the button has no content. */
   readonly text: string;
+  /** Where the button is, if the style sheet does not know. */
+  readonly style?: CSSProperties;
 }
 
 export interface BarButtonsProps<Bar extends PictureBar> {
   /** Names the group of bars. */
   readonly label: string;
   readonly bars: readonly Bar[];
-  /** Whether choosing a bar opens a menu, as it usually does. */
+  /** Whether choosing a bar opens a menu. */
   readonly hasMenu?: boolean;
   readonly className: string | undefined;
   readonly buttonClassName: string | undefined;
+  /** The width at which the tooltip wraps; absent for a single line. */
+  readonly tooltipWidth?: number;
   readonly onChoose: (bar: Bar, button: HTMLElement) => void;
   /** Chooses several bars at once; absent if this is not possible. */
   readonly brush?: BarBrush | undefined;
@@ -29,20 +32,27 @@ export interface BarButtonsProps<Bar extends PictureBar> {
 
 /** The bars of a picture as buttons: one bar is the tab stop, and arrow keys move between bars. */
 export function BarButtons<Bar extends PictureBar>(props: BarButtonsProps<Bar>) {
-  const { label, bars, hasMenu = true, className, buttonClassName, onChoose, brush, renderContent } = props;
+  const { label, bars, hasMenu = false, className, buttonClassName, tooltipWidth } = props;
+  const { onChoose, brush, renderContent } = props;
   const { groupRef, barProps } = useBarFocus();
   return (
     <div ref={groupRef} role="group" aria-label={label} className={className} {...brush?.groupProps}>
       {bars.map((bar, index) => {
         const { onKeyDown, ...focusProps } = barProps(index, bars.length);
         return (
-          <Tooltip key={bar.key} label={bar.text} events={{ hover: true, focus: true, touch: false }}>
+          <Tooltip
+            key={bar.key}
+            label={bar.text}
+            events={{ hover: true, focus: true, touch: false }}
+            {...(tooltipWidth !== undefined && { multiline: true, maw: tooltipWidth })}
+          >
             <button
               type="button"
               // If a button has content, this is its name.
               aria-label={renderContent === undefined ? bar.text : undefined}
               aria-haspopup={hasMenu ? 'menu' : undefined}
-              className={buttonClassName}
+              className={[classes['button'], buttonClassName].filter(Boolean).join(' ')}
+              style={bar.style}
               {...focusProps}
               onKeyDown={(event) => {
                 brush?.onBarKeyDown(event, index);

@@ -2,8 +2,10 @@ import type { AnalysisEngine } from '../engine/analysis-engine';
 import { medianOfMiddles, MIDDLE_SHARES } from '../engine/median-sql';
 import { sql, type Sql } from '../engine/sql';
 import { MAX_DIGITS } from '../engine/decimal-units';
-import type { CoreDistribution, RangeCount } from './distribution';
+import type { PercentDistribution } from '../../bars/distribution';
 import { numberBounds, unitBelow } from './histogram-bounds';
+import { barCountsSql, CORE_SHARES } from './histogram-sql';
+import { countedRanges } from './read-ranges';
 
 /** Differences in percent of some rows of a table. */
 export interface PercentRows {
@@ -15,14 +17,6 @@ export interface PercentRows {
   readonly condition: Sql;
   /** How many differences each row stands for; absent for one each. Counting few rows in this way takes a fraction of the time. */
   readonly rowCount?: Sql | null;
-}
-
-export interface PercentDistribution extends CoreDistribution {
-  readonly count: number;
-  /** Null without rows. The median is the average of the two middle values. */
-  readonly least: string | null;
-  readonly median: string | null;
-  readonly greatest: string | null;
 }
 
 /** Decimal places of the percentages on screen: narrower bars would have the same text at both ends. */
@@ -42,9 +36,8 @@ export async function readPercentDistribution(
 ): Promise<PercentDistribution> {
   const counted = rowCount === null ? [] : [sql`${rowCount} AS n`];
   const rows = sql`(SELECT ${[sql`${percent} AS percent`, ...counted]} FROM ${table} WHERE ${condition})`;
-  const ofRows =
-    rowCount === null ? { figuresSql, barsSql } : { figuresSql: countedFiguresSql, barsSql: countedBarsSql };
-  const figures = await engine.query(ofRows.figuresSql(rows), { signal, maxRows: 1 });
+  const figuresOf = rowCount === null ? figuresSql(rows) : countedFiguresSql(rows);
+  const figures = await engine.query(figuresOf, { signal, maxRows: 1 });
   const [count, least = null, greatest = null, middles = null, low = null, high = null] =
     figures.rows[0] ?? [];
   const common = { count: Number(count ?? 0), least, median: medianOfMiddles(middles), greatest };
@@ -59,12 +52,10 @@ export async function readPercentDistribution(
   const lastValues = bounds.map(
     (bound) => sql`CAST(${unitBelow(bound, places)} AS DECIMAL(${MAX_DIGITS}, ${places}))`,
   );
-  const bars = await engine.query(ofRows.barsSql(rows, lastValues), { signal, maxRows: bounds.length + 1 });
-  const counts = [...bounds, null].map((_, index) => Number(bars.rows[index]?.[0] ?? 0));
-  const ranges = bounds.slice(1).map((to, index): RangeCount => {
-    return { from: bounds[index] ?? to, to, includesEnd: false, count: counts[index + 1] ?? 0 };
-  });
-  return { ...common, ranges, belowCount: counts[0] ?? 0, aboveCount: counts.at(-1) ?? 0 };
+  const countsOf =
+    rowCount === null ? barCountsSql(rows, sql`percent`, lastValues) : countedBarsSql(rows, lastValues);
+  const bars = await engine.query(countsOf, { signal, maxRows: bounds.length + 1 });
+  return { ...common, ...countedRanges(bounds, bars.rows, false) };
 }
 
 /** A query of the number of differences, the least, the greatest, the two middle ones, and those at 1 and 99 %. */
@@ -72,12 +63,7 @@ function figuresSql(rows: Sql): Sql {
   // One pass computes all shares.
   return sql`SELECT count, least, greatest, CAST(shares[1:2] AS VARCHAR), CAST(shares[3] AS VARCHAR), CAST(shares[4] AS VARCHAR)
     FROM (SELECT count(*) AS count, min(percent) AS least, max(percent) AS greatest,
-      quantile_disc(percent, [${MIDDLE_SHARES}, 0.01, 0.99]) AS shares FROM ${rows})`;
-}
-
-/** A query of the number of differences up to each value and above the previous one, and of those above the last value. */
-function barsSql(rows: Sql, lastValues: readonly Sql[]): Sql {
-  return sql`SELECT unnest(map_values(bars)) FROM (SELECT histogram(percent, [${lastValues}]) AS bars FROM ${rows})`;
+      quantile_disc(percent, [${[...MIDDLE_SHARES, ...CORE_SHARES]}]) AS shares FROM ${rows})`;
 }
 
 /** The figures of rows that stand for `n` differences each. */
@@ -87,7 +73,7 @@ function countedFiguresSql(rows: Sql): Sql {
       counted AS (SELECT coalesce(max(upto), 0) AS total FROM placed)
     SELECT any_value(total), min(percent), max(percent),
       CASE WHEN any_value(total) > 0 THEN CAST([${nth(sql`(total + 1) // 2`)}, ${nth(sql`total // 2 + 1`)}] AS VARCHAR) END,
-      ${nth(sql`0.01 * total`)}, ${nth(sql`0.99 * total`)} FROM placed, counted`;
+      ${CORE_SHARES.map((share) => nth(sql`${share} * total`))} FROM placed, counted`;
 }
 
 function countedBarsSql(rows: Sql, lastValues: readonly Sql[]): Sql {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openTestEngine } from '@/test/analysis-engine';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 import { compareDecimals, roundDecimal } from '@/lib/formats/decimal';
-import { histogramBars } from './distribution';
+import { histogramBars } from '../../bars/distribution';
 import { readPercentDistribution } from './read-percents';
 import { runs } from '@/test/runs';
 

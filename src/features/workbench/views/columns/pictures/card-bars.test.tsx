@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { englishMessages } from '@/ui/i18n/catalogue-en';
 import type { Brushing, BrushingState } from '../brushing/brushing';
 import type { Bar } from './picture-bars';
-import { useBarName } from './picture-card';
+import { useBarName } from './card-bars';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from './pictures.module.css';
+import classes from './bars.module.css';
 
 /** The labels at the ends of a picture's scale, below it. Screen readers read the ends with the picture's parts instead. */
 export function PictureEnds({ ends }: { readonly ends: readonly ReactNode[] }) {

@@ -1,19 +1,22 @@
-import type { Distribution } from './distribution';
-import classes from './pictures.module.css';
+import { barLength, largestOf } from './bar-length';
+import classes from './bars.module.css';
+import { histogramBars, type Distribution } from './distribution';
 
 export interface SmallPictureProps {
-  readonly distribution: Distribution;
+  /** Null without values. */
+  readonly distribution: Distribution | null;
   /** The accessible name; null if a text beside the picture says the same. */
   readonly label: string | null;
 }
 
 const WIDTH = 96;
 const HEIGHT = 24;
-/** A lower bar of few rows would be invisible beside a high one. */
-const MIN_BAR = 1.5;
+/** In percent: one and a half pixels. */
+const MIN_BAR = 6.25;
 
 /** A small picture of a column's values for a row or a header: a bar for each range or value, or the share of true. */
 export function SmallPicture({ distribution, label }: SmallPictureProps) {
+  if (distribution === null) return '–';
   const share = shareOfTrue(distribution);
   return (
     <svg
@@ -26,7 +29,7 @@ export function SmallPicture({ distribution, label }: SmallPictureProps) {
       preserveAspectRatio="none"
     >
       {share === null ? (
-        <Bars counts={countsOf(distribution)} />
+        <Bars bars={distribution.kind === 'values' ? distribution.values : histogramBars(distribution)} />
       ) : (
         <>
           <rect className={classes['rest']} x={0.5} y={7.5} width={WIDTH - 1} height={9} />
@@ -37,11 +40,11 @@ export function SmallPicture({ distribution, label }: SmallPictureProps) {
   );
 }
 
-function Bars({ counts }: { readonly counts: readonly number[] }) {
-  const largest = Math.max(...counts, 1);
-  const step = WIDTH / Math.max(counts.length, MIN_BARS);
-  return counts.map((count, index) => {
-    const height = count === 0 ? 0 : Math.max((count / largest) * HEIGHT, MIN_BAR);
+function Bars({ bars }: { readonly bars: readonly { readonly count: number }[] }) {
+  const largest = largestOf(bars);
+  const step = WIDTH / Math.max(bars.length, MIN_BARS);
+  return bars.map(({ count }, index) => {
+    const height = (barLength(count / largest, MIN_BAR) * HEIGHT) / 100;
     return (
       <rect
         key={index}
@@ -57,13 +60,6 @@ function Bars({ counts }: { readonly counts: readonly number[] }) {
 
 /** With fewer bars, the width is that of so many: two values would otherwise be two large blocks. */
 const MIN_BARS = 8;
-
-function countsOf(distribution: Distribution): readonly number[] {
-  if (distribution.kind === 'values') return distribution.values.map(({ count }) => count);
-  const { belowCount, ranges, aboveCount } = distribution;
-  const ends = (count: number) => (count > 0 ? [count] : []);
-  return [...ends(belowCount), ...ranges.map(({ count }) => count), ...ends(aboveCount)];
-}
 
 /** Null for a column that is not boolean. */
 function shareOfTrue(distribution: Distribution): number | null {

@@ -1,5 +1,5 @@
 import { useRef, useState, type FocusEvent, type KeyboardEvent, type PointerEvent } from 'react';
-import { barStep } from '@/ui/pictures/use-bar-focus';
+import { barStep } from './use-bar-focus';
 
 /** The bars from the first to the last, inclusive. */
 export interface BarSpan {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { escape, MISSING, unescape } from './parameter-notation';
+import { escape, MISSING, unescape } from './address/notation';
 import { isOfOtherColumn, sourceFromParameter, sourceToParameter, type SameColumnSource } from './source';
 import type { WorkbenchSearch } from './workbench-search';
 

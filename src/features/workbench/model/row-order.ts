@@ -1,4 +1,4 @@
-import { partsOfParameter, textsOfItem, writeItem, writeParameter } from './parameter-notation';
+import { partsOfParameter, textsOfItem, writeItem, writeParameter } from './address/notation';
 
 /** A rule that sorts the rows read. The service sorts by `DraftSort` instead. */
 export interface RowSort {

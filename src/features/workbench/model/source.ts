@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MAX_CACHE_KEY_LENGTH } from '@/contract/limits';
 import { copyCacheKey, copyIdOf } from '@/rows/kept-copies/kept-copy';
-import { escape, unescape } from './parameter-notation';
+import { escape, unescape } from './address/notation';
 
 const MOST_CHARACTERS = 1_000;
 const nameSchema = z.string().min(1).max(MOST_CHARACTERS);

@@ -7,7 +7,7 @@ import {
   writeItem,
   writeParameter,
   writePart,
-} from '../../model/parameter-notation';
+} from '../../model/address/notation';
 import { keyedSourceSchema } from '../../model/source';
 import { CHECK_IDS, checkDefinition, CHECKS, type CheckId } from './check-definitions';
 import { ROLES, type Role } from '@/rows/price-rows/column-roles';

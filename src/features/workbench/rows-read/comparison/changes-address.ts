@@ -6,7 +6,7 @@ import {
   textsOfItem,
   writeItem,
   writeParameter,
-} from '../../model/parameter-notation';
+} from '../../model/address/notation';
 import { PRICE_MOVEMENTS, type ChangesSort, type PercentRange, type PriceMovement } from './change-rows';
 import { ROW_KINDS, type RowKind } from './comparison';
 

@@ -6,7 +6,7 @@ import {
   writeItem,
   writeParameter,
   writePart,
-} from '../../model/parameter-notation';
+} from '../../model/address/notation';
 import { isApplicable, isStepOf, pivotSpecSchema, type PivotSpec } from './pivot-spec';
 
 /** The version of the notation below. A link with another version is reported as a problem, not interpreted. */

@@ -1,5 +1,5 @@
 import { ownMember } from '@/lib/base/own-member';
-import { escape, partsOfParameter, unescape, writeParameter } from './notation';
+import { escape, MISSING, partsOfParameter, unescape, writeParameter } from './notation';
 
 /**
  * Reads pieces of the notation, and writes them. One declaration is the reader, the writer and the type of a parameter:
@@ -79,6 +79,11 @@ function mapped<From, To>(
 /** A text that is not empty. */
 export const name = where(text, (value) => value !== '');
 
+/** A text that is not empty, and has a limited length. */
+export function nameUpTo(most: number): Codec<string> {
+  return where(name, (value) => value.length <= most);
+}
+
 /** One of these words. */
 export function oneOf<const Word extends string>(words: readonly Word[]): Codec<Word> {
   return where(text, (value): value is Word => words.some((word) => word === value));
@@ -105,6 +110,14 @@ export function optional<Value>(codec: Codec<Value>): Codec<Value | null> {
   return {
     read: (pieces) => (pieces.length === 0 ? null : codec.read(pieces)),
     write: (value) => (value === null ? [] : codec.write(value)),
+  };
+}
+
+/** `MISSING` stands for null. */
+export function orMissing<Value>(codec: Codec<Value>): Codec<Value | null> {
+  return {
+    read: (pieces) => (onlyOne(pieces) === MISSING ? null : codec.read(pieces)),
+    write: (value) => (value === null ? [MISSING] : codec.write(value)),
   };
 }
 
@@ -178,16 +191,28 @@ export function member<Whole, Key extends keyof Whole>(
   };
 }
 
+interface PartsNotation {
+  /** What follows the name of a part, and separates its pieces. */
+  readonly separator: ',' | '~';
+  /** Whether a part that cannot be read is quoted as the problem, instead of the whole parameter. */
+  readonly isQuoted: boolean;
+}
+
 /** Parts with names, in any order when they are read. Absent parts leave the members of `initial`. */
 export function parts<Whole extends object>(
   initial: Whole,
   forms: Readonly<Record<string, Part<Whole>>>,
+  { separator = ',', isQuoted = false }: Partial<PartsNotation> = {},
 ): Codec<Whole> {
   const membersIn = (piece: string, before: Whole) => {
-    const [written = '', ...pieces] = piece.split(',');
+    const [written = '', ...pieces] = piece.split(separator);
     const form = ownMember(forms, unescape(written) ?? '');
     if (form === undefined) throw new Unreadable(piece);
-    return form.read(pieces, before);
+    try {
+      return form.read(pieces, before);
+    } catch (error) {
+      throw isQuoted && error instanceof Unreadable ? new Unreadable(piece) : error;
+    }
   };
   return {
     read: (pieces) => {
@@ -203,7 +228,7 @@ export function parts<Whole extends object>(
     write: (whole) =>
       Object.entries(forms).flatMap(([written, form]) => {
         const pieces = form.write(whole);
-        return pieces === undefined ? [] : [[written, ...pieces].join(',')];
+        return pieces === undefined ? [] : [[written, ...pieces].join(separator)];
       }),
   };
 }

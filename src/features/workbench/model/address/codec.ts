@@ -152,6 +152,25 @@ export function record<Value extends object>(members: {
   };
 }
 
+/** A value of one of several kinds: the word for its kind, followed by its other members. */
+export function keyed<Value extends { readonly kind: string }>(kinds: {
+  readonly [Kind in Value['kind']]: Codec<Omit<Extract<Value, { readonly kind: Kind }>, 'kind'>>;
+}): Codec<Value> {
+  const codecs = kinds as unknown as Readonly<Record<string, Codec<object>>>;
+  const codecOf = (kind: string) => {
+    const codec = ownMember(codecs, kind);
+    if (codec === undefined) throw new Unreadable();
+    return codec;
+  };
+  return {
+    read: ([first = '', ...pieces]) => {
+      const kind = text.read([first]);
+      return { kind, ...codecOf(kind).read(pieces) } as Value;
+    },
+    write: (value) => [value.kind, ...codecOf(value.kind).write(value)],
+  };
+}
+
 /** A part of a parameter, after its name. It holds some members of the whole value. */
 export interface Part<Whole> {
   /** Returns the members. `before` has those of the parts in front. */
@@ -231,6 +250,19 @@ export function parts<Whole extends object>(
         return pieces === undefined ? [] : [[written, ...pieces].join(separator)];
       }),
   };
+}
+
+/** Returns the value of pieces; null if they cannot be read. */
+export function tryRead<Value>(
+  codec: Codec<Value>,
+  pieces: readonly string[],
+): { readonly value: Value } | null {
+  try {
+    return { value: codec.read(pieces) };
+  } catch (error) {
+    if (error instanceof Unreadable) return null;
+    throw error;
+  }
 }
 
 /** A parameter of the address: its version and its parts. */

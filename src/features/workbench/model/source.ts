@@ -12,7 +12,6 @@ const snapshotSchema = z.object({
 });
 const copySchema = z.object({ kind: z.literal('copy'), id: nameSchema });
 
-export const keyedSourceSchema = z.discriminatedUnion('kind', [snapshotSchema, copySchema]);
 export const sourceSchema = z.discriminatedUnion('kind', [
   snapshotSchema,
   copySchema,
@@ -71,7 +70,7 @@ export function nameOfSource(source: Source): string {
   }
 }
 
-const sourceName = c.nameUpTo(MOST_CHARACTERS);
+export const sourceName = c.nameUpTo(MOST_CHARACTERS);
 
 const source = c.keyed<Source>({
   snapshot: c.record({ cacheKey: sourceName }),

@@ -32,7 +32,7 @@ function onlyOne([piece, ...more]: readonly string[]): string {
 }
 
 /** Any text, also an empty one. */
-const text: Codec<string> = {
+export const text: Codec<string> = {
   read: (pieces) => {
     const plain = unescape(onlyOne(pieces));
     if (plain === null) throw new Unreadable();
@@ -68,7 +68,7 @@ export function where<Value>(codec: Codec<Value>, isReadable: (value: Value) => 
 }
 
 /** Writes a value as another one that a codec exists for. */
-function mapped<From, To>(
+export function mapped<From, To>(
   codec: Codec<From>,
   read: (value: From) => To,
   write: (value: To) => From,
@@ -152,6 +152,24 @@ export function record<Value extends object>(members: {
   };
 }
 
+/** Values by key, an item for each, in the order of the keys. */
+export function byKey<Key extends string, Value>(
+  keys: readonly Key[],
+  codec: Codec<Value>,
+): Codec<Readonly<Partial<Record<Key, Value>>>> {
+  type Entry = { readonly key: Key; readonly value: Value };
+  return mapped(
+    list(item(record<Entry>({ key: oneOf(keys), value: codec }))),
+    (entries) =>
+      Object.fromEntries(entries.map(({ key, value }) => [key, value])) as Partial<Record<Key, Value>>,
+    (values) =>
+      keys.flatMap((key) => {
+        const value = values[key];
+        return value === undefined ? [] : [{ key, value }];
+      }),
+  );
+}
+
 /** A value of one of several kinds: the word for its kind, followed by its other members. */
 export function keyed<Value extends { readonly kind: string }>(kinds: {
   readonly [Kind in Value['kind']]: Codec<Omit<Extract<Value, { readonly kind: Kind }>, 'kind'>>;
@@ -195,7 +213,7 @@ export function part<Whole, Value>(
 }
 
 /** Returns undefined for an empty list, which leaves the part out. */
-function some<Value>(values: readonly Value[]): readonly Value[] | undefined {
+export function some<Value>(values: readonly Value[]): readonly Value[] | undefined {
   return values.length === 0 ? undefined : values;
 }
 
@@ -215,13 +233,15 @@ interface PartsNotation {
   readonly separator: ',' | '~';
   /** Whether a part that cannot be read is quoted as the problem, instead of the whole parameter. */
   readonly isQuoted: boolean;
+  /** Whether several parts may set the same members; the last one applies. */
+  readonly mayRepeat: boolean;
 }
 
 /** Parts with names, in any order when they are read. Absent parts leave the members of `initial`. */
 export function parts<Whole extends object>(
   initial: Whole,
   forms: Readonly<Record<string, Part<Whole>>>,
-  { separator = ',', isQuoted = false }: Partial<PartsNotation> = {},
+  { separator = ',', isQuoted = false, mayRepeat = false }: Partial<PartsNotation> = {},
 ): Codec<Whole> {
   const membersIn = (piece: string, before: Whole) => {
     const [written = '', ...pieces] = piece.split(separator);
@@ -239,7 +259,7 @@ export function parts<Whole extends object>(
       return pieces.reduce((before, piece) => {
         const members = membersIn(piece, before);
         const names = Object.keys(members);
-        if (names.some((each) => set.has(each))) throw new Unreadable(piece);
+        if (!mayRepeat && names.some((each) => set.has(each))) throw new Unreadable(piece);
         for (const each of names) set.add(each);
         return { ...before, ...members };
       }, initial);

@@ -129,6 +129,14 @@ export function list<Value>(codec: Codec<Value>): Codec<readonly Value[]> {
   };
 }
 
+/** As `list`, but ignores pieces that cannot be read. */
+export function listOfReadable<Value>(codec: Codec<Value>): Codec<readonly Value[]> {
+  return {
+    ...list(codec),
+    read: (pieces) => pieces.flatMap((piece) => tryRead(codec, [piece]) ?? []).map(({ value }) => value),
+  };
+}
+
 /** One piece, of texts between `~`. */
 export function item<Value>(codec: Codec<Value>): Codec<Value> {
   return {

@@ -82,7 +82,7 @@ export const QUERY_FAULTS = defineFaults([
   {
     id: 'query-address-semicolon-in-value',
     kind: 'completeness',
-    file: 'src/features/workbench/model/parameter-notation.ts',
+    file: 'src/features/workbench/model/address/notation.ts',
     find: '    .replaceAll(/[!~,;]/g, (character) => ESCAPES.get(character) ?? character)',
     replace: '    .replaceAll(/[!~,]/g, (character) => ESCAPES.get(character) ?? character)',
     says: 'A link with a semicolon in a value opens another query.',

@@ -10,7 +10,7 @@ import {
   writeItem,
   writeParameter,
   writePart,
-} from './parameter-notation';
+} from './address/notation';
 import { isOfOtherColumn, sourceFromParameter, sourceSchema, sourceToParameter } from './source';
 import { columnText } from './formula';
 import { computedField } from './computed-field';

@@ -1,6 +1,11 @@
-import * as z from 'zod';
-import { escape, MISSING, unescape } from './parameter-notation';
-import { isOfOtherColumn, sourceFromParameter, sourceToParameter, type SameColumnSource } from './source';
+import * as c from './address/codec';
+import {
+  isOfOtherColumn,
+  sourceFromParameter,
+  sourceName,
+  sourceToParameter,
+  type SameColumnSource,
+} from './source';
 import type { WorkbenchSearch } from './workbench-search';
 
 export type ComparisonSearch = Pick<WorkbenchSearch, 'with' | 'keys' | 'price'>;
@@ -24,11 +29,8 @@ export type ComparisonFromSearch =
   | { readonly ok: true; readonly choice: ComparisonChoice }
   | { readonly ok: false; readonly problem: ComparisonProblem };
 
-const MOST_CHARACTERS = 1_000;
-const compareKeysSchema = z
-  .array(z.string().min(1).max(MOST_CHARACTERS))
-  .min(1)
-  .refine((names) => new Set(names).size === names.length);
+const keyColumns = c.where(c.list(sourceName), (names) => new Set(names).size === names.length);
+const priceColumn = c.orMissing(c.name);
 
 /**
  * Encodes a comparison in the address:
@@ -41,8 +43,8 @@ const compareKeysSchema = z
 export function comparisonToSearch({ with: side, keys, price }: ComparisonChoice): ComparisonSearch {
   return {
     with: sourceToParameter(side),
-    keys: keys === null ? undefined : keys.map(escape).join(','),
-    price: price === undefined ? undefined : price === null ? MISSING : escape(price),
+    keys: keys === null ? undefined : keyColumns.write(keys).join(','),
+    price: price === undefined ? undefined : priceColumn.write(price).join(''),
   };
 }
 
@@ -57,21 +59,11 @@ export function comparisonFromSearch(search: ComparisonSearch): ComparisonFromSe
   if (search.with === undefined) return null;
   const side = comparedSourceFromParameter(search.with);
   if (side === null) return refused('unreadable-side', search.with);
-  let keys: readonly string[] | null = null;
-  if (search.keys !== undefined) {
-    const parsed = compareKeysSchema.safeParse(search.keys.split(',').map(unescape));
-    if (!parsed.success) return refused('unreadable-keys', search.keys);
-    keys = parsed.data;
-  }
-  const price = readPrice(search.price);
-  if (price === '') return refused('unreadable-price', search.price ?? '');
-  return { ok: true, choice: { with: side, keys, price } };
-}
-
-/** Decodes `price`; returns the empty text if it cannot be read. */
-function readPrice(parameter: string | undefined): string | null | undefined {
-  if (parameter === undefined) return undefined;
-  return parameter === MISSING ? null : (unescape(parameter) ?? '');
+  const keys = search.keys === undefined ? { value: null } : c.tryRead(keyColumns, search.keys.split(','));
+  if (keys === null) return refused('unreadable-keys', search.keys ?? '');
+  const price = search.price === undefined ? { value: undefined } : c.tryRead(priceColumn, [search.price]);
+  if (price === null) return refused('unreadable-price', search.price ?? '');
+  return { ok: true, choice: { with: side, keys: keys.value, price: price.value } };
 }
 
 function refused(kind: ComparisonProblem['kind'], text: string): ComparisonFromSearch {

@@ -1,7 +1,7 @@
 import type { RowTest } from '@/contract/row-judge';
 import { HIGHLIGHT_COLOURS, type HighlightColour } from '@/lib/grid/grid-model';
 import { LAST_MOMENT, timeSpan } from './calendar';
-import { partsOfParameter, writeParameter } from './parameter-notation';
+import { partsOfParameter, writeParameter } from './address/notation';
 import {
   columnComparison,
   conditionProblem,

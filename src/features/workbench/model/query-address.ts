@@ -8,7 +8,7 @@ import {
   writeItem,
   writeParameter,
   writePart,
-} from './parameter-notation';
+} from './address/notation';
 import { isDateOperand } from './relative-day';
 import type { RowSubset, SimpleCondition } from './row-subset';
 import type { AddressProblem, WorkbenchSearch } from './workbench-search';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { escape, partsOfParameter, unescape, writeItem, writeParameter } from './parameter-notation';
+import { escape, partsOfParameter, unescape, writeItem, writeParameter } from './address/notation';
 import {
   conditionSchema,
   refinementProblem,

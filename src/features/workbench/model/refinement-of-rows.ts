@@ -1,6 +1,6 @@
 import type { ColumnType } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
-import { itemsOfPart, writeItem, writeParameter, writePart } from './parameter-notation';
+import { itemsOfPart, writeItem, writeParameter, writePart } from './address/notation';
 import {
   MAX_CONDITIONS,
   MAX_VALUES,

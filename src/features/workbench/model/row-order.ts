@@ -1,4 +1,4 @@
-import { partsOfParameter, textsOfItem, writeItem, writeParameter } from './parameter-notation';
+import * as c from './address/codec';
 
 /** A rule that sorts the rows read. The service sorts by `DraftSort` instead. */
 export interface RowSort {
@@ -6,7 +6,8 @@ export interface RowSort {
   readonly direction: 'ascending' | 'descending';
 }
 
-const VERSION = '1';
+const rule = c.item(c.record<RowSort>({ column: c.name, direction: c.oneOf(['ascending', 'descending']) }));
+const orderParameter = c.parameter('1', c.listOfReadable(rule));
 
 /**
  * Encodes an order in a search parameter; undefined for the order of the snapshot:
@@ -14,12 +15,7 @@ const VERSION = '1';
  *     order=1;Margin %~descending;Cost · Value~ascending
  */
 export function rowOrderToParameter(order: readonly RowSort[]): string | undefined {
-  return order.length === 0
-    ? undefined
-    : writeParameter(
-        VERSION,
-        order.map(({ column, direction }) => writeItem(column, direction)),
-      );
+  return orderParameter.write(order);
 }
 
 /** Decodes the notation of `rowOrderToParameter`. Ignores unreadable rules and columns that the rows do not have. Never throws. */
@@ -27,13 +23,8 @@ export function rowOrderFromParameter(
   parameter: string | undefined,
   hasColumn: (name: string) => boolean,
 ): readonly RowSort[] {
-  const read = parameter === undefined ? null : partsOfParameter(parameter, VERSION);
-  if (read?.ok !== true) return [];
-  return read.parts.flatMap((part) => {
-    const [column, direction] = textsOfItem(part);
-    if (column == null || !hasColumn(column)) return [];
-    return direction === 'ascending' || direction === 'descending' ? [{ column, direction }] : [];
-  });
+  const read = parameter === undefined ? null : orderParameter.read(parameter);
+  return read?.ok === true ? read.value.filter(({ column }) => hasColumn(column)) : [];
 }
 
 /** Returns the order after a press on a header: ascending, descending, none. With `isAdditive`, the other rules stay in front. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MAX_CACHE_KEY_LENGTH } from '@/contract/limits';
 import { copyCacheKey, copyIdOf } from '@/rows/kept-copies/kept-copy';
-import { escape, unescape } from './parameter-notation';
+import * as c from './address/codec';
 
 const MOST_CHARACTERS = 1_000;
 const nameSchema = z.string().min(1).max(MOST_CHARACTERS);
@@ -12,7 +12,6 @@ const snapshotSchema = z.object({
 });
 const copySchema = z.object({ kind: z.literal('copy'), id: nameSchema });
 
-export const keyedSourceSchema = z.discriminatedUnion('kind', [snapshotSchema, copySchema]);
 export const sourceSchema = z.discriminatedUnion('kind', [
   snapshotSchema,
   copySchema,
@@ -57,12 +56,6 @@ export function cacheKeyOfSource(source: Source): string | null {
   }
 }
 
-/** Encodes a source for the address: its kind and its name, and for a snapshot of another price column also that column. */
-export function sourceToParameter(source: Source): string {
-  const names = source.kind === 'snapshot-of' ? [source.name, source.cacheKey] : [nameOfSource(source)];
-  return [source.kind, ...names.map(escape)].join('~');
-}
-
 /** Returns the text that identifies a source among sources of its kind. */
 export function nameOfSource(source: Source): string {
   switch (source.kind) {
@@ -77,11 +70,22 @@ export function nameOfSource(source: Source): string {
   }
 }
 
+export const sourceName = c.nameUpTo(MOST_CHARACTERS);
+
+const source = c.keyed<Source>({
+  snapshot: c.record({ cacheKey: sourceName }),
+  copy: c.record({ id: sourceName }),
+  file: c.record({ name: sourceName }),
+  'price-column': c.record({ name: sourceName }),
+  'snapshot-of': c.record({ name: sourceName, cacheKey: sourceName }),
+});
+
+/** Encodes a source for the address: its kind and its name, and for a snapshot of another price column also that column. */
+export function sourceToParameter(value: Source): string {
+  return source.write(value).join('~');
+}
+
 /** Decodes the notation of `sourceToParameter`; null if it cannot be read. */
 export function sourceFromParameter(parameter: string): Source | null {
-  const [kind, ...names] = parameter.split('~');
-  const [first, second = first, ...rest] = names.map(unescape);
-  const parsed = sourceSchema.safeParse({ kind, name: first, id: first, cacheKey: second });
-  const length = kind === 'snapshot-of' ? 2 : 1;
-  return parsed.success && names.length === length && rest.length === 0 ? parsed.data : null;
+  return c.tryRead(source, parameter.split('~'))?.value ?? null;
 }

@@ -1,12 +1,5 @@
-import * as z from 'zod';
 import { isDecimal } from '@/lib/base/decimal-grammar';
-import {
-  escapeOptional,
-  partsOfParameter,
-  textsOfItem,
-  writeItem,
-  writeParameter,
-} from '../../model/parameter-notation';
+import * as c from '../../model/address/codec';
 import { PRICE_MOVEMENTS, type ChangesSort, type PercentRange, type PriceMovement } from './change-rows';
 import { ROW_KINDS, type RowKind } from './comparison';
 
@@ -39,8 +32,6 @@ export const ALL_DIFFERENCES: ShownChanges = {
 };
 
 export const MAX_FIND_LENGTH = 200;
-/** The version of the notation below. A link with another version is reported, not interpreted. */
-const VERSION = '1';
 
 /** Why the address does not say which part of a comparison to show. */
 export interface ShownChangesProblem {
@@ -53,53 +44,59 @@ export type ShownChangesFromAddress =
   | { readonly ok: true; readonly shown: ShownChanges }
   | { readonly ok: false; readonly problem: ShownChangesProblem };
 
+const end = c.orMissing(c.where(c.name, isDecimal));
+const ends = c.where(c.record<Ends>({ from: end, to: end }), ({ from, to }) => from !== null || to !== null);
+type Ends = Pick<PercentRange, 'from' | 'to'>;
+
+function rangePart(includesEnd: boolean): c.Part<ShownChanges> {
+  const ofKind = ({ range }: ShownChanges) => (range?.includesEnd === includesEnd ? range : undefined);
+  return c.part(ends, ofKind, (range) => ({ range: { ...range, includesEnd } }));
+}
+
+const sort = c.record<ChangesSort>({
+  by: c.oneOf(['kind', 'delta', 'percent', 'key']),
+  isDescending: c.flag('descending', 'ascending'),
+});
+const findText = c.nameUpTo(MAX_FIND_LENGTH);
+const grouped = c.record<Grouped>({ group: c.name, weight: c.optional(c.name) });
+type Grouped = { readonly group: string } & Pick<ShownChanges, 'weight'>;
+
+const PARTS: Readonly<Record<string, c.Part<ShownChanges>>> = {
+  rows: c.part(
+    c.list(c.oneOf(ROW_KINDS)),
+    ({ kinds }) => (kinds.join() === ALL_DIFFERENCES.kinds.join() ? undefined : kinds),
+    (kinds) => ({ kinds: ROW_KINDS.filter((kind) => kinds.includes(kind)) }),
+  ),
+  differs: c.member('column', c.name),
+  below: rangePart(false),
+  'up-to': rangePart(true),
+  price: c.member('movement', c.oneOf(PRICE_MOVEMENTS)),
+  sort: c.member('sort', sort),
+  find: c.part(
+    findText,
+    ({ find }) => (find === '' ? undefined : find),
+    (find) => ({ find }),
+  ),
+  group: c.part(
+    grouped,
+    ({ group, weight }) => (group === null ? undefined : { group, weight }),
+    (both) => both,
+  ),
+};
+
 /**
- * Encodes the shown part of a comparison in a parameter of the address; undefined for all differences:
+ * The shown part of a comparison in a parameter of the address:
  *
  *     1;rows~changed~unchanged;differs~Value;up-to~-2.5~10;price~raised;sort~percent~descending;find~AB-1;group~Country~Quantity
  *
  * Names and texts are escaped as in the query. `below` is a range without its end, `up-to` includes it.
  */
-export function shownChangesToParameter(shown: ShownChanges): string | undefined {
-  const { kinds, column, range, movement, sort, find, group, weight } = shown;
-  const parts: string[] = [];
-  if (kinds.join(' ') !== ALL_DIFFERENCES.kinds.join(' ')) parts.push(writeItem('rows', ...kinds));
-  if (column !== null) parts.push(writeItem('differs', column));
-  if (range !== null) {
-    const ends = [range.from, range.to].map(escapeOptional);
-    parts.push([range.includesEnd ? 'up-to' : 'below', ...ends].join('~'));
-  }
-  if (movement !== undefined) parts.push(writeItem('price', movement));
-  if (sort !== null) parts.push(writeItem('sort', sort.by, sort.isDescending ? 'descending' : 'ascending'));
-  if (find !== '') parts.push(writeItem('find', find));
-  if (group !== null) parts.push(writeItem('group', group, weight));
-  return parts.length === 0 ? undefined : writeParameter(VERSION, parts);
-}
+const shownParameter = c.parameter('1', c.parts(ALL_DIFFERENCES, PARTS, { separator: '~', isQuoted: true }));
 
-const nameSchema = z.string().min(1);
-const endSchema = z.string().refine(isDecimal).nullable();
-/** A part of the notation, parsed into the members of `ShownChanges` that it sets. */
-const partSchema = z.union([
-  z
-    .tuple([z.literal('rows')], z.enum(ROW_KINDS))
-    .transform(([, ...kinds]) => ({ kinds: ROW_KINDS.filter((kind) => kinds.includes(kind)) })),
-  z.tuple([z.literal('differs'), nameSchema]).transform(([, column]) => ({ column })),
-  z
-    .tuple([z.enum(['below', 'up-to']), endSchema, endSchema])
-    .refine(([, from, to]) => from !== null || to !== null)
-    .transform(([kind, from, to]) => ({ range: { from, to, includesEnd: kind === 'up-to' } })),
-  z.tuple([z.literal('price'), z.enum(PRICE_MOVEMENTS)]).transform(([, movement]) => ({ movement })),
-  z
-    .tuple([
-      z.literal('sort'),
-      z.enum(['kind', 'delta', 'percent', 'key']),
-      z.enum(['ascending', 'descending']),
-    ])
-    .transform(([, by, direction]) => ({ sort: { by, isDescending: direction === 'descending' } })),
-  z.tuple([z.literal('find'), nameSchema.max(MAX_FIND_LENGTH)]).transform(([, find]) => ({ find })),
-  z.tuple([z.literal('group'), nameSchema]).transform(([, group]) => ({ group })),
-  z.tuple([z.literal('group'), nameSchema, nameSchema]).transform(([, group, weight]) => ({ group, weight })),
-]);
+/** Encodes the shown part of a comparison in a parameter of the address; undefined for all differences. */
+export function shownChangesToParameter(shown: ShownChanges): string | undefined {
+  return shownParameter.write(shown);
+}
 
 /** The columns that parts of an address may name. */
 export interface NameableColumns {
@@ -111,30 +108,20 @@ export interface NameableColumns {
 
 /** Decodes a parameter completely or not at all, because a part would show other rows. Never throws. */
 export function shownChangesFromParameter(
-  parameter: string | undefined,
+  text: string | undefined,
   { differing, groups, weights }: NameableColumns,
 ): ShownChangesFromAddress {
-  if (parameter === undefined) return { ok: true, shown: ALL_DIFFERENCES };
-  const refused = (kind: ShownChangesProblem['kind'], text: string) =>
-    ({ ok: false, problem: { kind, text } }) as const;
-  const read = partsOfParameter(parameter, VERSION);
+  if (text === undefined) return { ok: true, shown: ALL_DIFFERENCES };
+  const read = shownParameter.read(text);
   if (!read.ok) return read;
-  let shown = ALL_DIFFERENCES;
-  const seen = new Set<string>();
-  for (const piece of read.parts) {
-    const isRange = /^(?:below|up-to)~/.test(piece);
-    const texts = textsOfItem(piece, () => isRange);
-    const name = isRange ? 'range' : (texts[0] ?? '');
-    const parsed = partSchema.safeParse(texts);
-    if (!parsed.success || seen.has(name)) return refused('unreadable', piece);
-    seen.add(name);
-    shown = { ...shown, ...parsed.data };
-  }
+  const shown = read.value;
   const { column, group, weight } = shown;
   const unknown = [
     ...(column === null || differing.includes(column) ? [] : [column]),
     ...(group === null || groups.includes(group) ? [] : [group]),
     ...(weight === null || weights.includes(weight) ? [] : [weight]),
   ];
-  return unknown[0] === undefined ? { ok: true, shown } : refused('unknown-column', unknown[0]);
+  return unknown[0] === undefined
+    ? { ok: true, shown }
+    : { ok: false, problem: { kind: 'unknown-column', text: unknown[0] } };
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { readDecimal } from '@/lib/formats/decimal';
 import { readIsoDateTime } from '@/lib/formats/iso-date';
 import type { ColumnType } from '@/contract/column';
-import { itemsOfPart, partsOfParameter, textsOfItem } from '../../model/parameter-notation';
+import { itemsOfPart, partsOfParameter, textsOfItem } from '../../model/address/notation';
 import type { RowSubset, SimpleCondition, SubsetCondition } from '../../model/row-subset';
 
 export interface SubsetProblem {

@@ -1,5 +1,5 @@
 import type { PriceField } from '@/contract/column';
-import { escape, MISSING, partsOfParameter, unescape, writeParameter } from '../../model/parameter-notation';
+import { escape, MISSING, partsOfParameter, unescape, writeParameter } from '../../model/address/notation';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 
 /** The maximum of proposed columns; a person can choose more. */

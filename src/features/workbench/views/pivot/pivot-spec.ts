@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type { ColumnType } from '@/contract/column';
 import { readDecimal } from '@/lib/formats/decimal';
 
@@ -22,74 +21,70 @@ export const MEASURE_FUNCTIONS = [
 ] as const;
 export type MeasureFunction = (typeof MEASURE_FUNCTIONS)[number];
 
-const fieldName = z.string().min(1);
-
-/** A number step: a positive decimal, such as `100` or `0.25`. */
-const numberStep = z
-  .string()
-  .refine((text) => readDecimal(text) === text && /[1-9]/.test(text) && !text.startsWith('-'));
-
-const groupingSchema = z.object({
-  field: fieldName,
-  /** The values of one group: equal values (null), the days of a year, month …, or a range of numbers of this width. */
-  step: z.union([z.enum(DATE_STEPS), numberStep]).nullable(),
-});
 /** Rows with the same value of a field, or with values in the same step, form a group. */
-export type Grouping = Readonly<z.output<typeof groupingSchema>>;
+export interface Grouping {
+  readonly field: string;
+  /** The values of one group: equal values (null), the days of a year, month …, or a range of numbers of this width. */
+  readonly step: string | null;
+}
 
-const measureSchema = z.object({
-  fn: z.enum(MEASURE_FUNCTIONS),
+export interface Measure {
+  readonly fn: MeasureFunction;
   /** Null for the rows themselves, which can be counted or have a share. */
-  field: fieldName.nullable(),
-});
-export type Measure = Readonly<z.output<typeof measureSchema>>;
+  readonly field: string | null;
+}
 
-const sortSchema = z.object({
-  by: z.enum(['group', 'measure']),
+export interface PivotSort {
+  readonly by: 'group' | 'measure';
   /** The index of a grouping or a measure. */
-  index: z
-    .int()
-    .min(0)
-    .max(MAX_MEASURES - 1),
-  isDescending: z.boolean(),
-});
-export type PivotSort = Readonly<z.output<typeof sortSchema>>;
+  readonly index: number;
+  readonly isDescending: boolean;
+}
 
 export const CHART_KINDS = ['bars', 'stacked', 'lines'] as const;
 export type ChartKind = (typeof CHART_KINDS)[number];
 
-const chartSchema = z.object({
-  kind: z.enum(CHART_KINDS),
+export interface PivotChart {
+  readonly kind: ChartKind;
   /** The index of the measure in the chart. */
-  measure: z
-    .int()
-    .min(0)
-    .max(MAX_MEASURES - 1),
-});
+  readonly measure: number;
+}
 
-export const pivotSpecSchema = z
-  .object({
-    rows: z.array(groupingSchema).max(MAX_ROW_GROUPINGS).readonly(),
-    columns: z.array(groupingSchema).max(MAX_COLUMN_GROUPINGS).readonly(),
-    measures: z.array(measureSchema).min(1).max(MAX_MEASURES).readonly(),
-    /** The order of the rows; null for the order of their groups. Column groups are always ascending. */
-    sort: sortSchema.nullable(),
-    hasChart: z.boolean(),
-    /** The chart; absent for bars of the first measure. */
-    chart: chartSchema.optional(),
-    /** Whether values are shaded by size. */
-    isShaded: z.boolean().optional(),
-  })
-  .refine(({ rows, columns }) => {
-    const fields = [...rows, ...columns].map(({ field }) => field);
-    return new Set(fields).size === fields.length;
-  })
-  .refine(({ measures }) => measures.every(({ fn, field }) => field !== null || countsRows(fn)))
-  .refine(({ sort, rows, measures }) => {
-    return sort === null || sort.index < (sort.by === 'group' ? rows : measures).length;
-  })
-  .refine(({ chart, measures }) => chart === undefined || chart.measure < measures.length);
-export type PivotSpec = Readonly<z.output<typeof pivotSpecSchema>>;
+export interface PivotSpec {
+  readonly rows: readonly Grouping[];
+  readonly columns: readonly Grouping[];
+  readonly measures: readonly Measure[];
+  /** The order of the rows; null for the order of their groups. Column groups are always ascending. */
+  readonly sort: PivotSort | null;
+  readonly hasChart: boolean;
+  /** The chart; absent for bars of the first measure. */
+  readonly chart?: PivotChart | undefined;
+  /** Whether values are shaded by size. */
+  readonly isShaded?: boolean | undefined;
+}
+
+/** Whether a text is a step of dates, or of numbers: a positive decimal, such as `100` or `0.25`. */
+export function isStep(text: string): boolean {
+  if (DATE_STEPS.some((each) => each === text)) return true;
+  return readDecimal(text) === text && /[1-9]/.test(text) && !text.startsWith('-');
+}
+
+/** Whether a pivot is within the limits, and its parts fit together. */
+export function isPivot(spec: PivotSpec): boolean {
+  const { rows, columns, measures, sort, chart } = spec;
+  const fields = [...rows, ...columns].map(({ field }) => field);
+  const valid = withValidParts(spec);
+  return (
+    rows.length <= MAX_ROW_GROUPINGS &&
+    columns.length <= MAX_COLUMN_GROUPINGS &&
+    new Set(fields).size === fields.length &&
+    measures.length > 0 &&
+    measures.length <= MAX_MEASURES &&
+    measures.every(({ fn, field }) => field !== null || countsRows(fn)) &&
+    valid.sort === sort &&
+    valid.chart === chart
+  );
+}
 
 /** Whether the function can be applied to rows instead of a field. */
 export function countsRows(fn: MeasureFunction): boolean {

@@ -9,7 +9,7 @@ import {
   writeItem,
   writeParameter,
   writePart,
-} from '../../model/parameter-notation';
+} from '../../model/address/notation';
 import {
   DIRECTIONS,
   FIRST_PROPOSAL,

@@ -11,7 +11,7 @@ import { GUARDED_CSV } from '@/lib/table-files/csv-dialect';
 import { createCsvEncoder } from '@/lib/table-files/csv-encoder';
 import type { TableColumn } from '@/lib/table-files/table-column';
 import type { CommandReport } from '../command-report';
-import type { Words } from '../words';
+import type { CommandWords } from '../words';
 import { jsonText, shownLines, shownCsv } from '../shown-text';
 import type { Checked } from './check-view';
 import { junitXml, type JunitCase } from './junit-xml';
@@ -59,7 +59,7 @@ export async function checkReport(
   checked: Checked,
   format: FindingsFormat,
   failOn: number,
-  words: Words,
+  words: CommandWords,
 ): Promise<CommandReport> {
   const { view, run, own, rowCount, shown, notes } = checked;
   const notRun = checked.notRun.map(({ definition: { id }, parameters, missing, lacking }): NotRunCheck => ({
@@ -67,11 +67,11 @@ export async function checkReport(
     name: nameOf(id, parameters, checked, words),
     roles: missing,
     fields: lacking,
-    text: offText({ missing, lacking }, words.checks, words.language) ?? '',
+    text: offText({ missing, lacking }, words.of('checks'), words.language) ?? '',
   }));
   const checks: WrittenCheck[] = [];
   const textOf = createFindingText(
-    words.finding,
+    words.of('checks.finding'),
     words.formats.locale,
     words.formats.formatInteger,
     run.unitScale,
@@ -123,7 +123,7 @@ async function writtenCheck(
   checked: Checked,
   textOf: ReturnType<typeof createFindingText>,
   most: number,
-  words: Words,
+  words: CommandWords,
 ): Promise<WrittenCheck> {
   const { keys, findingsOf, run } = checked;
   const { id, rowCount: count, notJudged } = result;
@@ -150,16 +150,18 @@ function nameOf(
   id: AnyCheckId,
   parameters: CheckParameters | undefined,
   { own }: Pick<Checked, 'own'>,
-  { checks, formats }: Words,
+  words: CommandWords,
 ): string {
-  return checkName({ id, parameters }, own, checks, formats.locale);
+  return checkName({ id, parameters }, own, words.of('checks'), words.formats.locale);
 }
 
 function notesOf(
   { name, count, notJudged, isProbablyWrongSetUp: isWrong }: WrittenCheck,
   { run }: Checked,
-  { checks, formats: { formatInteger } }: Words,
+  words: CommandWords,
 ): readonly string[] {
+  const checks = words.of('checks');
+  const { formatInteger } = words.formats;
   const share = { check: name, found: formatInteger(count), all: formatInteger(run.rowCount) };
   return [
     ...(isWrong ? [`${checks('wrongSetUp.text', share)} ${checks('wrongSetUp.where')}`] : []),
@@ -178,7 +180,7 @@ function textReport(
   notRun: readonly NotRunCheck[],
   checked: Checked,
   count: number,
-  words: Words,
+  words: CommandWords,
 ): string {
   const { view, rowCount, shown, notes } = checked;
   const { command, formats } = words;
@@ -206,11 +208,11 @@ function textReport(
   return shownLines(lines);
 }
 
-function countText({ name, count }: WrittenCheck, { command, formats }: Words): string {
+function countText({ name, count }: WrittenCheck, { command, formats }: CommandWords): string {
   return command('check.count', { check: name, formatted: formats.formatInteger(count), count });
 }
 
-function placeOf({ row, key }: WrittenFinding, command: Words['command']): string {
+function placeOf({ row, key }: WrittenFinding, command: CommandWords['command']): string {
   const parts = Object.values(key).map((text) => text ?? '∅');
   return command('check.row', { row: String(row), key: parts.length === 0 ? 'none' : parts.join(' · ') });
 }
@@ -252,7 +254,7 @@ function csvReport(checks: readonly WrittenCheck[], { keys }: Checked): string {
   return shownCsv(text);
 }
 
-function junitCase(check: WrittenCheck, checked: Checked, words: Words): JunitCase {
+function junitCase(check: WrittenCheck, checked: Checked, words: CommandWords): JunitCase {
   const { name, count, findings } = check;
   const className = checked.view.priceColumn.name;
   const { command, formats } = words;

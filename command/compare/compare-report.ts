@@ -44,7 +44,7 @@ import { CERTIFICATE_ENDING } from '../files';
 import { outputFile, tableFormat } from '../extract/extract';
 import type { RunContext } from '../run-context';
 import { jsonText, shownLines, shownCsv } from '../shown-text';
-import type { Words } from '../words';
+import type { CommandWords } from '../words';
 import type { Compared } from './compare-view';
 
 export const PRINTED_FORMATS = ['text', 'json', 'csv'] as const;
@@ -92,7 +92,8 @@ export async function compareReport(
 ): Promise<CommandReport> {
   const { request, view, completed, sides, columns, refinement } = compared;
   const { words, signal } = context;
-  const { command, changes, formats } = words;
+  const { command, formats } = words;
+  const changes = words.of('changes');
   const { comparison, isKeyProposed } = completed;
   const { counts, leftOut, filteredOut, spec } = comparison;
   const { fields, name, displayName } = view.priceColumn;
@@ -100,15 +101,15 @@ export async function compareReport(
     spec,
     fields,
     formats.locale,
-    changeTexts(changes, words.common, words.grid, ({ sqlType }) => sqlType),
+    changeTexts(changes, words.of('common'), words.of('grid'), ({ sqlType }) => sqlType),
   );
   const query = chosenChanges(compared, search, cells, formats.locale);
   const summary = comparisonSummary(
     comparison,
     displayName,
-    createSideText(sides, changes, words.fileSide, formats),
+    createSideText(sides, changes, words.of('files.side'), formats),
     changes,
-    sideReadings(sides, fields, words.files, formats),
+    sideReadings(sides, fields, words.of('files'), formats),
   );
   const title =
     output.kind === 'file' ? path.parse(output.name).name : `${displayName} – ${changes('title')}`;
@@ -123,7 +124,7 @@ export async function compareReport(
       columns: cells,
     },
     changes,
-    noteLabels(words.tableNotes),
+    noteLabels(words.of('tableExport.notes')),
     formats.formatInteger,
   );
   const uncompared = SIDES.flatMap((side) => LEFT_OUT_KINDS.map((kind) => leftOut[side][kind]));
@@ -236,7 +237,8 @@ function notesOf(
   { view, completed, sides, columns, filters, isWithoutAdded, file: { outline }, added, isLocked }: Compared,
   { words }: RunContext,
 ): readonly string[] {
-  const { changes, files, formats, query, routine } = words;
+  const { formats, query } = words;
+  const [changes, files] = [words.of('changes'), words.of('files')];
   const { priceColumn } = view;
   const { certificate } = outline;
   const wordsOf = (side: SnapshotSide) =>
@@ -249,24 +251,24 @@ function notesOf(
       ? [files('facts.otherPriceColumn', { name: certificate.priceColumn, here: priceColumn.name })]
       : []),
     ...(outline.hasOtherCertificate ? [files('facts.otherCertificate')] : []),
-    ...fileNotes(added, words.sourceFile, formats.formatInteger),
+    ...fileNotes(added, words.of('sources.file'), formats.formatInteger),
     ...sideNotes({ sides, columns, filters, filterWords: ofSides, fields: priceColumn.fields }, changes),
     ...comparisonNotes(completed, changes, formats.formatInteger),
     ...tooLongNotes(completed, words),
-    ...(isWithoutAdded ? [routine('note.withoutAdded')] : []),
+    ...(isWithoutAdded ? [words.of('routine')('note.withoutAdded')] : []),
   ];
 }
 
 /** Names the computed columns with blanks on a side, where an intermediate value needs too many digits. */
-function tooLongNotes({ comparison: { sides } }: Compared['completed'], { analysis, formats }: Words) {
-  return SIDES.flatMap((side) => tooLongTexts(sides[side], analysis, formats));
+function tooLongNotes({ comparison: { sides } }: Compared['completed'], words: CommandWords) {
+  return SIDES.flatMap((side) => tooLongTexts(sides[side], words.of('analysis'), words.formats));
 }
 
 /** The greatest rises and falls, each with its key and both prices. */
 async function greatestLines(
   { view, engine, completed: { comparison } }: Compared,
   { brief, signedPercent }: ChangeColumns,
-  { words: { changes }, signal }: RunContext,
+  { words, signal }: RunContext,
 ): Promise<readonly string[]> {
   const { price } = comparison.spec;
   if (price === null) return [];
@@ -280,7 +282,9 @@ async function greatestLines(
   };
   const greatest = await readGreatest(engine, comparison, signal, view.priceColumn.fields);
   return (['rises', 'falls'] as const).flatMap((kind) =>
-    greatest[kind].length === 0 ? [] : [changes(`greatest.${kind}`), ...greatest[kind].map(lineOf)],
+    greatest[kind].length === 0
+      ? []
+      : [words.of('changes')(`greatest.${kind}`), ...greatest[kind].map(lineOf)],
   );
 }
 

@@ -44,7 +44,8 @@ async function written(
   { folder, stem, format, region }: OutputFile & { readonly format: TableFormat; readonly region: string },
   { signedIn, words, signal, onLeave, noteProgress, progress }: RunContext,
 ): Promise<CommandReport> {
-  const { command, formats, subset, analysis } = words;
+  const { command, formats } = words;
+  const [subset, analysis] = [words.of('subset'), words.of('analysis')];
   const notes = [...(isOfProposal(view) ? [command('extract.withoutRules')] : []), ...rowNotes];
   const { columns } = rowsRead.table;
   const sort = rowOrderFromParameter(view.search.order, (name) => columns.some((each) => each.name === name));
@@ -73,8 +74,8 @@ async function written(
       {
         subset,
         analysis,
-        aboutTitle: words.tableExport('about'),
-        noteLabels: noteLabels(words.tableNotes),
+        aboutTitle: words.of('tableExport')('about'),
+        noteLabels: noteLabels(words.of('tableExport.notes')),
         formats,
       },
       {

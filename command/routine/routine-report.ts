@@ -27,7 +27,7 @@ import { outputFile } from '../extract/extract';
 import { createFileStorage } from '../extract/file-storage';
 import type { RunContext } from '../run-context';
 import { jsonText, shownLines } from '../shown-text';
-import type { Words } from '../words';
+import type { CommandWords } from '../words';
 import type { Routine, RunView } from './run-routine';
 
 export const NEWS_FORMATS = ['text', 'json', 'junit'] as const;
@@ -105,9 +105,10 @@ export async function routineReport(
   }
 }
 
-function newsLines(run: RunView, words: Words): readonly string[] {
+function newsLines(run: RunView, words: CommandWords): readonly string[] {
   const { view, priceColumn, result, hasLostRows } = run;
-  const { routine, formats, command } = words;
+  const { formats, command } = words;
+  const routine = words.of('routine');
   const { before, comparison, checks } = result;
   const compared = comparison === null || comparison === 'no-keys' ? null : comparison;
   const shown = checksWithFindings(checks ?? []);
@@ -126,20 +127,26 @@ function newsLines(run: RunView, words: Words): readonly string[] {
   return ['', `${view.name} (${priceColumn.displayName})`, ...lines.map((line) => `  ${line}`)];
 }
 
-function nameOf({ check, parameters, name }: CheckOutcome, words: Words): string {
+function nameOf({ check, parameters, name }: CheckOutcome, words: CommandWords): string {
   return name ?? nameOfCheck(words)(check, parameters);
 }
 
-function nameOfCheck({ checks, formats }: Words): NameOfCheck {
-  return (id, parameters) => checkName({ id, parameters }, NO_OWN_CHECKS, checks, formats.locale);
+function nameOfCheck(words: CommandWords): NameOfCheck {
+  return (id, parameters) =>
+    checkName({ id, parameters }, NO_OWN_CHECKS, words.of('checks'), words.formats.locale);
 }
 
-function noteWords(words: Words): RoutineNoteWords {
-  const { routine, checks, analysis, language } = words;
-  return { routine, checks, analysis, language, nameOfCheck: nameOfCheck(words) };
+function noteWords(words: CommandWords): RoutineNoteWords {
+  return {
+    routine: words.of('routine'),
+    checks: words.of('checks'),
+    analysis: words.of('analysis'),
+    language: words.language,
+    nameOfCheck: nameOfCheck(words),
+  };
 }
 
-function findingsText(outcome: CheckOutcome, words: Words): string {
+function findingsText(outcome: CheckOutcome, words: CommandWords): string {
   const { command, formats } = words;
   const { now, added, gone } = outcome;
   const check = nameOf(outcome, words);
@@ -154,7 +161,7 @@ function findingsText(outcome: CheckOutcome, words: Words): string {
 }
 
 /** One test for each check of each view, which fails if there are new findings, and one for each view that failed. */
-function junitCases({ done, failed }: Routine, words: Words): readonly JunitCase[] {
+function junitCases({ done, failed }: Routine, words: CommandWords): readonly JunitCase[] {
   return [
     ...failed.map(({ view, problem }) => {
       const text = words.problemText(problem);
@@ -176,7 +183,7 @@ function junitCases({ done, failed }: Routine, words: Words): readonly JunitCase
       }),
       ...(result.lacking ?? []).map(({ check, fields }): JunitCase => {
         const list = new Intl.ListFormat(words.language, { type: 'conjunction' });
-        const skipped = words.checks('lacking', { fields: list.format(fields), count: fields.length });
+        const skipped = words.of('checks')('lacking', { fields: list.format(fields), count: fields.length });
         return { name: nameOfCheck(words)(check), className: view.name, failure: null, skipped };
       }),
     ]),
@@ -201,9 +208,9 @@ async function writtenWorkbook(
       done.map(({ result }) => result),
       {
         ...noteWords(words),
-        changes: words.changes,
-        savedViews: words.savedViews,
-        noteLabels: noteLabels(words.tableNotes),
+        changes: words.of('changes'),
+        savedViews: words.of('savedViews'),
+        noteLabels: noteLabels(words.of('tableExport.notes')),
       },
       words.formats,
     ),

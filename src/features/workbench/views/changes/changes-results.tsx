@@ -3,7 +3,8 @@ import { IconAlertTriangle, IconRefresh, IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/ui/formats/format-settings-context';
-import { useTypeText } from '@/ui/formats/use-type-text';
+import { typeText } from '@/ui/formats/type-text';
+import { useWords } from '@/ui/formats/use-words';
 import { parseDecimal } from '@/lib/formats/parse-decimal';
 import type { GridSort } from '@/lib/grid/grid-model';
 import { StatePanel } from '@/ui/components/state-panel';
@@ -273,10 +274,16 @@ function useChangeColumns({ spec }: Comparison): ChangeColumns {
   const tGrid = useTranslations('grid');
   const { locale } = useFormats();
   const { priceColumn } = useWorkbenchScope();
-  const typeText = useTypeText();
+  const words = useWords();
   return useMemo(
-    () => changeColumns(spec, priceColumn.fields, locale, changeTexts(t, tCommon, tGrid, typeText)),
-    [spec, priceColumn, locale, t, tCommon, tGrid, typeText],
+    () =>
+      changeColumns(
+        spec,
+        priceColumn.fields,
+        locale,
+        changeTexts(t, tCommon, tGrid, (field) => typeText(words, field)),
+      ),
+    [spec, priceColumn, locale, t, tCommon, tGrid, words],
   );
 }
 

@@ -6,7 +6,8 @@ import { useCallback, useMemo, useState, type ReactNode, type RefObject } from '
 import { useTranslations } from 'use-intl';
 import { useOwnRecords } from '@/session/use-own-records';
 import { useFormats } from '@/ui/formats/format-settings-context';
-import { useTypeText } from '@/ui/formats/use-type-text';
+import { typeText } from '@/ui/formats/type-text';
+import { useWords } from '@/ui/formats/use-words';
 import type { RowRange } from '@/lib/grid/grid-model';
 import type { SelectedCells } from '@/lib/grid/use-grid-selection';
 import { useAnnounce } from '@/ui/components/announcer';
@@ -223,7 +224,7 @@ function useFindingColumns({ run }: CompletedRun, own: readonly OwnCheck[]) {
   const { locale } = useFormats();
   const { priceColumn } = useWorkbenchScope();
   const textOf = useFindingText(run.unitScale, own);
-  const typeText = useTypeText();
+  const words = useWords();
   return useMemo(
     () =>
       findingColumns(run.rows.table.columns, priceColumn.fields, run.rows.roles, locale, {
@@ -234,9 +235,9 @@ function useFindingColumns({ run }: CompletedRun, own: readonly OwnCheck[]) {
         head: t('findings.column'),
         textOf,
         dismissed: (text) => t('finding.dismissed', { text }),
-        typeText,
+        typeText: (field) => typeText(words, field),
       }),
-    [run, priceColumn, locale, t, tCommon, tGrid, textOf, typeText],
+    [run, priceColumn, locale, t, tCommon, tGrid, textOf, words],
   );
 }
 

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/ui/formats/format-settings-context';
-import { useTypeText } from '@/ui/formats/use-type-text';
+import { typeText } from '@/ui/formats/type-text';
+import { useWords } from '@/ui/formats/use-words';
 import { proposeRoles } from '@/rows/price-rows/column-roles';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { proposalColumns, type ProposalColumnsOfGrid, type ProposalTexts } from './proposal-cells';
@@ -14,7 +15,7 @@ export function useProposalColumns({ rows }: Pick<Proposal, 'rows'>): ProposalCo
   const tGrid = useTranslations('grid');
   const { locale } = useFormats();
   const { priceColumn } = useWorkbenchScope();
-  const typeText = useTypeText();
+  const words = useWords();
   const rowTexts = useRowTexts();
   const { columns } = rows.table;
   const price = rows.price.name;
@@ -41,10 +42,10 @@ export function useProposalColumns({ rows }: Pick<Proposal, 'rows'>): ProposalCo
         risen: t('grid.risen'),
         fallen: t('grid.fallen'),
         ...rowTexts,
-        typeText,
+        typeText: (field) => typeText(words, field),
       },
     });
-  }, [columns, priceColumn, price, locale, t, tCommon, tGrid, typeText, rowTexts]);
+  }, [columns, priceColumn, price, locale, t, tCommon, tGrid, words, rowTexts]);
 }
 
 /** Returns the texts for the rule and the guard of a row. */

@@ -176,7 +176,7 @@ export async function loadCommandWords(language: Language, locale: string) {
       case 'fault':
         return command('problem.fault', problem);
       case 'view':
-        return viewFailureText(problem.failure, words.of('routine'), errors, formats);
+        return viewFailureText(words, problem.failure);
       case 'broken-views':
         return command('problem.broken-views', { file: problem.file, count: problem.count });
       case 'own-check':

@@ -2,7 +2,7 @@ import type { CellValue } from '@/contract/extraction';
 import type { CheckParameters } from '@/features/workbench/rows-read/checks/checks-sql';
 import type { AnyCheckId } from '@/features/workbench/rows-read/checks/own-checks';
 import { parametersOf, type CheckResult } from '@/features/workbench/rows-read/checks/run-checks';
-import { checkName } from '@/features/workbench/rows-read/checks/use-check-name';
+import { checkName } from '@/features/workbench/rows-read/checks/check-name';
 import { isProbablyWrongSetUp } from '@/features/workbench/rows-read/checks/wrong-set-up';
 import { createFindingText } from '@/features/workbench/views/checks/use-finding-text';
 import { offText } from '@/features/workbench/views/checks/use-off-text';
@@ -64,7 +64,7 @@ export async function checkReport(
   const { view, run, own, rowCount, shown, notes } = checked;
   const notRun = checked.notRun.map(({ definition: { id }, parameters, missing, lacking }): NotRunCheck => ({
     id,
-    name: nameOf(id, parameters, checked, words),
+    name: checkName(words, own, id, parameters),
     roles: missing,
     fields: lacking,
     text: offText({ missing, lacking }, words.of('checks'), words.language) ?? '',
@@ -125,12 +125,12 @@ async function writtenCheck(
   most: number,
   words: CommandWords,
 ): Promise<WrittenCheck> {
-  const { keys, findingsOf, run } = checked;
+  const { keys, findingsOf, run, own } = checked;
   const { id, rowCount: count, notJudged } = result;
   const rows = count === 0 ? [] : await findingsOf(id, most);
   return {
     id,
-    name: nameOf(id, parametersOf(result), checked, words),
+    name: checkName(words, own, id, parametersOf(result)),
     count,
     notJudged,
     isProbablyWrongSetUp: isProbablyWrongSetUp(id, count, run.rowCount),
@@ -144,15 +144,6 @@ async function writtenCheck(
         })),
     ),
   };
-}
-
-function nameOf(
-  id: AnyCheckId,
-  parameters: CheckParameters | undefined,
-  { own }: Pick<Checked, 'own'>,
-  words: CommandWords,
-): string {
-  return checkName({ id, parameters }, own, words.of('checks'), words.formats.locale);
 }
 
 function notesOf(

@@ -226,7 +226,7 @@ function shownText(rowsRead: ShownRows['rowsRead'], words: CommandWords): string
   const { refined, added, coverage } = rowsRead;
   const isAllOfThem = refined === undefined && added === undefined;
   if (isAllOfThem && coverage.kind === 'all' && (coverage.doubts ?? null) === null) return null;
-  return rowsReadText(rowsRead, words.of('analysis'), words.formats);
+  return rowsReadText(words, rowsRead);
 }
 
 /** The rows of a source, in the form that the checks take. */

@@ -261,7 +261,7 @@ function notesOf(
 
 /** Names the computed columns with blanks on a side, where an intermediate value needs too many digits. */
 function tooLongNotes({ comparison: { sides } }: Compared['completed'], words: CommandWords) {
-  return SIDES.flatMap((side) => tooLongTexts(sides[side], words.of('analysis'), words.formats));
+  return SIDES.flatMap((side) => tooLongTexts(words, sides[side]));
 }
 
 /** The greatest rises and falls, each with its key and both prices. */

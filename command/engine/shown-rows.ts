@@ -82,7 +82,7 @@ export async function withShownRows<Result>(
       },
       priceColumn: { ...priceColumn, fields: [...fields, ...computedFields] },
       read,
-      notes: tooLongTexts(refined, words.of('analysis'), words.formats),
+      notes: tooLongTexts(words, refined),
     });
   } finally {
     for (const each of sources) each.store.release();

@@ -104,7 +104,7 @@ async function written(
             },
           ]),
     ]);
-    const shown = rowsReadText(rowsRead, analysis, formats);
+    const shown = rowsReadText(words, rowsRead);
     const out = path.join(folder, name);
     const lines = [
       command('extract.written', {

@@ -1,6 +1,4 @@
 import path from 'node:path';
-import { checkName, type NameOfCheck } from '@/features/workbench/rows-read/checks/use-check-name';
-import { noteLabels } from '@/features/workbench/rows-read/tables/use-note-labels';
 import { routineReport as routineWorkbook } from '@/features/workbench/routine/routine-report';
 import {
   hasNews,
@@ -12,12 +10,11 @@ import {
   checksWithFindings,
   differences,
   effectText,
-  NO_OWN_CHECKS,
+  outcomeName,
   routineNotes,
   routineReportTexts,
   rowsText,
   wrongSetUpText,
-  type RoutineNoteWords,
 } from '@/features/workbench/routine/routine-texts';
 import { randomId } from '@/lib/base/random-id';
 import { CommandError } from '../command-problem';
@@ -107,49 +104,28 @@ export async function routineReport(
 
 function newsLines(run: RunView, words: CommandWords): readonly string[] {
   const { view, priceColumn, result, hasLostRows } = run;
-  const { formats, command } = words;
+  const { command } = words;
   const routine = words.of('routine');
   const { before, comparison, checks } = result;
   const compared = comparison === null || comparison === 'no-keys' ? null : comparison;
   const shown = checksWithFindings(checks ?? []);
   const lines = [
     ...(hasLostRows ? [command('routine.lost')] : []),
-    rowsText(result, routine, formats),
+    rowsText(words, result),
     ...(comparison === 'no-keys' ? [routine('new.noKeys')] : []),
-    ...(compared === null ? [] : differences(compared, routine, formats).map(({ label }) => label)),
-    ...(compared === null || compared.effects.length === 0
-      ? []
-      : [effectText(compared.effects, routine, formats, words.language)]),
+    ...(compared === null ? [] : differences(words, compared).map(({ label }) => label)),
+    ...(compared === null || compared.effects.length === 0 ? [] : [effectText(words, compared.effects)]),
     ...(before !== null && !hasNews(result) ? [routine('new.nothing')] : []),
     ...shown.map((check) => findingsText(check, words)),
-    ...routineNotes(result, noteWords(words), formats),
+    ...routineNotes(words, result),
   ];
   return ['', `${view.name} (${priceColumn.displayName})`, ...lines.map((line) => `  ${line}`)];
-}
-
-function nameOf({ check, parameters, name }: CheckOutcome, words: CommandWords): string {
-  return name ?? nameOfCheck(words)(check, parameters);
-}
-
-function nameOfCheck(words: CommandWords): NameOfCheck {
-  return (id, parameters) =>
-    checkName({ id, parameters }, NO_OWN_CHECKS, words.of('checks'), words.formats.locale);
-}
-
-function noteWords(words: CommandWords): RoutineNoteWords {
-  return {
-    routine: words.of('routine'),
-    checks: words.of('checks'),
-    analysis: words.of('analysis'),
-    language: words.language,
-    nameOfCheck: nameOfCheck(words),
-  };
 }
 
 function findingsText(outcome: CheckOutcome, words: CommandWords): string {
   const { command, formats } = words;
   const { now, added, gone } = outcome;
-  const check = nameOf(outcome, words);
+  const check = outcomeName(words, outcome);
   const counted = { check, formatted: formats.formatInteger(now), count: now };
   return added === null || gone === null
     ? command('check.count', counted)
@@ -172,11 +148,9 @@ function junitCases({ done, failed }: Routine, words: CommandWords): readonly Ju
         const message = findingsText(check, words);
         const isNew = (check.added ?? 0) > 0;
         const isWrong = wrongSetUps(result).includes(check);
-        const means = isWrong
-          ? [wrongSetUpText(check, result, noteWords(words), words.formats.formatInteger)]
-          : [];
+        const means = isWrong ? [wrongSetUpText(words, check, result)] : [];
         return {
-          name: nameOf(check, words),
+          name: outcomeName(words, check),
           className: view.name,
           failure: isNew ? { message, text: [...means, message].join('\n') } : null,
         };
@@ -184,7 +158,7 @@ function junitCases({ done, failed }: Routine, words: CommandWords): readonly Ju
       ...(result.lacking ?? []).map(({ check, fields }): JunitCase => {
         const list = new Intl.ListFormat(words.language, { type: 'conjunction' });
         const skipped = words.of('checks')('lacking', { fields: list.format(fields), count: fields.length });
-        return { name: nameOfCheck(words)(check), className: view.name, failure: null, skipped };
+        return { name: outcomeName(words, { check, name: null }), className: view.name, failure: null, skipped };
       }),
     ]),
   ];
@@ -205,14 +179,8 @@ async function writtenWorkbook(
     })),
     ports,
     texts: routineReportTexts(
+      words,
       done.map(({ result }) => result),
-      {
-        ...noteWords(words),
-        changes: words.of('changes'),
-        savedViews: words.of('savedViews'),
-        noteLabels: noteLabels(words.of('tableExport.notes')),
-      },
-      words.formats,
     ),
     today,
     signal,

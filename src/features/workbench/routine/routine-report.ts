@@ -5,7 +5,6 @@ import type { TableRow } from '@/lib/table-files/table-column';
 import { openChanges } from '../rows-read/comparison/change-rows';
 import { changesTable, type ChangesTableTexts } from '../rows-read/comparison/changes-file';
 import { ALL_DIFFERENCES } from '../rows-read/comparison/changes-address';
-import type { NameOfCheck } from '../rows-read/checks/use-check-name';
 import { computedColumn, summaryColumn } from '../rows-read/tables/summary-table';
 import {
   streamedTables,
@@ -56,7 +55,7 @@ export interface RoutineReportTexts {
     >
   >;
   readonly changes: ChangesTableTexts;
-  readonly nameOfCheck: NameOfCheck;
+  readonly nameOfCheck: (outcome: CheckOutcome) => string;
   /** The probable reason of a very high count of findings; null for other counts. */
   readonly noteOfCheck: (outcome: CheckOutcome, result: RoutineResult) => string | null;
   /** Notes about the figures of a view, one sentence each. */
@@ -218,7 +217,7 @@ function findingsSheet(
     rows: views.flatMap(({ view, result }) =>
       (result.checks ?? []).map((outcome) => [
         view.name,
-        outcome.name ?? nameOfCheck(outcome.check, outcome.parameters),
+        nameOfCheck(outcome),
         String(outcome.now),
         cellOf(outcome.added),
         cellOf(outcome.gone),

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import { useAnnounce } from '@/ui/components/announcer';
 import { StatePanel } from '@/ui/components/state-panel';
 import { datedName } from '@/lib/formats/file-name';
@@ -112,8 +113,7 @@ interface ShownProps extends SpecProps {
 
 function Shown({ rowsRead, spec, computed, isBusy, isOutdated }: ShownProps) {
   const t = useTranslations('pivot');
-  const tAnalysis = useTranslations('analysis');
-  const formats = useFormats();
+  const words = useWords();
   const { priceColumn } = useWorkbenchScope();
   const { setView, showRows } = useWorkbenchActions();
   const { columns } = rowsRead.table;
@@ -154,7 +154,7 @@ function Shown({ rowsRead, spec, computed, isBusy, isOutdated }: ShownProps) {
       total: t('total'),
       about: [
         [t('aboutPriceColumn'), priceColumn.displayName],
-        [t('aboutRows'), writtenRowsText(rowsRead, tAnalysis, formats)],
+        [t('aboutRows'), writtenRowsText(words, rowsRead)],
         [t('aboutSnapshot'), rowsRead.snapshot.cacheKey],
         ...notes.map(({ text }) => [t('aboutNotes'), text] as const),
       ],

@@ -1,11 +1,9 @@
 import type { CellValue } from '@/contract/extraction';
-import type { CheckParameters } from '@/features/workbench/rows-read/checks/checks-sql';
-import type { AnyCheckId } from '@/features/workbench/rows-read/checks/own-checks';
 import { parametersOf, type CheckResult } from '@/features/workbench/rows-read/checks/run-checks';
 import { checkName } from '@/features/workbench/rows-read/checks/check-name';
 import { isProbablyWrongSetUp } from '@/features/workbench/rows-read/checks/wrong-set-up';
-import { createFindingText } from '@/features/workbench/views/checks/use-finding-text';
-import { offText } from '@/features/workbench/views/checks/use-off-text';
+import { createFindingText } from '@/features/workbench/views/checks/finding-text';
+import { offText } from '@/features/workbench/views/checks/off-text';
 import { rowBatchOf } from '@/lib/row-batches/row-batch';
 import { GUARDED_CSV } from '@/lib/table-files/csv-dialect';
 import { createCsvEncoder } from '@/lib/table-files/csv-encoder';
@@ -67,16 +65,10 @@ export async function checkReport(
     name: checkName(words, own, id, parameters),
     roles: missing,
     fields: lacking,
-    text: offText({ missing, lacking }, words.of('checks'), words.language) ?? '',
+    text: offText(words, { missing, lacking }) ?? '',
   }));
   const checks: WrittenCheck[] = [];
-  const textOf = createFindingText(
-    words.of('checks.finding'),
-    words.formats.locale,
-    words.formats.formatInteger,
-    run.unitScale,
-    own,
-  );
+  const textOf = createFindingText(words, run.unitScale, own);
   for (const result of run.results) {
     checks.push(await writtenCheck(result, checked, textOf, MOST_WRITTEN[format], words));
   }

@@ -22,7 +22,6 @@ import { SIDES } from '@/features/workbench/rows-read/matching/matched-sides';
 import { fileReading } from '@/features/workbench/rows-read/sources/files/file-reading';
 import { fileNotes } from '@/features/workbench/rows-read/sources/files/file-notes';
 import { TABLE_FORMATS, type TableFormat } from '@/features/workbench/rows-read/tables/table-file';
-import { noteLabels } from '@/features/workbench/rows-read/tables/use-note-labels';
 import {
   comparisonNotes,
   filterWords,
@@ -124,7 +123,6 @@ export async function compareReport(
       columns: cells,
     },
     changes,
-    noteLabels(words.of('tableExport.notes')),
     formats.formatInteger,
   );
   const uncompared = SIDES.flatMap((side) => LEFT_OUT_KINDS.map((kind) => leftOut[side][kind]));
@@ -347,6 +345,7 @@ function changesFile(
       leftOutColumns: columns.written,
     },
     texts,
+    words,
     format,
     excelRegion,
     signal,

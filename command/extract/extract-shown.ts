@@ -5,7 +5,6 @@ import { openSubset } from '@/features/workbench/rows-read/rows/open-subset';
 import { writeSubsetFile } from '@/features/workbench/rows-read/rows/subset-file';
 import { rowsOrigin } from '@/features/workbench/rows-read/tables/rows-origin';
 import type { TableFormat } from '@/features/workbench/rows-read/tables/table-file';
-import { noteLabels } from '@/features/workbench/rows-read/tables/use-note-labels';
 import { FILE_ENDINGS } from '@/rows/certificates/certificate';
 import { randomId } from '@/lib/base/random-id';
 import { CommandError } from '../command-problem';
@@ -45,7 +44,6 @@ async function written(
   { signedIn, words, signal, onLeave, noteProgress, progress }: RunContext,
 ): Promise<CommandReport> {
   const { command, formats } = words;
-  const [subset, analysis] = [words.of('subset'), words.of('analysis')];
   const notes = [...(isOfProposal(view) ? [command('extract.withoutRules')] : []), ...rowNotes];
   const { columns } = rowsRead.table;
   const sort = rowOrderFromParameter(view.search.order, (name) => columns.some((each) => each.name === name));
@@ -61,7 +59,7 @@ async function written(
         priceColumn,
         opened: rows,
         rowsRead,
-        words: rowsRead.refined?.words ?? subset('withAdded'),
+        words: rowsRead.refined?.words ?? words.of('subset')('withAdded'),
         shown: { conditions: [], sort },
         origin: rowsOrigin(rowsRead, rows, {
           service: signedIn.account.service,
@@ -72,14 +70,8 @@ async function written(
         rules: highlights,
       },
       {
-        subset,
-        analysis,
-        aboutTitle: words.of('tableExport')('about'),
-        noteLabels: noteLabels(words.of('tableExport.notes')),
-        formats,
-      },
-      {
         format,
+        words,
         excelRegion: region,
         signal,
         onRows: (done, all) => {

@@ -158,7 +158,12 @@ function junitCases({ done, failed }: Routine, words: CommandWords): readonly Ju
       ...(result.lacking ?? []).map(({ check, fields }): JunitCase => {
         const list = new Intl.ListFormat(words.language, { type: 'conjunction' });
         const skipped = words.of('checks')('lacking', { fields: list.format(fields), count: fields.length });
-        return { name: outcomeName(words, { check, name: null }), className: view.name, failure: null, skipped };
+        return {
+          name: outcomeName(words, { check, name: null }),
+          className: view.name,
+          failure: null,
+          skipped,
+        };
       }),
     ]),
   ];
@@ -178,6 +183,7 @@ async function writtenWorkbook(
       result,
     })),
     ports,
+    words,
     texts: routineReportTexts(
       words,
       done.map(({ result }) => result),

@@ -55,6 +55,7 @@ export function ExportReportButton({ listed, priceColumns }: ExportReportButtonP
           isLocked: (field) => viewState(field, rights).state === 'locked',
           connect: engine.connect,
         },
+        words,
         texts: routineReportTexts(
           words,
           listed.map(({ result }) => result),

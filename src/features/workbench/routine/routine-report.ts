@@ -1,17 +1,13 @@
 import type { PriceColumn } from '@/contract/column';
 import { CopyError } from '@/rows/kept-copies/copy-failure';
 import { localDay } from '@/lib/formats/iso-date';
+import type { Words } from '@/ui/formats/words';
 import type { TableRow } from '@/lib/table-files/table-column';
 import { openChanges } from '../rows-read/comparison/change-rows';
 import { changesTable, type ChangesTableTexts } from '../rows-read/comparison/changes-file';
 import { ALL_DIFFERENCES } from '../rows-read/comparison/changes-address';
 import { computedColumn, summaryColumn } from '../rows-read/tables/summary-table';
-import {
-  streamedTables,
-  type FigureSheet,
-  type NoteLabels,
-  type TableFile,
-} from '../rows-read/tables/table-file';
+import { streamedTables, type FigureSheet, type TableFile } from '../rows-read/tables/table-file';
 import type { SavedView } from '../model/saved-view';
 import { shownRowCount, type CheckOutcome, type RoutineResult } from './routine-result';
 import { withKeptSides, type KeptSides, type KeptSidesPorts } from './run-view';
@@ -66,13 +62,13 @@ export interface RoutineReportTexts {
   /** Says that a view has no sheet, because its rows are no longer kept. */
   readonly rowsGone: (view: string) => readonly [label: string, value: string];
   readonly about: readonly (readonly [label: string, value: string])[];
-  readonly noteLabels: NoteLabels;
 }
 
 export interface RoutineReport {
   /** The views in the order of the report. */
   readonly views: readonly ReportedView[];
   readonly ports: KeptSidesPorts;
+  readonly words: Words;
   readonly texts: RoutineReportTexts;
   /** ISO date. */
   readonly today: string;
@@ -86,6 +82,7 @@ export interface RoutineReport {
 export async function routineReport({
   views,
   ports,
+  words,
   texts,
   today,
   signal,
@@ -123,7 +120,7 @@ export async function routineReport({
       finish: () => Promise.resolve({ about: [...texts.about, ...notes, ...leftOut], hidden: '' }),
     },
     'xlsx',
-    { excelRegion: '', aboutTitle: texts.aboutTitle, noteLabels: texts.noteLabels },
+    { excelRegion: '', aboutTitle: texts.aboutTitle, words },
   );
 }
 
@@ -230,7 +227,7 @@ function findingsSheet(
 /** Returns the changed rows of a view; null without a comparison or without changes. Kept rows may have been deleted. */
 async function changedRowsSheet(
   { view, priceColumn, result }: ReportedView,
-  { ports, texts, today, signal }: Omit<RoutineReport, 'views'>,
+  { ports, texts, today, signal }: Omit<RoutineReport, 'views' | 'words'>,
 ): Promise<FigureSheet | 'rows-gone' | null> {
   const { now, before } = result;
   if (priceColumn === null || changedRows(result) === 0) return null;

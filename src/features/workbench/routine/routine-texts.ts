@@ -8,7 +8,6 @@ import { SOURCED_CHECKS } from '../rows-read/checks/check-sources';
 import { checkName } from '../rows-read/checks/check-name';
 import { ROW_KINDS, type RowKind } from '../rows-read/comparison/comparison';
 import { tooLongTexts } from '../rows-read/reading/coverage-text';
-import { noteLabels } from '../rows-read/tables/use-note-labels';
 import type { RoutineReportTexts } from './routine-report';
 import {
   shownRowCount,
@@ -273,6 +272,5 @@ export function routineReportTexts(words: Words, results: readonly RoutineResult
       [routine('report.views'), formatInteger(results.length)],
       [routine('report.effect'), routine('report.effectMeaning')],
     ],
-    noteLabels: noteLabels(words.of('tableExport.notes')),
   };
 }

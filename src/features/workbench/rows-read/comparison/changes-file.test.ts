@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { ENGLISH } from '@/test/english-words';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
 import { rowsOf } from '@/lib/row-batches/row-batch';
@@ -88,6 +89,7 @@ function inputOf(given: Partial<ChangesFileInput>): ChangesFileInput {
       },
       leftOutColumns: ['_dtLastModifiedDate'],
     },
+    words: ENGLISH,
     texts: {
       name: 'Changes: Sales price',
       change: 'Change',
@@ -103,12 +105,6 @@ function inputOf(given: Partial<ChangesFileInput>): ChangesFileInput {
       delta: 'Delta',
       deltaPercent: 'Delta %',
       summaryTitle: 'Summary',
-      noteLabels: {
-        datesCut: 'Cut',
-        datesAsText: 'Dates as text',
-        numbersAsText: 'Numbers as text',
-        plainFormats: 'Without their format',
-      },
       summary: [['Added', '1']],
     },
     format: 'csv-machine',

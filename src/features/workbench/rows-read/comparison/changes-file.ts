@@ -1,7 +1,8 @@
 import type { PriceField } from '@/contract/column';
 import type { TableCell, TableColumn, TableRow } from '@/lib/table-files/table-column';
+import type { Words } from '@/ui/formats/words';
 import type { ComparisonEngine } from '../engine/analysis-engine';
-import type { TableFile, TableFormat, NoteLabels } from '../tables/table-file';
+import type { TableFile, TableFormat } from '../tables/table-file';
 import { computedColumn, fieldColumn, percentColumn, summaryColumn } from '../tables/summary-table';
 import { writeRowsFile } from '../tables/write-rows-file';
 import { PERCENT_PLACES } from './change-percent';
@@ -25,7 +26,6 @@ export interface ChangesFileTexts {
   readonly deltaPercent: string;
   /** The sheet that says what was compared. */
   readonly summaryTitle: string;
-  readonly noteLabels: NoteLabels;
   readonly summary: readonly (readonly [label: string, value: string])[];
 }
 
@@ -37,6 +37,7 @@ export interface ChangesFileInput {
   readonly fields: readonly PriceField[];
   readonly origin: ComparisonOrigin;
   readonly texts: ChangesFileTexts;
+  readonly words: Words;
   readonly format: TableFormat;
   /** BCP 47: how Excel reads CSV. */
   readonly excelRegion: string;
@@ -54,7 +55,8 @@ const ROWS_PER_READ = 10_000;
  * signal's reason.
  */
 export async function writeChangesFile(input: ChangesFileInput): Promise<readonly TableFile[]> {
-  const { engine, comparison, query, fields, origin, texts, format, excelRegion, signal, onRows } = input;
+  const { engine, comparison, query, fields, origin, texts, words, format, excelRegion, signal, onRows } =
+    input;
   const isWorkbook = format === 'xlsx';
   const alike = isWorkbook ? await columnsAlike(engine, comparison, signal) : [];
   const { columns, parts, cellsOf } = changesTable(comparison, fields, texts, alike);
@@ -90,7 +92,7 @@ export async function writeChangesFile(input: ChangesFileInput): Promise<readonl
           columns,
         }),
     },
-    { format, excelRegion, aboutTitle: texts.summaryTitle, noteLabels: texts.noteLabels, signal, onRows },
+    { format, excelRegion, aboutTitle: texts.summaryTitle, words, signal, onRows },
   );
 }
 

@@ -139,7 +139,7 @@ function KnownRows({
     <SubsetExport
       opened={opened}
       rowsRead={{ ...rowsRead, coverage }}
-      words={description}
+      description={description}
       shown={{ ...subset, sort: data?.sort ?? [] }}
     />
   );

@@ -1,12 +1,12 @@
 import { useTranslations } from 'use-intl';
 import { useOwnRecords } from '@/session/use-own-records';
 import { useFormats, useFormatSettings } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import { datedName } from '@/lib/formats/file-name';
 import { useDescribeSearch } from '../../texts/use-describe-query';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { FileExport } from '../../rows-read/tables/file-export';
-import { useNoteLabels } from '../../rows-read/tables/use-note-labels';
 import type { ChangeColumns } from '../../rows-read/comparison/change-cells';
 import type { ChangesQuery } from '../../rows-read/comparison/change-rows';
 import { certifiedOrigin, changesFileTexts } from './changes-texts';
@@ -35,7 +35,8 @@ export function ChangesExport(props: ChangesExportProps) {
   const { comparison, engine, sides, writtenColumns, refinement = null, query, rowCount } = props;
   const t = useTranslations('changes');
   const { excelRegion } = useFormatSettings();
-  const { formatInteger } = useFormats();
+  const words = useWords();
+  const { formatInteger } = words.formats;
   const { priceColumn } = useWorkbenchScope();
   const { account } = useOwnRecords();
   const describe = useDescribeSearch();
@@ -62,6 +63,7 @@ export function ChangesExport(props: ChangesExportProps) {
             leftOutColumns: writtenColumns,
           },
           texts: { ...texts, name: datedName(texts.name) },
+          words,
           format,
           excelRegion,
           ...writing,
@@ -85,5 +87,5 @@ function useFileTexts({
   const summary = useComparisonSummary(comparison, sides);
   const name = `${priceColumn.displayName} – ${t('title')}`;
   const described = { comparison, name, summary, writtenColumns, refinement, query, columns };
-  return changesFileTexts(described, t, useNoteLabels(), formatInteger);
+  return changesFileTexts(described, t, formatInteger);
 }

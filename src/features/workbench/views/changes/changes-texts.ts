@@ -16,7 +16,6 @@ import {
 import { SIDES } from '../../rows-read/matching/matched-sides';
 import { fileReading, readingLines } from '../../rows-read/sources/files/file-reading';
 import type { SummaryTable } from '../../rows-read/tables/summary-table';
-import type { NoteLabels } from '../../rows-read/tables/table-file';
 
 type Translator = ReturnType<typeof useTranslations<'changes'>>;
 
@@ -138,7 +137,6 @@ export interface DescribedChanges {
 export function changesFileTexts(
   { comparison, name, summary, writtenColumns, refinement, query, columns }: DescribedChanges,
   t: Translator,
-  noteLabels: NoteLabels,
   formatInteger: (value: number) => string,
 ): ChangesFileTexts {
   const { find } = query;
@@ -160,7 +158,6 @@ export function changesFileTexts(
     delta: t('head.delta'),
     deltaPercent: t('head.percent'),
     summaryTitle: t('export.summary'),
-    noteLabels,
     summary: [
       ...summary,
       ...(refinement === null ? [] : [[t('export.refined'), refinement] as const]),

@@ -1,7 +1,8 @@
 import { useTranslations } from 'use-intl';
 import { datedName } from '@/lib/formats/file-name';
 import { createDateFormat } from '@/lib/formats/date-format';
-import { useFormats, useFormatSettings } from '@/ui/formats/format-settings-context';
+import { useFormatSettings } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import { readIsoDateTime } from '@/lib/formats/iso-date';
 import { proposeRoles } from '@/rows/price-rows/column-roles';
 import { useWorkbenchScope } from '../../controller/use-workbench';
@@ -9,7 +10,6 @@ import { SEPARATOR } from '../../model/describe-query';
 import { isEstimate } from '../../rows-read/reading/rows-read';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import { FileExport } from '../../rows-read/tables/file-export';
-import { useNoteLabels } from '../../rows-read/tables/use-note-labels';
 import { useRowsOrigin } from '../../rows-read/tables/use-rows-origin';
 import { usualFileColumns } from './file-columns';
 import { writeProposalFile } from './proposal-file';
@@ -26,14 +26,14 @@ import { useRuleText } from './use-rule-text';
 /** **Export proposal**: writes the changed prices to a file, with their rules and the first day on which they apply. */
 export function ProposalExport({ completed }: { readonly completed: CompletedProposal }) {
   const t = useTranslations('proposal');
-  const formats = useFormats();
+  const words = useWords();
+  const { formats } = words;
   const { excelRegion } = useFormatSettings();
   const { priceColumn } = useWorkbenchScope();
   const { openSnapshot } = useRowsReadScope();
   const { rowsRead, ofFile, isOutdated, checked: state, planned: plannedState } = useProposalState();
   const { proposal, coverage } = completed;
   const { origin, about } = useRowsOrigin(rowsRead, coverage, openSnapshot);
-  const noteLabels = useNoteLabels();
   const rowTexts = useRowTexts();
   const ruleText = useRuleText(priceColumn.fields);
   const { money, percent, margins } = useFigureTexts();
@@ -83,6 +83,7 @@ export function ProposalExport({ completed }: { readonly completed: CompletedPro
           planned,
           origin,
           sheets: sheetsOf(proposal, { sentences, checked, nameOf }),
+          words,
           texts: {
             name: datedName(
               t(isEstimate(coverage) ? 'export.namePart' : 'export.name', {
@@ -98,7 +99,6 @@ export function ProposalExport({ completed }: { readonly completed: CompletedPro
             findings,
             planned: plannedWords,
             aboutTitle: t('export.aboutTitle'),
-            noteLabels,
             about: [
               ...about,
               ...sentences.map((sentence, index) => {

@@ -1,5 +1,6 @@
 import { readSheet } from 'read-excel-file/node';
 import { beforeAll, expect, test } from 'vitest';
+import { ENGLISH } from '@/test/english-words';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
 import type { AnalysedColumn, AnalysedTable } from '../../rows-read/engine/analysed-table';
@@ -82,6 +83,7 @@ const inputOf = (given: Partial<ProposalFileInput>): ProposalFileInput => ({
     query: [],
     coverage: { kind: 'all', rowCount: ROWS.length },
   },
+  words: ENGLISH,
   texts: {
     name: 'proposal',
     sheet: 'Proposal',
@@ -102,12 +104,6 @@ const inputOf = (given: Partial<ProposalFileInput>): ProposalFileInput => ({
     findings: 'New findings in 1 row.',
     planned: '2 changed prices meet 3.',
     aboutTitle: 'About',
-    noteLabels: {
-      datesCut: 'Cut',
-      datesAsText: 'Dates as text',
-      numbersAsText: 'Numbers as text',
-      plainFormats: 'Without their format',
-    },
     about: [['Price column', 'Sales price']],
   },
   format: 'csv-machine',

@@ -2,6 +2,7 @@ import type { PriceField } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
 import { addDays, isoText, readIsoDateTime } from '@/lib/formats/iso-date';
 import type { TableColumn, TableRow } from '@/lib/table-files/table-column';
+import type { Words } from '@/ui/formats/words';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { fileNotes } from '../../rows-read/tables/file-notes';
 import type { RowsOrigin } from '../../rows-read/tables/rows-origin';
@@ -11,7 +12,7 @@ import {
   summaryColumn,
   type SummaryTable,
 } from '../../rows-read/tables/summary-table';
-import type { FigureSheet, NoteLabels, TableFile, TableFormat } from '../../rows-read/tables/table-file';
+import type { FigureSheet, TableFile, TableFormat } from '../../rows-read/tables/table-file';
 import { writeRowsFile, type WrittenFile } from '../../rows-read/tables/write-rows-file';
 import type { CheckedPrices } from './checked-prices';
 import { PERCENT_PLACES } from './new-prices-sql';
@@ -35,7 +36,6 @@ export interface ProposalFileTexts {
   /** Sentences on changed prices that meet planned ones; null if planned prices were not searched for. */
   readonly planned: string | null;
   readonly aboutTitle: string;
-  readonly noteLabels: NoteLabels;
   readonly about: SummaryTable['about'];
 }
 
@@ -65,6 +65,7 @@ export interface ProposalFileInput {
   /** Further sheets of a workbook. */
   readonly sheets: readonly FigureSheet[];
   readonly texts: ProposalFileTexts;
+  readonly words: Words;
   readonly format: TableFormat;
   /** BCP 47; the locale in which Excel reads the CSV. */
   readonly excelRegion: string;
@@ -80,7 +81,7 @@ const ROWS_PER_READ = 5_000;
  * as a second file. Rejects with EngineError, RowsReadError, CellTooLongError if a workbook cannot hold a text, or the signal's reason.
  */
 export function writeProposalFile(input: ProposalFileInput): Promise<readonly TableFile[]> {
-  const { engine, proposal, fields, texts, format, excelRegion, signal, onRows } = input;
+  const { engine, proposal, fields, texts, words, format, excelRegion, signal, onRows } = input;
   const { table } = proposal.rows;
   const { validFrom, validTo } = input.validity;
   const saysValidity = figuresOf(input).some((figure) => figure === 'validFrom' || figure === 'oldValidTo');
@@ -115,7 +116,7 @@ export function writeProposalFile(input: ProposalFileInput): Promise<readonly Ta
       about: texts.about,
       certify: (file) => certificateOf(input, columns, file),
     },
-    { format, excelRegion, aboutTitle: texts.aboutTitle, noteLabels: texts.noteLabels, signal, onRows },
+    { format, excelRegion, aboutTitle: texts.aboutTitle, words, signal, onRows },
   );
 }
 

@@ -2,7 +2,7 @@ import type { SameColumnSource, Source } from '../../model/source';
 import type { ColumnMatch } from '../../model/added-columns';
 import type { ComparisonEngine } from '../engine/analysis-engine';
 import { identifier, sql, type Sql } from '../engine/sql';
-import { columnOf, ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../engine/analysed-table';
+import { columnOf, ROW_INDEX, type AnalysedTable } from '../engine/analysed-table';
 import { joinColumns } from '../steps/joined-columns';
 
 /** The rows that a price is compared with: of a snapshot or kept copy of the same price column, or of another price column. */

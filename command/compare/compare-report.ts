@@ -13,7 +13,7 @@ import { openChanges, type ChangesQuery } from '@/features/workbench/rows-read/c
 import { shownChangesFromParameter } from '@/features/workbench/rows-read/comparison/changes-address';
 import {
   writeChangesFile,
-  type ChangesFileTexts,
+  type ChangesFileInput,
 } from '@/features/workbench/rows-read/comparison/changes-file';
 import type { SnapshotSide } from '@/features/workbench/rows-read/comparison/compared-side';
 import { differingColumns, LEFT_OUT_KINDS } from '@/features/workbench/rows-read/comparison/comparison';
@@ -28,14 +28,7 @@ import {
   outcomeWithoutDifferences,
   sideNotes,
 } from '@/features/workbench/views/changes/comparison-notes';
-import {
-  certifiedOrigin,
-  changesFileTexts,
-  changeTexts,
-  comparisonSummary,
-  createSideText,
-  sideReadings,
-} from '@/features/workbench/views/changes/changes-texts';
+import { certifiedOrigin, changesAbout } from '@/features/workbench/views/changes/changes-texts';
 import { CommandError } from '../command-problem';
 import type { CommandReport } from '../command-report';
 import { createFileStorage } from '../extract/file-storage';
@@ -96,35 +89,20 @@ export async function compareReport(
   const { comparison, isKeyProposed } = completed;
   const { counts, leftOut, filteredOut, spec } = comparison;
   const { fields, name, displayName } = view.priceColumn;
-  const cells = changeColumns(
-    spec,
-    fields,
-    formats.locale,
-    changeTexts(changes, words.of('common'), words.of('grid'), ({ sqlType }) => sqlType),
-  );
+  const cells = changeColumns(words, spec, fields);
   const query = chosenChanges(compared, search, cells, formats.locale);
-  const summary = comparisonSummary(
-    comparison,
-    displayName,
-    createSideText(sides, changes, words.of('files.side'), formats),
-    changes,
-    sideReadings(sides, fields, words.of('files'), formats),
-  );
   const title =
     output.kind === 'file' ? path.parse(output.name).name : `${displayName} – ${changes('title')}`;
-  const texts = changesFileTexts(
-    {
-      comparison,
-      name: title,
-      summary,
-      writtenColumns: columns.written,
-      refinement,
-      query,
-      columns: cells,
-    },
-    changes,
-    formats.formatInteger,
-  );
+  const about = changesAbout(words, {
+    comparison,
+    sides,
+    priceColumn: view.priceColumn,
+    writtenColumns: columns.written,
+    refinement,
+    query,
+    columns: cells,
+  });
+  const described = { name: title, about };
   const uncompared = SIDES.flatMap((side) => LEFT_OUT_KINDS.map((kind) => leftOut[side][kind]));
   const differences = [counts.added, counts.removed, counts.changed, ...uncompared].reduce(
     (sum, count) => sum + count,
@@ -154,7 +132,7 @@ export async function compareReport(
   };
 
   if (output.kind === 'file') {
-    const files = await writtenFile(compared, query, texts, output, request.region, context);
+    const files = await writtenFile(compared, query, described, output, request.region, context);
     const [file = '', proof] = files.map((each) => path.join(output.folder, each));
     const lines = [
       ...(await textLines()),
@@ -176,7 +154,7 @@ export async function compareReport(
       return { isWithFindings, isResult: true, json: listed, text: jsonText(listed) };
     }
     case 'csv': {
-      const [file] = await changesFile(compared, query, texts, 'csv-guarded', request.region, context);
+      const [file] = await changesFile(compared, query, described, 'csv-guarded', request.region, context);
       return { isWithFindings, isResult: true, json, text: shownCsv((await file?.content.text()) ?? '') };
     }
   }
@@ -194,7 +172,7 @@ export async function compareReport(
     const outcome = outcomeWithoutDifferences(comparison);
     return [
       command('compare.result', { name: displayName, file: request.path }),
-      ...texts.summary.map(([label, value]) => `  ${label}: ${value}`),
+      ...about.map(([label, value]) => `  ${label}: ${value}`),
       ...(outcome === null ? [] : [changes(outcome)]),
       ...notes,
       ...(await greatestLines(compared, cells, context)),
@@ -236,7 +214,7 @@ function notesOf(
   { words }: RunContext,
 ): readonly string[] {
   const { formats, query } = words;
-  const [changes, files] = [words.of('changes'), words.of('files')];
+  const files = words.of('files');
   const { priceColumn } = view;
   const { certificate } = outline;
   const wordsOf = (side: SnapshotSide) =>
@@ -250,8 +228,14 @@ function notesOf(
       : []),
     ...(outline.hasOtherCertificate ? [files('facts.otherCertificate')] : []),
     ...fileNotes(added, words.of('sources.file'), formats.formatInteger),
-    ...sideNotes({ sides, columns, filters, filterWords: ofSides, fields: priceColumn.fields }, changes),
-    ...comparisonNotes(completed, changes, formats.formatInteger),
+    ...sideNotes(words, {
+      sides,
+      columns,
+      filters,
+      filterWords: ofSides,
+      fields: priceColumn.fields,
+    }),
+    ...comparisonNotes(words, completed),
     ...tooLongNotes(completed, words),
     ...(isWithoutAdded ? [words.of('routine')('note.withoutAdded')] : []),
   ];
@@ -319,7 +303,7 @@ async function listedChanges(
 function changesFile(
   { view, engine, completed: { comparison }, sides, columns, refinement, isLocked }: Compared,
   query: ChangesQuery,
-  texts: ChangesFileTexts,
+  described: Pick<ChangesFileInput, 'name' | 'about'>,
   format: TableFormat,
   excelRegion: string,
   { signedIn, words, signal, noteProgress }: RunContext,
@@ -344,7 +328,7 @@ function changesFile(
       refinement,
       leftOutColumns: columns.written,
     },
-    texts,
+    ...described,
     words,
     format,
     excelRegion,
@@ -357,7 +341,7 @@ function changesFile(
 async function writtenFile(
   compared: Compared,
   query: ChangesQuery,
-  texts: ChangesFileTexts,
+  described: Pick<ChangesFileInput, 'name' | 'about'>,
   { folder, name, format }: Extract<ChangesOutput, { kind: 'file' }>,
   region: string,
   context: RunContext,
@@ -365,7 +349,7 @@ async function writtenFile(
   const storage = createFileStorage({ folder, name }, randomId().slice(0, 8));
   const leave = context.onLeave(storage.removeAll);
   try {
-    const written = await changesFile(compared, query, texts, format, region, context);
+    const written = await changesFile(compared, query, described, format, region, context);
     const names = [name, `${name}${CERTIFICATE_ENDING}`];
     const files = written.map(({ content }, index) => {
       return { name: names[index] ?? name, content, seal: null, size: content.size };

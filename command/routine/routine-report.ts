@@ -12,7 +12,6 @@ import {
   effectText,
   outcomeName,
   routineNotes,
-  routineReportTexts,
   rowsText,
   wrongSetUpText,
 } from '@/features/workbench/routine/routine-texts';
@@ -184,10 +183,6 @@ async function writtenWorkbook(
     })),
     ports,
     words,
-    texts: routineReportTexts(
-      words,
-      done.map(({ result }) => result),
-    ),
     today,
     signal,
   });

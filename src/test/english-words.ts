@@ -3,4 +3,4 @@ import { createWords } from '@/ui/formats/words';
 import { englishMessages } from '@/ui/i18n/catalogue-en';
 
 /** The English messages and formats. */
-export const ENGLISH = createWords(englishMessages, 'en', createFormats('en', 'en'));
+export const ENGLISH = createWords(englishMessages, 'en', createFormats('en-GB', 'en'));

@@ -16,7 +16,6 @@ import { createRoutineEngine } from './routine-engine';
 import { routineReport, type ReportedView } from './routine-report';
 import type { RoutineResult } from './routine-result';
 import { keptInBrowser } from './routine-storage';
-import { routineReportTexts } from './routine-texts';
 
 export interface ExportReportButtonProps {
   /** The views in the order of the report. */
@@ -56,10 +55,6 @@ export function ExportReportButton({ listed, priceColumns }: ExportReportButtonP
           connect: engine.connect,
         },
         words,
-        texts: routineReportTexts(
-          words,
-          listed.map(({ result }) => result),
-        ),
         today: localDay(new Date()),
         signal: writing.signal,
       });

@@ -1,14 +1,11 @@
 import { createDecimalFormat } from '@/lib/formats/decimal-format';
 import { ROLES } from '@/rows/price-rows/column-roles';
-import { localDay } from '@/lib/formats/iso-date';
 import { describeFailure, failureLine, isOffline } from '@/ui/components/use-failure-text';
 import type { Translator, Words } from '@/ui/formats/words';
 import type { AnyCheckId, OwnCheck } from '../rows-read/checks/own-checks';
 import { SOURCED_CHECKS } from '../rows-read/checks/check-sources';
 import { checkName } from '../rows-read/checks/check-name';
-import { ROW_KINDS, type RowKind } from '../rows-read/comparison/comparison';
 import { tooLongTexts } from '../rows-read/reading/coverage-text';
-import type { RoutineReportTexts } from './routine-report';
 import {
   shownRowCount,
   wrongSetUps,
@@ -216,61 +213,4 @@ export function viewFailureText(words: Words, failure: ViewFailure): string {
       }
       return t(failure.failure.kind === 'mismatch' ? 'failure.mismatch' : 'failure.engine');
   }
-}
-
-/** Returns the words of the report. */
-export function routineReportTexts(words: Words, results: readonly RoutineResult[]): RoutineReportTexts {
-  const [routine, changes] = [words.of('routine'), words.of('changes')];
-  const savedViews = words.of('savedViews');
-  const { formatInteger, formatDateTime } = words.formats;
-  const ranAtMs = Math.max(0, ...results.map((result) => result.ranAtMs));
-  return {
-    name: routine('report.name', { day: localDay(new Date(ranAtMs)) }),
-    sheets: {
-      new: routine('new.title'),
-      effect: routine('report.effect'),
-      findings: routine('new.findings'),
-    },
-    heads: {
-      view: savedViews('name'),
-      priceColumn: savedViews('priceColumn'),
-      ranAt: routine('report.ranAt'),
-      rowsBefore: routine('report.rowsBefore'),
-      rowsNow: routine('report.rowsNow'),
-      added: changes('toggle.added'),
-      removed: changes('toggle.removed'),
-      changed: changes('toggle.changed'),
-      raised: routine('report.raised'),
-      lowered: routine('report.lowered'),
-      currency: routine('report.currency'),
-      effect: routine('report.effect'),
-      check: routine('new.check'),
-      found: routine('report.found'),
-      newFindings: routine('report.newFindings'),
-      goneFindings: routine('report.goneFindings'),
-      note: routine('report.note'),
-    },
-    changes: {
-      change: changes('head.kind'),
-      kinds: Object.fromEntries(ROW_KINDS.map((kind) => [kind, changes(`toggle.${kind}`)])) as Record<
-        RowKind,
-        string
-      >,
-      ofSide: (side, column) => changes(`export.ofSide.${side}`, { column }),
-      delta: changes('head.delta'),
-      deltaPercent: changes('head.percent'),
-    },
-    nameOfCheck: (outcome) => outcomeName(words, outcome),
-    noteOfCheck: (outcome, result) =>
-      wrongSetUps(result).includes(outcome) ? wrongSetUpText(words, outcome, result) : null,
-    notesOf: (result) => routineNotes(words, result),
-    aboutTitle: routine('report.about'),
-    rowsGone: (view) => [view, routine('report.rowsGone')],
-    shortened: (view, rows) => [view, routine('report.shortened', { formatted: formatInteger(rows) })],
-    about: [
-      [routine('report.ranAt'), formatDateTime(ranAtMs)],
-      [routine('report.views'), formatInteger(results.length)],
-      [routine('report.effect'), routine('report.effectMeaning')],
-    ],
-  };
 }

@@ -3,7 +3,6 @@ import { IconAlertTriangle, IconRefresh, IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/ui/formats/format-settings-context';
-import { typeText } from '@/ui/formats/type-text';
 import { useWords } from '@/ui/formats/use-words';
 import { parseDecimal } from '@/lib/formats/parse-decimal';
 import type { GridSort } from '@/lib/grid/grid-model';
@@ -30,7 +29,6 @@ import {
 import { ChangesExport } from './changes-export';
 import { ChangesSummary, ChosenNote } from './changes-summary';
 import { ChangesGrid } from './changes-grid';
-import { changeTexts } from './changes-texts';
 import classes from './changes.module.css';
 import type { SnapshotSides } from '../../rows-read/comparison/compared-side';
 import {
@@ -269,22 +267,9 @@ function gridSortOf({ by, isDescending }: ChangesSort, { definitions }: ChangeCo
 }
 
 function useChangeColumns({ spec }: Comparison): ChangeColumns {
-  const t = useTranslations('changes');
-  const tCommon = useTranslations('common');
-  const tGrid = useTranslations('grid');
-  const { locale } = useFormats();
-  const { priceColumn } = useWorkbenchScope();
   const words = useWords();
-  return useMemo(
-    () =>
-      changeColumns(
-        spec,
-        priceColumn.fields,
-        locale,
-        changeTexts(t, tCommon, tGrid, (field) => typeText(words, field)),
-      ),
-    [spec, priceColumn, locale, t, tCommon, tGrid, words],
-  );
+  const { priceColumn } = useWorkbenchScope();
+  return useMemo(() => changeColumns(words, spec, priceColumn.fields), [words, spec, priceColumn]);
 }
 
 interface KindButtonsProps {

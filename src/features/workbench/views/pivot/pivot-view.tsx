@@ -9,8 +9,9 @@ import { StatePanel } from '@/ui/components/state-panel';
 import { datedName } from '@/lib/formats/file-name';
 import { useRowsRead } from '../../rows-read/rows/rows-read-scope';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
-import { EngineError, type EngineFailure } from '../../rows-read/engine/analysis-engine';
+import { EngineError } from '../../rows-read/engine/analysis-engine';
 import { isEstimate, type RowsRead } from '../../rows-read/reading/rows-read';
+import { CalculationFailure } from '../../rows-read/reading/calculation-failure';
 import { writtenRowsText } from '../../rows-read/reading/coverage-text';
 import { TableActions } from '../../rows-read/tables/table-actions';
 import { groupRows } from './group-rows';
@@ -26,14 +27,6 @@ import { computedSpec, usePivot, type ComputedPivot } from './use-pivot';
 import { usePivotSpec } from './use-pivot-spec';
 import { usePivotTexts } from './use-pivot-texts';
 import classes from './pivot.module.css';
-
-/** Advice for failures that the pivot itself causes. */
-const FAILURES: Partial<Record<EngineFailure['kind'], 'outOfMemory' | 'outOfRange' | 'tooSlow'>> = {
-  'out-of-memory': 'outOfMemory',
-  'out-of-range': 'outOfRange',
-  'too-slow': 'tooSlow',
-  'too-large': 'tooSlow',
-};
 
 /** The view **Pivot**: the pivot of the address, or else the first proposal. */
 export function PivotView() {
@@ -74,16 +67,12 @@ function Computed({ rowsRead, spec }: SpecProps) {
     applied,
   );
   if (error !== null && !isFetching) {
-    const kind = error instanceof EngineError ? error.failure.kind : null;
     return (
-      <StatePanel
-        icon={<IconAlertTriangle />}
-        title={t('failedTitle')}
-        tone="failure"
-        actions={<Button onClick={() => void refetch()}>{t('retry')}</Button>}
-      >
-        {t(kind === null ? 'failedText' : (FAILURES[kind] ?? 'failedText'))}
-      </StatePanel>
+      <CalculationFailure
+        of="pivot"
+        failure={error instanceof EngineError ? error.failure : null}
+        onRetry={() => void refetch()}
+      />
     );
   }
   if (data === undefined) {

@@ -1,6 +1,7 @@
 // Runs in the page: the build's own worker, fed with the pages of a snapshot.
 import { createEngineConnection } from '@/features/workbench/rows-read/engine/create-engine-connection';
 import type { EngineConnection, TableRequest } from '@/features/workbench/rows-read/engine/engine-connection';
+import type { writeChangesFile } from '@/features/workbench/rows-read/comparison/changes-file';
 import type { AnalysedTable } from '@/features/workbench/rows-read/engine/analysed-table';
 import { calledWorker } from '@/ui/workers/worker-calls';
 
@@ -11,6 +12,13 @@ export interface Account {
 
 export const PRICE_COLUMN = 'SalesPrice';
 export const CONCURRENT = 4;
+
+/** Words that are the keys of their messages: what is measured is not their wording. */
+export const WORDS = {
+  language: 'en',
+  formats: { locale: 'en', formatInteger: String },
+  of: () => (key: string) => key,
+} as unknown as Parameters<typeof writeChangesFile>[0]['words'];
 
 export async function headersOf({ userName, password }: Account): Promise<Record<string, string>> {
   const form = { grant_type: 'password', username: userName, password, client_id: 'colonnade' };

@@ -9,7 +9,7 @@ import { summaryColumn } from '@/features/workbench/rows-read/tables/summary-tab
 import { writeRowsFile } from '@/features/workbench/rows-read/tables/write-rows-file';
 import { checkNewPrices } from '@/features/workbench/views/proposal/checked-prices';
 import { writeProposalFile } from '@/features/workbench/views/proposal/proposal-file';
-import { FILE_FIGURES, FIRST_RULE, type PriceRule } from '@/features/workbench/views/proposal/proposal-spec';
+import { FIRST_RULE, type PriceRule } from '@/features/workbench/views/proposal/proposal-spec';
 import { dropProposal, readProposal, type Proposal } from '@/features/workbench/views/proposal/read-proposal';
 import { median, priceFieldOf } from './checks-in-page';
 import {
@@ -18,6 +18,7 @@ import {
   headersOf,
   readRows,
   takeSnapshot,
+  WORDS,
   type Account,
   type Field,
 } from './engine-in-page';
@@ -157,7 +158,7 @@ async function measureFiles(
   const options = {
     excelRegion: 'en-GB',
     aboutTitle: 'About',
-    noteLabels: { datesCut: '', datesAsText: '', numbersAsText: '', plainFormats: '' },
+    words: WORDS,
   };
   const whole = { snapshot: { rowCount }, columns: names } as unknown as SubsetSource['whole'];
   const rowsRead = { engine, table, revision: 0 };
@@ -185,7 +186,7 @@ async function measureFiles(
   );
   const rowsMs = performance.now() - startedMs;
   const proposalStartedMs = performance.now();
-  const [ofPrices] = await writeProposal(engine, proposal, fields, options);
+  const [ofPrices] = await writeProposal(engine, proposal, fields, options.excelRegion);
   const proposalMs = performance.now() - proposalStartedMs;
   await dropProposal(engine, proposal);
   const perRow = (ms: number, count: number) => (ms / count) * 1e6;
@@ -204,11 +205,7 @@ function writeProposal(
   engine: EngineConnection,
   proposal: Proposal,
   fields: Parameters<typeof writeProposalFile>[0]['fields'],
-  {
-    excelRegion,
-    aboutTitle,
-    noteLabels,
-  }: Pick<ProposalTexts, 'aboutTitle' | 'noteLabels'> & { excelRegion: string },
+  excelRegion: string,
 ) {
   return writeProposalFile({
     engine,
@@ -222,19 +219,10 @@ function writeProposal(
     planned: null,
     origin: {} as Parameters<typeof writeProposalFile>[0]['origin'],
     sheets: [],
-    texts: {
-      name: 'proposal',
-      sheet: 'Proposal',
-      heads: Object.fromEntries(FILE_FIGURES.map((figure) => [figure, figure])) as ProposalTexts['heads'],
-      ruleOf: ({ rule }) => `Rule ${(rule ?? 0) + 1}`,
-      guardOf: ({ guard }) => guard?.name ?? '',
-      rules: [],
-      findings: null,
-      planned: null,
-      aboutTitle,
-      noteLabels,
-      about: [],
-    },
+    name: 'proposal',
+    sentences: [],
+    about: [],
+    words: WORDS,
     format: 'csv-machine',
     excelRegion,
     signal,
@@ -242,7 +230,6 @@ function writeProposal(
 }
 
 type SubsetRow = Awaited<ReturnType<Awaited<ReturnType<typeof openSubset>>['readPage']>>[number];
-type ProposalTexts = Parameters<typeof writeProposalFile>[0]['texts'];
 /** The keys that are proposed for the price column. */
 const KEYS = ['EntryNo', 'ItemNumber', 'cd_PriceGroup', 'PriceList', 'Currency', 'Unit', 'MinQuantity'];
 const USUAL = ['oldValue', 'newValue', 'delta', 'validFrom', 'oldValidTo', 'reason', 'rule'] as const;

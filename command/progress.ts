@@ -1,5 +1,5 @@
 import { shownLine } from './shown-text';
-import type { Words } from './words';
+import type { CommandWords } from './words';
 
 /** Shows the progress of a run in one line, which is overwritten each time. */
 export interface Progress {
@@ -19,7 +19,11 @@ export const NO_PROGRESS: Progress = {
 };
 
 /** `write` writes to a terminal. */
-export function createProgress(write: (text: string) => void, words: Words, nowMs: () => number): Progress {
+export function createProgress(
+  write: (text: string) => void,
+  words: CommandWords,
+  nowMs: () => number,
+): Progress {
   const { command, formats } = words;
   let shownAtMs = -Infinity;
   let line = '';

@@ -44,7 +44,7 @@ import { schemaDrift, schemaText } from './schema/schema-drift';
 import { NEWS_FORMATS, reportFile, routineReport } from './routine/routine-report';
 import { runRoutine } from './routine/run-routine';
 import { readRoutineViews, readView } from './view/read-view';
-import { createWords, type Words } from './words';
+import { loadCommandWords, type CommandWords } from './words';
 
 export interface CommandIo {
   readonly environment: Environment;
@@ -74,7 +74,7 @@ const MINUTE_MS = 60_000;
 export async function runCommand(args: readonly string[], io: CommandIo): Promise<number> {
   const language = languageOfArguments(args);
   // Numbers and dates follow the language, not the settings of the computer that runs a schedule.
-  const words = await createWords(language, localeOfLanguage(language));
+  const words = await loadCommandWords(language, localeOfLanguage(language));
   const isJson = args.includes('--json');
   try {
     if (!io.isWhole) throw new CommandError({ kind: 'cut-command' });
@@ -116,7 +116,11 @@ async function unwrittenOutput(
 }
 
 /** Reports the parts that failed, and returns the exit code: a failure weighs more than findings. */
-function exitCodeOf({ isWithFindings, failures = [] }: CommandReport, io: CommandIo, words: Words): number {
+function exitCodeOf(
+  { isWithFindings, failures = [] }: CommandReport,
+  io: CommandIo,
+  words: CommandWords,
+): number {
   for (const { subject, problem } of failures) {
     tell([...(subject === undefined ? [] : [subject]), words.problemText(problem)].join(': '), io);
   }
@@ -125,7 +129,7 @@ function exitCodeOf({ isWithFindings, failures = [] }: CommandReport, io: Comman
   return EXIT_CODES[worst ?? (isWithFindings ? 'findings' : 'done')];
 }
 
-async function commandReport(line: CommandLine, words: Words, io: CommandIo): Promise<CommandReport> {
+async function commandReport(line: CommandLine, words: CommandWords, io: CommandIo): Promise<CommandReport> {
   const { command, operands, options } = line;
   if (options.version === true) {
     const version = buildIdentity?.version ?? '';
@@ -232,7 +236,7 @@ function systemLocale(): string {
 /** Signs in, does the work, and closes everything. */
 async function withService(
   options: CommandOptions,
-  words: Words,
+  words: CommandWords,
   io: CommandIo,
   work: (context: RunContext) => Promise<CommandReport>,
 ): Promise<CommandReport> {
@@ -308,7 +312,7 @@ async function withService(
   }
 }
 
-function helpText({ command, choices }: Words): string {
+function helpText({ command, choices }: CommandWords): string {
   const rows = (lines: readonly (readonly [string, string])[]) => {
     const width = Math.max(...lines.map(([left]) => left.length)) + 2;
     return lines.map(([left, right]) => `  ${left.padEnd(width)}${right}`).join('\n');

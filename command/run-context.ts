@@ -4,11 +4,11 @@ import type { RetryUntilDone } from '@/ui/http/retry-until-done';
 import type { ServiceFailure } from '@/ui/http/service-error';
 import type { SignedIn } from './connection/sign-in';
 import type { Progress } from './progress';
-import type { Words } from './words';
+import type { CommandWords } from './words';
 
 export interface RunContext {
   readonly signedIn: SignedIn;
-  readonly words: Words;
+  readonly words: CommandWords;
   readonly clock: Clock;
   /** Aborted with the error that ends the run: the run was stopped, or the service has been silent for too long. */
   readonly signal: AbortSignal;

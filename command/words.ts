@@ -6,7 +6,8 @@ import type { DescriptionLanguage } from '@/features/workbench/model/describe-qu
 import { fileProblemText } from '@/features/workbench/rows-read/sources/files/use-problem-text';
 import { viewFailureText } from '@/features/workbench/routine/routine-texts';
 import { createByteText } from '@/lib/formats/byte-text';
-import { createFormats, type Formats } from '@/lib/formats/formats';
+import { createFormats } from '@/lib/formats/formats';
+import { createWords } from '@/ui/formats/words';
 import { loadMessages } from '@/ui/i18n/catalogue';
 import { englishMessages } from '@/ui/i18n/catalogue-en';
 import { LANGUAGES, type Language } from '@/lib/base/languages';
@@ -38,16 +39,15 @@ function withEachText<T>(value: T, replaced: (text: string) => string): T {
   return each(value) as T;
 }
 
-/** The texts of a run, in one language. */
-export type Words = Awaited<ReturnType<typeof createWords>>;
+/** The words of the console with those of the command. */
+export type CommandWords = Awaited<ReturnType<typeof loadCommandWords>>;
 
 /** `locale`: for numbers and dates, as BCP 47 tag. */
-export async function createWords(language: Language, locale: string) {
+export async function loadCommandWords(language: Language, locale: string) {
   const shared: Messages = language === 'en' ? englishMessages : await loadMessages(language);
   const messages = { ...shared, command: COMMAND_MESSAGES[`./messages/${language}.json`] ?? englishCommand };
-  const wordsOf = <Namespace extends keyof Messages>(namespace: Namespace) =>
-    createTranslator<Messages, Namespace>({ locale: language, messages: shared, namespace });
-  const formats: Formats = createFormats(locale, language);
+  const words = createWords(shared, language, createFormats(locale, language));
+  const { formats } = words;
   const either = new Intl.ListFormat(locale, { type: 'disjunction' });
   const choices = {
     endings: either.format(Object.values(FILE_ENDINGS).map((ending) => `.${ending}`)),
@@ -55,20 +55,16 @@ export async function createWords(language: Language, locale: string) {
     languages: either.format(LANGUAGES),
   };
   const command = createTranslator({ locale: language, messages, namespace: 'command' });
-  const errors = wordsOf('errors');
-  const exportWords = wordsOf('export');
+  const errors = words.of('errors');
   const query: DescriptionLanguage = {
-    t: wordsOf('queryText'),
+    t: words.of('queryText'),
     locale,
     formatInteger: formats.formatInteger,
   };
-  const resultsTools = wordsOf('resultsTools');
-  const routine = wordsOf('routine');
-  const damage = createTranslator({ locale: language, messages: shared, namespace: 'files.damage' });
   const fileProblem = {
-    t: createTranslator({ locale: language, messages: shared, namespace: 'files.problem' }),
-    tEncoding: createTranslator({ locale: language, messages: shared, namespace: 'files.encoding' }),
-    damageText: (of: Parameters<typeof damageText>[0]) => damageText(of, damage),
+    t: words.of('files.problem'),
+    tEncoding: words.of('files.encoding'),
+    damageText: (of: Parameters<typeof damageText>[0]) => damageText(of, words.of('files.damage')),
     formatInteger: formats.formatInteger,
   };
 
@@ -87,11 +83,16 @@ export async function createWords(language: Language, locale: string) {
       case 'export': {
         if (serviceFailureOf(problem)?.kind === 'unauthenticated') return command('problem.session-ended');
         const service = problem.failure.kind === 'service' ? failure(problem.failure.failure) : '';
-        return describeExportFailure(problem.failure, { t: exportWords, formats, service, isCopy: false });
+        return describeExportFailure(problem.failure, {
+          t: words.of('export'),
+          formats,
+          service,
+          isCopy: false,
+        });
       }
       case 'address': {
         const texts = problem.problems.slice(0, MOST_NAMED).map(({ kind, text }) =>
-          resultsTools.markup(`addressProblem.${kind}`, {
+          words.of('resultsTools').markup(`addressProblem.${kind}`, {
             text,
             // Depending on whether messages are compiled, `chunks` is one chunk or a list with one.
             code: (chunks: string) => query.t('quoted', { value: [chunks].flat().join('') }),
@@ -175,7 +176,7 @@ export async function createWords(language: Language, locale: string) {
       case 'fault':
         return command('problem.fault', problem);
       case 'view':
-        return viewFailureText(problem.failure, routine, errors, formats);
+        return viewFailureText(words, problem.failure);
       case 'broken-views':
         return command('problem.broken-views', { file: problem.file, count: problem.count });
       case 'own-check':
@@ -213,29 +214,11 @@ export async function createWords(language: Language, locale: string) {
   }
 
   return {
+    ...words,
     language,
     command,
     choices,
-    export: exportWords,
-    refine: wordsOf('refine'),
-    checks: wordsOf('checks'),
-    routine,
-    added: wordsOf('added'),
-    analysis: wordsOf('analysis'),
-    subset: wordsOf('subset'),
-    tableExport: wordsOf('tableExport'),
-    savedViews: wordsOf('savedViews'),
-    common: wordsOf('common'),
-    changes: wordsOf('changes'),
-    grid: wordsOf('grid'),
-    files: wordsOf('files'),
-    fileSide: createTranslator({ locale: language, messages: shared, namespace: 'files.side' }),
-    sourceFile: createTranslator({ locale: language, messages: shared, namespace: 'sources.file' }),
-    tableNotes: createTranslator({ locale: language, messages: shared, namespace: 'tableExport.notes' }),
-    schema: wordsOf('itemSchema'),
-    finding: createTranslator({ locale: language, messages: shared, namespace: 'checks.finding' }),
     query,
-    formats,
     byteText: createByteText(locale),
     problemText,
   };

@@ -1,17 +1,15 @@
 import type { CellValue } from '@/contract/extraction';
-import type { CheckParameters } from '@/features/workbench/rows-read/checks/checks-sql';
-import type { AnyCheckId } from '@/features/workbench/rows-read/checks/own-checks';
 import { parametersOf, type CheckResult } from '@/features/workbench/rows-read/checks/run-checks';
-import { checkName } from '@/features/workbench/rows-read/checks/use-check-name';
+import { checkName } from '@/features/workbench/rows-read/checks/check-name';
 import { isProbablyWrongSetUp } from '@/features/workbench/rows-read/checks/wrong-set-up';
-import { createFindingText } from '@/features/workbench/views/checks/use-finding-text';
-import { offText } from '@/features/workbench/views/checks/use-off-text';
+import { createFindingText } from '@/features/workbench/views/checks/finding-text';
+import { offText } from '@/features/workbench/views/checks/off-text';
 import { rowBatchOf } from '@/lib/row-batches/row-batch';
 import { GUARDED_CSV } from '@/lib/table-files/csv-dialect';
 import { createCsvEncoder } from '@/lib/table-files/csv-encoder';
 import type { TableColumn } from '@/lib/table-files/table-column';
 import type { CommandReport } from '../command-report';
-import type { Words } from '../words';
+import type { CommandWords } from '../words';
 import { jsonText, shownLines, shownCsv } from '../shown-text';
 import type { Checked } from './check-view';
 import { junitXml, type JunitCase } from './junit-xml';
@@ -59,24 +57,18 @@ export async function checkReport(
   checked: Checked,
   format: FindingsFormat,
   failOn: number,
-  words: Words,
+  words: CommandWords,
 ): Promise<CommandReport> {
   const { view, run, own, rowCount, shown, notes } = checked;
   const notRun = checked.notRun.map(({ definition: { id }, parameters, missing, lacking }): NotRunCheck => ({
     id,
-    name: nameOf(id, parameters, checked, words),
+    name: checkName(words, own, id, parameters),
     roles: missing,
     fields: lacking,
-    text: offText({ missing, lacking }, words.checks, words.language) ?? '',
+    text: offText(words, { missing, lacking }) ?? '',
   }));
   const checks: WrittenCheck[] = [];
-  const textOf = createFindingText(
-    words.finding,
-    words.formats.locale,
-    words.formats.formatInteger,
-    run.unitScale,
-    own,
-  );
+  const textOf = createFindingText(words, run.unitScale, own);
   for (const result of run.results) {
     checks.push(await writtenCheck(result, checked, textOf, MOST_WRITTEN[format], words));
   }
@@ -123,14 +115,14 @@ async function writtenCheck(
   checked: Checked,
   textOf: ReturnType<typeof createFindingText>,
   most: number,
-  words: Words,
+  words: CommandWords,
 ): Promise<WrittenCheck> {
-  const { keys, findingsOf, run } = checked;
+  const { keys, findingsOf, run, own } = checked;
   const { id, rowCount: count, notJudged } = result;
   const rows = count === 0 ? [] : await findingsOf(id, most);
   return {
     id,
-    name: nameOf(id, parametersOf(result), checked, words),
+    name: checkName(words, own, id, parametersOf(result)),
     count,
     notJudged,
     isProbablyWrongSetUp: isProbablyWrongSetUp(id, count, run.rowCount),
@@ -146,20 +138,13 @@ async function writtenCheck(
   };
 }
 
-function nameOf(
-  id: AnyCheckId,
-  parameters: CheckParameters | undefined,
-  { own }: Pick<Checked, 'own'>,
-  { checks, formats }: Words,
-): string {
-  return checkName({ id, parameters }, own, checks, formats.locale);
-}
-
 function notesOf(
   { name, count, notJudged, isProbablyWrongSetUp: isWrong }: WrittenCheck,
   { run }: Checked,
-  { checks, formats: { formatInteger } }: Words,
+  words: CommandWords,
 ): readonly string[] {
+  const checks = words.of('checks');
+  const { formatInteger } = words.formats;
   const share = { check: name, found: formatInteger(count), all: formatInteger(run.rowCount) };
   return [
     ...(isWrong ? [`${checks('wrongSetUp.text', share)} ${checks('wrongSetUp.where')}`] : []),
@@ -178,7 +163,7 @@ function textReport(
   notRun: readonly NotRunCheck[],
   checked: Checked,
   count: number,
-  words: Words,
+  words: CommandWords,
 ): string {
   const { view, rowCount, shown, notes } = checked;
   const { command, formats } = words;
@@ -206,11 +191,11 @@ function textReport(
   return shownLines(lines);
 }
 
-function countText({ name, count }: WrittenCheck, { command, formats }: Words): string {
+function countText({ name, count }: WrittenCheck, { command, formats }: CommandWords): string {
   return command('check.count', { check: name, formatted: formats.formatInteger(count), count });
 }
 
-function placeOf({ row, key }: WrittenFinding, command: Words['command']): string {
+function placeOf({ row, key }: WrittenFinding, command: CommandWords['command']): string {
   const parts = Object.values(key).map((text) => text ?? '∅');
   return command('check.row', { row: String(row), key: parts.length === 0 ? 'none' : parts.join(' · ') });
 }
@@ -252,7 +237,7 @@ function csvReport(checks: readonly WrittenCheck[], { keys }: Checked): string {
   return shownCsv(text);
 }
 
-function junitCase(check: WrittenCheck, checked: Checked, words: Words): JunitCase {
+function junitCase(check: WrittenCheck, checked: Checked, words: CommandWords): JunitCase {
   const { name, count, findings } = check;
   const className = checked.view.priceColumn.name;
   const { command, formats } = words;

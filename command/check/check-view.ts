@@ -37,7 +37,7 @@ import { CommandError } from '../command-problem';
 import { readRows, type ReadRows } from '../engine/read-rows';
 import { withShownRows, type ShownRows } from '../engine/shown-rows';
 import type { RunContext } from '../run-context';
-import type { Words } from '../words';
+import type { CommandWords } from '../words';
 import { openView, type OpenedView } from '../view/open-view';
 import type { CommandView } from '../view/read-view';
 
@@ -222,11 +222,11 @@ async function foundIn(
   }
 }
 
-function shownText(rowsRead: ShownRows['rowsRead'], words: Words): string | null {
+function shownText(rowsRead: ShownRows['rowsRead'], words: CommandWords): string | null {
   const { refined, added, coverage } = rowsRead;
   const isAllOfThem = refined === undefined && added === undefined;
   if (isAllOfThem && coverage.kind === 'all' && (coverage.doubts ?? null) === null) return null;
-  return rowsReadText(rowsRead, words.analysis, words.formats);
+  return rowsReadText(words, rowsRead);
 }
 
 /** The rows of a source, in the form that the checks take. */

@@ -13,7 +13,7 @@ import { openChanges, type ChangesQuery } from '@/features/workbench/rows-read/c
 import { shownChangesFromParameter } from '@/features/workbench/rows-read/comparison/changes-address';
 import {
   writeChangesFile,
-  type ChangesFileTexts,
+  type ChangesFileInput,
 } from '@/features/workbench/rows-read/comparison/changes-file';
 import type { SnapshotSide } from '@/features/workbench/rows-read/comparison/compared-side';
 import { differingColumns, LEFT_OUT_KINDS } from '@/features/workbench/rows-read/comparison/comparison';
@@ -22,21 +22,13 @@ import { SIDES } from '@/features/workbench/rows-read/matching/matched-sides';
 import { fileReading } from '@/features/workbench/rows-read/sources/files/file-reading';
 import { fileNotes } from '@/features/workbench/rows-read/sources/files/file-notes';
 import { TABLE_FORMATS, type TableFormat } from '@/features/workbench/rows-read/tables/table-file';
-import { noteLabels } from '@/features/workbench/rows-read/tables/use-note-labels';
 import {
   comparisonNotes,
   filterWords,
   outcomeWithoutDifferences,
   sideNotes,
 } from '@/features/workbench/views/changes/comparison-notes';
-import {
-  certifiedOrigin,
-  changesFileTexts,
-  changeTexts,
-  comparisonSummary,
-  createSideText,
-  sideReadings,
-} from '@/features/workbench/views/changes/changes-texts';
+import { certifiedOrigin, changesAbout } from '@/features/workbench/views/changes/changes-texts';
 import { CommandError } from '../command-problem';
 import type { CommandReport } from '../command-report';
 import { createFileStorage } from '../extract/file-storage';
@@ -44,7 +36,7 @@ import { CERTIFICATE_ENDING } from '../files';
 import { outputFile, tableFormat } from '../extract/extract';
 import type { RunContext } from '../run-context';
 import { jsonText, shownLines, shownCsv } from '../shown-text';
-import type { Words } from '../words';
+import type { CommandWords } from '../words';
 import type { Compared } from './compare-view';
 
 export const PRINTED_FORMATS = ['text', 'json', 'csv'] as const;
@@ -92,40 +84,25 @@ export async function compareReport(
 ): Promise<CommandReport> {
   const { request, view, completed, sides, columns, refinement } = compared;
   const { words, signal } = context;
-  const { command, changes, formats } = words;
+  const { command, formats } = words;
+  const changes = words.of('changes');
   const { comparison, isKeyProposed } = completed;
   const { counts, leftOut, filteredOut, spec } = comparison;
   const { fields, name, displayName } = view.priceColumn;
-  const cells = changeColumns(
-    spec,
-    fields,
-    formats.locale,
-    changeTexts(changes, words.common, words.grid, ({ sqlType }) => sqlType),
-  );
+  const cells = changeColumns(words, spec, fields);
   const query = chosenChanges(compared, search, cells, formats.locale);
-  const summary = comparisonSummary(
-    comparison,
-    displayName,
-    createSideText(sides, changes, words.fileSide, formats),
-    changes,
-    sideReadings(sides, fields, words.files, formats),
-  );
   const title =
     output.kind === 'file' ? path.parse(output.name).name : `${displayName} – ${changes('title')}`;
-  const texts = changesFileTexts(
-    {
-      comparison,
-      name: title,
-      summary,
-      writtenColumns: columns.written,
-      refinement,
-      query,
-      columns: cells,
-    },
-    changes,
-    noteLabels(words.tableNotes),
-    formats.formatInteger,
-  );
+  const about = changesAbout(words, {
+    comparison,
+    sides,
+    priceColumn: view.priceColumn,
+    writtenColumns: columns.written,
+    refinement,
+    query,
+    columns: cells,
+  });
+  const described = { name: title, about };
   const uncompared = SIDES.flatMap((side) => LEFT_OUT_KINDS.map((kind) => leftOut[side][kind]));
   const differences = [counts.added, counts.removed, counts.changed, ...uncompared].reduce(
     (sum, count) => sum + count,
@@ -155,7 +132,7 @@ export async function compareReport(
   };
 
   if (output.kind === 'file') {
-    const files = await writtenFile(compared, query, texts, output, request.region, context);
+    const files = await writtenFile(compared, query, described, output, request.region, context);
     const [file = '', proof] = files.map((each) => path.join(output.folder, each));
     const lines = [
       ...(await textLines()),
@@ -177,7 +154,7 @@ export async function compareReport(
       return { isWithFindings, isResult: true, json: listed, text: jsonText(listed) };
     }
     case 'csv': {
-      const [file] = await changesFile(compared, query, texts, 'csv-guarded', request.region, context);
+      const [file] = await changesFile(compared, query, described, 'csv-guarded', request.region, context);
       return { isWithFindings, isResult: true, json, text: shownCsv((await file?.content.text()) ?? '') };
     }
   }
@@ -195,7 +172,7 @@ export async function compareReport(
     const outcome = outcomeWithoutDifferences(comparison);
     return [
       command('compare.result', { name: displayName, file: request.path }),
-      ...texts.summary.map(([label, value]) => `  ${label}: ${value}`),
+      ...about.map(([label, value]) => `  ${label}: ${value}`),
       ...(outcome === null ? [] : [changes(outcome)]),
       ...notes,
       ...(await greatestLines(compared, cells, context)),
@@ -236,7 +213,8 @@ function notesOf(
   { view, completed, sides, columns, filters, isWithoutAdded, file: { outline }, added, isLocked }: Compared,
   { words }: RunContext,
 ): readonly string[] {
-  const { changes, files, formats, query, routine } = words;
+  const { formats, query } = words;
+  const files = words.of('files');
   const { priceColumn } = view;
   const { certificate } = outline;
   const wordsOf = (side: SnapshotSide) =>
@@ -249,24 +227,30 @@ function notesOf(
       ? [files('facts.otherPriceColumn', { name: certificate.priceColumn, here: priceColumn.name })]
       : []),
     ...(outline.hasOtherCertificate ? [files('facts.otherCertificate')] : []),
-    ...fileNotes(added, words.sourceFile, formats.formatInteger),
-    ...sideNotes({ sides, columns, filters, filterWords: ofSides, fields: priceColumn.fields }, changes),
-    ...comparisonNotes(completed, changes, formats.formatInteger),
+    ...fileNotes(added, words.of('sources.file'), formats.formatInteger),
+    ...sideNotes(words, {
+      sides,
+      columns,
+      filters,
+      filterWords: ofSides,
+      fields: priceColumn.fields,
+    }),
+    ...comparisonNotes(words, completed),
     ...tooLongNotes(completed, words),
-    ...(isWithoutAdded ? [routine('note.withoutAdded')] : []),
+    ...(isWithoutAdded ? [words.of('routine')('note.withoutAdded')] : []),
   ];
 }
 
 /** Names the computed columns with blanks on a side, where an intermediate value needs too many digits. */
-function tooLongNotes({ comparison: { sides } }: Compared['completed'], { analysis, formats }: Words) {
-  return SIDES.flatMap((side) => tooLongTexts(sides[side], analysis, formats));
+function tooLongNotes({ comparison: { sides } }: Compared['completed'], words: CommandWords) {
+  return SIDES.flatMap((side) => tooLongTexts(words, sides[side]));
 }
 
 /** The greatest rises and falls, each with its key and both prices. */
 async function greatestLines(
   { view, engine, completed: { comparison } }: Compared,
   { brief, signedPercent }: ChangeColumns,
-  { words: { changes }, signal }: RunContext,
+  { words, signal }: RunContext,
 ): Promise<readonly string[]> {
   const { price } = comparison.spec;
   if (price === null) return [];
@@ -280,7 +264,9 @@ async function greatestLines(
   };
   const greatest = await readGreatest(engine, comparison, signal, view.priceColumn.fields);
   return (['rises', 'falls'] as const).flatMap((kind) =>
-    greatest[kind].length === 0 ? [] : [changes(`greatest.${kind}`), ...greatest[kind].map(lineOf)],
+    greatest[kind].length === 0
+      ? []
+      : [words.of('changes')(`greatest.${kind}`), ...greatest[kind].map(lineOf)],
   );
 }
 
@@ -317,7 +303,7 @@ async function listedChanges(
 function changesFile(
   { view, engine, completed: { comparison }, sides, columns, refinement, isLocked }: Compared,
   query: ChangesQuery,
-  texts: ChangesFileTexts,
+  described: Pick<ChangesFileInput, 'name' | 'about'>,
   format: TableFormat,
   excelRegion: string,
   { signedIn, words, signal, noteProgress }: RunContext,
@@ -342,7 +328,8 @@ function changesFile(
       refinement,
       leftOutColumns: columns.written,
     },
-    texts,
+    ...described,
+    words,
     format,
     excelRegion,
     signal,
@@ -354,7 +341,7 @@ function changesFile(
 async function writtenFile(
   compared: Compared,
   query: ChangesQuery,
-  texts: ChangesFileTexts,
+  described: Pick<ChangesFileInput, 'name' | 'about'>,
   { folder, name, format }: Extract<ChangesOutput, { kind: 'file' }>,
   region: string,
   context: RunContext,
@@ -362,7 +349,7 @@ async function writtenFile(
   const storage = createFileStorage({ folder, name }, randomId().slice(0, 8));
   const leave = context.onLeave(storage.removeAll);
   try {
-    const written = await changesFile(compared, query, texts, format, region, context);
+    const written = await changesFile(compared, query, described, format, region, context);
     const names = [name, `${name}${CERTIFICATE_ENDING}`];
     const files = written.map(({ content }, index) => {
       return { name: names[index] ?? name, content, seal: null, size: content.size };

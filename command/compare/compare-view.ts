@@ -161,7 +161,7 @@ export async function compareView<Result>(
     );
     if (result === 'no-keys') throw new CommandError({ kind: 'no-keys' });
     try {
-      const describe = createRefinementText(priceColumn.fields, words.refine, words.query);
+      const describe = createRefinementText(priceColumn.fields, words.of('refine'), words.query);
       return await report({
         request,
         view: { ...opened, priceColumn },

@@ -65,7 +65,7 @@ export async function withShownRows<Result>(
       });
     }
     const refined = await refineRows(engine, table, refinement, { today, signal });
-    const describe = createRefinementText([...fields, ...computedFields], words.refine, words.query);
+    const describe = createRefinementText([...fields, ...computedFields], words.of('refine'), words.query);
     return await work({
       engine,
       rowsRead: {
@@ -82,7 +82,7 @@ export async function withShownRows<Result>(
       },
       priceColumn: { ...priceColumn, fields: [...fields, ...computedFields] },
       read,
-      notes: tooLongTexts(refined, words.analysis, words.formats),
+      notes: tooLongTexts(words, refined),
     });
   } finally {
     for (const each of sources) each.store.release();
@@ -92,7 +92,7 @@ export async function withShownRows<Result>(
   /** Reads the sources of added columns, and joins them to the rows. */
   async function readAdded() {
     const wordsOf = createAddedText(beside.scope, {
-      t: words.added,
+      t: words.of('added'),
       tQuery: words.query.t,
       formats: words.formats,
       language: words.language,

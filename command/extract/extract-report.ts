@@ -1,13 +1,13 @@
 import type { Certificate } from '@/rows/certificates/certificate';
 import type { CommandReport } from '../command-report';
 import { shownLines } from '../shown-text';
-import type { Words } from '../words';
+import type { CommandWords } from '../words';
 import type { Extracted } from './extract';
 
 /** Reports what an extraction has written, and what its reader should know about it. */
 export function extractReport(
   { view, isOfProposal, certificate, files, bytes }: Extracted,
-  words: Words,
+  words: CommandWords,
 ): CommandReport {
   const { command, formats } = words;
   const { rows, columns, digest, keys, snapshot, query } = certificate;
@@ -61,7 +61,9 @@ export function extractReport(
 }
 
 /** Says which values have another form in the file than in the snapshot, as the console does. */
-function fileNotes({ keys, file }: Certificate, { export: t, formats, command }: Words): readonly string[] {
+function fileNotes({ keys, file }: Certificate, words: CommandWords): readonly string[] {
+  const { formats, command } = words;
+  const t = words.of('export');
   const counted = (['guardedTexts', 'numbersAsText', 'datesCut', 'datesAsText'] as const).flatMap((note) => {
     const count = file[note];
     return count > 0 ? [t(`notes.${note}`, { count, formatted: formats.formatInteger(count) })] : [];

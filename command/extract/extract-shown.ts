@@ -5,7 +5,6 @@ import { openSubset } from '@/features/workbench/rows-read/rows/open-subset';
 import { writeSubsetFile } from '@/features/workbench/rows-read/rows/subset-file';
 import { rowsOrigin } from '@/features/workbench/rows-read/tables/rows-origin';
 import type { TableFormat } from '@/features/workbench/rows-read/tables/table-file';
-import { noteLabels } from '@/features/workbench/rows-read/tables/use-note-labels';
 import { FILE_ENDINGS } from '@/rows/certificates/certificate';
 import { randomId } from '@/lib/base/random-id';
 import { CommandError } from '../command-problem';
@@ -44,7 +43,7 @@ async function written(
   { folder, stem, format, region }: OutputFile & { readonly format: TableFormat; readonly region: string },
   { signedIn, words, signal, onLeave, noteProgress, progress }: RunContext,
 ): Promise<CommandReport> {
-  const { command, formats, subset, analysis } = words;
+  const { command, formats } = words;
   const notes = [...(isOfProposal(view) ? [command('extract.withoutRules')] : []), ...rowNotes];
   const { columns } = rowsRead.table;
   const sort = rowOrderFromParameter(view.search.order, (name) => columns.some((each) => each.name === name));
@@ -60,7 +59,7 @@ async function written(
         priceColumn,
         opened: rows,
         rowsRead,
-        words: rowsRead.refined?.words ?? subset('withAdded'),
+        words: rowsRead.refined?.words ?? words.of('subset')('withAdded'),
         shown: { conditions: [], sort },
         origin: rowsOrigin(rowsRead, rows, {
           service: signedIn.account.service,
@@ -71,14 +70,8 @@ async function written(
         rules: highlights,
       },
       {
-        subset,
-        analysis,
-        aboutTitle: words.tableExport('about'),
-        noteLabels: noteLabels(words.tableNotes),
-        formats,
-      },
-      {
         format,
+        words,
         excelRegion: region,
         signal,
         onRows: (done, all) => {
@@ -103,7 +96,7 @@ async function written(
             },
           ]),
     ]);
-    const shown = rowsReadText(rowsRead, analysis, formats);
+    const shown = rowsReadText(words, rowsRead);
     const out = path.join(folder, name);
     const lines = [
       command('extract.written', {

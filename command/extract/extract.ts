@@ -215,7 +215,7 @@ function planOf(
       choice === 'csv-guarded'
         ? { kind: 'csv', dialect: GUARDED_CSV }
         : exportFormat(choices, { region, language: words.language, locale: words.formats.locale, refresh }),
-    queryUnknown: words.export('queryUnknown'),
+    queryUnknown: words.of('export')('queryUnknown'),
   });
 }
 

@@ -1,6 +1,4 @@
 import path from 'node:path';
-import { checkName, type NameOfCheck } from '@/features/workbench/rows-read/checks/use-check-name';
-import { noteLabels } from '@/features/workbench/rows-read/tables/use-note-labels';
 import { routineReport as routineWorkbook } from '@/features/workbench/routine/routine-report';
 import {
   hasNews,
@@ -12,12 +10,10 @@ import {
   checksWithFindings,
   differences,
   effectText,
-  NO_OWN_CHECKS,
+  outcomeName,
   routineNotes,
-  routineReportTexts,
   rowsText,
   wrongSetUpText,
-  type RoutineNoteWords,
 } from '@/features/workbench/routine/routine-texts';
 import { randomId } from '@/lib/base/random-id';
 import { CommandError } from '../command-problem';
@@ -27,7 +23,7 @@ import { outputFile } from '../extract/extract';
 import { createFileStorage } from '../extract/file-storage';
 import type { RunContext } from '../run-context';
 import { jsonText, shownLines } from '../shown-text';
-import type { Words } from '../words';
+import type { CommandWords } from '../words';
 import type { Routine, RunView } from './run-routine';
 
 export const NEWS_FORMATS = ['text', 'json', 'junit'] as const;
@@ -105,44 +101,30 @@ export async function routineReport(
   }
 }
 
-function newsLines(run: RunView, words: Words): readonly string[] {
+function newsLines(run: RunView, words: CommandWords): readonly string[] {
   const { view, priceColumn, result, hasLostRows } = run;
-  const { routine, formats, command } = words;
+  const { command } = words;
+  const routine = words.of('routine');
   const { before, comparison, checks } = result;
   const compared = comparison === null || comparison === 'no-keys' ? null : comparison;
   const shown = checksWithFindings(checks ?? []);
   const lines = [
     ...(hasLostRows ? [command('routine.lost')] : []),
-    rowsText(result, routine, formats),
+    rowsText(words, result),
     ...(comparison === 'no-keys' ? [routine('new.noKeys')] : []),
-    ...(compared === null ? [] : differences(compared, routine, formats).map(({ label }) => label)),
-    ...(compared === null || compared.effects.length === 0
-      ? []
-      : [effectText(compared.effects, routine, formats, words.language)]),
+    ...(compared === null ? [] : differences(words, compared).map(({ label }) => label)),
+    ...(compared === null || compared.effects.length === 0 ? [] : [effectText(words, compared.effects)]),
     ...(before !== null && !hasNews(result) ? [routine('new.nothing')] : []),
     ...shown.map((check) => findingsText(check, words)),
-    ...routineNotes(result, noteWords(words), formats),
+    ...routineNotes(words, result),
   ];
   return ['', `${view.name} (${priceColumn.displayName})`, ...lines.map((line) => `  ${line}`)];
 }
 
-function nameOf({ check, parameters, name }: CheckOutcome, words: Words): string {
-  return name ?? nameOfCheck(words)(check, parameters);
-}
-
-function nameOfCheck({ checks, formats }: Words): NameOfCheck {
-  return (id, parameters) => checkName({ id, parameters }, NO_OWN_CHECKS, checks, formats.locale);
-}
-
-function noteWords(words: Words): RoutineNoteWords {
-  const { routine, checks, analysis, language } = words;
-  return { routine, checks, analysis, language, nameOfCheck: nameOfCheck(words) };
-}
-
-function findingsText(outcome: CheckOutcome, words: Words): string {
+function findingsText(outcome: CheckOutcome, words: CommandWords): string {
   const { command, formats } = words;
   const { now, added, gone } = outcome;
-  const check = nameOf(outcome, words);
+  const check = outcomeName(words, outcome);
   const counted = { check, formatted: formats.formatInteger(now), count: now };
   return added === null || gone === null
     ? command('check.count', counted)
@@ -154,7 +136,7 @@ function findingsText(outcome: CheckOutcome, words: Words): string {
 }
 
 /** One test for each check of each view, which fails if there are new findings, and one for each view that failed. */
-function junitCases({ done, failed }: Routine, words: Words): readonly JunitCase[] {
+function junitCases({ done, failed }: Routine, words: CommandWords): readonly JunitCase[] {
   return [
     ...failed.map(({ view, problem }) => {
       const text = words.problemText(problem);
@@ -165,19 +147,22 @@ function junitCases({ done, failed }: Routine, words: Words): readonly JunitCase
         const message = findingsText(check, words);
         const isNew = (check.added ?? 0) > 0;
         const isWrong = wrongSetUps(result).includes(check);
-        const means = isWrong
-          ? [wrongSetUpText(check, result, noteWords(words), words.formats.formatInteger)]
-          : [];
+        const means = isWrong ? [wrongSetUpText(words, check, result)] : [];
         return {
-          name: nameOf(check, words),
+          name: outcomeName(words, check),
           className: view.name,
           failure: isNew ? { message, text: [...means, message].join('\n') } : null,
         };
       }),
       ...(result.lacking ?? []).map(({ check, fields }): JunitCase => {
         const list = new Intl.ListFormat(words.language, { type: 'conjunction' });
-        const skipped = words.checks('lacking', { fields: list.format(fields), count: fields.length });
-        return { name: nameOfCheck(words)(check), className: view.name, failure: null, skipped };
+        const skipped = words.of('checks')('lacking', { fields: list.format(fields), count: fields.length });
+        return {
+          name: outcomeName(words, { check, name: null }),
+          className: view.name,
+          failure: null,
+          skipped,
+        };
       }),
     ]),
   ];
@@ -197,16 +182,7 @@ async function writtenWorkbook(
       result,
     })),
     ports,
-    texts: routineReportTexts(
-      done.map(({ result }) => result),
-      {
-        ...noteWords(words),
-        changes: words.changes,
-        savedViews: words.savedViews,
-        noteLabels: noteLabels(words.tableNotes),
-      },
-      words.formats,
-    ),
+    words,
     today,
     signal,
   });

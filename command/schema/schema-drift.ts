@@ -19,7 +19,7 @@ import type { CommandReport } from '../command-report';
 import { readTextFile } from '../files';
 import type { RunContext } from '../run-context';
 import { jsonText, shownLines } from '../shown-text';
-import type { Words } from '../words';
+import type { CommandWords } from '../words';
 
 /** Returns the fields of all price columns and of the item table, as JSON that `schemaDrift` can read. */
 export async function schemaText(context: RunContext): Promise<CommandReport> {
@@ -65,11 +65,12 @@ export async function schemaDrift(file: string, failOn: number, context: RunCont
   };
 }
 
-function driftText(changes: readonly SchemaChange[], file: string, { schema, common }: Words): string {
+function driftText(changes: readonly SchemaChange[], file: string, words: CommandWords): string {
+  const schema = words.of('itemSchema');
   if (changes.length === 0) return shownLines([schema('changes.same', { file })]);
   const factText = (fact: Fact) => {
     if (fact === null || fact === '') return schema('changes.nothing');
-    return typeof fact === 'boolean' ? common(fact ? 'yes' : 'no') : String(fact);
+    return typeof fact === 'boolean' ? words.of('common')(fact ? 'yes' : 'no') : String(fact);
   };
   const lines = changes.map((change) => {
     if (change.kind !== 'changed') return `${change.name} ${schema(`changes.${change.kind}`)}`;

@@ -32,7 +32,7 @@ import { DEFAULT_COLUMN_STATE } from '@/lib/grid/grid-model';
 import { shownColumnIds } from '@/lib/grid/shown-column-ids';
 import { CommandError } from '../command-problem';
 import type { SignedIn } from '../connection/sign-in';
-import type { Words } from '../words';
+import type { CommandWords } from '../words';
 import type { CommandView } from './read-view';
 
 /** A view with its snapshot, as the console's workbench would show it. */
@@ -64,7 +64,7 @@ export interface BesideRows {
 export async function openView(
   { priceColumn: name, search, columnState }: CommandView,
   { client, rights }: Pick<SignedIn, 'client' | 'rights'>,
-  words: Words,
+  words: CommandWords,
   signal: AbortSignal,
 ): Promise<OpenedView> {
   // The command computes no new prices, so their rules may be stored elsewhere.
@@ -111,7 +111,7 @@ export async function openView(
   const fields = [...priceColumn.fields, ...ofBeside];
   const unknown = highlightAddressProblems(highlight.highlights, fields);
   if (unknown.length > 0) throw new CommandError({ kind: 'address', problems: unknown });
-  const describe = createRefinementText(fields, words.refine, words.query);
+  const describe = createRefinementText(fields, words.of('refine'), words.query);
   return {
     priceColumn,
     opened,

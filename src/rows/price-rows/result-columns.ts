@@ -7,7 +7,8 @@ import { useRights } from '@/session/session-context';
 import { useRightText } from '@/session/rights/use-right-text';
 import { columnAlign, createColumnFormat, type ColumnFormat } from '@/lib/formats/column-format';
 import { useFormats } from '@/ui/formats/format-settings-context';
-import { useTypeText } from '@/ui/formats/use-type-text';
+import { typeText } from '@/ui/formats/type-text';
+import { useWords } from '@/ui/formats/use-words';
 import type { CellTone, ColumnState, GridCell, GridColumn } from '@/lib/grid/grid-model';
 import { validityEdge } from './validity-edge';
 import { localDay } from '@/lib/formats/iso-date';
@@ -67,7 +68,7 @@ export function useResultColumns(
   const tCommon = useTranslations('common');
   const { locale } = useFormats();
   const rights = useRights();
-  const typeText = useTypeText();
+  const words = useWords();
   const rightText = useRightText();
   return useMemo(() => {
     const texts = {
@@ -77,11 +78,11 @@ export function useResultColumns(
       needsRight: (rightId: string) => t('needsRight', { right: rightText(rightId) }),
       ended: t('ended'),
       startsLater: t('startsLater'),
-      typeText,
+      typeText: (field: PriceField) => typeText(words, field),
     };
     const fields = [...priceColumn.fields, ...(computedFields ?? [])];
     return resultColumns(columns, { fields }, locale, texts, rights, digits);
-  }, [columns, computedFields, priceColumn, digits, locale, t, tCommon, rights, typeText, rightText]);
+  }, [columns, computedFields, priceColumn, digits, locale, t, tCommon, rights, words, rightText]);
 }
 
 /** Returns the grid's columns and cells. They are made on first use, because few are rendered at once. */

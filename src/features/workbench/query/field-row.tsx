@@ -3,7 +3,8 @@ import { memo, type KeyboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import { useRightText } from '@/session/rights/use-right-text';
-import { useTypeText } from '@/ui/formats/use-type-text';
+import { typeText } from '@/ui/formats/type-text';
+import { useWords } from '@/ui/formats/use-words';
 import { fieldHandleId, fieldId, type QueryPlace } from './element-ids';
 import { TypeIcon } from './field-choice';
 import { useReorderable } from '@/ui/components/reordering';
@@ -37,13 +38,13 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
   const id = fieldId(field.name, place);
   const t = useTranslations('workbench');
   const tReorder = useTranslations('reorder');
-  const typeText = useTypeText();
+  const words = useWords();
   const rightText = useRightText();
   const isLocked = missingRight !== null;
   const { itemRef, handleRef, handleListeners } = useReorderable(field.name);
   const description = isLocked
     ? t('fields.locked', { right: rightText(missingRight) })
-    : t('fields.description', { type: typeText(field), isKey: String(field.isKey) });
+    : t('fields.description', { type: typeText(words, field), isKey: String(field.isKey) });
   return (
     <li
       ref={itemRef}

@@ -1,24 +1,21 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import { viewState } from '@/session/rights/rights';
 import { useRights, useServiceClient } from '@/session/session-context';
 import { useOwnRecords } from '@/session/use-own-records';
-import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import { localDay } from '@/lib/formats/iso-date';
 import { downloadFiles } from '@/lib/sealed-files/save-files';
 import { useAnnounce } from '@/ui/components/announcer';
-import { useCheckName } from '../rows-read/checks/use-check-name';
-import { useNoteLabels } from '../rows-read/tables/use-note-labels';
 import type { ListedView } from '../saved-views/saved-views-table';
 import { connectEngine } from '../rows-read/engine/connect-engine';
 import { createRoutineEngine } from './routine-engine';
-import { routineReport, type ReportedView, type RoutineReportTexts } from './routine-report';
+import { routineReport, type ReportedView } from './routine-report';
 import type { RoutineResult } from './routine-result';
 import { keptInBrowser } from './routine-storage';
-import { NO_OWN_CHECKS, routineReportTexts } from './routine-texts';
 
 export interface ExportReportButtonProps {
   /** The views in the order of the report. */
@@ -33,7 +30,7 @@ export function ExportReportButton({ listed, priceColumns }: ExportReportButtonP
   const own = useOwnRecords();
   const client = useServiceClient();
   const rights = useRights();
-  const texts = useReportTexts(listed.map(({ result }) => result));
+  const words = useWords();
   const [state, setState] = useState<'idle' | 'writing' | 'failed'>('idle');
   const controller = useRef<AbortController | null>(null);
   useEffect(() => () => controller.current?.abort(), []);
@@ -57,7 +54,7 @@ export function ExportReportButton({ listed, priceColumns }: ExportReportButtonP
           isLocked: (field) => viewState(field, rights).state === 'locked',
           connect: engine.connect,
         },
-        texts,
+        words,
         today: localDay(new Date()),
         signal: writing.signal,
       });
@@ -91,18 +88,4 @@ export function ExportReportButton({ listed, priceColumns }: ExportReportButtonP
       </Button>
     </Group>
   );
-}
-
-function useReportTexts(results: readonly RoutineResult[]): RoutineReportTexts {
-  const words = {
-    routine: useTranslations('routine'),
-    changes: useTranslations('changes'),
-    savedViews: useTranslations('savedViews'),
-    checks: useTranslations('checks'),
-    analysis: useTranslations('analysis'),
-    nameOfCheck: useCheckName(NO_OWN_CHECKS),
-    language: useLocale(),
-    noteLabels: useNoteLabels(),
-  };
-  return routineReportTexts(results, words, useFormats());
 }

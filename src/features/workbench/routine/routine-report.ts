@@ -1,20 +1,16 @@
 import type { PriceColumn } from '@/contract/column';
 import { CopyError } from '@/rows/kept-copies/copy-failure';
 import { localDay } from '@/lib/formats/iso-date';
+import type { Words } from '@/ui/formats/words';
 import type { TableRow } from '@/lib/table-files/table-column';
 import { openChanges } from '../rows-read/comparison/change-rows';
-import { changesTable, type ChangesTableTexts } from '../rows-read/comparison/changes-file';
+import { changesTable } from '../rows-read/comparison/changes-file';
 import { ALL_DIFFERENCES } from '../rows-read/comparison/changes-address';
-import type { NameOfCheck } from '../rows-read/checks/use-check-name';
 import { computedColumn, summaryColumn } from '../rows-read/tables/summary-table';
-import {
-  streamedTables,
-  type FigureSheet,
-  type NoteLabels,
-  type TableFile,
-} from '../rows-read/tables/table-file';
+import { streamedTables, type FigureSheet, type TableFile } from '../rows-read/tables/table-file';
 import type { SavedView } from '../model/saved-view';
-import { shownRowCount, type CheckOutcome, type RoutineResult } from './routine-result';
+import { shownRowCount, wrongSetUps, type RoutineResult } from './routine-result';
+import { outcomeName, routineNotes, wrongSetUpText } from './routine-texts';
 import { withKeptSides, type KeptSides, type KeptSidesPorts } from './run-view';
 
 /** The maximum number of rows per view: nobody reads a longer sheet, and it would need too much memory. */
@@ -29,52 +25,11 @@ export interface ReportedView {
   readonly result: RoutineResult;
 }
 
-export interface RoutineReportTexts {
-  /** The file name. */
-  readonly name: string;
-  readonly sheets: Readonly<Record<'new' | 'effect' | 'findings', string>>;
-  readonly heads: Readonly<
-    Record<
-      | 'view'
-      | 'priceColumn'
-      | 'ranAt'
-      | 'rowsBefore'
-      | 'rowsNow'
-      | 'added'
-      | 'removed'
-      | 'changed'
-      | 'raised'
-      | 'lowered'
-      | 'currency'
-      | 'effect'
-      | 'check'
-      | 'found'
-      | 'newFindings'
-      | 'goneFindings'
-      | 'note',
-      string
-    >
-  >;
-  readonly changes: ChangesTableTexts;
-  readonly nameOfCheck: NameOfCheck;
-  /** The probable reason of a very high count of findings; null for other counts. */
-  readonly noteOfCheck: (outcome: CheckOutcome, result: RoutineResult) => string | null;
-  /** Notes about the figures of a view, one sentence each. */
-  readonly notesOf: (result: RoutineResult) => readonly string[];
-  readonly aboutTitle: string;
-  /** Says that a view has more changed rows than its sheet. */
-  readonly shortened: (view: string, rows: number) => readonly [label: string, value: string];
-  /** Says that a view has no sheet, because its rows are no longer kept. */
-  readonly rowsGone: (view: string) => readonly [label: string, value: string];
-  readonly about: readonly (readonly [label: string, value: string])[];
-  readonly noteLabels: NoteLabels;
-}
-
 export interface RoutineReport {
   /** The views in the order of the report. */
   readonly views: readonly ReportedView[];
   readonly ports: KeptSidesPorts;
-  readonly texts: RoutineReportTexts;
+  readonly words: Words;
   /** ISO date. */
   readonly today: string;
   readonly signal: AbortSignal;
@@ -87,44 +42,56 @@ export interface RoutineReport {
 export async function routineReport({
   views,
   ports,
-  texts,
+  words,
   today,
   signal,
 }: RoutineReport): Promise<TableFile> {
   const leftOut: (readonly [string, string])[] = [];
-  const sheets: FigureSheet[] = [effectSheet(views, texts), findingsSheet(views, texts)];
+  const [t, savedViews] = [words.of('routine'), words.of('savedViews')];
+  const { formatInteger, formatDateTime } = words.formats;
+  const sheets: FigureSheet[] = [effectSheet(words, views), findingsSheet(words, views)];
   for (const each of views) {
-    const sheet = await changedRowsSheet(each, { ports, texts, today, signal });
+    const sheet = await changedRowsSheet(each, { ports, words, today, signal });
     if (sheet === null) continue;
     if (sheet === 'rows-gone') {
-      leftOut.push(texts.rowsGone(each.view.name));
+      leftOut.push([each.view.name, t('report.rowsGone')]);
       continue;
     }
     sheets.push(sheet);
     const rowCount = changedRows(each.result);
-    if (rowCount > sheet.rows.length) leftOut.push(texts.shortened(each.view.name, rowCount));
+    if (rowCount > sheet.rows.length)
+      leftOut.push([each.view.name, t('report.shortened', { formatted: formatInteger(rowCount) })]);
   }
   const notes = views.flatMap(({ view, result }) =>
-    texts.notesOf(result).map((note): readonly [string, string] => [view.name, note]),
+    routineNotes(words, result).map((note): readonly [string, string] => [view.name, note]),
   );
-  const { heads } = texts;
-  const number = (name: keyof typeof heads) => summaryColumn(heads[name], 'number', 0);
+  const ranAtMs = Math.max(0, ...views.map(({ result }) => result.ranAtMs));
   const rows = views.map(newsRow);
   return streamedTables(
     {
-      name: texts.name,
+      name: t('report.name', { day: localDay(new Date(ranAtMs)) }),
       columns: [
-        summaryColumn(heads.view, 'text'),
-        summaryColumn(heads.priceColumn, 'text'),
-        summaryColumn(heads.ranAt, 'date'),
-        ...NEWS_NUMBERS.map(number),
+        summaryColumn(savedViews('name'), 'text'),
+        summaryColumn(savedViews('priceColumn'), 'text'),
+        summaryColumn(t('report.ranAt'), 'date'),
+        ...NEWS_NUMBERS.map((name) => summaryColumn(numberHead(words, name), 'number', 0)),
       ],
-      tables: [{ title: texts.sheets.new, rowCount: rows.length, batches: [rows] }],
+      tables: [{ title: t('new.title'), rowCount: rows.length, batches: [rows] }],
       sheets,
-      finish: () => Promise.resolve({ about: [...texts.about, ...notes, ...leftOut], hidden: '' }),
+      finish: () =>
+        Promise.resolve({
+          about: [
+            [t('report.ranAt'), formatDateTime(ranAtMs)],
+            [t('report.views'), formatInteger(views.length)],
+            [t('report.effect'), t('report.effectMeaning')],
+            ...notes,
+            ...leftOut,
+          ],
+          hidden: '',
+        }),
     },
     'xlsx',
-    { excelRegion: '', aboutTitle: texts.aboutTitle, noteLabels: texts.noteLabels },
+    { excelRegion: '', aboutTitle: t('report.about'), words },
   );
 }
 
@@ -139,6 +106,12 @@ const NEWS_NUMBERS = [
   'newFindings',
   'goneFindings',
 ] as const;
+
+/** Heads a column of counts, like the toggle of the same changes where there is one. */
+function numberHead(words: Words, name: (typeof NEWS_NUMBERS)[number]): string {
+  const isOfChanges = name === 'added' || name === 'removed' || name === 'changed';
+  return isOfChanges ? words.of('changes')(`toggle.${name}`) : words.of('routine')(`report.${name}`);
+}
 
 /** A row of the first sheet. An unknown figure is an empty cell, not zero. */
 function newsRow({ view, displayName, result }: ReportedView): TableRow {
@@ -168,23 +141,24 @@ function newsRow({ view, displayName, result }: ReportedView): TableRow {
   ];
 }
 
-function effectSheet(views: readonly ReportedView[], { heads, sheets }: RoutineReportTexts): FigureSheet {
+function effectSheet(words: Words, views: readonly ReportedView[]): FigureSheet {
+  const t = words.of('routine.report');
   const others = [
-    summaryColumn(heads.view, 'text'),
-    summaryColumn(heads.currency, 'text'),
-    summaryColumn(heads.raised, 'number', 0),
-    summaryColumn(heads.lowered, 'number', 0),
+    summaryColumn(words.of('savedViews')('name'), 'text'),
+    summaryColumn(t('currency'), 'text'),
+    summaryColumn(t('raised'), 'number', 0),
+    summaryColumn(t('lowered'), 'number', 0),
   ];
   return {
-    title: sheets.effect,
-    columns: [...others, summaryColumn(heads.effect, 'number')],
+    title: t('effect'),
+    columns: [...others, summaryColumn(t('effect'), 'number')],
     // The price columns differ from view to view.
     rowColumns: views.flatMap(({ priceColumn, result: { comparison } }) =>
       comparison === null || comparison === 'no-keys'
         ? []
         : comparison.effects.map(() => {
             const field = priceColumn?.fields.find(({ name }) => name === comparison.price);
-            return [...others, computedColumn(heads.effect, field?.scale ?? null, field?.formatting ?? '')];
+            return [...others, computedColumn(t('effect'), field?.scale ?? null, field?.formatting ?? '')];
           }),
     ),
     rows: views.flatMap(({ view, result: { comparison } }) =>
@@ -201,28 +175,26 @@ function effectSheet(views: readonly ReportedView[], { heads, sheets }: RoutineR
   };
 }
 
-function findingsSheet(
-  views: readonly ReportedView[],
-  { heads, sheets, nameOfCheck, noteOfCheck }: RoutineReportTexts,
-): FigureSheet {
+function findingsSheet(words: Words, views: readonly ReportedView[]): FigureSheet {
+  const t = words.of('routine');
   return {
-    title: sheets.findings,
+    title: t('new.findings'),
     columns: [
-      summaryColumn(heads.view, 'text'),
-      summaryColumn(heads.check, 'text'),
-      summaryColumn(heads.found, 'number', 0),
-      summaryColumn(heads.newFindings, 'number', 0),
-      summaryColumn(heads.goneFindings, 'number', 0),
-      summaryColumn(heads.note, 'text'),
+      summaryColumn(words.of('savedViews')('name'), 'text'),
+      summaryColumn(t('new.check'), 'text'),
+      summaryColumn(t('report.found'), 'number', 0),
+      summaryColumn(t('report.newFindings'), 'number', 0),
+      summaryColumn(t('report.goneFindings'), 'number', 0),
+      summaryColumn(t('report.note'), 'text'),
     ],
     rows: views.flatMap(({ view, result }) =>
       (result.checks ?? []).map((outcome) => [
         view.name,
-        outcome.name ?? nameOfCheck(outcome.check, outcome.parameters),
+        outcomeName(words, outcome),
         String(outcome.now),
         cellOf(outcome.added),
         cellOf(outcome.gone),
-        noteOfCheck(outcome, result),
+        wrongSetUps(result).includes(outcome) ? wrongSetUpText(words, outcome, result) : null,
       ]),
     ),
   };
@@ -231,7 +203,7 @@ function findingsSheet(
 /** Returns the changed rows of a view; null without a comparison or without changes. Kept rows may have been deleted. */
 async function changedRowsSheet(
   { view, priceColumn, result }: ReportedView,
-  { ports, texts, today, signal }: Omit<RoutineReport, 'views'>,
+  { ports, words, today, signal }: Omit<RoutineReport, 'views'>,
 ): Promise<FigureSheet | 'rows-gone' | null> {
   const { now, before } = result;
   if (priceColumn === null || changedRows(result) === 0) return null;
@@ -239,7 +211,7 @@ async function changedRowsSheet(
     if (earlier === null) return 'rows-gone';
     if (made === null || made.result === 'no-keys') return null;
     const { comparison } = made.result;
-    const { columns, cellsOf } = changesTable(comparison, priceColumn.fields, texts.changes);
+    const { columns, cellsOf } = changesTable(words, comparison, priceColumn.fields);
     const query = { ...ALL_DIFFERENCES, find: null };
     const opened = await openChanges(later.engine, comparison, query, signal, priceColumn.fields);
     try {

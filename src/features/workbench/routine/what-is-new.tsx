@@ -4,9 +4,8 @@ import { Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useId, type ReactNode } from 'react';
-import { useLocale, useTranslations } from 'use-intl';
-import { useFormats } from '@/ui/formats/format-settings-context';
-import { useCheckName } from '../rows-read/checks/use-check-name';
+import { useTranslations } from 'use-intl';
+import { useWords } from '@/ui/formats/use-words';
 import {
   ALL_DIFFERENCES,
   shownChangesToParameter,
@@ -21,7 +20,7 @@ import {
   checksWithFindings,
   differences,
   effectText,
-  NO_OWN_CHECKS,
+  outcomeName,
   routineNotes,
   rowsText,
   viewFailureText,
@@ -83,8 +82,7 @@ export function WhatIsNew({ views, results, state, copyIds, renderExport }: What
 
 function FailedView({ view, failure }: { readonly view: ListedView; readonly failure: ViewFailure }) {
   const t = useTranslations('routine');
-  const tErrors = useTranslations('errors');
-  const formats = useFormats();
+  const words = useWords();
   return (
     <Paper withBorder p="sm" role="alert">
       <Group justify="space-between" gap={8}>
@@ -96,7 +94,7 @@ function FailedView({ view, failure }: { readonly view: ListedView; readonly fai
           </Text>
         </Group>
       </Group>
-      <Text size="sm">{viewFailureText(failure, t, tErrors, formats)}</Text>
+      <Text size="sm">{viewFailureText(words, failure)}</Text>
     </Paper>
   );
 }
@@ -107,7 +105,7 @@ interface ViewNewsProps extends ListedResult {
 
 function ViewNews({ view, result, copyIds }: ViewNewsProps) {
   const t = useTranslations('routine');
-  const formats = useFormats();
+  const words = useWords();
   const headingId = useId();
   const { now, before, comparison, checks } = result;
   const isNowKept = copyIds.has(now.copyId);
@@ -119,10 +117,12 @@ function ViewNews({ view, result, copyIds }: ViewNewsProps) {
           {view.view.name}
         </Title>
         <Text size="xs" c="dimmed">
-          {[view.displayName, t('new.ranAt', { time: formats.formatDateTime(result.ranAtMs) })].join(' · ')}
+          {[view.displayName, t('new.ranAt', { time: words.formats.formatDateTime(result.ranAtMs) })].join(
+            ' · ',
+          )}
         </Text>
       </Group>
-      <Text size="sm">{rowsText(result, t, formats)}</Text>
+      <Text size="sm">{rowsText(words, result)}</Text>
       {comparison === 'no-keys' && <Text size="sm">{t('new.noKeys')}</Text>}
       {comparison !== null && comparison !== 'no-keys' && (
         <Compared view={view.view} result={result} comparison={comparison} isOpenable={areBothKept} />
@@ -178,8 +178,7 @@ function Compared({
   isOpenable,
 }: OfResult & { readonly comparison: ComparedRows }) {
   const t = useTranslations('routine');
-  const language = useLocale();
-  const formats = useFormats();
+  const words = useWords();
   const { priceColumn } = result;
   const { effects } = comparison;
   const searchOf = (shown: Partial<ShownChanges>): LinkSearch | null => {
@@ -208,13 +207,13 @@ function Compared({
         mt={4}
         aria-label={t('new.differences')}
       >
-        {differences(comparison, t, formats).map(({ kind, label }) => (
+        {differences(words, comparison).map(({ kind, label }) => (
           <li key={kind}>
             <FigureLink priceColumn={priceColumn} search={searchOf(shownOf[kind])} label={label} />
           </li>
         ))}
       </Group>
-      {effects.length > 0 && <Text size="sm">{effectText(effects, t, formats, language)}</Text>}
+      {effects.length > 0 && <Text size="sm">{effectText(words, effects)}</Text>}
     </>
   );
 }
@@ -226,10 +225,10 @@ function Findings({
   isOpenable,
 }: OfResult & { readonly checks: readonly CheckOutcome[] }) {
   const t = useTranslations('routine.new');
-  const { formatInteger } = useFormats();
-  const nameOf = useCheckName(NO_OWN_CHECKS);
+  const words = useWords();
   const shown = checksWithFindings(checks);
   if (shown.length === 0) return <Text size="sm">{t('noFindings')}</Text>;
+  const { formatInteger } = words.formats;
   const count = (value: number | null) => (value === null ? '–' : formatInteger(value));
   return (
     <Table.ScrollContainer minWidth={300} mt={8} type="native">
@@ -251,7 +250,7 @@ function Findings({
           {shown.map(({ check, parameters, name, now, added, gone }) => (
             <Table.Tr key={check}>
               <Table.Th scope="row" fw={400}>
-                {name ?? nameOf(check, parameters)}
+                {outcomeName(words, { check, parameters, name })}
               </Table.Th>
               <Table.Td>
                 <FigureLink
@@ -271,14 +270,7 @@ function Findings({
 }
 
 function RoutineNotes({ result }: { readonly result: RoutineResult }) {
-  const words = {
-    routine: useTranslations('routine'),
-    checks: useTranslations('checks'),
-    analysis: useTranslations('analysis'),
-    nameOfCheck: useCheckName(NO_OWN_CHECKS),
-    language: useLocale(),
-  };
-  const notes = routineNotes(result, words, useFormats());
+  const notes = routineNotes(useWords(), result);
   return notes.map((note) => (
     <Text key={note} size="xs" c="dimmed">
       {note}

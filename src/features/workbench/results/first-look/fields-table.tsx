@@ -8,7 +8,8 @@ import { useRights } from '@/session/session-context';
 import { useRightText } from '@/session/rights/use-right-text';
 import { createColumnFormat } from '@/lib/formats/column-format';
 import { useFormats } from '@/ui/formats/format-settings-context';
-import { useTypeText } from '@/ui/formats/use-type-text';
+import { typeText } from '@/ui/formats/type-text';
+import { useWords } from '@/ui/formats/use-words';
 import table from '@/rows/price-rows/rows-table.module.css';
 import classes from './first-look.module.css';
 
@@ -50,7 +51,7 @@ export const FieldsTable = memo(function FieldsTable({ fields }: { readonly fiel
 
 function FieldLine({ field }: { readonly field: PriceField }) {
   const t = useTranslations('firstLook');
-  const typeText = useTypeText();
+  const words = useWords();
   const view = viewState(field, useRights());
   const rightText = useRightText();
   const describe = useFieldDescription();
@@ -68,7 +69,7 @@ function FieldLine({ field }: { readonly field: PriceField }) {
         </span>
       </th>
       {/* Every other detail of a locked field is withheld. */}
-      <td>{isLocked ? '' : typeText(field)}</td>
+      <td>{isLocked ? '' : typeText(words, field)}</td>
       <td>
         {view.state === 'locked' ? (
           <span title={view.right}>{t('locked', { right: rightText(view.right) })}</span>

@@ -21,7 +21,8 @@ import type { ColumnType, PriceField } from '@/contract/column';
 import type { SnapshotRow } from '@/contract/extraction';
 import { useFormats, useFormatSettings } from '@/ui/formats/format-settings-context';
 import { numberSymbols } from '@/lib/formats/number-symbols';
-import { useTypeText } from '@/ui/formats/use-type-text';
+import { typeText } from '@/ui/formats/type-text';
+import { useWords } from '@/ui/formats/use-words';
 import { itemFieldOf } from '@/rows/price-rows/column-roles';
 import type { CellPosition, GridCell } from '@/lib/grid/grid-model';
 import { visibleWholeText } from '@/lib/grid/visible-text';
@@ -257,7 +258,7 @@ interface MemberProps {
 
 function Member({ name, cell, raw, type, field, decimalSign, isCurrent, isItem }: MemberProps) {
   const t = useTranslations('resultsTools');
-  const typeText = useTypeText();
+  const words = useWords();
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isCurrent) ref.current?.scrollIntoView({ block: 'nearest' });
@@ -265,7 +266,7 @@ function Member({ name, cell, raw, type, field, decimalSign, isCurrent, isItem }
   return (
     <div ref={ref} className={classes['member']} data-current={isCurrent || undefined}>
       <dt className={classes['name']}>
-        {name} <span className={classes['type']}>{field === undefined ? '' : typeText(field)}</span>
+        {name} <span className={classes['type']}>{field === undefined ? '' : typeText(words, field)}</span>
       </dt>
       <dd className={classes['value']} data-state={cell.state}>
         <Value cell={cell} />

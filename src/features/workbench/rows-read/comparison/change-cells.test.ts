@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ENGLISH } from '@/test/english-words';
 import { testField } from '@/test/test-price-column';
 import { changeColumns, DELTA_COLUMN, foundCells, KIND_COLUMN, PERCENT_COLUMN } from './change-cells';
 import type { ChangeRow } from './change-reader';
@@ -8,25 +9,7 @@ const FIELDS = [
   testField('Value', { type: 'number', sqlType: 'decimal', scale: 2 }),
   testField('Name'),
 ];
-const TEXTS = {
-  true: 'True',
-  false: 'False',
-  emptyText: 'empty text',
-  noValue: '∅',
-  withheld: 'hidden',
-  heads: { kind: 'Change', delta: 'Δ', percent: 'Δ %' },
-  kindOf: (kind: string) => kind,
-  differs: (earlier: string, later: string) => `was ${earlier}, is ${later}`,
-  typeText: () => 'a type',
-  risen: 'risen',
-  fallen: 'fallen',
-};
-const columns = changeColumns(
-  { keys: ['Number'], price: 'Value', compared: ['Name'] },
-  FIELDS,
-  'en-GB',
-  TEXTS,
-);
+const columns = changeColumns(ENGLISH, { keys: ['Number'], price: 'Value', compared: ['Name'] }, FIELDS);
 const VALUE = 'field Value';
 const NAME = 'field Name';
 
@@ -55,7 +38,7 @@ test('a value that differs has both sides, also for people who hear it', () => {
     text: '1.50 → 1.75',
     note: 'was 1.50, is 1.75',
   });
-  expect(columns.getCell(row({ value: [null, ''] }), VALUE)).toMatchObject({ text: '∅ → empty text' });
+  expect(columns.getCell(row({ value: [null, ''] }), VALUE)).toMatchObject({ text: '∅ → Empty text' });
   expect(columns.getCell(row({}), NAME)).toEqual({ state: 'value', text: 'x' });
 });
 
@@ -68,28 +51,21 @@ test.each([
     '01/03/2026, 08:00:00.1234567 → 01/03/2026, 08:00:00.1234568',
   ],
 ])('date-times that differ are shown by the format of their column: %s and %s', (earlier, later, text) => {
-  const dates = changeColumns(
-    { keys: ['Number'], price: null, compared: ['Value', 'Name'] },
-    [testField('Value', { type: 'date', sqlType: 'datetime2', scale: 7 }), testField('Name')],
-    'en-GB',
-    TEXTS,
-  );
+  const dates = changeColumns(ENGLISH, { keys: ['Number'], price: null, compared: ['Value', 'Name'] }, [
+    testField('Value', { type: 'date', sqlType: 'datetime2', scale: 7 }),
+    testField('Name'),
+  ]);
   const changed = row({ value: [earlier, later] });
   expect(dates.getCell(changed, VALUE)).toMatchObject({ text });
   expect(dates.copiedValue(changed, VALUE)).toContain('08:00:00.1234567 → ');
 });
 
 test('prices and Δ are rounded as their column is formatted, unless it hides that they differ; whole on hover', () => {
-  const rounded = changeColumns(
-    { keys: ['Number'], price: 'Value', compared: ['Name'] },
-    [
-      testField('Number', { isKey: true, isPrimaryKey: true }),
-      testField('Value', { type: 'number', sqlType: 'decimal', scale: 4, formatting: '#,##0.00' }),
-      testField('Name'),
-    ],
-    'en-GB',
-    TEXTS,
-  );
+  const rounded = changeColumns(ENGLISH, { keys: ['Number'], price: 'Value', compared: ['Name'] }, [
+    testField('Number', { isKey: true, isPrimaryKey: true }),
+    testField('Value', { type: 'number', sqlType: 'decimal', scale: 4, formatting: '#,##0.00' }),
+    testField('Name'),
+  ]);
   const cellOf = (changes: Parameters<typeof row>[0], id: string) => rounded.getCell(row(changes), id);
   expect(cellOf({ value: ['2.7300', '2.8312'] }, VALUE)).toMatchObject({
     text: '2.73 → 2.83',

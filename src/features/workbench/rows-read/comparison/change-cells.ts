@@ -8,6 +8,8 @@ import {
 } from '@/lib/formats/column-format';
 import { roundDecimal, significantFractionDigits } from '@/lib/formats/decimal';
 import { createDecimalFormat } from '@/lib/formats/decimal-format';
+import { typeText } from '@/ui/formats/type-text';
+import type { Words } from '@/ui/formats/words';
 import type { GridCell, GridColumn, GridMatches, GridRows } from '@/lib/grid/grid-model';
 import { visibleText } from '@/lib/grid/visible-text';
 import type { RowColumns } from '../rows/rows-grid';
@@ -15,7 +17,7 @@ import { createSignedCells, plainCell } from '../rows/signed-cells';
 import { PERCENT_PLACES } from './change-percent';
 import type { ChangeRow } from './change-reader';
 import type { FoundText } from './change-rows';
-import { differingColumns, type ComparisonSpec, type RowKind } from './comparison';
+import { differingColumns, type ComparisonSpec } from './comparison';
 import { textSearch } from '@/ui/components/search-terms';
 
 /** The grid's columns that are not columns of the sides. */
@@ -32,22 +34,6 @@ function fieldColumnId(name: string): string {
 /** The column of the sides that a column of the grid shows; null for other columns of the grid. */
 export function fieldOfColumn(columnId: string): string | null {
   return columnId.startsWith(FIELD_PREFIX) ? columnId.slice(FIELD_PREFIX.length) : null;
-}
-
-export interface ChangeTexts {
-  readonly true: string;
-  readonly false: string;
-  readonly emptyText: string;
-  readonly noValue: string;
-  readonly withheld: string;
-  readonly heads: { readonly kind: string; readonly delta: string; readonly percent: string };
-  readonly kindOf: (kind: RowKind) => string;
-  /** The text that is read out for a value that differs. */
-  readonly differs: (earlier: string, later: string) => string;
-  /** The type of a column in words. */
-  readonly typeText: (field: PriceField) => string;
-  readonly risen: string;
-  readonly fallen: string;
 }
 
 /** Columns and cells of the grid **Changes**. */
@@ -67,16 +53,22 @@ export interface ChangeColumns extends RowColumns<ChangeRow> {
   readonly names: readonly string[];
 }
 
+/** Stands for a missing value between other text. */
+const NO_VALUE = '∅';
+
 /** Between the two values of a cell. */
 const ARROW = ' → ';
 
 /** Returns the columns of a comparison in the person's language and formats. */
 export function changeColumns(
+  words: Words,
   spec: ComparisonSpec,
   fields: readonly PriceField[],
-  locale: string,
-  texts: ChangeTexts,
 ): ChangeColumns {
+  const [t, tCommon, tGrid] = [words.of('changes'), words.of('common'), words.of('grid')];
+  const { locale } = words.formats;
+  const [emptyText, withheld] = [tGrid('emptyText'), tGrid('withheld')];
+  const heads = { kind: t('head.kind'), delta: t('head.delta'), percent: t('head.percent') };
   const names = [...spec.keys, ...differingColumns(spec)];
   const fieldOf = (name: string) => fields.find((field) => field.name === name);
   const formats = new Map<string, ColumnFormat | null>();
@@ -84,7 +76,7 @@ export function changeColumns(
     let format = formats.get(name);
     if (format === undefined) {
       const field = fieldOf(name);
-      const labels = { true: texts.true, false: texts.false };
+      const labels = { true: tCommon('true'), false: tCommon('false') };
       format = field === undefined ? null : createColumnFormat(field, { locale, labels });
       formats.set(name, format);
     }
@@ -94,13 +86,13 @@ export function changeColumns(
     field: spec.price === null ? undefined : fieldOf(spec.price),
     percentPlaces: PERCENT_PLACES,
     locale,
-    risen: texts.risen,
-    fallen: texts.fallen,
+    risen: t('cell.risen'),
+    fallen: t('cell.fallen'),
   });
   const shown = (name: string, value: CellValue): string => {
-    if (value === undefined) return texts.withheld;
-    if (value === null) return texts.noValue;
-    if (value === '') return texts.emptyText;
+    if (value === undefined) return withheld;
+    if (value === null) return NO_VALUE;
+    if (value === '') return emptyText;
     return formatOf(name)?.formatValue(value).full ?? String(value);
   };
   /** A date without those digits of its second that its column does not show. */
@@ -144,13 +136,13 @@ export function changeColumns(
     brief,
     shown,
     definitions: [
-      { id: KIND_COLUMN, label: texts.heads.kind, align: 'left' },
+      { id: KIND_COLUMN, label: heads.kind, align: 'left' },
       ...names.map((name, index): GridColumn => {
         const field = fieldOf(name);
         return {
           id: fieldColumnId(name),
           label: name,
-          title: field === undefined ? name : `${name} · ${texts.typeText(field)}`,
+          title: field === undefined ? name : `${name} · ${typeText(words, field)}`,
           align: field === undefined ? 'left' : columnAlign(field),
           isKey: index < spec.keys.length,
           isSortable: index < spec.keys.length,
@@ -160,19 +152,22 @@ export function changeColumns(
       ...(spec.price === null
         ? []
         : ([
-            { id: DELTA_COLUMN, label: texts.heads.delta, align: 'right', content: 'figures' },
-            { id: PERCENT_COLUMN, label: texts.heads.percent, align: 'right', content: 'figures' },
+            { id: DELTA_COLUMN, label: heads.delta, align: 'right', content: 'figures' },
+            { id: PERCENT_COLUMN, label: heads.percent, align: 'right', content: 'figures' },
           ] as const)),
     ],
     getCell: (row, columnId) => {
-      if (columnId === KIND_COLUMN) return { state: 'value', text: texts.kindOf(row.kind) };
+      if (columnId === KIND_COLUMN) return { state: 'value', text: t(`kind.${row.kind}`) };
       if (columnId === DELTA_COLUMN) return row.delta === null ? NONE : deltaCell(row.delta);
       if (columnId === PERCENT_COLUMN)
         return row.deltaPercent === null ? NONE : percentCell(row.deltaPercent);
       const name = fieldOfColumn(columnId) ?? '';
       const cell = cellOf(row, name);
       if (cell?.differs === true) {
-        const note = texts.differs(shown(name, cell.earlier), shown(name, cell.later));
+        const note = t('cell.differs', {
+          earlier: shown(name, cell.earlier),
+          later: shown(name, cell.later),
+        });
         const text = pairText(name, cell.earlier, cell.later);
         const whole = wholePair(name, cell.earlier, cell.later);
         return { state: 'value', text, note, ...(text === whole ? {} : { title: whole }) };
@@ -180,7 +175,7 @@ export function changeColumns(
       return plainCell(presentValue(row, name), formatOf(name));
     },
     copiedValue: (row, columnId) => {
-      if (columnId === KIND_COLUMN) return texts.kindOf(row.kind);
+      if (columnId === KIND_COLUMN) return t(`kind.${row.kind}`);
       if (columnId === DELTA_COLUMN) return row.delta;
       if (columnId === PERCENT_COLUMN) return row.deltaPercent;
       const name = fieldOfColumn(columnId) ?? '';
@@ -194,9 +189,9 @@ export function changeColumns(
       return fieldOf(fieldOfColumn(columnId) ?? '')?.type ?? null;
     },
     labelOf: (columnId) => {
-      if (columnId === KIND_COLUMN) return texts.heads.kind;
-      if (columnId === DELTA_COLUMN) return texts.heads.delta;
-      if (columnId === PERCENT_COLUMN) return texts.heads.percent;
+      if (columnId === KIND_COLUMN) return heads.kind;
+      if (columnId === DELTA_COLUMN) return heads.delta;
+      if (columnId === PERCENT_COLUMN) return heads.percent;
       return fieldOfColumn(columnId) ?? columnId;
     },
   };

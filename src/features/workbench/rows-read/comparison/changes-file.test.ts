@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { ENGLISH } from '@/test/english-words';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
 import { rowsOf } from '@/lib/row-batches/row-batch';
@@ -42,8 +43,8 @@ const COLUMNS = [
   'Value (later)',
   'Remark (earlier)',
   'Remark (later)',
-  'Delta',
-  'Delta %',
+  'Δ',
+  'Δ %',
 ];
 const ADDED = ['Added', 'e', null, '7.2500', null, 'new', null, null];
 const REMOVED = ['Removed', 'c', '3.0000', null, '', null, null, null];
@@ -88,29 +89,9 @@ function inputOf(given: Partial<ChangesFileInput>): ChangesFileInput {
       },
       leftOutColumns: ['_dtLastModifiedDate'],
     },
-    texts: {
-      name: 'Changes: Sales price',
-      change: 'Change',
-      kinds: {
-        added: 'Added',
-        removed: 'Removed',
-        changed: 'Changed',
-        unchanged: 'Unchanged',
-        duplicated: 'Key twice',
-        missing: 'No key',
-      },
-      ofSide: (each, column) => `${column} (${each})`,
-      delta: 'Delta',
-      deltaPercent: 'Delta %',
-      summaryTitle: 'Summary',
-      noteLabels: {
-        datesCut: 'Cut',
-        datesAsText: 'Dates as text',
-        numbersAsText: 'Numbers as text',
-        plainFormats: 'Without their format',
-      },
-      summary: [['Added', '1']],
-    },
+    words: ENGLISH,
+    name: 'Changes: Sales price',
+    about: [['Added', '1']],
     format: 'csv-machine',
     excelRegion: 'de-DE',
     signal: new AbortController().signal,
@@ -170,7 +151,7 @@ test('a workbook has a sheet for each kind that has rows, a summary and the cert
     'Changed',
     'Added',
     'Removed',
-    'Key twice',
+    'Key several times',
     'Summary',
     'Certificate',
   ]);
@@ -181,11 +162,11 @@ test('a workbook has a sheet for each kind that has rows, a summary and the cert
     'Value (earlier)',
     'Value (later)',
     'Remark',
-    'Delta',
-    'Delta %',
+    'Δ',
+    'Δ %',
   ]);
   expect(await workbook?.firstColumn('Changed')).toEqual(['Change', 'Changed', 'Changed']);
-  expect(await workbook?.firstColumn('Key twice')).toHaveLength(4);
+  expect(await workbook?.firstColumn('Key several times')).toHaveLength(4);
   expect(await workbook?.firstColumn('Summary')).toEqual(['Added', 'Numbers as text']);
   const certificate: unknown = JSON.parse((await workbook?.firstColumn('Certificate'))?.join('') ?? '');
   expect(certificate).toMatchObject({ rows: { written: 7 }, file: { name: files[0]?.name, csv: null } });
@@ -230,12 +211,12 @@ test('rows that the engine gives as bytes are those of the grid', async () => {
     { keys: ['Number'], price: 'Rate', compared: ['Text', 'At', 'Active'] },
     new AbortController().signal,
   );
-  const { parts, cellsOf } = changesTable(made, fields, inputOf({}).texts);
+  const { parts, cellsOf } = changesTable(ENGLISH, made, fields);
   for (const kind of ['added', 'removed', 'changed'] as const) {
     const query = { ...inputOf({}).query, kinds: [kind] };
     const { signal } = new AbortController();
     const rows = await openChanges(of.engine, made, query, signal, fields);
-    const kindText = inputOf({}).texts.kinds[kind];
+    const kindText = ENGLISH.of('changes')(`toggle.${kind}`);
     const batches = await openChangeBatches(of.engine, made, query, { parts, kindText }, signal, fields);
     expect(batches.rowCount).toBeGreaterThan(4);
     for (const page of [1, 2]) {
@@ -252,7 +233,7 @@ test('rows that the engine gives as bytes are those of the grid', async () => {
 test('rows that lie far apart are looked up', async () => {
   const query = { ...inputOf({}).query, kinds: ['changed'] } as const;
   const { signal } = new AbortController();
-  const { parts, cellsOf } = changesTable(comparison, FIELDS, inputOf({}).texts);
+  const { parts, cellsOf } = changesTable(ENGLISH, comparison, FIELDS);
   const far: ComparisonEngine = {
     ...opened.engine,
     query: async (asked, options) => {
@@ -291,6 +272,6 @@ test('Δ has the format of the price', () => {
   const fields = FIELDS.map((field) =>
     field.name === 'Value' ? { ...field, formatting: '#,##0.00' } : field,
   );
-  const { columns } = changesTable(comparison, fields, inputOf({}).texts);
-  expect(columns.find(({ name }) => name === 'Delta')).toMatchObject({ formatting: '#,##0.00', scale: 4 });
+  const { columns } = changesTable(ENGLISH, comparison, fields);
+  expect(columns.find(({ name }) => name === 'Δ')).toMatchObject({ formatting: '#,##0.00', scale: 4 });
 });

@@ -1,33 +1,24 @@
 import type { PriceField } from '@/contract/column';
 import type { TableCell, TableColumn, TableRow } from '@/lib/table-files/table-column';
+import type { Words } from '@/ui/formats/words';
 import type { ComparisonEngine } from '../engine/analysis-engine';
-import type { TableFile, TableFormat, NoteLabels } from '../tables/table-file';
-import { computedColumn, fieldColumn, percentColumn, summaryColumn } from '../tables/summary-table';
+import type { TableFile, TableFormat } from '../tables/table-file';
+import {
+  computedColumn,
+  fieldColumn,
+  percentColumn,
+  summaryColumn,
+  type SummaryTable,
+} from '../tables/summary-table';
 import { writeRowsFile } from '../tables/write-rows-file';
 import { PERCENT_PLACES } from './change-percent';
 import { openChangeBatches, type ChangePart } from './change-batches';
 import { columnsOf, type ChangeColumn, type ChangeRow } from './change-reader';
 import type { ChangesQuery } from './change-rows';
 import { changesCertificate, type ComparisonOrigin } from './changes-certificate';
-import { differingColumns, differsName, type Comparison, type RowKind } from './comparison';
+import { differingColumns, differsName, ROW_KINDS, type Comparison, type RowKind } from './comparison';
 import { identifier, sql } from '../engine/sql';
 import { SIDES, type Side } from '../matching/matched-sides';
-
-export interface ChangesFileTexts {
-  /** Names the file. */
-  readonly name: string;
-  /** The title of the column of kinds; `kinds` are its values, and the titles of their sheets. */
-  readonly change: string;
-  readonly kinds: Readonly<Record<RowKind, string>>;
-  /** The column of one side's values, such as `Value (earlier)`. */
-  readonly ofSide: (side: Side, column: string) => string;
-  readonly delta: string;
-  readonly deltaPercent: string;
-  /** The sheet that says what was compared. */
-  readonly summaryTitle: string;
-  readonly noteLabels: NoteLabels;
-  readonly summary: readonly (readonly [label: string, value: string])[];
-}
 
 export interface ChangesFileInput {
   readonly engine: ComparisonEngine;
@@ -36,7 +27,11 @@ export interface ChangesFileInput {
   readonly query: ChangesQuery;
   readonly fields: readonly PriceField[];
   readonly origin: ComparisonOrigin;
-  readonly texts: ChangesFileTexts;
+  /** Names the file. */
+  readonly name: string;
+  /** Describes what was compared. */
+  readonly about: SummaryTable['about'];
+  readonly words: Words;
   readonly format: TableFormat;
   /** BCP 47: how Excel reads CSV. */
   readonly excelRegion: string;
@@ -54,24 +49,25 @@ const ROWS_PER_READ = 10_000;
  * signal's reason.
  */
 export async function writeChangesFile(input: ChangesFileInput): Promise<readonly TableFile[]> {
-  const { engine, comparison, query, fields, origin, texts, format, excelRegion, signal, onRows } = input;
+  const { engine, comparison, query, fields, origin, words, format, excelRegion, signal, onRows } = input;
   const isWorkbook = format === 'xlsx';
   const alike = isWorkbook ? await columnsAlike(engine, comparison, signal) : [];
-  const { columns, parts, cellsOf } = changesTable(comparison, fields, texts, alike);
+  const { columns, parts, cellsOf } = changesTable(words, comparison, fields, alike);
+  const t = words.of('changes');
   const kinds = isWorkbook ? query.kinds.toSorted((a, b) => sheetRank(a) - sheetRank(b)) : query.kinds;
   return writeRowsFile<ChangeRow>(
     {
-      name: texts.name,
+      name: input.name,
       columns,
       tables: kinds.map((kind) => ({
-        title: texts.kinds[kind],
+        title: t(`toggle.${kind}`),
         parts: [
           (until) =>
             openChangeBatches(
               engine,
               comparison,
               { ...query, kinds: [kind] },
-              { parts, kindText: texts.kinds[kind] },
+              { parts, kindText: t(`toggle.${kind}`) },
               until,
               fields,
             ),
@@ -79,7 +75,7 @@ export async function writeChangesFile(input: ChangesFileInput): Promise<readonl
         cellsOf,
       })),
       rowsPerRead: ROWS_PER_READ,
-      about: texts.summary,
+      about: input.about,
       certify: ({ rowCounts, ...written }) =>
         changesCertificate(comparison, origin, {
           ...written,
@@ -90,7 +86,7 @@ export async function writeChangesFile(input: ChangesFileInput): Promise<readonl
           columns,
         }),
     },
-    { format, excelRegion, aboutTitle: texts.summaryTitle, noteLabels: texts.noteLabels, signal, onRows },
+    { format, excelRegion, aboutTitle: t('export.summary'), words, signal, onRows },
   );
 }
 
@@ -115,12 +111,6 @@ async function columnsAlike(
   return names.filter((_, index) => rows[0]?.[index] === 'false');
 }
 
-/** The titles of the columns of changes, and the names of their kinds. */
-export type ChangesTableTexts = Pick<
-  ChangesFileTexts,
-  'change' | 'kinds' | 'ofSide' | 'delta' | 'deltaPercent'
->;
-
 export interface ChangesTable {
   readonly columns: readonly TableColumn[];
   /** The part of a change that each column holds. */
@@ -133,11 +123,12 @@ export interface ChangesTable {
  * for both sides.
  */
 export function changesTable(
+  words: Words,
   comparison: Comparison,
   fields: readonly PriceField[],
-  texts: ChangesTableTexts,
   alike: readonly string[] = [],
 ): ChangesTable {
+  const t = words.of('changes');
   const shown = columnsOf(comparison);
   const columnOf = ({ name, type }: ChangeColumn): TableColumn => {
     const field = fields.find((each) => each.name === name);
@@ -147,24 +138,31 @@ export function changesTable(
     const whole = columnOf(column);
     const part = (of: Side | 'present') => ({ kind: 'cell', column: column.name, of }) as const;
     if (column.role === 'key' || alike.includes(column.name)) return [[whole, part('present')]];
-    return SIDES.map((side) => [{ ...whole, name: texts.ofSide(side, column.name) }, part(side)]);
+    return SIDES.map((side) => [
+      { ...whole, name: t(`export.ofSide.${side}`, { column: column.name }) },
+      part(side),
+    ]);
   });
   const all: readonly (readonly [TableColumn, ChangePart])[] = [
-    [summaryColumn(texts.change, 'text'), { kind: 'kind' }],
+    [summaryColumn(t('head.kind'), 'text'), { kind: 'kind' }],
     ...cellColumns,
     [
-      computedColumn(texts.delta, scaleOfPrice(comparison, shown), formattingOfPrice(shown, fields)),
+      computedColumn(t('head.delta'), scaleOfPrice(comparison, shown), formattingOfPrice(shown, fields)),
       { kind: 'delta' },
     ],
-    [percentColumn(texts.deltaPercent, PERCENT_PLACES), { kind: 'percent' }],
+    [percentColumn(t('head.percent'), PERCENT_PLACES), { kind: 'percent' }],
   ];
+  const kinds = Object.fromEntries(ROW_KINDS.map((kind) => [kind, t(`toggle.${kind}`)])) as Record<
+    RowKind,
+    string
+  >;
   const parts = all.map(([, part]) => part);
   const readers = parts.map(cellReaderOf);
 
   function cellReaderOf(part: ChangePart): (row: ChangeRow) => TableCell {
     switch (part.kind) {
       case 'kind':
-        return ({ kind }) => texts.kinds[kind];
+        return ({ kind }) => kinds[kind];
       case 'delta':
         return ({ delta }) => delta;
       case 'percent':

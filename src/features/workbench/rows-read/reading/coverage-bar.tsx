@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import { useByteText } from '@/ui/formats/use-byte-text';
 import { isLongWait } from '@/ui/http/retry-policy';
 import type { ServiceFailure } from '@/ui/http/service-error';
@@ -29,7 +29,8 @@ export interface CoverageBarProps {
 /** Says which rows were read, with buttons that pause, continue or repeat the reading. */
 export function CoverageBar({ reading, name }: CoverageBarProps) {
   const t = useTranslations('analysis');
-  const formats = useFormats();
+  const words = useWords();
+  const { formats } = words;
   const { store, state, mayReadAll } = reading;
   const { status, readCount, plannedRows, retrying, failure } = state;
   const barRef = useRef<HTMLDivElement>(null);
@@ -40,7 +41,7 @@ export function CoverageBar({ reading, name }: CoverageBarProps) {
   });
   const coverage = coverageOf(state);
   const isInconsistent = coverage.kind === 'inconsistent';
-  const covered = coverageText(coverage, t, formats);
+  const covered = coverageText(words, coverage);
   const text = name === undefined ? covered : t('coverage.ofSide', { side: name, coverage: covered });
   const labelOf = (label: string) =>
     name === undefined ? label : t('coverage.sideLabel', { label, side: name });

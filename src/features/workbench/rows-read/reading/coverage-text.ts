@@ -1,16 +1,13 @@
-import type { useTranslations } from 'use-intl';
-import type { Formats } from '@/lib/formats/formats';
+import type { Words } from '@/ui/formats/words';
 import { SEPARATOR } from '../../model/describe-query';
 import type { RepeatedRows } from '@/contract/page-mismatch';
 import type { DoubledKeys } from '../../snapshot/doubled-keys';
 import type { Coverage, RowDoubts, RowsRead } from './rows-read';
 
 /** Says which of a snapshot's rows were read. */
-export function coverageText(
-  coverage: Coverage,
-  t: ReturnType<typeof useTranslations<'analysis'>>,
-  { formatInteger }: Pick<Formats, 'formatInteger'>,
-): string {
+export function coverageText(words: Words, coverage: Coverage): string {
+  const t = words.of('analysis');
+  const { formatInteger } = words.formats;
   const { rowCount } = coverage;
   const rows = formatInteger(rowCount);
   switch (coverage.kind) {
@@ -52,7 +49,7 @@ export function coverageText(
     if (doubts === null) return [];
     const { doubled, unchecked, samePages } = doubts;
     return [
-      ...(doubled === null ? [] : [doubledKeysText(doubled, t, { formatInteger })]),
+      ...(doubled === null ? [] : [doubledKeysText(words, doubled)]),
       ...(samePages.length === 0
         ? []
         : [t('coverage.samePages', { pages: pageList(samePages.slice(0, MOST_PAGES)) })]),
@@ -67,11 +64,9 @@ export function coverageText(
 const MOST_PAGES = 5;
 
 /** Says which keys the source contains several times, and which of them are uncertain. */
-function doubledKeysText(
-  { keyCount, keys, alikeCount }: DoubledKeys,
-  t: ReturnType<typeof useTranslations<'analysis'>>,
-  { formatInteger }: Pick<Formats, 'formatInteger'>,
-): string {
+function doubledKeysText(words: Words, { keyCount, keys, alikeCount }: DoubledKeys): string {
+  const t = words.of('analysis');
+  const { formatInteger } = words.formats;
   const text = t('coverage.doubled', {
     count: keyCount,
     formatted: formatInteger(keyCount),
@@ -85,44 +80,39 @@ function doubledKeysText(
 
 /** Says which rows the figures include: all rows read, or those that satisfy a refinement. */
 export function rowsReadText(
+  words: Words,
   { coverage, refined, added = [] }: Pick<RowsRead, 'coverage' | 'refined' | 'added'>,
-  t: ReturnType<typeof useTranslations<'analysis'>>,
-  formats: Pick<Formats, 'formatInteger'>,
 ): string {
-  const read = [coverageText(coverage, t, formats), ...added.map(({ words }) => words)].join(SEPARATOR);
-  return refined === undefined ? read : [read, refinedText(refined, t, formats)].join(SEPARATOR);
+  const read = [coverageText(words, coverage), ...added.map((each) => each.words)].join(SEPARATOR);
+  return refined === undefined ? read : [read, refinedText(words, refined)].join(SEPARATOR);
 }
 
 /** Says how many rows satisfy a refinement, and describes them. */
-export function refinedText(
-  { rowCount, ofRowCount, words }: NonNullable<RowsRead['refined']>,
-  t: ReturnType<typeof useTranslations<'analysis'>>,
-  { formatInteger }: Pick<Formats, 'formatInteger'>,
-): string {
-  return t('coverage.refined', {
-    formatted: formatInteger(rowCount),
-    all: formatInteger(ofRowCount),
-    count: ofRowCount,
-    words,
+export function refinedText(words: Words, refined: NonNullable<RowsRead['refined']>): string {
+  const { formatInteger } = words.formats;
+  return words.of('analysis')('coverage.refined', {
+    formatted: formatInteger(refined.rowCount),
+    all: formatInteger(refined.ofRowCount),
+    count: refined.ofRowCount,
+    words: refined.words,
   });
 }
 
 /** Names the computed columns with blanks, because an intermediate result has too many digits; one sentence each. */
 export function tooLongTexts(
+  words: Words,
   { tooLong = {} }: { readonly tooLong?: Readonly<Record<string, number>> | undefined },
-  t: ReturnType<typeof useTranslations<'analysis'>>,
-  { formatInteger }: Pick<Formats, 'formatInteger'>,
 ): readonly string[] {
+  const t = words.of('analysis');
   return Object.entries(tooLong).map(([name, count]) =>
-    t('coverage.tooLong', { name, count, formatted: formatInteger(count) }),
+    t('coverage.tooLong', { name, count, formatted: words.formats.formatInteger(count) }),
   );
 }
 
 /** Says in a file which rows it contains, and what is missing. */
 export function writtenRowsText(
+  words: Words,
   rows: Pick<RowsRead, 'coverage' | 'refined' | 'added'>,
-  t: ReturnType<typeof useTranslations<'analysis'>>,
-  formats: Pick<Formats, 'formatInteger'>,
 ): string {
-  return [rowsReadText(rows, t, formats), ...tooLongTexts(rows.refined ?? {}, t, formats)].join(SEPARATOR);
+  return [rowsReadText(words, rows), ...tooLongTexts(words, rows.refined ?? {})].join(SEPARATOR);
 }

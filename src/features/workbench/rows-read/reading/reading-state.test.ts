@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createTranslator } from 'use-intl';
 import { englishMessages } from '@/ui/i18n/catalogue-en';
 import germanMessages from 'virtual:catalogues/de';
 import { createFormats } from '@/lib/formats/formats';
+import { createWords } from '@/ui/formats/words';
 import { coverageText } from './coverage-text';
 import {
   canResume,
@@ -219,11 +219,11 @@ test('coverage says all only where every row is in and none repeats another, and
             expect(state.shown.coverage).toEqual(coverage);
           }
           for (const { locale, messages, wholly, sample } of languages) {
-            const t = createTranslator({ locale, messages, namespace: 'analysis' });
-            const text = coverageText(coverage, t, createFormats(locale, locale));
+            const words = createWords(messages, locale, createFormats(locale, locale));
+            const text = coverageText(words, coverage);
             expect(wholly.test(text)).toBe(isWhole);
             expect(sample.test(text)).toBe(coverage.kind === 'sample');
-            expect(text).toContain(createFormats(locale, locale).formatInteger(state.readCount));
+            expect(text).toContain(words.formats.formatInteger(state.readCount));
           }
         }
       },
@@ -233,9 +233,8 @@ test('coverage says all only where every row is in and none repeats another, and
 });
 
 test('the words of coverage', () => {
-  const t = createTranslator({ locale: 'en', messages: englishMessages, namespace: 'analysis' });
-  const text = (coverage: Parameters<typeof coverageText>[0]) =>
-    coverageText(coverage, t, createFormats('en-GB', 'en'));
+  const words = createWords(englishMessages, 'en', createFormats('en-GB', 'en'));
+  const text = (coverage: Parameters<typeof coverageText>[1]) => coverageText(words, coverage);
   const rowCount = 1_000_000;
   expect(text({ kind: 'all', rowCount })).toBe('All 1,000,000 rows of the snapshot');
   expect(text({ kind: 'part', readCount: 240_000, rowCount, status: 'reading' })).toBe(

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { ENGLISH } from '@/test/english-words';
 import { verifyExport } from '@/features/export/verify/verify-export';
 import { createPagedRows } from '@/lib/paged-rows/paged-rows';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
@@ -98,7 +99,6 @@ async function written(format: TableFormat, single?: string) {
     { conditions: [] },
     signal,
   );
-  const say = (key: string) => key;
   return writeSubsetFile(
     {
       priceColumn: { ...TEST_PRICE_COLUMN, fields },
@@ -109,18 +109,7 @@ async function written(format: TableFormat, single?: string) {
       origin: ORIGIN,
       rules: [],
     },
-    {
-      subset: say as never,
-      analysis: say as never,
-      aboutTitle: 'About',
-      noteLabels: { datesCut: '', datesAsText: '', numbersAsText: '', plainFormats: '' },
-      formats: {
-        locale: 'en-GB',
-        formatInteger: String,
-        formatDateTime: String,
-      },
-    },
-    { format, excelRegion: 'de-DE', signal },
+    { format, words: ENGLISH, excelRegion: 'de-DE', signal },
   );
 }
 

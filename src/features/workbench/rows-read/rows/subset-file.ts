@@ -1,9 +1,7 @@
-import type { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import type { SnapshotRow } from '@/contract/extraction';
 import { createHighlightJudge, type HighlightRule } from '@/contract/row-judge';
 import { withIsoDates } from '@/lib/formats/file-name';
-import type { Formats } from '@/lib/formats/formats';
 import { rowFills } from '@/lib/table-files/row-fills';
 import type { TableColumn } from '@/lib/table-files/table-column';
 import type { RowSort } from '../../model/row-order';
@@ -12,7 +10,7 @@ import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { writtenRowsText } from '../reading/coverage-text';
 import type { RowsRead } from '../reading/rows-read';
 import { fieldColumn, summaryColumn } from '../tables/summary-table';
-import type { NoteLabels, TableFile } from '../tables/table-file';
+import type { TableFile } from '../tables/table-file';
 import type { RowsOrigin } from '../tables/rows-origin';
 import { fileNotes } from '../tables/file-notes';
 import { writeRowsFile, type RowsFileOptions, type WrittenFile } from '../tables/write-rows-file';
@@ -35,15 +33,6 @@ export interface RowsOfFile {
   readonly rules: readonly HighlightRule[];
 }
 
-/** The input of the texts in the file. */
-export interface SubsetWords {
-  readonly subset: ReturnType<typeof useTranslations<'subset'>>;
-  readonly analysis: ReturnType<typeof useTranslations<'analysis'>>;
-  readonly aboutTitle: string;
-  readonly noteLabels: NoteLabels;
-  readonly formats: Pick<Formats, 'locale' | 'formatInteger' | 'formatDateTime'>;
-}
-
 /** Rows per query: so many that the latency of a query hardly matters. */
 const ROWS_PER_READ = 5_000;
 
@@ -53,10 +42,12 @@ const ROWS_PER_READ = 5_000;
  */
 export function writeSubsetFile(
   rowsOfFile: RowsOfFile,
-  { subset: t, analysis, aboutTitle, noteLabels, formats }: SubsetWords,
-  options: Omit<RowsFileOptions, 'aboutTitle' | 'noteLabels'>,
+  options: Omit<RowsFileOptions, 'aboutTitle'>,
 ): Promise<readonly TableFile[]> {
-  const { priceColumn, opened, rowsRead, words, fileName, rules } = rowsOfFile;
+  const { priceColumn, opened, rowsRead, words: description, fileName, rules } = rowsOfFile;
+  const { words } = options;
+  const { formats } = words;
+  const t = words.of('subset');
   const { rowCount, cacheKey } = opened.snapshot;
   const { columns } = rowsRead.table;
   const places = columns.map(({ name }) => opened.columns.indexOf(name));
@@ -64,7 +55,7 @@ export function writeSubsetFile(
     const field = priceColumn.fields.find((each) => each.name === name);
     return field === undefined ? summaryColumn(name, type) : fieldColumn(field);
   });
-  const name = `${priceColumn.displayName} – ${withIsoDates(words, formats.locale)}`;
+  const name = `${priceColumn.displayName} – ${withIsoDates(description, formats.locale)}`;
   const rows = { rowCount, readPage: opened.readPage, close: () => Promise.resolve() };
   const count = { formatted: formats.formatInteger(rowCount), count: rowCount };
   return writeRowsFile<SnapshotRow>(
@@ -91,14 +82,14 @@ export function writeSubsetFile(
             }),
       about: [
         [t('about.priceColumn'), priceColumn.displayName],
-        [t('about.rows'), t('found', { ...count, words })],
-        [t('about.coverage'), writtenRowsText(rowsRead, analysis, formats)],
+        [t('about.rows'), t('found', { ...count, words: description })],
+        [t('about.coverage'), writtenRowsText(words, rowsRead)],
         [t('about.snapshot'), cacheKey],
         [t('about.taken'), formats.formatDateTime(opened.takenAtMs)],
       ],
       certify: (file) => certificateOf(rowsOfFile, written, options, file),
     },
-    { ...options, aboutTitle, noteLabels },
+    { ...options, aboutTitle: words.of('tableExport')('about') },
   );
 }
 

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconFilter, IconLinkOff, IconX } from '@tabler/icons
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import { RowsSkeleton } from '@/ui/components/rows-skeleton';
 import { StatePanel } from '@/ui/components/state-panel';
 import { SEPARATOR } from '../../model/describe-query';
@@ -62,13 +62,13 @@ function KnownRows({
 }: SubsetRowsProps & { readonly subset: RowSubset }) {
   const { state, rowsRead } = reading;
   const t = useTranslations('subset');
-  const tAnalysis = useTranslations('analysis');
-  const formats = useFormats();
+  const words = useWords();
+  const { formats } = words;
   const { priceColumn, address } = useWorkbenchScope();
   const isWholeRefined = refining !== null && subset === WHOLE;
   const isWholeAdded = refining === null && subset === WHOLE;
   const subsetWords = useSubsetText(priceColumn.fields)(subset);
-  const words = [
+  const description = [
     ...(isWholeRefined ? [] : [isWholeAdded ? t('withAdded') : subsetWords]),
     ...(refining === null ? [] : [refining.words]),
   ].join(SEPARATOR);
@@ -107,9 +107,12 @@ function KnownRows({
   const coverage = data?.coverage;
   const isWhole = rowsRead?.coverage.kind === 'all';
   const rowCount = opened?.snapshot.rowCount ?? 0;
-  const text = t('found', { formatted: formats.formatInteger(rowCount), count: rowCount, words });
-  const subsetText =
-    coverage === undefined ? text : [text, coverageText(coverage, tAnalysis, formats)].join(SEPARATOR);
+  const text = t('found', {
+    formatted: formats.formatInteger(rowCount),
+    count: rowCount,
+    words: description,
+  });
+  const subsetText = coverage === undefined ? text : [text, coverageText(words, coverage)].join(SEPARATOR);
   const published = useMemo(
     () => (opened === undefined ? null : { name: parameter, rows: { ...opened, subsetText } }),
     [opened, parameter, subsetText],
@@ -136,7 +139,7 @@ function KnownRows({
     <SubsetExport
       opened={opened}
       rowsRead={{ ...rowsRead, coverage }}
-      words={words}
+      description={description}
       shown={{ ...subset, sort: data?.sort ?? [] }}
     />
   );
@@ -151,7 +154,7 @@ function KnownRows({
         <div className={coverageClasses['bar']}>
           <IconFilter size={16} aria-hidden="true" />
           <p role="status" className={classes['words']}>
-            {opened === undefined ? t('finding', { words }) : text}
+            {opened === undefined ? t('finding', { words: description }) : text}
           </p>
           {proposing}
           {exporting}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAdjustmentsFilled, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import { useWorkbenchActions } from '../../controller/use-workbench';
 import coverageClasses from '../reading/coverage-bar.module.css';
 import { refinedText, tooLongTexts } from '../reading/coverage-text';
@@ -19,10 +19,9 @@ export interface RefinedBarProps {
 export function RefinedBar({ refining, children }: RefinedBarProps) {
   const t = useTranslations('refine');
   const tCommon = useTranslations('common');
-  const tAnalysis = useTranslations('analysis');
-  const formats = useFormats();
+  const words = useWords();
   const { refine } = useWorkbenchActions();
-  const tooLong = refining.status === 'ready' ? tooLongTexts(refining.refined, tAnalysis, formats) : [];
+  const tooLong = refining.status === 'ready' ? tooLongTexts(words, refining.refined) : [];
   return (
     <div className={coverageClasses['bar']}>
       <IconAdjustmentsFilled size={16} aria-hidden="true" />
@@ -31,7 +30,7 @@ export function RefinedBar({ refining, children }: RefinedBarProps) {
         {refining.status === 'failed' && t(refining.isTooSlow ? 'failedTooSlow' : 'failed')}
         {refining.status === 'ready' &&
           refining.rowsRead.refined !== undefined &&
-          refinedText(refining.rowsRead.refined, tAnalysis, formats)}
+          refinedText(words, refining.rowsRead.refined)}
         {tooLong.map((text) => (
           <span key={text}> {text}</span>
         ))}

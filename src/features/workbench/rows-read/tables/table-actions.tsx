@@ -2,14 +2,14 @@ import { Button, Group, Menu } from '@mantine/core';
 import { IconChevronDown, IconCopy, IconDownload } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats, useFormatSettings } from '@/ui/formats/format-settings-context';
+import { useFormatSettings } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import { useAnnounce } from '@/ui/components/announcer';
 import { downloadBlob } from '@/ui/components/download-text';
 import { writeClipboard } from '../../clipboard/write-clipboard';
 import { TABLE_FORMATS, tableFile, tableForClipboard, type TableFormat } from './table-file';
 import type { SummaryTable } from './summary-table';
 import classes from './table-actions.module.css';
-import { useNoteLabels } from './use-note-labels';
 
 export interface TableActionsProps {
   /** Creates the table when it is copied or exported; null if there is no table yet. */
@@ -24,9 +24,9 @@ const NOTE_MS = 8_000;
 /** Copies a table of figures for Excel, or exports it to a file, and reports the result beside the buttons. */
 export function TableActions({ getTable, isPart = false }: TableActionsProps) {
   const t = useTranslations('tableExport');
-  const formats = useFormats();
+  const words = useWords();
+  const { formats } = words;
   const { excelRegion } = useFormatSettings();
-  const noteLabels = useNoteLabels();
   const announce = useAnnounce();
   const [note, setNote] = useState('');
   useEffect(() => {
@@ -59,7 +59,7 @@ export function TableActions({ getTable, isPart = false }: TableActionsProps) {
       const { name, content } = await tableFile(table, format, {
         excelRegion,
         aboutTitle: t('about'),
-        noteLabels,
+        words,
       });
       downloadBlob(name, content);
       report(t('exported', { file: name }));

@@ -1,16 +1,10 @@
 import { expect, test } from 'vitest';
+import { ENGLISH } from '@/test/english-words';
 import { excelCsv, MACHINE_CSV } from '@/lib/table-files/csv-dialect';
 import { readCsv, readCsvHeader } from '@/lib/table-files/csv-reader';
 import { openWorkbook } from '@/lib/table-files/xlsx-reader';
 import { streamedTables, tableFile, tableForClipboard, type TableFormat } from './table-file';
 import { computedColumn, percentColumn, summaryColumn, type SummaryTable } from './summary-table';
-
-const LABELS = {
-  datesCut: 'Cut',
-  datesAsText: 'Dates as text',
-  numbersAsText: 'Numbers as text',
-  plainFormats: 'Without their format',
-};
 
 const TABLE: SummaryTable = {
   name: 'Pivot of Sales/price',
@@ -29,7 +23,7 @@ const TABLE: SummaryTable = {
 };
 
 const file = (format: TableFormat, excelRegion = 'de-DE') =>
-  tableFile(TABLE, format, { excelRegion, aboutTitle: 'About', noteLabels: LABELS });
+  tableFile(TABLE, format, { excelRegion, aboutTitle: 'About', words: ENGLISH });
 
 test.each([
   ['csv-machine', MACHINE_CSV],
@@ -70,7 +64,7 @@ test('a workbook holds date-times to the millisecond, and says of how many', asy
   const { content } = await tableFile(table, 'xlsx', {
     excelRegion: 'de-DE',
     aboutTitle: 'About',
-    noteLabels: LABELS,
+    words: ENGLISH,
   });
   const workbook = await openWorkbook(content);
   const rows = [];
@@ -80,8 +74,8 @@ test('a workbook holds date-times to the millisecond, and says of how many', asy
   for await (const cells of workbook?.cells('About') ?? [])
     about.push(...cells.rows.map((row) => row.cells.map(({ text }) => text)));
   expect(about.filter((row) => row.length > 0)).toEqual([
-    ['Cut', '1'],
-    ['Dates as text', '1'],
+    ['Date-times shortened to the millisecond', '1'],
+    ['Dates as text (not in Excel’s calendar, too precise, or no dates)', '1'],
   ]);
 });
 
@@ -115,7 +109,7 @@ const FIGURES: SummaryTable = {
 };
 
 test('figures of several fields are each as their own: cells of a workbook', async () => {
-  const options = { excelRegion: 'de-DE', aboutTitle: 'About', noteLabels: LABELS };
+  const options = { excelRegion: 'de-DE', aboutTitle: 'About', words: ENGLISH };
   const { content } = await tableFile(FIGURES, 'xlsx', options);
   const workbook = await openWorkbook(content);
   const cells = [];
@@ -134,7 +128,7 @@ test('figures of several fields are each as their own: cells of a workbook', asy
 });
 
 test('figures of several fields are each as their own: CSV and clipboard', async () => {
-  const options = { excelRegion: 'de-DE', aboutTitle: 'About', noteLabels: LABELS };
+  const options = { excelRegion: 'de-DE', aboutTitle: 'About', words: ENGLISH };
   const csv = await (await tableFile(FIGURES, 'csv-excel', options)).content.text();
   expect(csv.replace('\uFEFF', '').split('\r\n')).toEqual([
     'Column;Least',
@@ -162,7 +156,7 @@ test('figures of several fields beside a table are each as their own', async () 
       finish: () => Promise.resolve({ about: [], hidden: '' }),
     },
     'xlsx',
-    { excelRegion: 'de-DE', aboutTitle: 'About', noteLabels: LABELS },
+    { excelRegion: 'de-DE', aboutTitle: 'About', words: ENGLISH },
   );
   const workbook = await openWorkbook(content);
   const kinds = [];

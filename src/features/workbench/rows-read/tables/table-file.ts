@@ -7,6 +7,7 @@ import type { TableRow } from '@/lib/table-files/table-column';
 import { EXCEL_SECOND_DIGITS } from '@/lib/table-files/excel-serial';
 import type { ByteSink, EncodingNotes, TableEncoder } from '@/lib/table-files/table-encoder';
 import type { XlsxFills } from '@/lib/table-files/xlsx-encoder';
+import type { Words } from '@/ui/formats/words';
 import { createCopyWriter, type CopyContent, type CopyCounts } from '../../clipboard/copy-writer';
 import type { SummaryTable } from './summary-table';
 
@@ -20,23 +21,19 @@ export interface TableFileOptions {
   readonly excelRegion: string;
   /** The title of a workbook's second sheet. */
   readonly aboutTitle: string;
-  /** Labels on that sheet for what the workbook holds in another form, or not completely. */
-  readonly noteLabels: NoteLabels;
+  /** For notes on that sheet about what the workbook holds in another form, or not completely. */
+  readonly words: Words;
 }
-
-/** Labels for counts of cells, and for columns that are written without their format. */
-export type NoteLabels = Readonly<
-  Record<Exclude<keyof EncodingNotes, 'guardedTexts' | 'replacedTexts'> | 'plainFormats', string>
->;
 
 /** Returns how many digits of a second a file of this format holds; null for all. */
 export function heldSecondDigits(format: TableFormat): number | null {
   return format === 'xlsx' ? EXCEL_SECOND_DIGITS : null;
 }
 
-function noteRows(notes: EncodingNotes, labels: NoteLabels): SummaryTable['about'] {
+function noteRows(words: Words, notes: EncodingNotes): SummaryTable['about'] {
+  const t = words.of('tableExport.notes');
   const names = ['datesCut', 'datesAsText', 'numbersAsText'] as const;
-  return names.flatMap((name) => (notes[name] > 0 ? [[labels[name], String(notes[name])] as const] : []));
+  return names.flatMap((name) => (notes[name] > 0 ? [[t(name), String(notes[name])] as const] : []));
 }
 
 export interface TableFile {
@@ -122,7 +119,7 @@ function streamedFile(
 export async function streamedTables(
   file: StreamedTables,
   format: TableFormat,
-  { excelRegion, aboutTitle, noteLabels }: TableFileOptions,
+  { excelRegion, aboutTitle, words }: TableFileOptions,
 ): Promise<TableFile> {
   const { name, columns, rowColumns = [], tables, sheets = [], fills, finish } = file;
   const { extension, mediaType } = FILES[format];
@@ -139,7 +136,7 @@ export async function streamedTables(
       aboutTitle,
       hasFilePerSheet: false,
       fills,
-      plainFormatsLabel: noteLabels.plainFormats,
+      plainFormatsLabel: words.of('tableExport.notes')('plainFormats'),
       furtherColumns: [
         ...sheets.map((sheet) => sheet.columns),
         ...rowColumns,
@@ -160,7 +157,7 @@ export async function streamedTables(
       next += sheet.rowColumns?.length ?? 0;
     }
     const { about, hidden } = await finish(ownName);
-    await encoder.finish([...about, ...noteRows(encoder.notes(), noteLabels)], hidden);
+    await encoder.finish([...about, ...noteRows(words, encoder.notes())], hidden);
   } else {
     const encoder = createCsvEncoder(columns, csvDialect(format, excelRegion), sink);
     for (const { batches } of tables) {

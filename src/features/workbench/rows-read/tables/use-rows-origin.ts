@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { useOwnRecords } from '@/session/use-own-records';
-import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { SEPARATOR } from '../../model/describe-query';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
@@ -17,8 +17,7 @@ export function useRowsOrigin(
   openSnapshot: OpenSnapshot,
 ): { readonly origin: RowsOrigin; readonly about: SummaryTable['about'] } {
   const t = useTranslations('tableExport.origin');
-  const tAnalysis = useTranslations('analysis');
-  const formats = useFormats();
+  const words = useWords();
   const { priceColumn, address } = useWorkbenchScope();
   const { account } = useOwnRecords();
   const describe = useDescribeSearch();
@@ -32,9 +31,9 @@ export function useRowsOrigin(
     }),
     about: [
       [t('priceColumn'), priceColumn.displayName],
-      [t('taken'), formats.formatExactDateTime(openSnapshot.takenAtMs)],
+      [t('taken'), words.formats.formatExactDateTime(openSnapshot.takenAtMs)],
       ...(query.length === 0 ? [] : [[t('query'), query.join(SEPARATOR)] as const]),
-      [t('coverage'), writtenRowsText({ ...of, coverage }, tAnalysis, formats)],
+      [t('coverage'), writtenRowsText(words, { ...of, coverage })],
     ],
   };
 }

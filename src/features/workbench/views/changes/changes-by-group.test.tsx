@@ -1,12 +1,13 @@
 import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeAll, expect, test } from 'vitest';
+import { ENGLISH } from '@/test/english-words';
 import type { PriceColumn } from '@/contract/column';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { renderBuilder } from '@/test/render-query-builder';
 import { testField } from '@/test/test-price-column';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
-import { changeColumns, type ChangeColumns, type ChangeTexts } from '../../rows-read/comparison/change-cells';
+import { changeColumns, type ChangeColumns } from '../../rows-read/comparison/change-cells';
 import { ChangesByGroup } from './changes-by-group';
 import type { SnapshotSide } from '../../rows-read/comparison/compared-side';
 import { compare } from '../../rows-read/comparison/compare';
@@ -38,15 +39,6 @@ const LATER = [
   ['d', '1.00', 'AT', '1'],
   ['e', '1.50', null, '2'],
 ];
-const TEXTS = {
-  noValue: '∅',
-  emptyText: 'Empty text',
-  risen: 'risen',
-  fallen: 'fallen',
-  heads: {},
-  typeText: () => 'Text',
-};
-
 let opened: TestEngine;
 let comparison: Comparison;
 beforeAll(async () => {
@@ -98,17 +90,7 @@ function renderGroups(engine: ComparisonEngine = opened.engine) {
   return renderBuilder({
     hasBuilder: false,
     priceColumn: PRICE_COLUMN,
-    beside: (
-      <Groups
-        engine={engine}
-        columns={changeColumns(
-          comparison.spec,
-          PRICE_COLUMN.fields,
-          'en-GB',
-          TEXTS as unknown as ChangeTexts,
-        )}
-      />
-    ),
+    beside: <Groups engine={engine} columns={changeColumns(ENGLISH, comparison.spec, PRICE_COLUMN.fields)} />,
   });
 }
 

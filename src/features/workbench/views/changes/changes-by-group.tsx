@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl';
 import { FigureTable } from '@/ui/components/figure-table';
 import { datedName } from '@/lib/formats/file-name';
 import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { OneSelect } from '../../conditions/field-select';
@@ -28,7 +29,7 @@ import {
   type ChangesByGroup,
   type GroupChange,
 } from '../../rows-read/comparison/read-changes';
-import { useComparisonSummary } from './use-side-text';
+import { comparisonSummary } from './changes-texts';
 
 export interface ChangesByGroupProps {
   readonly completed: CompletedComparison;
@@ -58,7 +59,7 @@ export function ChangesByGroup(props: ChangesByGroupProps) {
     gcTime: 0,
     retry: false,
   });
-  const about = useComparisonSummary(comparison, sides);
+  const about = comparisonSummary(useWords(), comparison, sides, useWorkbenchScope().priceColumn);
   const { price } = comparison.spec;
   const option = (name: string) => ({ value: name, label: name });
   return (

@@ -1,19 +1,18 @@
 import { useTranslations } from 'use-intl';
 import { useOwnRecords } from '@/session/use-own-records';
-import { useFormats, useFormatSettings } from '@/ui/formats/format-settings-context';
+import { useFormatSettings } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import { datedName } from '@/lib/formats/file-name';
 import { useDescribeSearch } from '../../texts/use-describe-query';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { FileExport } from '../../rows-read/tables/file-export';
-import { useNoteLabels } from '../../rows-read/tables/use-note-labels';
 import type { ChangeColumns } from '../../rows-read/comparison/change-cells';
 import type { ChangesQuery } from '../../rows-read/comparison/change-rows';
-import { certifiedOrigin, changesFileTexts } from './changes-texts';
-import { writeChangesFile, type ChangesFileTexts } from '../../rows-read/comparison/changes-file';
+import { certifiedOrigin, changesAbout } from './changes-texts';
+import { writeChangesFile } from '../../rows-read/comparison/changes-file';
 import type { SnapshotSide, SnapshotSides } from '../../rows-read/comparison/compared-side';
 import type { Comparison } from '../../rows-read/comparison/comparison';
-import { useComparisonSummary } from './use-side-text';
 
 export interface ChangesExportProps {
   readonly comparison: Comparison;
@@ -32,14 +31,14 @@ export interface ChangesExportProps {
 
 /** Exports the rows on screen to a file that names both sides. */
 export function ChangesExport(props: ChangesExportProps) {
-  const { comparison, engine, sides, writtenColumns, refinement = null, query, rowCount } = props;
+  const { comparison, engine, sides, writtenColumns, refinement = null, query, columns, rowCount } = props;
   const t = useTranslations('changes');
   const { excelRegion } = useFormatSettings();
-  const { formatInteger } = useFormats();
+  const words = useWords();
+  const { formatInteger } = words.formats;
   const { priceColumn } = useWorkbenchScope();
   const { account } = useOwnRecords();
   const describe = useDescribeSearch();
-  const texts = useFileTexts(props);
 
   const originOf = (side: SnapshotSide) => certifiedOrigin(side, (search) => describe(search, priceColumn));
 
@@ -61,7 +60,17 @@ export function ChangesExport(props: ChangesExportProps) {
             refinement,
             leftOutColumns: writtenColumns,
           },
-          texts: { ...texts, name: datedName(texts.name) },
+          name: datedName(`${priceColumn.displayName} – ${t('title')}`),
+          about: changesAbout(words, {
+            comparison,
+            sides,
+            priceColumn,
+            writtenColumns,
+            refinement,
+            query,
+            columns,
+          }),
+          words,
           format,
           excelRegion,
           ...writing,
@@ -69,21 +78,4 @@ export function ChangesExport(props: ChangesExportProps) {
       }
     />
   );
-}
-
-function useFileTexts({
-  comparison,
-  sides,
-  writtenColumns,
-  refinement = null,
-  query,
-  columns,
-}: ChangesExportProps): ChangesFileTexts {
-  const t = useTranslations('changes');
-  const { formatInteger } = useFormats();
-  const { priceColumn } = useWorkbenchScope();
-  const summary = useComparisonSummary(comparison, sides);
-  const name = `${priceColumn.displayName} – ${t('title')}`;
-  const described = { comparison, name, summary, writtenColumns, refinement, query, columns };
-  return changesFileTexts(described, t, useNoteLabels(), formatInteger);
 }

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconRefresh, IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/ui/formats/format-settings-context';
-import { useTypeText } from '@/ui/formats/use-type-text';
+import { useWords } from '@/ui/formats/use-words';
 import { parseDecimal } from '@/lib/formats/parse-decimal';
 import type { GridSort } from '@/lib/grid/grid-model';
 import { StatePanel } from '@/ui/components/state-panel';
@@ -29,7 +29,6 @@ import {
 import { ChangesExport } from './changes-export';
 import { ChangesSummary, ChosenNote } from './changes-summary';
 import { ChangesGrid } from './changes-grid';
-import { changeTexts } from './changes-texts';
 import classes from './changes.module.css';
 import type { SnapshotSides } from '../../rows-read/comparison/compared-side';
 import {
@@ -268,16 +267,9 @@ function gridSortOf({ by, isDescending }: ChangesSort, { definitions }: ChangeCo
 }
 
 function useChangeColumns({ spec }: Comparison): ChangeColumns {
-  const t = useTranslations('changes');
-  const tCommon = useTranslations('common');
-  const tGrid = useTranslations('grid');
-  const { locale } = useFormats();
+  const words = useWords();
   const { priceColumn } = useWorkbenchScope();
-  const typeText = useTypeText();
-  return useMemo(
-    () => changeColumns(spec, priceColumn.fields, locale, changeTexts(t, tCommon, tGrid, typeText)),
-    [spec, priceColumn, locale, t, tCommon, tGrid, typeText],
-  );
+  return useMemo(() => changeColumns(words, spec, priceColumn.fields), [words, spec, priceColumn]);
 }
 
 interface KindButtonsProps {

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { FigureTable } from '@/ui/components/figure-table';
 import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { histogramBars, type CoreDistribution } from '../../bars/distribution';
@@ -14,7 +15,7 @@ import type { ChangeRow } from '../../rows-read/comparison/change-reader';
 import type { PercentRange } from '../../rows-read/comparison/change-rows';
 import type { ShownChanges } from '../../rows-read/comparison/changes-address';
 import { ChangesByGroup } from './changes-by-group';
-import { chosenWords, type ChosenRows } from './changes-texts';
+import { chosenTexts, type ChosenRows } from './changes-texts';
 import classes from './changes.module.css';
 import type { SnapshotSides } from '../../rows-read/comparison/compared-side';
 import type { CompletedComparison } from '../../rows-read/comparison/comparison-store';
@@ -265,12 +266,12 @@ export function ChosenNote({
   readonly onChoose: (chosen: ChosenRows) => void;
 }) {
   const t = useTranslations('changes');
-  const words = chosenWords(chosen, columns, t);
+  const texts = chosenTexts(useWords(), chosen, columns);
   return (
     // The line is always rendered: a press on the bars and figures below must not move them.
-    <Group component="p" gap="4px 12px" m={0} mih={26} fz="sm" {...(words.length === 0 && { c: 'dimmed' })}>
-      {words.length === 0 ? t('chosen.none') : words.join(' · ')}
-      {words.length > 0 && (
+    <Group component="p" gap="4px 12px" m={0} mih={26} fz="sm" {...(texts.length === 0 && { c: 'dimmed' })}>
+      {texts.length === 0 ? t('chosen.none') : texts.join(' · ')}
+      {texts.length > 0 && (
         <Button
           size="compact-sm"
           variant="default"

@@ -1,6 +1,5 @@
-import type { EngineFailure } from '../../rows-read/engine/analysis-engine';
-import { Button, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconKey, IconRefresh } from '@tabler/icons-react';
+import { Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconKey } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/ui/formats/format-settings-context';
@@ -31,14 +30,9 @@ import {
 } from '../../rows-read/comparison/comparison-store';
 import { outcomeWithoutDifferences } from './comparison-notes';
 import { SideNotes } from './side-notes';
+import { CalculationFailure } from '../../rows-read/reading/calculation-failure';
 import { isWhole, ReadingStatus, wholeSide } from '../../rows-read/sources/reading-status';
 import type { SourceState } from '../../rows-read/sources/use-source';
-
-const FAILURES: Partial<Record<EngineFailure['kind'], 'failed.outOfMemory' | 'failed.tooSlow'>> = {
-  'out-of-memory': 'failed.outOfMemory',
-  'too-slow': 'failed.tooSlow',
-  'too-large': 'failed.tooSlow',
-};
 
 export interface ComparedSidesProps {
   readonly sides: SnapshotSides;
@@ -224,7 +218,6 @@ interface ComparisonStatusProps {
 
 function ComparisonStatus({ state, onRetry }: ComparisonStatusProps) {
   const t = useTranslations('changes');
-  const tCommon = useTranslations('common');
   switch (state.status) {
     case 'idle':
     case 'done':
@@ -242,20 +235,7 @@ function ComparisonStatus({ state, onRetry }: ComparisonStatusProps) {
         </StatePanel>
       );
     case 'failed':
-      return (
-        <StatePanel
-          icon={<IconAlertTriangle size={22} />}
-          title={t('failed.title')}
-          tone="failure"
-          actions={
-            <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
-              {tCommon('tryAgain')}
-            </Button>
-          }
-        >
-          <p role="alert">{t(FAILURES[state.failure.kind] ?? 'failed.text')}</p>
-        </StatePanel>
-      );
+      return <CalculationFailure of="changes" failure={state.failure} onRetry={onRetry} />;
   }
 }
 

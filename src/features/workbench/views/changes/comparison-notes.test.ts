@@ -1,6 +1,5 @@
-import { createTranslator } from 'use-intl/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { englishMessages } from '@/ui/i18n/catalogue-en';
+import { ENGLISH } from '@/test/english-words';
 import { MACHINE_CSV } from '@/lib/table-files/csv-dialect';
 import type { TableColumn, TableRow } from '@/lib/table-files/table-column';
 import { startInProcessFiles } from '@/test/in-process-files';
@@ -32,7 +31,6 @@ const ROWS: TableRow[] = [
   ['1', ''],
   ['2', 'x'],
 ];
-const t = createTranslator({ locale: 'en', messages: englishMessages, namespace: 'changes' });
 const OPENED = { snapshot: { cacheKey: 'k' }, columns: NAMES } as unknown as OpenSnapshot;
 
 let connection: EngineConnection;
@@ -83,18 +81,15 @@ test.each([
       ...reading,
     });
     const later: SnapshotSide = { opened: OPENED, search: {}, hasQuery: false };
-    const notes = sideNotes(
-      {
-        sides: { earlier: sideOfFile(OPENED, file, added), later },
-        columns: { common: NAMES, only: { earlier: [], later: [] }, locked: [], written: [] },
-        filters: { kind: 'same' },
-        filterWords: { earlier: null, later: null },
-        fields: FIELDS,
-      },
-      t,
-    );
+    const notes = sideNotes(ENGLISH, {
+      sides: { earlier: sideOfFile(OPENED, file, added), later },
+      columns: { common: NAMES, only: { earlier: [], later: [] }, locked: [], written: [] },
+      filters: { kind: 'same' },
+      filterWords: { earlier: null, later: null },
+      fields: FIELDS,
+    });
     expect(fileSide(file, added).lacksEmptyTexts).toBe(isEmptyNone);
-    expect(notes).toEqual(isEmptyNone ? [t('notes.emptyTexts')] : []);
+    expect(notes).toEqual(isEmptyNone ? [ENGLISH.of('changes')('notes.emptyTexts')] : []);
     await connection.dropTable(added.table);
   },
 );

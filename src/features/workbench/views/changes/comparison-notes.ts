@@ -1,7 +1,7 @@
-import type { useTranslations } from 'use-intl';
 import type { PriceColumn, PriceField } from '@/contract/column';
 import { localDay } from '@/lib/formats/iso-date';
 import { EXCEL_SECOND_DIGITS } from '@/lib/table-files/excel-serial';
+import type { Words } from '@/ui/formats/words';
 import type { DraftQuery } from '../../model/draft-query';
 import { queryFromSearch } from '../../model/query-address';
 import type {
@@ -16,8 +16,6 @@ import type { CompletedComparison } from '../../rows-read/comparison/comparison-
 import { SIDES } from '../../rows-read/matching/matched-sides';
 import { secondDigitsOf } from '../../rows-read/sources/files/file-outline';
 
-type Translator = ReturnType<typeof useTranslations<'changes'>>;
-
 const SIDE_NAMES: readonly SideName[] = ['earlier', 'later'];
 
 export interface SidesNoted {
@@ -31,9 +29,10 @@ export interface SidesNoted {
 
 /** Returns notes on differences between the sides that are not in their rows. */
 export function sideNotes(
+  words: Words,
   { sides, columns, filters, filterWords, fields }: SidesNoted,
-  t: Translator,
 ): readonly string[] {
+  const t = words.of('changes');
   const hasFineSeconds = (name: string) => {
     const field = fields.find((each) => each.name === name);
     return field?.type === 'date' && (field.scale ?? 0) > EXCEL_SECOND_DIGITS;
@@ -67,10 +66,11 @@ export function sideNotes(
 
 /** Returns notes on the key that matched rows, and on rows that could not be compared. */
 export function comparisonNotes(
+  words: Words,
   { comparison, isKeyProposed }: Pick<CompletedComparison, 'comparison' | 'isKeyProposed'>,
-  t: Translator,
-  formatInteger: (value: number) => string,
 ): readonly string[] {
+  const t = words.of('changes');
+  const { formatInteger } = words.formats;
   const { spec, leftOut, filteredOut, otherScale, tooLongForDelta, beyondDigits, keysBeyondDigits } =
     comparison;
   const notes: string[] = [];

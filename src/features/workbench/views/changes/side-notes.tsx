@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import { Notes, type Note } from '@/ui/components/notes';
 import { useDescribeQuery } from '../../texts/use-describe-query';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
@@ -14,7 +14,7 @@ import type {
 } from '../../rows-read/comparison/compared-side';
 import type { CompletedComparison } from '../../rows-read/comparison/comparison-store';
 import { comparisonNotes, filterWords, sideNotes } from './comparison-notes';
-import { useSideText } from './use-side-text';
+import { createSideText } from './changes-texts';
 
 export interface SideNotesProps {
   readonly sides: SnapshotSides;
@@ -32,7 +32,7 @@ export interface SideNotesProps {
 export function SideNotes(props: SideNotesProps) {
   const { sides, columns, filters, isLaterShown, completed, isRenewing } = props;
   const t = useTranslations('changes');
-  const sideText = useSideText(sides);
+  const sideText = createSideText(useWords(), sides);
   const notes = [...useSideNotes(sides, columns, filters), ...useComparisonNotes(completed)];
   const { rerunLaterSide } = useWorkbenchActions();
   const { earlier, later } = sides;
@@ -75,22 +75,21 @@ function useSideNotes(
   columns: ComparableColumns,
   filters: SideFilters,
 ): readonly Note[] {
-  const t = useTranslations('changes');
-  const words = {
+  const words = useWords();
+  const ofSides = {
     earlier: useFilterWords(sides.earlier),
     later: useFilterWords(sides.later),
   };
   const { fields } = useWorkbenchScope().priceColumn;
-  const notes = sideNotes({ sides, columns, filters, filterWords: words, fields }, t);
+  const notes = sideNotes(words, { sides, columns, filters, filterWords: ofSides, fields });
   return notes.map((text) => ({ text, isWarning: false }));
 }
 
 /** Returns notes on the key that matched rows, and on rows that could not be compared. */
 function useComparisonNotes(completed: CompletedComparison | null): readonly Note[] {
-  const t = useTranslations('changes');
-  const { formatInteger } = useFormats();
+  const words = useWords();
   if (completed === null) return [];
-  return comparisonNotes(completed, t, formatInteger).map((text) => ({ text, isWarning: true }));
+  return comparisonNotes(words, completed).map((text) => ({ text, isWarning: true }));
 }
 
 function useFilterWords(side: SnapshotSide): string | null {

@@ -3,6 +3,7 @@ import { memo, useId, type ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { createDecimalFormat } from '@/lib/formats/decimal-format';
 import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import { parseDecimal } from '@/lib/formats/parse-decimal';
 import { AppliedInput } from '../../conditions/applied-input';
 import { DayInput } from '../../conditions/day-input';
@@ -15,7 +16,7 @@ import type { MatchedSource } from '../../rows-read/checks/check-sources';
 import type { ReferenceCounts } from '../../rows-read/checks/reference-prices';
 import { CheckSourceSelect, SourceColumns } from './check-source-select';
 import type { Checks } from '../../rows-read/checks/use-checks';
-import { useOffText } from './use-off-text';
+import { offText } from './off-text';
 
 /** The findings of a check in the last run. */
 export interface CheckCount {
@@ -55,7 +56,7 @@ export const CheckItem = memo(function CheckItem(props: CheckItemProps) {
   const { definition, isUsed } = check;
   const { id } = definition;
   const isOff = !canRun(check);
-  const offText = useOffText();
+  const words = useWords();
   return (
     <li>
       <div role="group" aria-labelledby={nameId} className={classes['check']}>
@@ -87,7 +88,7 @@ export const CheckItem = memo(function CheckItem(props: CheckItemProps) {
         <Stack gap={6} align="flex-start">
           {isOff ? (
             <Text size="xs" c="dimmed">
-              {offText(check)}
+              {offText(words, check)}
             </Text>
           ) : (
             <CheckOutcome

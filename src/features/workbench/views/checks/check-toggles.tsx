@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import type { AnyCheckId } from '../../rows-read/checks/own-checks';
 import type { Checks } from '../../rows-read/checks/use-checks';
 import type { ChecksRun } from './use-checks-run';
-import { useOffText } from './use-off-text';
+import { offText } from './off-text';
 
 export interface CheckTogglesProps {
   readonly checks: Checks;
@@ -17,13 +17,13 @@ export interface CheckTogglesProps {
 /** A toggle button for each check in use, with its number of findings or the note that it is not run. */
 export function CheckToggles({ checks, run, chosen, onChoose }: CheckTogglesProps) {
   const t = useTranslations('checks');
-  const { formatInteger } = useFormats();
-  const offText = useOffText();
+  const words = useWords();
+  const { formatInteger } = words.formats;
   const used: readonly { readonly id: AnyCheckId; readonly whyNot: string | null }[] = [
     ...checks.resolved.checks
       .filter(({ isUsed }) => isUsed)
       .map((check) => {
-        return { id: check.definition.id, whyNot: offText(check) ?? run.lackingOf(check) };
+        return { id: check.definition.id, whyNot: offText(words, check) ?? run.lackingOf(check) };
       }),
     ...checks.own
       .filter(({ check }) => check.isUsed)

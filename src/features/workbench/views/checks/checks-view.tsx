@@ -1,10 +1,10 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconLinkOff } from '@tabler/icons-react';
+import { IconLinkOff } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useAnnounce } from '@/ui/components/announcer';
 import { StatePanel } from '@/ui/components/state-panel';
-import type { EngineFailure } from '../../rows-read/engine/analysis-engine';
+import { CalculationFailure } from '../../rows-read/reading/calculation-failure';
 import { CoverageBar } from '../../rows-read/reading/coverage-bar';
 import { NoRowsRead } from '../../rows-read/reading/no-rows-read';
 import { SizeChoice } from '../../rows-read/reading/size-choice';
@@ -24,12 +24,6 @@ import { useWorkbenchScope } from '../../controller/use-workbench';
 import { RunButton, RunProgress } from './run-controls';
 import { useForgetChecks } from '../../rows-read/checks/use-checks';
 import { WrongSetUps } from './wrong-set-ups';
-
-const FAILURES: Partial<Record<EngineFailure['kind'], 'failed.outOfMemory' | 'failed.tooSlow'>> = {
-  'out-of-memory': 'failed.outOfMemory',
-  'too-slow': 'failed.tooSlow',
-  'too-large': 'failed.tooSlow',
-};
 
 /** The view **Checks**: the findings of the checks in use among the rows read. */
 export function ChecksView({ isShown }: ViewPartProps) {
@@ -117,11 +111,7 @@ function Answer({ checks, rowsRead, run }: AnswerProps) {
           waysOut={{ onChoose: () => document.getElementById(sourceSelectId(id))?.focus(), onTakeNew: null }}
         />
       ))}
-      {failure !== null && (
-        <StatePanel icon={<IconAlertTriangle size={22} />} title={t('failed.title')} tone="failure">
-          <p>{t(FAILURES[failure.kind] ?? 'failed.text')}</p>
-        </StatePanel>
-      )}
+      {failure !== null && <CalculationFailure of="checks" failure={failure} />}
       {isAnswer && dismissals.isReady && (
         <Stack
           gap={8}

@@ -1,11 +1,11 @@
 import { useTranslations } from 'use-intl';
 import { datedName } from '@/lib/formats/file-name';
-import { useFormats, useFormatSettings } from '@/ui/formats/format-settings-context';
+import { useFormatSettings } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { FileExport } from '../../rows-read/tables/file-export';
 import { useRowsOrigin } from '../../rows-read/tables/use-rows-origin';
-import { useNoteLabels } from '../../rows-read/tables/use-note-labels';
 import type { FindingActions } from './finding-record';
 import { writeFindingsFile } from './findings-file';
 import type { AnyCheckId } from '../../rows-read/checks/own-checks';
@@ -29,13 +29,12 @@ export interface FindingsExportProps {
 export function FindingsExport(props: FindingsExportProps) {
   const { completed, rowsRead, openSnapshot, dismissals, actions, checks, isDisabled } = props;
   const t = useTranslations('checks');
-  const formats = useFormats();
+  const words = useWords();
   const { excelRegion } = useFormatSettings();
-  const noteLabels = useNoteLabels();
   const { priceColumn } = useWorkbenchScope();
   const { origin, about } = useRowsOrigin(rowsRead, completed.coverage, openSnapshot);
   const countOf = (id: AnyCheckId) =>
-    formats.formatInteger(ownMember(dismissals.counts?.open ?? {}, id) ?? 0);
+    words.formats.formatInteger(ownMember(dismissals.counts?.open ?? {}, id) ?? 0);
 
   return (
     <FileExport
@@ -50,21 +49,11 @@ export function FindingsExport(props: FindingsExportProps) {
           fields: priceColumn.fields,
           dismissalOf: actions.dismissalOf,
           origin,
-          texts: {
-            name: datedName(t('export.name', { priceColumn: priceColumn.displayName })),
-            checkOf: actions.nameOf,
-            heads: {
-              check: t('export.check'),
-              finding: t('findings.column'),
-              note: t('export.note'),
-              dismissedOn: t('export.dismissedOn'),
-              row: t('export.row'),
-            },
-            findingOf: actions.textOf,
-            aboutTitle: t('export.about'),
-            noteLabels,
-            about: [...about, ...checks.map((id) => [actions.nameOf(id), countOf(id)] as const)],
-          },
+          name: datedName(t('export.name', { priceColumn: priceColumn.displayName })),
+          nameOf: actions.nameOf,
+          textOf: actions.textOf,
+          about: [...about, ...checks.map((id) => [actions.nameOf(id), countOf(id)] as const)],
+          words,
           format,
           excelRegion,
           ...writing,

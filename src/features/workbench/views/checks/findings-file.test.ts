@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { ENGLISH } from '@/test/english-words';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
 import { openWorkbook } from '@/lib/table-files/xlsx-reader';
@@ -69,20 +70,11 @@ const inputOf = (given: Partial<FindingsFileInput>): FindingsFileInput => ({
     query: [],
     coverage: COVERAGE,
   },
-  texts: {
-    name: 'findings',
-    checkOf: (id) => `Check ${id}`,
-    heads: { check: 'Check', finding: 'Finding', note: 'Note', dismissedOn: 'Dismissed on', row: 'Row' },
-    findingOf: ({ check }) => `found by ${check}`,
-    aboutTitle: 'About',
-    noteLabels: {
-      datesCut: 'Cut',
-      datesAsText: 'Dates as text',
-      numbersAsText: 'Numbers as text',
-      plainFormats: 'Without their format',
-    },
-    about: [['Price column', 'Sales price']],
-  },
+  name: 'findings',
+  nameOf: (id) => `Check ${id}`,
+  textOf: ({ check }) => `found by ${check}`,
+  about: [['Price column', 'Sales price']],
+  words: ENGLISH,
   format: 'xlsx',
   excelRegion: 'en-GB',
   signal: new AbortController().signal,

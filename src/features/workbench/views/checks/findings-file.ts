@@ -1,10 +1,11 @@
 import type { PriceField } from '@/contract/column';
 import type { TableColumn, TableRow } from '@/lib/table-files/table-column';
+import type { Words } from '@/ui/formats/words';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { fileNotes } from '../../rows-read/tables/file-notes';
 import type { RowsOrigin } from '../../rows-read/tables/rows-origin';
-import type { TableFile, TableFormat, NoteLabels } from '../../rows-read/tables/table-file';
-import { fieldColumn, summaryColumn } from '../../rows-read/tables/summary-table';
+import type { TableFile, TableFormat } from '../../rows-read/tables/table-file';
+import { fieldColumn, summaryColumn, type SummaryTable } from '../../rows-read/tables/summary-table';
 import { writeRowsFile, type WrittenFile } from '../../rows-read/tables/write-rows-file';
 import type { DismissedFinding } from '../../rows-read/checks/checks-records';
 import {
@@ -19,18 +20,6 @@ import type { CheckRun } from '../../rows-read/checks/run-checks';
 /** Identifies the certificate format of findings. */
 const CERTIFICATE_KIND = 'colonnade-findings-certificate';
 
-export interface FindingsFileTexts {
-  readonly name: string;
-  /** The names of the checks, used in a column and as sheet names. */
-  readonly checkOf: (id: AnyCheckId) => string;
-  readonly heads: Readonly<Record<'check' | 'finding' | 'note' | 'dismissedOn' | 'row', string>>;
-  readonly findingOf: (finding: Finding) => string;
-  /** The sheet that describes the checks. */
-  readonly aboutTitle: string;
-  readonly noteLabels: NoteLabels;
-  readonly about: readonly (readonly [label: string, value: string])[];
-}
-
 export interface FindingsFileInput {
   readonly engine: ComparisonEngine;
   readonly run: CheckRun;
@@ -40,7 +29,14 @@ export interface FindingsFileInput {
   readonly fields: readonly PriceField[];
   readonly dismissalOf: (row: FindingRow, finding: Finding) => DismissedFinding | null;
   readonly origin: RowsOrigin;
-  readonly texts: FindingsFileTexts;
+  /** Names the file. */
+  readonly name: string;
+  /** The names of the checks, used in a column and as sheet names. */
+  readonly nameOf: (id: AnyCheckId) => string;
+  readonly textOf: (finding: Finding) => string;
+  /** Describes the rows and the checks. */
+  readonly about: SummaryTable['about'];
+  readonly words: Words;
   readonly format: TableFormat;
   /** BCP 47; the locale in which Excel reads the CSV. */
   readonly excelRegion: string;
@@ -57,14 +53,14 @@ const ROWS_PER_READ = 2_000;
  * EngineError, RowsReadError, CellTooLongError if a workbook cannot hold a text, or the signal's reason.
  */
 export function writeFindingsFile(input: FindingsFileInput): Promise<readonly TableFile[]> {
-  const { engine, run, dismissed, checks, fields, texts, format, excelRegion, signal, onRows } = input;
+  const { engine, run, dismissed, checks, fields, words, format, excelRegion, signal, onRows } = input;
   const columns = fileColumns(input);
   return writeRowsFile<FindingRow>(
     {
-      name: texts.name,
+      name: input.name,
       columns,
       tables: checks.map((check) => ({
-        title: texts.checkOf(check),
+        title: input.nameOf(check),
         parts: (dismissed === null ? [false] : [false, true]).map(
           (areDismissed) => (until) =>
             openFindings(engine, run, dismissed, { checks: [check], areDismissed }, until, fields),
@@ -72,20 +68,21 @@ export function writeFindingsFile(input: FindingsFileInput): Promise<readonly Ta
         cellsOf: (row) => cellsOf(row, check, input),
       })),
       rowsPerRead: ROWS_PER_READ,
-      about: texts.about,
+      about: input.about,
       certify: (written) => certificateOf(input, columns, written),
     },
-    { format, excelRegion, aboutTitle: texts.aboutTitle, noteLabels: texts.noteLabels, signal, onRows },
+    { format, excelRegion, aboutTitle: words.of('checks.export')('about'), words, signal, onRows },
   );
 }
 
-function fileColumns({ run, fields, texts: { heads } }: FindingsFileInput): readonly TableColumn[] {
+function fileColumns({ run, fields, words }: FindingsFileInput): readonly TableColumn[] {
+  const t = words.of('checks');
   return [
-    summaryColumn(heads.check, 'text'),
-    summaryColumn(heads.finding, 'text'),
-    summaryColumn(heads.note, 'text'),
-    summaryColumn(heads.dismissedOn, 'date'),
-    summaryColumn(heads.row, 'number', 0),
+    summaryColumn(t('export.check'), 'text'),
+    summaryColumn(t('findings.column'), 'text'),
+    summaryColumn(t('export.note'), 'text'),
+    summaryColumn(t('export.dismissedOn'), 'date'),
+    summaryColumn(t('export.row'), 'number', 0),
     ...run.rows.table.columns.map(({ name, type }) => {
       const field = fields.find((each) => each.name === name);
       return field === undefined ? summaryColumn(name, type) : fieldColumn(field);
@@ -99,12 +96,16 @@ function localTime(atMs: number): string {
   return new Date(atMs - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
 }
 
-function cellsOf(row: FindingRow, check: AnyCheckId, { texts, dismissalOf }: FindingsFileInput): TableRow {
+function cellsOf(
+  row: FindingRow,
+  check: AnyCheckId,
+  { nameOf, textOf, dismissalOf }: FindingsFileInput,
+): TableRow {
   const finding = row.findings.find((each) => each.check === check);
   const dismissal = finding?.isDismissed === true ? dismissalOf(row, finding) : null;
   return [
-    texts.checkOf(check),
-    finding === undefined ? null : texts.findingOf(finding),
+    nameOf(check),
+    finding === undefined ? null : textOf(finding),
     dismissal?.note ?? null,
     dismissal === null ? null : localTime(dismissal.atMs),
     String(row.rowIndex + 1),

@@ -5,8 +5,7 @@ import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { useCallback, useMemo, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslations } from 'use-intl';
 import { useOwnRecords } from '@/session/use-own-records';
-import { useFormats } from '@/ui/formats/format-settings-context';
-import { useTypeText } from '@/ui/formats/use-type-text';
+import { useWords } from '@/ui/formats/use-words';
 import type { RowRange } from '@/lib/grid/grid-model';
 import type { SelectedCells } from '@/lib/grid/use-grid-selection';
 import { useAnnounce } from '@/ui/components/announcer';
@@ -19,7 +18,7 @@ import { useOpenedRows } from '../../rows-read/rows/use-opened-rows';
 import { useDismissFinding, useRestoreFinding } from './checks-records.mutations';
 import { dismissedId } from '../../rows-read/checks/checks-records';
 import classes from './checks.module.css';
-import { findingColumns } from './finding-cells';
+import { findingColumns, type FindingColumns } from './finding-cells';
 import type { FindingActions } from './finding-record';
 import { conditionsOfChecks } from '../../rows-read/checks/finding-conditions';
 import { openFindings, type FindingRows, type FindingsQuery } from '../../rows-read/checks/finding-rows';
@@ -29,7 +28,6 @@ import type { AnyCheckId, OwnCheck } from '../../rows-read/checks/own-checks';
 import type { CheckableRows } from '../../rows-read/checks/run-checks';
 import type { CompletedRun } from './use-check-run';
 import { dismissalKey, type Dismissals } from './use-dismissals';
-import { useFindingText } from './use-finding-text';
 
 export interface FindingsPanelProps {
   readonly regionRef: RefObject<HTMLElement | null>;
@@ -59,7 +57,8 @@ export function FindingsPanel({
   children,
 }: FindingsPanelProps) {
   const t = useTranslations('checks');
-  const { formatInteger } = useFormats();
+  const words = useWords();
+  const { formatInteger } = words.formats;
   const { priceColumn } = useWorkbenchScope();
   const [areDismissed, setAreDismissed] = useState(false);
   const [selected, setSelected] = useState<{
@@ -87,8 +86,12 @@ export function FindingsPanel({
     },
     [shownId],
   );
-  const columns = useFindingColumns(completed, own);
-  const actions = useFindingActions(completed, own, nameOf, columns, dismissals);
+  const { run } = completed;
+  const columns = useMemo(
+    () => findingColumns(words, run, own, priceColumn.fields),
+    [words, run, own, priceColumn],
+  );
+  const actions = useFindingActions(nameOf, columns, dismissals);
   const rowCount = data?.opened.rowCount ?? null;
   // The row of the last finding disappears when it is dismissed.
   const restoredFocus = useRestoredFocus(() => regionRef.current?.focus());
@@ -216,35 +219,9 @@ function TryAgain() {
   return useTranslations('common')('tryAgain');
 }
 
-function useFindingColumns({ run }: CompletedRun, own: readonly OwnCheck[]) {
-  const t = useTranslations('checks');
-  const tCommon = useTranslations('common');
-  const tGrid = useTranslations('grid');
-  const { locale } = useFormats();
-  const { priceColumn } = useWorkbenchScope();
-  const textOf = useFindingText(run.unitScale, own);
-  const typeText = useTypeText();
-  return useMemo(
-    () =>
-      findingColumns(run.rows.table.columns, priceColumn.fields, run.rows.roles, locale, {
-        true: tCommon('true'),
-        false: tCommon('false'),
-        emptyText: tGrid('emptyText'),
-        noValue: '∅',
-        head: t('findings.column'),
-        textOf,
-        dismissed: (text) => t('finding.dismissed', { text }),
-        typeText,
-      }),
-    [run, priceColumn, locale, t, tCommon, tGrid, textOf, typeText],
-  );
-}
-
 function useFindingActions(
-  { run }: CompletedRun,
-  own: readonly OwnCheck[],
   nameOf: FindingActions['nameOf'],
-  columns: ReturnType<typeof findingColumns>,
+  columns: FindingColumns,
   { keys, findings }: Dismissals,
 ): FindingActions {
   const t = useTranslations('checks.record');
@@ -253,7 +230,6 @@ function useFindingActions(
   const records = useOwnRecords();
   const dismiss = useDismissFinding(records);
   const restore = useRestoreFinding(records);
-  const textOf = useFindingText(run.unitScale, own);
   const onError = () => announce(t('notStored'));
   const keyOf: (...of: Parameters<FindingActions['dismissalOf']>) => ReturnType<typeof dismissalKey> = (
     row,
@@ -261,7 +237,7 @@ function useFindingActions(
   ) => dismissalKey(row, finding, keys, priceColumn.name, columns.valueOf);
   return {
     nameOf,
-    textOf,
+    textOf: columns.textOf,
     canDismiss: keys.length > 0,
     dismissalOf: (row, finding) => {
       const key = keyOf(row, finding);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { useOwnRecords } from '@/session/use-own-records';
-import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import { usePublish } from '../../controller/use-published-rows';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { EngineFailure } from '../../rows-read/engine/analysis-engine';
@@ -18,7 +18,7 @@ import { earlierCount, type CheckedRun } from '../../rows-read/checks/checks-rec
 import type { SetCheck } from '../../rows-read/checks/checks-spec';
 import type { AnyCheckId, OwnCheck } from '../../rows-read/checks/own-checks';
 import { parametersOf, type CheckableRows, type CheckProgress } from '../../rows-read/checks/run-checks';
-import { useCheckName } from '../../rows-read/checks/use-check-name';
+import { checkName } from '../../rows-read/checks/check-name';
 import { isProbablyWrongSetUp } from '../../rows-read/checks/wrong-set-up';
 import type { Against } from '../../rows-read/checks/source-rows';
 import { useCheckRun, type CompletedRun } from './use-check-run';
@@ -84,7 +84,8 @@ export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): C
   const { openSnapshot } = useRowsReadScope();
   const t = useTranslations('checks');
   const { priceColumn, address } = useWorkbenchScope();
-  const { formatInteger } = useFormats();
+  const words = useWords();
+  const { formatInteger } = words.formats;
   const records = useOwnRecords();
   const { data: runs = NO_RUNS } = useQuery(checkedRunsQuery(records));
   const noteRun = useNoteCheckedRun(records);
@@ -196,11 +197,10 @@ export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): C
       ]),
     );
   }, [completed, counts, checks, runs, identity, keys]);
-  const checkName = useCheckName(own);
   const nameOf = (id: AnyCheckId) => {
     const ran = completed?.run.results.find((result) => result.id === id);
     const set = resolved?.checks.find(({ definition }) => definition.id === id);
-    return checkName(id, ran === undefined ? set?.parameters : parametersOf(ran));
+    return checkName(words, own, id, ran === undefined ? set?.parameters : parametersOf(ran));
   };
   const wrongSetUps = useMemo(
     () =>

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { datedName } from '@/lib/formats/file-name';
-import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { isEstimate, type RowsRead } from '../../rows-read/reading/rows-read';
 import { SEPARATOR } from '../../model/describe-query';
@@ -47,8 +47,7 @@ export function useProfileFigures(): (
   rowsRead: Pick<RowsRead, 'coverage' | 'refined'>,
 ) => SummaryTable {
   const t = useTranslations('columns');
-  const tAnalysis = useTranslations('analysis');
-  const formats = useFormats();
+  const words = useWords();
   const { priceColumn } = useWorkbenchScope();
   return (columns, { coverage, refined }) => {
     const isPart = isEstimate(coverage);
@@ -74,9 +73,7 @@ export function useProfileFigures(): (
           : [
               [
                 t('file.refined'),
-                [refinedText(refined, tAnalysis, formats), ...tooLongTexts(refined, tAnalysis, formats)].join(
-                  SEPARATOR,
-                ),
+                [refinedText(words, refined), ...tooLongTexts(words, refined)].join(SEPARATOR),
               ] as const,
             ]),
       ],

@@ -3,13 +3,15 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import { useAnnounce } from '@/ui/components/announcer';
 import { StatePanel } from '@/ui/components/state-panel';
 import { datedName } from '@/lib/formats/file-name';
 import { useRowsRead } from '../../rows-read/rows/rows-read-scope';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
-import { EngineError, type EngineFailure } from '../../rows-read/engine/analysis-engine';
+import { EngineError } from '../../rows-read/engine/analysis-engine';
 import { isEstimate, type RowsRead } from '../../rows-read/reading/rows-read';
+import { CalculationFailure } from '../../rows-read/reading/calculation-failure';
 import { writtenRowsText } from '../../rows-read/reading/coverage-text';
 import { TableActions } from '../../rows-read/tables/table-actions';
 import { groupRows } from './group-rows';
@@ -25,14 +27,6 @@ import { computedSpec, usePivot, type ComputedPivot } from './use-pivot';
 import { usePivotSpec } from './use-pivot-spec';
 import { usePivotTexts } from './use-pivot-texts';
 import classes from './pivot.module.css';
-
-/** Advice for failures that the pivot itself causes. */
-const FAILURES: Partial<Record<EngineFailure['kind'], 'outOfMemory' | 'outOfRange' | 'tooSlow'>> = {
-  'out-of-memory': 'outOfMemory',
-  'out-of-range': 'outOfRange',
-  'too-slow': 'tooSlow',
-  'too-large': 'tooSlow',
-};
 
 /** The view **Pivot**: the pivot of the address, or else the first proposal. */
 export function PivotView() {
@@ -73,16 +67,12 @@ function Computed({ rowsRead, spec }: SpecProps) {
     applied,
   );
   if (error !== null && !isFetching) {
-    const kind = error instanceof EngineError ? error.failure.kind : null;
     return (
-      <StatePanel
-        icon={<IconAlertTriangle />}
-        title={t('failedTitle')}
-        tone="failure"
-        actions={<Button onClick={() => void refetch()}>{t('retry')}</Button>}
-      >
-        {t(kind === null ? 'failedText' : (FAILURES[kind] ?? 'failedText'))}
-      </StatePanel>
+      <CalculationFailure
+        of="pivot"
+        failure={error instanceof EngineError ? error.failure : null}
+        onRetry={() => void refetch()}
+      />
     );
   }
   if (data === undefined) {
@@ -112,8 +102,7 @@ interface ShownProps extends SpecProps {
 
 function Shown({ rowsRead, spec, computed, isBusy, isOutdated }: ShownProps) {
   const t = useTranslations('pivot');
-  const tAnalysis = useTranslations('analysis');
-  const formats = useFormats();
+  const words = useWords();
   const { priceColumn } = useWorkbenchScope();
   const { setView, showRows } = useWorkbenchActions();
   const { columns } = rowsRead.table;
@@ -154,7 +143,7 @@ function Shown({ rowsRead, spec, computed, isBusy, isOutdated }: ShownProps) {
       total: t('total'),
       about: [
         [t('aboutPriceColumn'), priceColumn.displayName],
-        [t('aboutRows'), writtenRowsText(rowsRead, tAnalysis, formats)],
+        [t('aboutRows'), writtenRowsText(words, rowsRead)],
         [t('aboutSnapshot'), rowsRead.snapshot.cacheKey],
         ...notes.map(({ text }) => [t('aboutNotes'), text] as const),
       ],

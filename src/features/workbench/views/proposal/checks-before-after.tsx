@@ -3,13 +3,13 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { FigureTable } from '@/ui/components/figure-table';
-import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import { CHECKS } from '../../rows-read/checks/check-definitions';
 import type { AnyCheckId } from '../../rows-read/checks/own-checks';
 import type { FindingChange, FindingSide } from './checked-prices';
 import type { FilterChoice } from './proposal-figures';
 import classes from './proposal.module.css';
-import { useFindingsText } from './use-findings-text';
+import { findingsText } from './findings-text';
 import { useNameOfChecked } from './use-name-of-checked';
 import type { CheckedPricesState } from './use-checked-prices';
 
@@ -27,8 +27,8 @@ export function ChecksBeforeAfter({ state, hasDay, filter, onChoose }: ChecksBef
   const titleId = useId();
   const [showsAll, setShowsAll] = useState(false);
   const list = new Intl.ListFormat(useLocale(), { type: 'conjunction' });
-  const { formatInteger } = useFormats();
-  const findingsText = useFindingsText();
+  const words = useWords();
+  const { formatInteger } = words.formats;
   const nameOf = useNameOfChecked(state);
   const choice = { filter, onChoose };
   const all = state.status === 'checked' ? state.checked.checks : [];
@@ -69,7 +69,7 @@ export function ChecksBeforeAfter({ state, hasDay, filter, onChoose }: ChecksBef
             ) : (
               <IconCheck size={16} aria-hidden="true" className={classes['icon']} />
             )}
-            {findingsText(state.checked.rows)}
+            {findingsText(words, state.checked.rows)}
           </Group>
         )}
       </Text>

@@ -1,10 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
+import { useWords } from '@/ui/formats/use-words';
 import type { PlannedSide } from './planned-prices';
 import type { FilterChoice } from './proposal-figures';
 import type { PlannedPricesState } from './use-planned-prices';
-import { usePlannedText } from './use-planned-text';
+import { plannedText } from './planned-text';
 import classes from './proposal.module.css';
 
 export interface PlannedPricesBarProps extends FilterChoice {
@@ -16,7 +17,7 @@ const SIDES = ['changed', 'planned', 'ended'] as const satisfies readonly Planne
 /** **Prices already planned**: counts the changed prices that meet planned ones, once the first day is set. A count shows its rows. */
 export function PlannedPricesBar({ state, filter, onChoose }: PlannedPricesBarProps) {
   const t = useTranslations('proposal.planned');
-  const plannedText = usePlannedText();
+  const words = useWords();
   if (state.status === 'none') return null;
   const planned = state.status === 'found' ? state.planned : null;
   const isMet = planned !== null && planned.changed + planned.ended > 0;
@@ -44,7 +45,7 @@ export function PlannedPricesBar({ state, filter, onChoose }: PlannedPricesBarPr
             ) : (
               <IconCheck size={16} aria-hidden="true" className={classes['icon']} />
             )}
-            {plannedText(planned)}
+            {plannedText(words, planned)}
           </>
         )}
       </Group>

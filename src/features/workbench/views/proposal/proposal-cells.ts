@@ -2,11 +2,14 @@ import type { ColumnType, PriceField } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
 import { columnAlign, createColumnFormat } from '@/lib/formats/column-format';
 import { roundDecimal } from '@/lib/formats/decimal';
+import { proposeRoles } from '@/rows/price-rows/column-roles';
+import { typeText } from '@/ui/formats/type-text';
+import type { Words } from '@/ui/formats/words';
 import type { GridCell, GridColumn } from '@/lib/grid/grid-model';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import type { RowColumns } from '../../rows-read/rows/rows-grid';
 import { createSignedCells, plainCell } from '../../rows-read/rows/signed-cells';
-import type { ProposalRow } from './read-proposal';
+import type { Proposal, ProposalRow } from './read-proposal';
 
 const NEW_VALUE_COLUMN = 'new-value';
 const DELTA_COLUMN = 'delta';
@@ -17,19 +20,16 @@ const COMPUTED = [NEW_VALUE_COLUMN, DELTA_COLUMN, PERCENT_COLUMN, RULE_COLUMN, G
 type ComputedColumn = (typeof COMPUTED)[number];
 const FIELD_PREFIX = 'field ';
 
-export interface ProposalTexts {
-  readonly true: string;
-  readonly false: string;
-  readonly emptyText: string;
-  readonly noValue: string;
-  readonly heads: Readonly<Record<ComputedColumn, string>>;
-  readonly risen: string;
-  readonly fallen: string;
-  readonly ruleOf: (row: ProposalRow) => string;
-  /** The guard that determined the price, or why the price does not change. */
-  readonly guardOf: (row: ProposalRow) => string;
-  /** The type of a column in words. */
-  readonly typeText: (field: PriceField) => string;
+/** Names the rule of a row. */
+export function ruleName(words: Words, { rule }: Pick<ProposalRow, 'rule'>): string {
+  return rule === null ? '–' : words.of('proposal')('rule', { number: rule + 1 });
+}
+
+/** Names the guard that determined the price, or why the price does not change. */
+export function guardText(words: Words, { outcome, guard }: Pick<ProposalRow, 'outcome' | 'guard'>): string {
+  const t = words.of('proposal');
+  if (outcome !== 'priced' && outcome !== 'no-rule') return t(`outcomes.${outcome}`);
+  return guard === null ? '' : t(`ways.${guard.way}`, { guard: t(guard.name) });
 }
 
 /** Columns and cells of the grid **Proposal**. */
@@ -38,24 +38,33 @@ export interface ProposalColumnsOfGrid extends RowColumns<ProposalRow> {
   readonly recordOf: (row: ProposalRow) => readonly (readonly [label: string, value: string])[];
 }
 
-export interface ProposalColumnsOptions {
-  readonly columns: readonly AnalysedColumn[];
-  readonly fields: readonly PriceField[];
-  readonly price: string;
-  /** The columns that identify what the price is for, which come first. */
-  readonly first: readonly (string | null)[];
-  readonly locale: string;
-  readonly texts: ProposalTexts;
-}
-
 /** The number of decimal places of Δ % that are always shown. */
 const SHOWN_PLACES = 2;
+/** Stands for a missing value in the record of a row. */
+const NO_VALUE = '∅';
 /** There is no difference, or the old price is zero or missing. */
 const NONE: GridCell = { state: 'value', text: '–' };
 
 /** Returns the columns of a proposal in the person's language and formats: the identifying columns, old and new price, then the others. */
-export function proposalColumns(options: ProposalColumnsOptions): ProposalColumnsOfGrid {
-  const { columns, fields, price, first, locale, texts } = options;
+export function proposalColumns(
+  words: Words,
+  { rows }: Pick<Proposal, 'rows'>,
+  fields: readonly PriceField[],
+): ProposalColumnsOfGrid {
+  const [t, tCommon] = [words.of('proposal'), words.of('common')];
+  const { locale } = words.formats;
+  const { columns } = rows.table;
+  const price = rows.price.name;
+  const { article } = proposeRoles(columns, fields);
+  // The column that identifies what the price is for comes first.
+  const first = [article?.column ?? null];
+  const heads: Readonly<Record<ComputedColumn, string>> = {
+    'new-value': t('grid.newValue'),
+    delta: t('grid.delta'),
+    percent: t('grid.percent'),
+    rule: t('grid.rule'),
+    guard: t('grid.guard'),
+  };
   const fieldOf = (name: string) => fields.find((field) => field.name === name);
   const rankOf = ({ name }: AnalysedColumn) => {
     if (name === price) return first.length;
@@ -63,7 +72,7 @@ export function proposalColumns(options: ProposalColumnsOptions): ProposalColumn
   };
   const names = columns.toSorted((a, b) => rankOf(a) - rankOf(b)).map(({ name }) => name);
   const places = new Map(columns.map(({ name }, index) => [name, index]));
-  const labels = { true: texts.true, false: texts.false };
+  const labels = { true: tCommon('true'), false: tCommon('false') };
   const formats = new Map(
     names.map((name) => {
       const field = fieldOf(name);
@@ -74,8 +83,8 @@ export function proposalColumns(options: ProposalColumnsOptions): ProposalColumn
     field: fieldOf(price),
     percentPlaces: SHOWN_PLACES,
     locale,
-    risen: texts.risen,
-    fallen: texts.fallen,
+    risen: t('grid.risen'),
+    fallen: t('grid.fallen'),
   });
   const nameOf = (columnId: string) => columnId.slice(FIELD_PREFIX.length);
   const valueOf = (row: ProposalRow, name: string): CellValue => row.cells[places.get(name) ?? -1];
@@ -91,9 +100,9 @@ export function proposalColumns(options: ProposalColumnsOptions): ProposalColumn
       case PERCENT_COLUMN:
         return row.percent === null ? NONE : signed.percentCell(shortened(row.percent));
       case RULE_COLUMN:
-        return { state: 'value', text: texts.ruleOf(row) };
+        return { state: 'value', text: ruleName(words, row) };
       case GUARD_COLUMN:
-        return { state: 'value', text: texts.guardOf(row) };
+        return { state: 'value', text: guardText(words, row) };
     }
   };
   const computedValue = (row: ProposalRow, columnId: ComputedColumn): string | null => {
@@ -105,9 +114,9 @@ export function proposalColumns(options: ProposalColumnsOptions): ProposalColumn
       case PERCENT_COLUMN:
         return row.percent;
       case RULE_COLUMN:
-        return texts.ruleOf(row);
+        return ruleName(words, row);
       case GUARD_COLUMN:
-        return texts.guardOf(row);
+        return guardText(words, row);
     }
   };
   const getCell = (row: ProposalRow, columnId: string): GridCell =>
@@ -120,7 +129,7 @@ export function proposalColumns(options: ProposalColumnsOptions): ProposalColumn
     return {
       id: FIELD_PREFIX + name,
       label: name,
-      title: field === undefined ? name : `${name} · ${texts.typeText(field)}`,
+      title: field === undefined ? name : `${name} · ${typeText(words, field)}`,
       align: field === undefined ? 'left' : columnAlign(field),
       isSortable: false,
       ...(isFigures ? { content: 'figures' } : {}),
@@ -128,7 +137,7 @@ export function proposalColumns(options: ProposalColumnsOptions): ProposalColumn
   };
   const computedColumn = (id: ComputedColumn): GridColumn => ({
     id,
-    label: texts.heads[id],
+    label: heads[id],
     isSortable: false,
     ...(id === RULE_COLUMN || id === GUARD_COLUMN
       ? { align: 'left' }
@@ -145,10 +154,10 @@ export function proposalColumns(options: ProposalColumnsOptions): ProposalColumn
       case 'value':
         return cell.title ?? cell.text;
       case 'empty':
-        return texts.emptyText;
+        return words.of('grid')('emptyText');
       case 'null':
       case 'withheld':
-        return texts.noValue;
+        return NO_VALUE;
     }
   };
   return {
@@ -161,7 +170,7 @@ export function proposalColumns(options: ProposalColumnsOptions): ProposalColumn
       if (!isComputed(columnId)) return fieldOf(nameOf(columnId))?.type ?? null;
       return columnId === RULE_COLUMN || columnId === GUARD_COLUMN ? 'text' : 'number';
     },
-    labelOf: (columnId) => (isComputed(columnId) ? texts.heads[columnId] : nameOf(columnId)),
+    labelOf: (columnId) => (isComputed(columnId) ? heads[columnId] : nameOf(columnId)),
   };
 }
 

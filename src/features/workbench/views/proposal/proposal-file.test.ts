@@ -1,5 +1,6 @@
 import { readSheet } from 'read-excel-file/node';
 import { beforeAll, expect, test } from 'vitest';
+import { ENGLISH } from '@/test/english-words';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
 import type { AnalysedColumn, AnalysedTable } from '../../rows-read/engine/analysed-table';
@@ -82,34 +83,10 @@ const inputOf = (given: Partial<ProposalFileInput>): ProposalFileInput => ({
     query: [],
     coverage: { kind: 'all', rowCount: ROWS.length },
   },
-  texts: {
-    name: 'proposal',
-    sheet: 'Proposal',
-    heads: {
-      oldValue: 'Old',
-      newValue: 'New',
-      delta: 'Delta',
-      percent: 'Percent',
-      validFrom: 'From',
-      oldValidTo: 'Old to',
-      reason: 'Reason',
-      rule: 'Rule',
-      guard: 'Guard',
-    },
-    ruleOf: ({ rule }) => `Rule ${(rule ?? 0) + 1}`,
-    guardOf: ({ guard }) => guard?.name ?? '',
-    rules: ['All rows: +3 %.'],
-    findings: 'New findings in 1 row.',
-    planned: '2 changed prices meet 3.',
-    aboutTitle: 'About',
-    noteLabels: {
-      datesCut: 'Cut',
-      datesAsText: 'Dates as text',
-      numbersAsText: 'Numbers as text',
-      plainFormats: 'Without their format',
-    },
-    about: [['Price column', 'Sales price']],
-  },
+  words: ENGLISH,
+  name: 'proposal',
+  sentences: ['All rows: +3 %.'],
+  about: [['Price column', 'Sales price']],
   format: 'csv-machine',
   excelRegion: 'en-GB',
   signal,
@@ -120,8 +97,8 @@ test('the file has the prices that change with every digit, and a certificate wi
   const [file, certificate] = await writeProposalFile(inputOf({}));
   const lines = ((await file?.content.text()) ?? '').trim().split(/\r?\n/);
   expect(lines).toEqual([
-    'Article,Currency,Old,New,Delta,Percent,From,Old to,Reason,Rule,Guard',
-    'A,EUR,100.0000,102.0000,2.0000,2.0000,2027-01-01,2026-12-31,Freight,Rule 1,atMost',
+    'Article,Currency,Old value,New value,Δ,Δ %,New valid from,Old valid to,Reason,Rule,Guard',
+    'A,EUR,100.0000,102.0000,2.0000,2.0000,2027-01-01,2026-12-31,Freight,Rule 1,At most ± %',
     expect.stringMatching(
       /1\+1.*,CHF,123456789012345\.6789,125925924792592\.5924,2469135780246\.9135,2\.0000,2027-01-01/,
     ),
@@ -142,12 +119,13 @@ test('the file has the prices that change with every digit, and a certificate wi
     reason: 'Freight',
     counts: { rows: 4, changed: 2, outcomes: { 'no-price': 1 } },
     checks: {
-      words: 'New findings in 1 row.',
+      words: 'The new prices bring new findings in 1 row.',
       rows: { before: 1, after: 2, added: 1, gone: 0 },
       checks: [{ check: 'below-cost', parameters: { margin: '18' }, before: 1, after: 2, added: 1, gone: 0 }],
     },
     planned: {
-      words: '2 changed prices meet 3.',
+      words:
+        '2 changed prices meet 3 prices that are already planned from 01/01/2027 on. 1 planned price is not among the refined rows.',
       key: ['Article'],
       validFrom: 'From',
       validTo: null,
@@ -183,7 +161,7 @@ test('the file has the columns that were chosen, in its own order', async () => 
   const columns = { fields: ['Note'], figures: ['rule', 'newValue'] } as const;
   const [file] = await writeProposalFile(inputOf({ columns }));
   expect(((await file?.content.text()) ?? '').split(/\r?\n/).slice(0, 2)).toEqual([
-    'Note,New,Rule',
+    'Note,New value,Rule',
     'one,102.0000,Rule 1',
   ]);
 });
@@ -191,7 +169,7 @@ test('the file has the columns that were chosen, in its own order', async () => 
 test('without a day, nothing is said of validity', async () => {
   const [file] = await writeProposalFile(inputOf({ validFrom: null, reason: '' }));
   expect(((await file?.content.text()) ?? '').split(/\r?\n/)[1]).toBe(
-    'A,EUR,100.0000,102.0000,2.0000,2.0000,,,,Rule 1,atMost',
+    'A,EUR,100.0000,102.0000,2.0000,2.0000,,,,Rule 1,At most ± %',
   );
 });
 
@@ -221,7 +199,7 @@ test('a price that begins later is replaced from its first day on, and one that 
     return ((await file?.content.text()) ?? '').trim().split(/\r?\n/);
   };
   expect(await linesOf({})).toEqual([
-    'Article,From,Old to',
+    'Article,New valid from,Old valid to',
     'A,2027-01-01,2026-12-31',
     'B,2027-01-01,',
     'C,2027-03-01,',
@@ -229,5 +207,10 @@ test('a price that begins later is replaced from its first day on, and one that 
     'E,2027-01-01,2026-12-31',
   ]);
   const startsAlone = await linesOf({ validity: { validFrom: 'Begins', validTo: null } });
-  expect(startsAlone.slice(0, 4)).toEqual(['Article,From', 'A,2027-01-01', 'B,2027-01-01', 'C,2027-03-01']);
+  expect(startsAlone.slice(0, 4)).toEqual([
+    'Article,New valid from',
+    'A,2027-01-01',
+    'B,2027-01-01',
+    'C,2027-03-01',
+  ]);
 });

@@ -2,6 +2,7 @@ import type { PriceField } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
 import { addDays, isoText, readIsoDateTime } from '@/lib/formats/iso-date';
 import type { TableColumn, TableRow } from '@/lib/table-files/table-column';
+import type { Words } from '@/ui/formats/words';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { fileNotes } from '../../rows-read/tables/file-notes';
 import type { RowsOrigin } from '../../rows-read/tables/rows-origin';
@@ -11,33 +12,19 @@ import {
   summaryColumn,
   type SummaryTable,
 } from '../../rows-read/tables/summary-table';
-import type { FigureSheet, NoteLabels, TableFile, TableFormat } from '../../rows-read/tables/table-file';
+import type { FigureSheet, TableFile, TableFormat } from '../../rows-read/tables/table-file';
 import { writeRowsFile, type WrittenFile } from '../../rows-read/tables/write-rows-file';
 import type { CheckedPrices } from './checked-prices';
+import { findingsText } from './findings-text';
 import { PERCENT_PLACES } from './new-prices-sql';
 import type { PlannedPrices } from './planned-prices';
+import { plannedText } from './planned-text';
+import { guardText, ruleName } from './proposal-cells';
 import { FILE_FIGURES, type FileColumns, type FileFigure } from './proposal-spec';
 import { openProposal, type Proposal, type ProposalRow } from './read-proposal';
 
 /** Identifies the certificate format of new prices. */
 const CERTIFICATE_KIND = 'colonnade-proposal-certificate';
-
-export interface ProposalFileTexts {
-  readonly name: string;
-  readonly sheet: string;
-  readonly heads: Readonly<Record<FileFigure, string>>;
-  readonly ruleOf: (row: ProposalRow) => string;
-  readonly guardOf: (row: ProposalRow) => string;
-  /** The description of each rule, in the order of the rules. */
-  readonly rules: readonly string[];
-  /** A sentence on new findings on the new prices; null if these were not checked. */
-  readonly findings: string | null;
-  /** Sentences on changed prices that meet planned ones; null if planned prices were not searched for. */
-  readonly planned: string | null;
-  readonly aboutTitle: string;
-  readonly noteLabels: NoteLabels;
-  readonly about: SummaryTable['about'];
-}
 
 /** The names of the columns for the first and the last day of a price. */
 export interface ValidityColumns {
@@ -64,7 +51,13 @@ export interface ProposalFileInput {
   readonly origin: RowsOrigin;
   /** Further sheets of a workbook. */
   readonly sheets: readonly FigureSheet[];
-  readonly texts: ProposalFileTexts;
+  /** Names the file. */
+  readonly name: string;
+  /** The description of each rule, in the order of the rules. */
+  readonly sentences: readonly string[];
+  /** Describes the rows, the rules and the figures. */
+  readonly about: SummaryTable['about'];
+  readonly words: Words;
   readonly format: TableFormat;
   /** BCP 47; the locale in which Excel reads the CSV. */
   readonly excelRegion: string;
@@ -80,7 +73,8 @@ const ROWS_PER_READ = 5_000;
  * as a second file. Rejects with EngineError, RowsReadError, CellTooLongError if a workbook cannot hold a text, or the signal's reason.
  */
 export function writeProposalFile(input: ProposalFileInput): Promise<readonly TableFile[]> {
-  const { engine, proposal, fields, texts, format, excelRegion, signal, onRows } = input;
+  const { engine, proposal, fields, words, format, excelRegion, signal, onRows } = input;
+  const t = words.of('proposal.export');
   const { table } = proposal.rows;
   const { validFrom, validTo } = input.validity;
   const saysValidity = figuresOf(input).some((figure) => figure === 'validFrom' || figure === 'oldValidTo');
@@ -98,11 +92,11 @@ export function writeProposalFile(input: ProposalFileInput): Promise<readonly Ta
   );
   return writeRowsFile<ProposalRow>(
     {
-      name: texts.name,
+      name: input.name,
       columns,
       tables: [
         {
-          title: texts.sheet,
+          title: t('sheet'),
           parts: [(until) => openProposal(engine, narrow, { kind: 'changed' }, fields, until)],
           cellsOf: rowCells(
             input,
@@ -112,10 +106,10 @@ export function writeProposalFile(input: ProposalFileInput): Promise<readonly Ta
       ],
       sheets: input.sheets,
       rowsPerRead: ROWS_PER_READ,
-      about: texts.about,
+      about: input.about,
       certify: (file) => certificateOf(input, columns, file),
     },
-    { format, excelRegion, aboutTitle: texts.aboutTitle, noteLabels: texts.noteLabels, signal, onRows },
+    { format, excelRegion, aboutTitle: t('aboutTitle'), words, signal, onRows },
   );
 }
 
@@ -127,13 +121,13 @@ function figuresOf({ columns, validity: { validTo } }: ProposalFileInput): reado
 }
 
 function fileColumns(input: ProposalFileInput, written: readonly TableColumn[]): readonly TableColumn[] {
-  const { proposal, fields, texts } = input;
+  const { proposal, fields, words } = input;
   const { price } = proposal.rows;
   const field = fields.find(({ name }) => name === price.name);
   return [
     ...written,
     ...figuresOf(input).map((figure): TableColumn => {
-      const name = texts.heads[figure];
+      const name = words.of('proposal.fileHeads')(figure);
       switch (figure) {
         case 'oldValue':
         case 'newValue':
@@ -157,7 +151,7 @@ function fileColumns(input: ProposalFileInput, written: readonly TableColumn[]):
 
 /** Returns a function that makes the cells of a row. `read`: the names of the columns that the row has. */
 function rowCells(input: ProposalFileInput, read: readonly string[]): (row: ProposalRow) => TableRow {
-  const { reason, texts, columns } = input;
+  const { reason, words, columns } = input;
   const said = reason === '' ? null : reason;
   const figures = figuresOf(input);
   const places = [...read.entries()].flatMap(([place, name]) =>
@@ -177,10 +171,10 @@ function rowCells(input: ProposalFileInput, read: readonly string[]): (row: Prop
       case 'reason':
         return said;
       case 'rule':
-        return texts.ruleOf(row);
+        return ruleName(words, row);
       case 'guard':
         // A spreadsheet that saves the file again does not distinguish a missing text from an empty one.
-        return texts.guardOf(row) || null;
+        return guardText(words, row) || null;
     }
   };
   return (row) => {
@@ -253,11 +247,12 @@ function plannedOf(
 
 /** Describes the rows, the rules in words and as data, and the resulting prices. */
 function certificateOf(
-  { proposal, validFrom, reason, checked, planned, origin, texts, format, excelRegion }: ProposalFileInput,
+  input: ProposalFileInput,
   columns: readonly TableColumn[],
   { file, rowCounts, digest, finished }: WrittenFile,
 ): string {
-  const { service, priceColumn, ...snapshot } = origin;
+  const { proposal, validFrom, reason, checked, planned, words, format, excelRegion } = input;
+  const { service, priceColumn, ...snapshot } = input.origin;
   const { rows, rules, byRule, total, averagePercent, outcomes, effects } = proposal;
   const certificate = {
     kind: CERTIFICATE_KIND,
@@ -268,15 +263,15 @@ function certificateOf(
     columns: columns.map(({ name, type, sqlType, scale }) => ({ name, type, sqlType, scale })),
     roles: rows.columns,
     weight: rows.weight,
-    rules: rules.map((rule, index) => ({ words: texts.rules[index] ?? '', rule, counts: byRule[index] })),
+    rules: rules.map((rule, index) => ({ words: input.sentences[index] ?? '', rule, counts: byRule[index] })),
     day: rows.today,
     validFrom,
     reason: reason === '' ? null : reason,
     counts: { ...total, outcomes },
     averagePercent,
     effects,
-    checks: checked === null ? null : checksOf(checked, texts.findings ?? ''),
-    planned: planned === null ? null : plannedOf(planned, texts.planned ?? ''),
+    checks: checked === null ? null : checksOf(checked, findingsText(words, checked.rows)),
+    planned: planned === null ? null : plannedOf(planned, plannedText(words, planned)),
     rows: { written: rowCounts.flat().reduce((sum, count) => sum + count, 0) },
     digest,
     file: fileNotes(file, { format, excelRegion }, columns.length),

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconLinkOff, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { FigureTable } from '@/ui/components/figure-table';
-import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import { StatePanel } from '@/ui/components/state-panel';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { isEstimate } from '../../rows-read/reading/rows-read';
@@ -25,7 +25,7 @@ import { CompareWithExported, StalePricesBar } from './stale-prices-bar';
 import { ALL_ROWS, useShownPrices } from './shown-prices';
 import { useNameOfChecked } from './use-name-of-checked';
 import { useFilterText } from './use-filter-text';
-import { useProposalColumns } from './use-proposal-columns';
+import { proposalColumns } from './proposal-cells';
 import { useStalePrices, type StalePricesState } from './use-stale-prices';
 
 /** The view **Proposal**: the new prices of the rules, and their effect. */
@@ -153,11 +153,15 @@ interface RowsProps {
 /** Grid **Proposal**: the rows of a figure, each with its old and its new price. */
 function Rows({ completed, filter, stale, onShowAll, onCompare }: RowsProps) {
   const t = useTranslations('proposal');
-  const { formatInteger } = useFormats();
+  const words = useWords();
+  const { formatInteger } = words.formats;
   const { priceColumn } = useWorkbenchScope();
   const { rowsRead, checked: state, planned: plannedState } = useProposalState();
   const { proposal } = completed;
-  const columns = useProposalColumns(proposal);
+  const columns = useMemo(
+    () => proposalColumns(words, proposal, priceColumn.fields),
+    [words, proposal, priceColumn],
+  );
   const filterText = useFilterText(proposal, useNameOfChecked(state));
   const ofChecks = filter.kind === 'found' && state.status === 'checked' ? state : null;
   const planned = filter.kind === 'planned' && plannedState.status === 'found' ? plannedState.planned : null;

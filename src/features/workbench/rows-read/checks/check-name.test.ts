@@ -1,12 +1,12 @@
-import { createTranslator } from 'use-intl/core';
 import { expect, test } from 'vitest';
+import { createFormats } from '@/lib/formats/formats';
+import { createWords } from '@/ui/formats/words';
 import { englishMessages } from '@/ui/i18n/catalogue-en';
 import { checkDefinition, CHECK_IDS } from './check-definitions';
-import { checkName } from './use-check-name';
+import { checkName } from './check-name';
 
-const t = createTranslator({ locale: 'en', messages: englishMessages, namespace: 'checks' });
 const nameOf = (id: (typeof CHECK_IDS)[number], parameters?: Record<string, string>, locale = 'en') =>
-  checkName({ id, parameters }, [], t, locale);
+  checkName(createWords(englishMessages, 'en', createFormats(locale, 'en')), [], id, parameters);
 
 test('a name says the limit, so that no count behind it is taken for one', () => {
   expect(nameOf('changed', { percent: '20' })).toBe('Changed by more than 20 %');

@@ -1,10 +1,8 @@
-import { useMemo } from 'react';
-import { useTranslations } from 'use-intl';
 import { divideDecimals, compareDecimals, shiftDecimal, subtractDecimals } from '@/lib/formats/decimal';
 import { DAY_MS } from '@/lib/formats/days';
 import { createDateFormat } from '@/lib/formats/date-format';
 import { createDecimalFormat } from '@/lib/formats/decimal-format';
-import { useFormats } from '@/ui/formats/format-settings-context';
+import type { Words } from '@/ui/formats/words';
 import { readIsoDateTime } from '@/lib/formats/iso-date';
 import type { Finding } from '../../rows-read/checks/finding-rows';
 import { isOwnCheckId, type OwnCheck } from '../../rows-read/checks/own-checks';
@@ -13,33 +11,19 @@ import { isOwnCheckId, type OwnCheck } from '../../rows-read/checks/own-checks';
 const PERCENT_PLACES = 2;
 /** The minimum number of decimal places of prices. */
 const PRICE_PLACES = 2;
-
-type Translator = ReturnType<typeof useTranslations<'checks.finding'>>;
+const MAX_PLACES = 38;
 
 /**
  * Returns a function that explains in words why a check has found a row. `unitScale` is that of the run. Percentages are exact quotients,
  * halves rounded away from zero. The text for a check of the person's own is its sentence.
  */
-export function useFindingText(
-  unitScale: number,
-  own: readonly OwnCheck[],
-): (finding: Pick<Finding, 'check' | 'figures'>) => string {
-  const t = useTranslations('checks.finding');
-  const { locale, formatInteger } = useFormats();
-  return useMemo(
-    () => createFindingText(t, locale, formatInteger, unitScale, own),
-    [t, locale, formatInteger, unitScale, own],
-  );
-}
-
-/** Like `useFindingText`, in a given language. */
 export function createFindingText(
-  t: Translator,
-  locale: string,
-  formatInteger: (value: number) => string,
+  words: Words,
   unitScale: number,
   own: readonly OwnCheck[],
 ): (finding: Pick<Finding, 'check' | 'figures'>) => string {
+  const t = words.of('checks.finding');
+  const { locale, formatInteger } = words.formats;
   const priceFormat = createDecimalFormat(locale, {
     minFractionDigits: PRICE_PLACES,
     maxFractionDigits: MAX_PLACES,
@@ -163,5 +147,3 @@ export function createFindingText(
     }
   };
 }
-
-const MAX_PLACES = 38;

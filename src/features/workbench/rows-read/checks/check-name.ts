@@ -1,35 +1,26 @@
-import { useCallback } from 'react';
-import { useTranslations } from 'use-intl';
 import { createDecimalFormat } from '@/lib/formats/decimal-format';
-import { useFormats } from '@/ui/formats/format-settings-context';
+import type { Words } from '@/ui/formats/words';
 import type { CheckId, ParameterName } from './check-definitions';
 import type { CheckParameters } from './checks-sql';
 import { isOwnCheckId, type AnyCheckId, type OwnCheck } from './own-checks';
 
-/** Names a check. `parameters`: those that it was run with; absent if they are no longer known. */
-export type NameOfCheck = (id: AnyCheckId, parameters?: CheckParameters) => string;
-
-/** Returns a function that names a check with its limit, so that counts of two limits are not confused; an own check by its own name. */
-export function useCheckName(own: readonly OwnCheck[]): NameOfCheck {
-  const t = useTranslations('checks');
-  const { locale } = useFormats();
-  return useCallback((id, parameters) => checkName({ id, parameters }, own, t, locale), [own, t, locale]);
-}
-
-interface NamedCheck {
-  readonly id: AnyCheckId;
-  readonly parameters?: CheckParameters | undefined;
-}
-
-/** Like `useCheckName`, in a given language. `locale`: BCP 47, for the numbers. */
+/**
+ * Names a check with its limit, so that counts of two limits are not confused; an own check by its own name. `parameters`: those that it
+ * was run with; absent if they are no longer known.
+ */
 export function checkName(
-  { id, parameters = {} }: NamedCheck,
+  words: Words,
   own: readonly OwnCheck[],
-  t: ReturnType<typeof useTranslations<'checks'>>,
-  locale: string,
+  id: AnyCheckId,
+  parameters: CheckParameters = {},
 ): string {
   if (isOwnCheckId(id)) return own.find((check) => check.id === id)?.name ?? '';
-  const format = createDecimalFormat(locale, { minFractionDigits: 0, maxFractionDigits: 1, isGrouped: true });
+  const t = words.of('checks');
+  const format = createDecimalFormat(words.formats.locale, {
+    minFractionDigits: 0,
+    maxFractionDigits: 1,
+    isGrouped: true,
+  });
   const limited = LIMITED_NAMES[id];
   const limit = limited === null ? undefined : parameters[limited.parameter];
   if (limited === null || (limited.meant !== null && Number(limit ?? limited.meant) <= limited.meant)) {

@@ -1,8 +1,6 @@
-import { renderHook } from '@testing-library/react';
-import { IntlProvider } from 'use-intl';
 import { expect, test } from 'vitest';
-import { englishMessages } from '@/ui/i18n/catalogue-en';
-import { useTypeText, type TypedColumn } from './use-type-text';
+import { ENGLISH } from '@/test/english-words';
+import { typeText, type TypedColumn } from './type-text';
 
 const TEXT: TypedColumn = {
   type: 'text',
@@ -28,12 +26,5 @@ test.each([
   ['True/false', { type: 'boolean', sqlType: 'bit' }],
   ['Unknown type', { sqlType: 'geometry', isTypeKnown: false }],
 ] as const)('in words: %s', (text, changes) => {
-  const { result } = renderHook(useTypeText, {
-    wrapper: ({ children }) => (
-      <IntlProvider locale="en" messages={englishMessages} timeZone="UTC">
-        {children}
-      </IntlProvider>
-    ),
-  });
-  expect(result.current({ ...TEXT, ...changes })).toBe(text);
+  expect(typeText(ENGLISH, { ...TEXT, ...changes })).toBe(text);
 });

@@ -1,0 +1,14 @@
+import type { Words } from '@/ui/formats/words';
+import type { SetCheck } from '../../rows-read/checks/checks-spec';
+
+/** Names what a check lacks to run; null if the rows have everything. */
+export function offText(
+  words: Words,
+  { missing, lacking }: Pick<SetCheck, 'missing' | 'lacking'>,
+): string | null {
+  const t = words.of('checks');
+  const list = new Intl.ListFormat(words.language, { type: 'conjunction' });
+  if (missing.length > 0)
+    return t('off', { roles: list.format(missing.map((role) => t(`roles.names.${role}`))) });
+  return lacking.length > 0 ? t('lacking', { fields: list.format(lacking), count: lacking.length }) : null;
+}

@@ -1,0 +1,24 @@
+import { createDateFormat } from '@/lib/formats/date-format';
+import { readIsoDateTime } from '@/lib/formats/iso-date';
+import type { Words } from '@/ui/formats/words';
+import type { PlannedPrices } from './planned-prices';
+
+type PlannedCounts = Pick<PlannedPrices, 'day' | 'changed' | 'planned' | 'elsewhere' | 'ended'>;
+
+/** States in sentences which changed prices meet planned ones. */
+export function plannedText(
+  words: Words,
+  { day: iso, changed, planned, elsewhere, ended }: PlannedCounts,
+): string {
+  const t = words.of('proposal.planned');
+  const { locale, formatInteger } = words.formats;
+  const counted = (count: number) => ({ formatted: formatInteger(count), count });
+  const read = readIsoDateTime(iso);
+  const day = read === null ? iso : createDateFormat(locale).formatDate(read);
+  const meet = t('meet', { ...counted(changed), planned, plannedFormatted: formatInteger(planned), day });
+  return [
+    changed === 0 ? t('none', { day }) : meet,
+    ...(elsewhere === 0 ? [] : [t('elsewhere', counted(elsewhere))]),
+    ...(ended === 0 ? [] : [t('ended', { ...counted(ended), day })]),
+  ].join(' ');
+}

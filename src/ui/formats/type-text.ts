@@ -1,0 +1,34 @@
+import type { FormattedColumn } from '@/lib/formats/column-format';
+import type { Words } from './words';
+
+/** The parts of a column that decide the words for its type. */
+export interface TypedColumn extends Pick<FormattedColumn, 'type' | 'sqlType' | 'formatting' | 'scale'> {
+  /** In characters; null if there is no limit. */
+  readonly maxLength: number | null;
+  /** False if the type is not known, and the column is treated as text. */
+  readonly isTypeKnown: boolean;
+}
+
+/** Binary numbers, which have no fixed number of decimals. */
+const FLOATING_TYPES = new Set(['float', 'real']);
+
+/** Describes a column's type in words: "Number, 4 decimals", never `decimal(18,4)`. */
+export function typeText(words: Words, column: TypedColumn): string {
+  const t = words.of('columnType');
+  const { type, scale, maxLength } = column;
+  const sqlType = column.sqlType.trim().toLowerCase();
+  if (!column.isTypeKnown) return t('unknown');
+  switch (type) {
+    case 'number':
+      if (scale === null || FLOATING_TYPES.has(sqlType)) return t('number');
+      return t('decimals', { count: scale });
+    case 'date': {
+      const isDay = sqlType === 'date' || column.formatting.trim().toLowerCase() === 'short date';
+      return t(isDay ? 'date' : 'dateTime');
+    }
+    case 'text':
+      return maxLength === null ? t('text') : t('textUpTo', { count: maxLength });
+    case 'boolean':
+      return t('boolean');
+  }
+}

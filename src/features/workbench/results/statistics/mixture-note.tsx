@@ -3,7 +3,8 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useLocale, useTranslations } from 'use-intl';
 import type { CellValue } from '@/contract/extraction';
 import { useFormats } from '@/ui/formats/format-settings-context';
-import { useMixtureText } from '../../texts/use-mixture-text';
+import { useWords } from '@/ui/formats/use-words';
+import { mixtureText } from '../../texts/mixture-text';
 import type { Mixture } from './mixture';
 import classes from './mixture-note.module.css';
 import type { Statistics } from './statistics';
@@ -16,7 +17,7 @@ interface MixtureNoteProps {
 
 /** Warns that a sum mixes currencies or units. A press shows the statistics of each of them. */
 export function MixtureNote(props: MixtureNoteProps) {
-  const mixtureText = useMixtureText();
+  const words = useWords();
   return (
     <Popover position="top-end" trapFocus returnFocus withinPortal>
       <Popover.Target>
@@ -26,7 +27,7 @@ export function MixtureNote(props: MixtureNoteProps) {
           variant="default"
           leftSection={<IconAlertTriangle size={14} />}
         >
-          {mixtureText(props.mixture)}
+          {mixtureText(words, props.mixture)}
         </Button>
       </Popover.Target>
       <Popover.Dropdown className={classes['dropdown'] ?? ''} tabIndex={-1} data-autofocus>

@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { useTranslations } from 'use-intl';
 import type { ColumnType } from '@/contract/column';
 import { createDecimalFormat } from '@/lib/formats/decimal-format';
-import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import type { SelectedCells } from '@/lib/grid/use-grid-selection';
 import { loadedLater } from '@/ui/page-version/all-parts';
 import { isNotLoaded } from '@/ui/page-version/not-loaded';
@@ -11,7 +10,7 @@ import { denominationsOf, type Denomination } from '@/rows/price-rows/denominati
 import { denominatorsOf } from '../../model/denominations';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { snapshotFailure, type SnapshotFailure } from '../../snapshot/snapshot-failure';
-import { useMixtureText } from '../../texts/use-mixture-text';
+import { mixtureText } from '../../texts/mixture-text';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { ResultColumns } from '@/rows/price-rows/result-columns';
 import { mixtureOf, type Mixture } from './mixture';
@@ -210,9 +209,9 @@ function kindOf(type: ColumnType | null): ValueKind {
 /** Announces the size of the selection, and its sum if all its rows are loaded. */
 export function useAnnounceSelection(selected: SelectionStatistics | null): void {
   const announce = useAnnounce();
-  const t = useTranslations('results');
-  const formats = useFormats();
-  const mixtureText = useMixtureText();
+  const words = useWords();
+  const t = words.of('results');
+  const { formats } = words;
   const text = selected === null ? null : describe(selected);
   useEffect(() => {
     if (text === null) return;
@@ -235,6 +234,6 @@ export function useAnnounceSelection(selected: SelectionStatistics | null): void
       isGrouped: true,
     });
     const text = `${size}, ${t('sum')} ${formatDecimal(sum)}`;
-    return mixture === null ? text : `${text}, ${mixtureText(mixture)}`;
+    return mixture === null ? text : `${text}, ${mixtureText(words, mixture)}`;
   }
 }

@@ -1,5 +1,5 @@
 import type { Distribution, ValueCount } from '../../bars/distribution';
-import type { DescribedMixture } from '../../texts/use-mixture-text';
+import type { DescribedMixture } from '../../texts/mixture-text';
 
 /** The summary of one column of the rows read. Values are exact: canonical decimals, and dates as received. */
 export interface ColumnProfile {

@@ -6,7 +6,8 @@ import { useFormats } from '@/ui/formats/format-settings-context';
 import { compareDecimals } from '@/lib/formats/decimal';
 import { isDecimal } from '@/lib/base/decimal-grammar';
 import { readColumnHelper, ReadTable, useReadTable } from '@/ui/components/read-table';
-import { useMixtureText } from '../../texts/use-mixture-text';
+import { useWords } from '@/ui/formats/use-words';
+import { mixtureText } from '../../texts/mixture-text';
 import { SmallPicture } from '../../bars/small-picture';
 import { useRowsRead } from '../../rows-read/rows/rows-read-scope';
 import type { ColumnProfile } from './column-profile';
@@ -296,7 +297,7 @@ function CountCell({ name, profiled, texts }: CellProps & { readonly name: (type
 
 function ValueCell({ name, profiled, texts }: CellProps & { readonly name: (typeof VALUES)[number] }) {
   const t = useTranslations('columns');
-  const mixtureText = useMixtureText();
+  const words = useWords();
   const { profile, hasFailed } = profiled;
   if (profile === null) return <Pending hasFailed={hasFailed} />;
   const value = profile[name];
@@ -316,7 +317,7 @@ function ValueCell({ name, profiled, texts }: CellProps & { readonly name: (type
       {isComputed && profile.mixture !== null && (
         <span className={classes['note']}>
           <IconAlertTriangle size={13} aria-hidden="true" />
-          {mixtureText(profile.mixture)}
+          {mixtureText(words, profile.mixture)}
         </span>
       )}
     </>

@@ -1,4 +1,4 @@
-import type { DescribedMixture } from '../../texts/use-mixture-text';
+import type { DescribedMixture } from '../../texts/mixture-text';
 import type { PivotSpec } from './pivot-spec';
 import type { MeasureMixture } from './use-pivot';
 

@@ -3,7 +3,8 @@ import { useTranslations } from 'use-intl';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import type { GroupKey } from '../../rows-read/engine/group-key';
-import { useMixtureText } from '../../texts/use-mixture-text';
+import { useWords } from '@/ui/formats/use-words';
+import { mixtureText } from '../../texts/mixture-text';
 import { SavePicture } from '@/ui/pictures/save-picture';
 import { SeriesMark } from '@/ui/pictures/series-mark';
 import { ChartBars } from './chart-bars';
@@ -31,7 +32,7 @@ export interface PivotChartProps {
 export function PivotChart(props: PivotChartProps) {
   const { spec, summary, mixtures, texts, columns, getFileName, onShowRows } = props;
   const t = useTranslations('pivot');
-  const mixtureText = useMixtureText();
+  const words = useWords();
   const formats = useFormats();
   const typeOf = (field: string) => columns.find(({ name }) => name === field)?.type ?? 'text';
   const data = chartData(spec, summary, texts, typeOf);
@@ -48,8 +49,8 @@ export function PivotChart(props: PivotChartProps) {
   );
   const { cells = null, apart = null } = mixture === undefined ? {} : mixedFigures(spec, mixture);
   const notes = [
-    ...(cells === null ? [] : [t('chartMixed', { mixture: mixtureText(cells) })]),
-    ...(apart === null ? [] : [t('chartAxis', { mixture: mixtureText(apart) })]),
+    ...(cells === null ? [] : [t('chartMixed', { mixture: mixtureText(words, cells) })]),
+    ...(apart === null ? [] : [t('chartAxis', { mixture: mixtureText(words, apart) })]),
     ...(data.isCut ? [cutText] : []),
   ];
   const showRowsOf = ({ row, column }: Pick<ChartValue, 'row' | 'column'>) =>

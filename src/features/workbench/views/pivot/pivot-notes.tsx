@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { Notes } from '@/ui/components/notes';
-import { useMixtureText } from '../../texts/use-mixture-text';
+import { useWords } from '@/ui/formats/use-words';
+import { mixtureText } from '../../texts/mixture-text';
 import type { RowsRead } from '../../rows-read/reading/rows-read';
 import { MAX_COLUMN_GROUPINGS, MAX_ROW_GROUPINGS, type PivotSpec } from './pivot-spec';
 import { mixedFigures } from './mixed-figures';
@@ -25,7 +26,7 @@ export function usePivotNotes(
 ): readonly PivotNote[] {
   const t = useTranslations('pivot');
   const formats = useFormats();
-  const mixtureText = useMixtureText();
+  const words = useWords();
   const grouped = new Set(
     [...spec.rows, ...spec.columns].filter(({ step }) => step === null).map(({ field }) => field),
   );
@@ -35,13 +36,13 @@ export function usePivotNotes(
     const measure = measureText(mixture.measure);
     if (cells !== null) {
       notes.push({
-        text: t('mixture', { measure, mixture: mixtureText(cells) }),
+        text: t('mixture', { measure, mixture: mixtureText(words, cells) }),
         isWarning: true,
         splitBy: mixture.mixed.find(({ field }) => !grouped.has(field))?.field ?? null,
       });
     }
     if (apart !== null) {
-      const text = t('totalMixture', { measure, mixture: mixtureText(apart) });
+      const text = t('totalMixture', { measure, mixture: mixtureText(words, apart) });
       notes.push({ text, isWarning: true, splitBy: null });
     }
   }

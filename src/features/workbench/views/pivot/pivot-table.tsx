@@ -14,7 +14,8 @@ import { useTranslations } from 'use-intl';
 import type { RowMetrics } from '@/lib/grid/row-window';
 import { useRowWindow } from '@/lib/grid/use-row-window';
 import { SortButton } from '@/ui/components/sort-button';
-import { useMixtureText } from '../../texts/use-mixture-text';
+import { useWords } from '@/ui/formats/use-words';
+import { mixtureText } from '../../texts/mixture-text';
 import { mixedFigures, type FigurePlace } from './mixed-figures';
 import { columnGroupText } from './pivot-table-export';
 import type { Measure, PivotSort, PivotSpec } from './pivot-spec';
@@ -305,7 +306,7 @@ function useMixedTexts(
   readonly mixedNotes: readonly { readonly index: number; readonly note: string }[];
 } {
   const t = useTranslations('pivot');
-  const mixtureText = useMixtureText();
+  const words = useWords();
   const figures = measures.map(({ fn, field }) => {
     const mixture = mixtures.find(({ measure }) => measure.fn === fn && measure.field === field);
     return mixture === undefined ? null : mixedFigures({ rows, columns }, mixture);
@@ -314,7 +315,7 @@ function useMixedTexts(
     figures.map((of) => {
       const text = (place: FigurePlace) => {
         const mixture = of?.[place] ?? null;
-        return mixture === null ? null : mixtureText(mixture);
+        return mixture === null ? null : mixtureText(words, mixture);
       };
       return {
         cells: text('cells'),

@@ -109,6 +109,11 @@ export function tooLongTexts(
   );
 }
 
+/** Marks a figure with ≈ if it includes only some of the rows. */
+export function estimateText(words: Words, figure: string, isEstimate: boolean): string {
+  return isEstimate ? words.of('analysis')('estimate', { figure }) : figure;
+}
+
 /** Says in a file which rows it contains, and what is missing. */
 export function writtenRowsText(
   words: Words,

@@ -1,8 +1,8 @@
 import type { ColumnType } from '@/contract/column';
-import { columnGroupText } from './pivot-table-export';
+import type { Words } from '@/ui/formats/words';
 import type { ChartKind, Measure, PivotSpec } from './pivot-spec';
 import { measureType, type PivotSummary } from './read-pivot';
-import type { PivotTexts } from './use-pivot-texts';
+import { groupingText, measureText, type PivotTexts } from './pivot-texts';
 
 /** The maximum number of groups in a bar chart. */
 const MAX_BAR_GROUPS = 30;
@@ -116,9 +116,7 @@ export function chartData(
     const [key] = keys;
     return {
       row,
-      label: spec.rows
-        .map((grouping, index) => texts.keyText(grouping, keys[index] ?? { kind: 'null' }))
-        .join(' · '),
+      label: texts.groupText(spec.rows, keys),
       values:
         shownColumns.length === 0
           ? valueOf(row, null)
@@ -142,7 +140,7 @@ export function chartData(
   return {
     kind: drawn.kind,
     measure,
-    series: shownColumns.map((group) => columnGroupText(spec, group, texts)),
+    series: shownColumns.map((group) => texts.groupText(spec.columns, group.keys)),
     groups,
     least: Math.min(...(isLine ? [] : [0]), ...heights),
     greatest: Math.max(...(isLine ? [] : [0]), ...heights),
@@ -164,14 +162,10 @@ function timeOf(isoDay: string): number {
 }
 
 /** The name of the chart. */
-export function chartTitle(
-  { rows }: PivotSpec,
-  measure: Measure,
-  texts: PivotTexts,
-  t: (key: 'chartOf' | 'chartOfBy', values: Record<string, string>) => string,
-): string {
-  const name = texts.measureText(measure);
+export function chartTitle(words: Words, { rows }: PivotSpec, measure: Measure): string {
+  const t = words.of('pivot');
+  const name = measureText(words, measure);
   if (rows.length === 0) return t('chartOf', { measure: name });
-  const groups = rows.map((grouping) => texts.groupingText(grouping)).join(', ');
+  const groups = rows.map((grouping) => groupingText(words, grouping)).join(', ');
   return t('chartOfBy', { measure: name, groups });
 }

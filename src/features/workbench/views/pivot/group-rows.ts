@@ -2,7 +2,7 @@ import type { ColumnType } from '@/contract/column';
 import { DAY_MS, utcDate } from '@/lib/formats/days';
 import { addDecimals } from '@/lib/formats/decimal';
 import type { RowSubset, SubsetCondition } from '../../model/row-subset';
-import { DATE_STEPS, type DateStep, type Grouping } from './pivot-spec';
+import { dateStepOf, type DateStep, type Grouping } from './pivot-spec';
 import type { GroupKey } from '../../rows-read/engine/group-key';
 
 /** Returns the condition for the rows of a group, or of a cell between two groups. */
@@ -25,7 +25,7 @@ function conditionOf({ field: column, step }: Grouping, key: GroupKey, type: Col
   const { value } = key;
   if (type === 'boolean') return { kind: 'is', column, value: value === 'true' };
   if (step === null) return { kind: 'is', column, value };
-  const dateStep = DATE_STEPS.find((each) => each === step);
+  const dateStep = dateStepOf(step);
   const to = dateStep === undefined ? addDecimals(value, step) : endOfStep(value, dateStep);
   return { kind: 'between', column, from: value, to, includesEnd: false };
 }

@@ -8,7 +8,7 @@ import { IconButton } from '@/ui/components/icon-button';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import { AppliedInput } from '../../conditions/applied-input';
 import { FieldAdder, OneSelect } from '../../conditions/field-select';
-import { DATE_STEPS, groupingBy, type DateStep, type Grouping } from './pivot-spec';
+import { DATE_STEPS, dateStepOf, groupingBy, type DateStep, type Grouping } from './pivot-spec';
 import classes from './pivot.module.css';
 
 export interface GroupingsEditorProps {
@@ -93,7 +93,7 @@ function StepEditor({ grouping: { field, step }, type, onChange }: StepEditorPro
       label={label}
       isLabelHidden
       options={DATE_STEPS.map((value) => ({ value, label: t(`steps.${value}`) }))}
-      value={DATE_STEPS.find((each) => each === step) ?? 'month'}
+      value={dateStepOf(step) ?? 'month'}
       onChange={onChange}
     />
   );

@@ -1,9 +1,7 @@
 import { Group, Text } from '@mantine/core';
-import { useTranslations } from 'use-intl';
-import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import type { GroupKey } from '../../rows-read/engine/group-key';
-import { useWords } from '@/ui/formats/use-words';
 import { mixtureText } from '../../texts/mixture-text';
 import { SavePicture } from '@/ui/pictures/save-picture';
 import { SeriesMark } from '@/ui/pictures/series-mark';
@@ -14,8 +12,8 @@ import { mixedFigures } from './mixed-figures';
 import type { PivotSpec } from './pivot-spec';
 import classes from './pivot-chart.module.css';
 import type { PivotSummary } from './read-pivot';
+import type { PivotTexts } from './pivot-texts';
 import type { MeasureMixture } from './use-pivot';
-import type { PivotTexts } from './use-pivot-texts';
 
 export interface PivotChartProps {
   readonly spec: PivotSpec;
@@ -31,18 +29,18 @@ export interface PivotChartProps {
 /** One measure as bars or lines. The table below has all its values. */
 export function PivotChart(props: PivotChartProps) {
   const { spec, summary, mixtures, texts, columns, getFileName, onShowRows } = props;
-  const t = useTranslations('pivot');
   const words = useWords();
-  const formats = useFormats();
+  const t = words.of('pivot');
+  const { formatInteger } = words.formats;
   const typeOf = (field: string) => columns.find(({ name }) => name === field)?.type ?? 'text';
   const data = chartData(spec, summary, texts, typeOf);
   if (data === null) return <ChartNote>{t('chartNotNumeric')}</ChartNote>;
   const { groups, series, measure } = data;
-  const title = chartTitle(spec, measure, texts, t);
+  const title = chartTitle(words, spec, measure);
   const axisText = (value: number) => texts.axisText(measure, value);
   const cutText = t('chartFirst', {
-    rows: formats.formatInteger(groups.length),
-    columns: series.length === 0 ? 'none' : formats.formatInteger(series.length),
+    rows: formatInteger(groups.length),
+    columns: series.length === 0 ? 'none' : formatInteger(series.length),
   });
   const mixture = mixtures.find(
     (each) => each.measure.fn === measure.fn && each.measure.field === measure.field,

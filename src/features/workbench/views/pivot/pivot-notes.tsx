@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/ui/formats/format-settings-context';
+import type { Words } from '@/ui/formats/words';
 import { Notes } from '@/ui/components/notes';
-import { useWords } from '@/ui/formats/use-words';
 import { mixtureText } from '../../texts/mixture-text';
 import type { RowsRead } from '../../rows-read/reading/rows-read';
 import { MAX_COLUMN_GROUPINGS, MAX_ROW_GROUPINGS, type PivotSpec } from './pivot-spec';
 import { mixedFigures } from './mixed-figures';
+import { measureText } from './pivot-texts';
 import type { ComputedPivot } from './use-pivot';
-import type { PivotTexts } from './use-pivot-texts';
 import { ownMember } from '@/lib/base/own-member';
 
 export interface PivotNote {
@@ -19,21 +18,20 @@ export interface PivotNote {
 }
 
 /** Returns the notes about a pivot: mixed currencies and units, excluded rows, groups that are not shown. */
-export function usePivotNotes(
+export function pivotNotes(
+  words: Words,
   { spec, summary, mixtures }: ComputedPivot,
   { misfits, table }: RowsRead,
-  { measureText }: PivotTexts,
 ): readonly PivotNote[] {
-  const t = useTranslations('pivot');
-  const formats = useFormats();
-  const words = useWords();
+  const t = words.of('pivot');
+  const { formatInteger } = words.formats;
   const grouped = new Set(
     [...spec.rows, ...spec.columns].filter(({ step }) => step === null).map(({ field }) => field),
   );
   const notes: PivotNote[] = [];
   for (const mixture of mixtures) {
     const { cells, apart } = mixedFigures(spec, mixture);
-    const measure = measureText(mixture.measure);
+    const measure = measureText(words, mixture.measure);
     if (cells !== null) {
       notes.push({
         text: t('mixture', { measure, mixture: mixtureText(words, cells) }),
@@ -55,14 +53,14 @@ export function usePivotNotes(
     const text = t(isText ? 'halfTexts' : 'misfits', {
       field,
       count,
-      formatted: formats.formatInteger(count),
+      formatted: formatInteger(count),
     });
     notes.push({ text, isWarning: true, splitBy: null });
   }
   const { rowGroups, rowGroupCount, columnGroups, columnGroupCount } = summary;
   const first = (shown: number, all: number) => ({
-    shown: formats.formatInteger(shown),
-    all: formats.formatInteger(all),
+    shown: formatInteger(shown),
+    all: formatInteger(all),
   });
   if (rowGroupCount > rowGroups.length) {
     const text = t('firstRowGroups', first(rowGroups.length, rowGroupCount));

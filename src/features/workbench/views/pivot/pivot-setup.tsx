@@ -1,5 +1,7 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
+import { useWords } from '@/ui/formats/use-words';
+import type { Words } from '@/ui/formats/words';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import { mainNumberField } from '@/rows/price-rows/field-meaning';
@@ -10,9 +12,9 @@ import { GroupingsEditor } from './groupings-editor';
 import { MeasuresEditor } from './measures-editor';
 import { pivotToParameter } from './pivot-address';
 import { MAX_COLUMN_GROUPINGS, MAX_ROW_GROUPINGS, type ChartKind, type PivotSpec } from './pivot-spec';
+import { measureText } from './pivot-texts';
 import { computedSpec } from './use-pivot';
 import { usePivotSpec } from './use-pivot-spec';
-import { usePivotTexts } from './use-pivot-texts';
 import classes from './pivot.module.css';
 
 /** The set-up of a pivot: its groups, measures, chart and proposals. */
@@ -62,9 +64,8 @@ interface DisplayProps {
 
 /** The display of the values: shades and chart. */
 function Display({ spec, columns, onChange }: DisplayProps) {
-  const t = useTranslations('pivot');
-  const { priceColumn } = useWorkbenchScope();
-  const { measureText } = usePivotTexts(columns, priceColumn.fields, false);
+  const words = useWords();
+  const t = words.of('pivot');
   const typeOf = (field: string) => columns.find(({ name }) => name === field)?.type ?? 'text';
   const drawn = drawnChart(spec, typeOf);
   const measure = drawn === null ? undefined : spec.measures[drawn.measure];
@@ -109,7 +110,7 @@ function Display({ spec, columns, onChange }: DisplayProps) {
             label={t('chartMeasure')}
             options={chartMeasures(spec, typeOf).flatMap((index) => {
               const each = spec.measures[index];
-              return each === undefined ? [] : [{ value: String(index), label: measureText(each) }];
+              return each === undefined ? [] : [{ value: String(index), label: measureText(words, each) }];
             })}
             value={String(drawn.measure)}
             onChange={(index) => onChange({ chart: { ...drawn, measure: Number(index) } })}
@@ -128,8 +129,8 @@ interface ProposalsProps {
 
 /** The proposed pivots, without the one on screen. */
 function Proposals({ proposals, chosen, onChoose }: ProposalsProps) {
-  const t = useTranslations('pivot');
-  const textOf = useProposalText();
+  const words = useWords();
+  const t = words.of('pivot');
   const shown = pivotToParameter({ ...computedSpec(chosen), sort: null });
   const others = proposals.filter((proposal) => pivotToParameter(proposal) !== shown);
   if (others.length === 0) return null;
@@ -148,31 +149,28 @@ function Proposals({ proposals, chosen, onChoose }: ProposalsProps) {
             onChoose({ rows: proposal.rows, columns: proposal.columns, measures: proposal.measures })
           }
         >
-          {textOf(proposal)}
+          {proposalText(words, proposal)}
         </Button>
       ))}
     </Stack>
   );
 }
 
-/** Returns a function that describes a proposal in words, as the beginning of a sentence. */
-function useProposalText(): (proposal: PivotSpec) => string {
-  const t = useTranslations('pivot');
-  const language = useLocale();
-  const list = new Intl.ListFormat(language, { type: 'conjunction' });
-  return ({ measures, rows, columns }) => {
-    const text = t('proposal', {
-      measures: list.format(
-        measures.map(({ field }) =>
-          field === null ? t('inSentence.count') : t('inSentence.average', { field }),
-        ),
+/** Describes a proposal in words, as the beginning of a sentence. */
+function proposalText(words: Words, { measures, rows, columns }: PivotSpec): string {
+  const t = words.of('pivot');
+  const list = new Intl.ListFormat(words.language, { type: 'conjunction' });
+  const text = t('proposal', {
+    measures: list.format(
+      measures.map(({ field }) =>
+        field === null ? t('inSentence.count') : t('inSentence.average', { field }),
       ),
-      group: list.format(
-        [...rows, ...columns].map(({ field, step }) =>
-          step === null ? field : t(`inSentence.${step as 'month'}`, { field }),
-        ),
+    ),
+    group: list.format(
+      [...rows, ...columns].map(({ field, step }) =>
+        step === null ? field : t(`inSentence.${step as 'month'}`, { field }),
       ),
-    });
-    return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
-  };
+    ),
+  });
+  return text.charAt(0).toLocaleUpperCase(words.language) + text.slice(1);
 }

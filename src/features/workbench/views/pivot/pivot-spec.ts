@@ -63,9 +63,14 @@ export interface PivotSpec {
   readonly isShaded?: boolean | undefined;
 }
 
+/** Returns a step of dates; undefined for a step of numbers. */
+export function dateStepOf(step: string | null): DateStep | undefined {
+  return DATE_STEPS.find((each) => each === step);
+}
+
 /** Whether a text is a step of dates, or of numbers: a positive decimal, such as `100` or `0.25`. */
 export function isStep(text: string): boolean {
-  if (DATE_STEPS.some((each) => each === text)) return true;
+  if (dateStepOf(text) !== undefined) return true;
   return readDecimal(text) === text && /[1-9]/.test(text) && !text.startsWith('-');
 }
 
@@ -110,7 +115,7 @@ export function isApplicable(fn: MeasureFunction, type: ColumnType): boolean {
 
 /** Whether the step divides values of the type. */
 export function isStepOf(step: string | null, type: ColumnType): boolean {
-  const isDateStep = DATE_STEPS.some((each) => each === step);
+  const isDateStep = dateStepOf(step) !== undefined;
   if (type === 'date') return isDateStep;
   return step === null || (type === 'number' && !isDateStep);
 }

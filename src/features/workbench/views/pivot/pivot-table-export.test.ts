@@ -1,19 +1,15 @@
 import { expect, test } from 'vitest';
+import { ENGLISH } from '@/test/english-words';
+import { testField } from '@/test/test-price-column';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import { pivotTableExport } from './pivot-table-export';
 import type { PivotSpec } from './pivot-spec';
 import type { PivotSummary } from './read-pivot';
-import type { PivotTexts } from './use-pivot-texts';
 
+const FILE = { name: 'Pivot', about: [] };
 const COLUMNS = [{ name: 'ValidFrom', type: 'date', scale: null }] as unknown as AnalysedColumn[];
 
-const TEXTS = {
-  groupingText: ({ field }) => field,
-  keyText: (_, key) => (key.kind === 'value' ? `text of ${key.value}` : '∅'),
-  measureText: () => 'Count',
-} as Partial<PivotTexts> as PivotTexts;
-
-function exported(step: string) {
+function exported(step: string, start = '2024-02-01') {
   const spec: PivotSpec = {
     rows: [{ field: 'ValidFrom', step }],
     columns: [],
@@ -23,7 +19,7 @@ function exported(step: string) {
   };
   const summary: PivotSummary = {
     rowGroups: [
-      { keys: [{ kind: 'value', value: '2024-02-01' }], total: ['2'] },
+      { keys: [{ kind: 'value', value: start }], total: ['2'] },
       { keys: [{ kind: 'null' }], total: ['1'] },
     ],
     columnGroups: [],
@@ -32,11 +28,7 @@ function exported(step: string) {
     total: ['3'],
     cell: () => null,
   };
-  const { columns, rows, totalRowCount } = pivotTableExport(spec, summary, COLUMNS, TEXTS, {
-    name: 'Pivot',
-    total: 'Total',
-    about: [],
-  });
+  const { columns, rows, totalRowCount } = pivotTableExport(ENGLISH, { spec, summary }, COLUMNS, [], FILE);
   expect(totalRowCount).toBe(1);
   return { column: columns[0], cells: rows.map(([first]) => first) };
 }
@@ -53,7 +45,8 @@ test.each([
     sort: null,
     hasChart: false,
   };
-  const value = { name: 'Value', type: 'number', scale: 4, formatting } as unknown as AnalysedColumn;
+  const value = { name: 'Value', type: 'number', scale: 4 } as unknown as AnalysedColumn;
+  const field = testField('Value', { type: 'number', sqlType: 'decimal', scale: 4, formatting });
   const summary: PivotSummary = {
     rowGroups: [],
     columnGroups: [],
@@ -62,8 +55,7 @@ test.each([
     total: ['2809360.4500'],
     cell: () => null,
   };
-  const file = { name: 'Pivot', total: 'Total', about: [] };
-  const { columns, rows } = pivotTableExport(spec, summary, [value], TEXTS, file);
+  const { columns, rows } = pivotTableExport(ENGLISH, { spec, summary }, [value], [field], FILE);
   expect(columns[1]).toMatchObject({ type: 'number', scale: 4, formatting: expected });
   expect(rows).toEqual([['Total', '2809360.4500']]);
 });
@@ -78,8 +70,11 @@ test.each([
   expect(cells).toEqual(['2024-02-01', null, 'Total']);
 });
 
-test.each(['quarter', 'week'])('groups by %s, which Excel has no format for, are texts', (step) => {
-  const { column, cells } = exported(step);
+test.each([
+  ['quarter', '2024-01-01', 'Q1 2024'],
+  ['week', '2024-01-29', '2024 W05'],
+])('groups by %s, which Excel has no format for, are texts', (step, start, text) => {
+  const { column, cells } = exported(step, start);
   expect(column).toMatchObject({ type: 'text' });
-  expect(cells).toEqual(['text of 2024-02-01', null, 'Total']);
+  expect(cells).toEqual([text, null, 'Total']);
 });

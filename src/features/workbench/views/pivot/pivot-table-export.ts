@@ -1,4 +1,6 @@
+import type { PriceField } from '@/contract/column';
 import type { TableCell, TableColumn } from '@/lib/table-files/table-column';
+import type { Words } from '@/ui/formats/words';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import {
   computedColumn,
@@ -6,44 +8,46 @@ import {
   medianColumn,
   type SummaryTable,
 } from '../../rows-read/tables/summary-table';
-import type { Grouping, Measure, PivotSpec } from './pivot-spec';
-import { measureType, SHARE_DIGITS, type MeasureValues, type Group, type PivotSummary } from './read-pivot';
+import type { Grouping, Measure } from './pivot-spec';
+import { createPivotTexts, groupingText, measureText, type PivotTexts } from './pivot-texts';
+import { measureType, SHARE_DIGITS, type MeasureValues, type Group } from './read-pivot';
+import type { ComputedPivot } from './use-pivot';
 import type { GroupKey } from '../../rows-read/engine/group-key';
-import type { PivotTexts } from './use-pivot-texts';
 
 /** A column in the format of its field. */
-type FormattedColumn = AnalysedColumn & { readonly formatting?: string };
-
-export interface PivotFileTexts extends Pick<SummaryTable, 'name' | 'about'> {
-  readonly total: string;
-}
+type FormattedColumn = AnalysedColumn & { readonly formatting: string };
 
 /** Returns a pivot as a table to copy and export: exact values, steps of dates as dates if Excel has a format for them, totals last. */
 export function pivotTableExport(
-  spec: PivotSpec,
-  { rowGroups, columnGroups, total, cell }: PivotSummary,
-  columns: readonly FormattedColumn[],
-  texts: PivotTexts,
-  file: PivotFileTexts,
+  words: Words,
+  { spec, summary }: Pick<ComputedPivot, 'spec' | 'summary'>,
+  columns: readonly AnalysedColumn[],
+  fields: readonly PriceField[],
+  file: Pick<SummaryTable, 'name' | 'about'>,
 ): SummaryTable {
   const { rows: groupings, measures } = spec;
-  const typed = (name: string) => columns.find((column) => column.name === name);
+  const { rowGroups, columnGroups, total, cell } = summary;
+  const texts = createPivotTexts(words, columns, fields, false);
+  const totalText = words.of('pivot')('total');
+  const typed = (name: string | null): FormattedColumn | undefined => {
+    const column = columns.find((each) => each.name === name);
+    return column && { ...column, formatting: fields.find((field) => field.name === name)?.formatting ?? '' };
+  };
   const headed = [...columnGroups, ...(columnGroups.length > 0 ? [null] : [])];
   const measureColumns = (group: Group | null, isWhole: boolean) =>
     measures.map((measure) => {
-      const head = group === null ? file.total : columnGroupText(spec, group, texts);
-      const label = isWhole ? texts.measureText(measure) : `${head} · ${texts.measureText(measure)}`;
-      return measureColumn(measure, label, typed);
+      const head = group === null ? totalText : texts.groupText(spec.columns, group.keys);
+      const label = isWhole ? measureText(words, measure) : `${head} · ${measureText(words, measure)}`;
+      return measureColumn(measure, label, typed(measure.field));
     });
   const groupColumns = groupings.map((grouping) => {
     const column = typed(grouping.field);
+    const label = groupingText(words, grouping);
     const dateFormat = dateFormatOf(grouping, column);
     if (dateFormat !== null) {
-      const label = texts.groupingText(grouping);
       return { ...summaryColumn(label, 'date'), sqlType: 'date', formatting: dateFormat };
     }
     const type = grouping.step === null ? (column?.type ?? 'text') : 'text';
-    const label = texts.groupingText(grouping);
     return type === 'number'
       ? computedColumn(label, column?.scale ?? null, column?.formatting ?? '')
       : summaryColumn(label, type);
@@ -67,7 +71,7 @@ export function pivotTableExport(
         ...group.total,
       ]),
       [
-        file.total,
+        totalText,
         ...leading.slice(1).map(() => null),
         ...columnGroups.flatMap((group) => group.total),
         ...total,
@@ -76,13 +80,6 @@ export function pivotTableExport(
     // A table that consists of a total can be filtered like any other.
     totalRowCount: rowGroups.length === 0 ? 0 : 1,
   };
-}
-
-/** Such as `DE · EUR`. */
-export function columnGroupText({ columns }: PivotSpec, { keys }: Group, texts: PivotTexts): string {
-  return columns
-    .map((grouping, index) => texts.keyText(grouping, keys[index] ?? { kind: 'null' }))
-    .join(' · ');
 }
 
 function keyCell(
@@ -109,12 +106,7 @@ function dateFormatOf({ step }: Grouping, column: AnalysedColumn | undefined): s
   return column?.type === 'date' && step !== null ? (DATE_FORMATS.get(step) ?? null) : null;
 }
 
-function measureColumn(
-  measure: Measure,
-  label: string,
-  typed: (name: string) => FormattedColumn | undefined,
-): TableColumn {
-  const column = measure.field === null ? undefined : typed(measure.field);
+function measureColumn(measure: Measure, label: string, column: FormattedColumn | undefined): TableColumn {
   const type = measureType(measure, () => column?.type ?? 'number');
   if (measure.fn === 'share') return { ...summaryColumn(label, 'number', SHARE_DIGITS), formatting: '0.00%' };
   if (measure.fn === 'count' || measure.fn === 'distinct') return summaryColumn(label, 'number', 0);

@@ -10,21 +10,20 @@ import {
   type KeyboardEvent,
   type MouseEvent,
 } from 'react';
-import { useTranslations } from 'use-intl';
 import type { RowMetrics } from '@/lib/grid/row-window';
 import { useRowWindow } from '@/lib/grid/use-row-window';
-import { SortButton } from '@/ui/components/sort-button';
 import { useWords } from '@/ui/formats/use-words';
+import type { Words } from '@/ui/formats/words';
+import { SortButton } from '@/ui/components/sort-button';
 import { mixtureText } from '../../texts/mixture-text';
 import { mixedFigures, type FigurePlace } from './mixed-figures';
-import { columnGroupText } from './pivot-table-export';
 import type { Measure, PivotSort, PivotSpec } from './pivot-spec';
 import classes from './pivot-table.module.css';
 import type { MeasureValues, PivotSummary } from './read-pivot';
 import type { GroupKey } from '../../rows-read/engine/group-key';
 import type { ShadeOf } from './pivot-shades';
+import { groupingText, measureText, type PivotTexts } from './pivot-texts';
 import type { MeasureMixture } from './use-pivot';
-import type { PivotTexts } from './use-pivot-texts';
 import { ownMember } from '@/lib/base/own-member';
 
 const ROW_HEIGHT_PX = 28;
@@ -55,13 +54,17 @@ interface Position {
 /** The cells of a pivot. One cell is the tab stop; arrow keys move from cell to cell. */
 export function PivotTable(props: PivotTableProps) {
   const { spec, summary, mixtures, texts, isBusy, shadeOf, onSort, onShowRows } = props;
-  const t = useTranslations('pivot');
+  const words = useWords();
+  const t = words.of('pivot');
   const notesId = useId();
-  const { mixedOf, mixedNotes } = useMixedTexts(spec, mixtures, texts);
   const hintId = useId();
   const scrollerRef = useRef<HTMLDivElement>(null);
   const { rowGroups, columnGroups, total, cell } = summary;
-  const { rows: groupings, measures } = spec;
+  const { rows: groupings, columns, measures } = spec;
+  const { mixedOf, mixedNotes } = useMemo(
+    () => mixedTexts(words, { rows: groupings, columns, measures }, mixtures),
+    [words, groupings, columns, measures, mixtures],
+  );
   const hasColumns = columnGroups.length > 0;
   const [single, ...others] = measures;
   /** The only measure, whose name stands once above its columns. */
@@ -124,7 +127,7 @@ export function PivotTable(props: PivotTableProps) {
   };
   const measureHeads = (key: string, isSortable: boolean) =>
     measures.map((measure, index) => {
-      const heading = texts.measureText(measure);
+      const heading = measureText(words, measure);
       return (
         <th
           key={`${key} ${index}`}
@@ -139,7 +142,7 @@ export function PivotTable(props: PivotTableProps) {
       );
     });
   const groupHeads = groupings.map((grouping, index) => {
-    const heading = texts.groupingText(grouping);
+    const heading = groupingText(words, grouping);
     return (
       <th
         key={grouping.field}
@@ -183,7 +186,7 @@ export function PivotTable(props: PivotTableProps) {
               {!hasColumns && measureHeads('all', groupings.length > 0)}
               {measureAbove !== undefined && (
                 <th scope="colgroup" colSpan={columnGroups.length + 1} className={classes['measureAbove']}>
-                  <span>{texts.measureText(measureAbove)}</span>
+                  <span>{measureText(words, measureAbove)}</span>
                 </th>
               )}
               {measureAbove === undefined &&
@@ -194,7 +197,7 @@ export function PivotTable(props: PivotTableProps) {
                     colSpan={measures.length}
                     className={classes['columnGroup']}
                   >
-                    {columnGroupText(spec, group, texts)}
+                    {texts.groupText(columns, group.keys)}
                   </th>
                 ))}
               {hasColumns && measureAbove === undefined && (
@@ -212,7 +215,7 @@ export function PivotTable(props: PivotTableProps) {
                     className={classes['measureHead']}
                     data-textual={texts.isTextual(measureAbove) || undefined}
                   >
-                    {columnGroupText(spec, group, texts)}
+                    {texts.groupText(columns, group.keys)}
                   </th>
                 ))}
                 <th
@@ -223,7 +226,7 @@ export function PivotTable(props: PivotTableProps) {
                   data-textual={texts.isTextual(measureAbove) || undefined}
                 >
                   {groupings.length > 0
-                    ? sortButton(texts.measureText(measureAbove), 'measure', 0, t('total'))
+                    ? sortButton(measureText(words, measureAbove), 'measure', 0, t('total'))
                     : t('total')}
                 </th>
               </tr>
@@ -247,9 +250,7 @@ export function PivotTable(props: PivotTableProps) {
                   key={slot.index}
                   row={slot.index}
                   ariaRowIndex={slot.index + (hasColumns ? 3 : 2)}
-                  heads={groupings.map((grouping, index) =>
-                    texts.keyText(grouping, group.keys[index] ?? { kind: 'null' }),
-                  )}
+                  heads={groupings.map((grouping, index) => texts.keyText(grouping, group.keys[index]))}
                   summary={summary}
                   measures={measures}
                   texts={texts}
@@ -297,44 +298,33 @@ export function PivotTable(props: PivotTableProps) {
 type MixedOf = (measure: number, place: FigurePlace) => string | null;
 
 /** Returns the mixture of each figure in the table, and the notes about them below the table. */
-function useMixedTexts(
-  { rows, columns, measures }: PivotSpec,
+function mixedTexts(
+  words: Words,
+  { measures, ...groupings }: Pick<PivotSpec, 'rows' | 'columns' | 'measures'>,
   mixtures: readonly MeasureMixture[],
-  texts: PivotTexts,
 ): {
   readonly mixedOf: MixedOf;
   readonly mixedNotes: readonly { readonly index: number; readonly note: string }[];
 } {
-  const t = useTranslations('pivot');
-  const words = useWords();
-  const figures = measures.map(({ fn, field }) => {
+  const t = words.of('pivot');
+  const mixed = measures.map(({ fn, field }) => {
     const mixture = mixtures.find(({ measure }) => measure.fn === fn && measure.field === field);
-    return mixture === undefined ? null : mixedFigures({ rows, columns }, mixture);
+    if (mixture === undefined) return null;
+    const figures = mixedFigures(groupings, mixture);
+    const textOf = (place: FigurePlace) => figures[place] && mixtureText(words, figures[place]);
+    return {
+      cells: textOf('cells'),
+      rowTotals: textOf('rowTotals'),
+      columnTotals: textOf('columnTotals'),
+      total: textOf('total'),
+    };
   });
-  const written = JSON.stringify(
-    figures.map((of) => {
-      const text = (place: FigurePlace) => {
-        const mixture = of?.[place] ?? null;
-        return mixture === null ? null : mixtureText(words, mixture);
-      };
-      return {
-        cells: text('cells'),
-        rowTotals: text('rowTotals'),
-        columnTotals: text('columnTotals'),
-        total: text('total'),
-      };
-    }),
-  );
-  // Stable while the texts are equal: a new function would render every row again.
-  const mixedOf = useMemo((): MixedOf => {
-    const places = JSON.parse(written) as Readonly<Record<FigurePlace, string | null>>[];
-    return (measure, place) => places[measure]?.[place] ?? null;
-  }, [written]);
+  const mixedOf: MixedOf = (measure, place) => mixed[measure]?.[place] ?? null;
   const mixedNotes = measures.flatMap((measure, index) => {
     const mixture = mixedOf(index, 'total');
     if (mixture === null) return [];
     const isEverywhere = mixedOf(index, 'cells') === mixture;
-    const values = { measure: texts.measureText(measure), mixture };
+    const values = { measure: measureText(words, measure), mixture };
     const note = isEverywhere ? t('mixture', values) : t('totalMixture', values);
     return [{ index, note: t('mixedFigures', { note }) }];
   });

@@ -18,14 +18,14 @@ import { groupRows } from './group-rows';
 import { pivotToParameter } from './pivot-address';
 import { PivotChart } from './pivot-chart';
 import { pivotTableExport } from './pivot-table-export';
-import { PivotNotes, usePivotNotes } from './pivot-notes';
+import { PivotNotes, pivotNotes } from './pivot-notes';
 import { withValidParts, type PivotSpec } from './pivot-spec';
 import { pivotShades } from './pivot-shades';
 import { PivotTable } from './pivot-table';
+import { createPivotTexts } from './pivot-texts';
 import type { GroupKey } from '../../rows-read/engine/group-key';
 import { computedSpec, usePivot, type ComputedPivot } from './use-pivot';
 import { usePivotSpec } from './use-pivot-spec';
-import { usePivotTexts } from './use-pivot-texts';
 import classes from './pivot.module.css';
 
 /** The view **Pivot**: the pivot of the address, or else the first proposal. */
@@ -101,15 +101,18 @@ interface ShownProps extends SpecProps {
 }
 
 function Shown({ rowsRead, spec, computed, isBusy, isOutdated }: ShownProps) {
-  const t = useTranslations('pivot');
   const words = useWords();
+  const t = words.of('pivot');
   const { priceColumn } = useWorkbenchScope();
   const { setView, showRows } = useWorkbenchActions();
+  const { fields } = priceColumn;
   const { columns } = rowsRead.table;
   const isPart = isEstimate(rowsRead.coverage);
-  const texts = usePivotTexts(columns, priceColumn.fields, isPart);
-  const exactTexts = usePivotTexts(columns, priceColumn.fields, false);
-  const notes = usePivotNotes(computed, rowsRead, texts);
+  const texts = useMemo(
+    () => createPivotTexts(words, columns, fields, isPart),
+    [words, columns, fields, isPart],
+  );
+  const notes = pivotNotes(words, computed, rowsRead);
   const { summary } = computed;
   useAnnouncedPivot(computed, isOutdated);
   const isShaded = spec.isShaded === true;
@@ -134,13 +137,9 @@ function Shown({ rowsRead, spec, computed, isBusy, isOutdated }: ShownProps) {
     );
     showRows(conditions.length === 0 ? null : { conditions });
   };
-  const formattingOf = (name: string) =>
-    priceColumn.fields.find((field) => field.name === name)?.formatting ?? '';
-  const getTable = () => {
-    const formatted = columns.map((column) => ({ ...column, formatting: formattingOf(column.name) }));
-    return pivotTableExport(computed.spec, summary, formatted, exactTexts, {
+  const getTable = () =>
+    pivotTableExport(words, computed, columns, fields, {
       name: fileName(),
-      total: t('total'),
       about: [
         [t('aboutPriceColumn'), priceColumn.displayName],
         [t('aboutRows'), writtenRowsText(words, rowsRead)],
@@ -148,7 +147,6 @@ function Shown({ rowsRead, spec, computed, isBusy, isOutdated }: ShownProps) {
         ...notes.map(({ text }) => [t('aboutNotes'), text] as const),
       ],
     });
-  };
 
   return (
     <>

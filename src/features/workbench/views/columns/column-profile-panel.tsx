@@ -11,11 +11,12 @@ import { histogramBars, scaleEnds, type HistogramBar, type ValueCount } from '..
 import type { RowsRead } from '../../rows-read/reading/rows-read';
 import { RangesPicture, ValuesPicture } from '../../bars/bar-pictures';
 import { SavePicture } from '@/ui/pictures/save-picture';
+import { useWords } from '@/ui/formats/use-words';
+import { createColumnTexts, type ColumnTexts } from './column-texts';
 import { columnDetailsQuery } from './column-profile.queries';
 import type { ColumnDetails, ColumnProfile } from './column-profile';
 import classes from './column-profile-panel.module.css';
 import { DateSpan, Explanation, Lengths, Quantiles } from './detail-tables';
-import { useColumnTexts, type ColumnTexts } from './use-column-texts';
 import { useColumnsSetup } from './use-columns-setup';
 import { useShownDistribution } from './use-shown-distribution';
 import { useValueMenu, type ValueTarget } from './use-value-menu';
@@ -35,9 +36,8 @@ export const ColumnProfilePanel = memo(function ColumnProfilePanel({
   onClose,
 }: ColumnProfilePanelProps) {
   const { column, field } = profiled;
-  const t = useTranslations('columns');
-  const tCommon = useTranslations('common');
-  const textsOf = useColumnTexts();
+  const words = useWords();
+  const [t, tCommon] = [words.of('columns'), words.of('common')];
   const details = useQuery(columnDetailsQuery(rowsRead, column));
   const now: Moment = { rowsRead, profile: profiled.profile, details: details.data };
   const isComplete = now.profile !== null && now.details !== undefined;
@@ -51,8 +51,8 @@ export const ColumnProfilePanel = memo(function ColumnProfilePanel({
   useEffect(() => {
     titleRef.current?.focus();
   }, []);
-  const texts = textsOf(column, field, profile?.isEstimate ?? false);
-  const detailTexts = textsOf(column, field, shown.details?.isEstimate ?? false);
+  const texts = createColumnTexts(words, column, field, profile?.isEstimate ?? false);
+  const detailTexts = createColumnTexts(words, column, field, shown.details?.isEstimate ?? false);
   const targetOf = (label: string, value: HistogramBar | ValueCount): ValueTarget => ({
     label,
     condition: conditionOf(column.name, value),
@@ -165,7 +165,6 @@ function Distribution({ column, rowsRead, profile, texts, targetOf }: Distributi
   const distribution = useShownDistribution(rowsRead, column, profile, isWhole);
   if (distribution === null) return <Explanation>{t('noValues')}</Explanation>;
   const ranges = distribution.kind === 'ranges' ? histogramBars(distribution) : [];
-  const labelOf = (range: HistogramBar) => ('includesEnd' in range ? texts.range(range) : texts.end(range));
   const description = texts.picture(distribution, filledCount);
   const common = {
     title: t('distributionOf', { column: name }),
@@ -177,20 +176,15 @@ function Distribution({ column, rowsRead, profile, texts, targetOf }: Distributi
     key: label,
     label,
     count: value.count,
-    text: t('bar', {
-      label,
-      rows: texts.count(value.count),
-      count: value.count,
-      share: texts.share(value.count, filledCount),
-    }),
+    text: texts.bar(label, value.count, filledCount),
     target: targetOf(label, value),
   });
   const picture =
     distribution.kind === 'ranges' ? (
       <RangesPicture
         {...common}
-        bars={ranges.map((range) => barOf(labelOf(range), range))}
-        ends={scaleEnds(ranges, labelOf, texts.bound)}
+        bars={ranges.map((range) => barOf(texts.range(range), range))}
+        ends={scaleEnds(ranges, texts.range, texts.bound)}
       />
     ) : (
       <ValuesPicture
@@ -215,7 +209,7 @@ function Distribution({ column, rowsRead, profile, texts, targetOf }: Distributi
           <CountTable
             label={t('barsOf', { column: name })}
             head={t('range.head')}
-            rows={ranges.map((range) => ({ label: labelOf(range), counted: range }))}
+            rows={ranges.map((range) => ({ label: texts.range(range), counted: range }))}
             total={filledCount}
             texts={texts}
             onChoose={(label, range, button) => open(targetOf(label, range), button)}

@@ -2,12 +2,13 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { useCallback, useDeferredValue, useRef, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
+import { useWorkbenchScope } from '../../controller/use-workbench';
 import { useRowsRead } from '../../rows-read/rows/rows-read-scope';
 import { TableActions } from '../../rows-read/tables/table-actions';
 import { ColumnProfilePanel } from './column-profile-panel';
 import classes from './columns-view.module.css';
-import { useProfileFigures } from './profile-figures';
+import { profileFigures } from './profile-figures';
 import { ProfileTable } from './profile-table';
 import { PicturesView } from './pictures/pictures-view';
 import { useColumnProfiles } from './use-column-profiles';
@@ -25,17 +26,17 @@ function ColumnsTable() {
   const rowsRead = useRowsRead();
   const t = useTranslations('columns');
   const tCommon = useTranslations('common');
+  const words = useWords();
+  const { priceColumn } = useWorkbenchScope();
   // Figures arrive faster than React renders the table. Deferred rendering skips intermediate states.
   const { columns, shown, retryFailed } = useDeferredValue(useColumnProfiles(rowsRead));
   // The table is rendered after the click that opens the view was handled.
   const isTableDue = useDeferredValue(true, false);
-  const figures = useProfileFigures();
   const [openName, setOpenName] = useState<string | null>(null);
   const tableRef = useRef<HTMLDivElement>(null);
   const opened = columns.find(({ column }) => column.name === openName);
   const failedCount = columns.filter(({ hasFailed }) => hasFailed).length;
   const isComplete = columns.every(({ profile }) => profile !== null);
-  const { formatInteger } = useFormats();
   const figuresRows = columns[0]?.profile?.rowCount;
 
   const close = useCallback(() => {
@@ -47,10 +48,12 @@ function ColumnsTable() {
   return (
     <div className={classes['view']}>
       <Group gap="8px 16px" px={12} py={8}>
-        <TableActions getTable={isComplete ? () => figures(columns, shown) : null} />
+        <TableActions
+          getTable={isComplete ? () => profileFigures(words, columns, shown, priceColumn) : null}
+        />
         {shown.coverage.kind === 'part' && figuresRows !== undefined && (
           <Text size="xs" c="dimmed">
-            {t('moment', { rows: formatInteger(figuresRows) })}
+            {t('moment', { rows: words.formats.formatInteger(figuresRows) })}
           </Text>
         )}
         {failedCount > 0 && (

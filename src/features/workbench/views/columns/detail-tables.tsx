@@ -5,7 +5,7 @@ import type { FormattedFigure } from '@/lib/formats/column-format';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import type { ColumnDetails } from './column-profile';
 import classes from './column-profile-panel.module.css';
-import type { ColumnTexts } from './use-column-texts';
+import type { ColumnTexts } from './column-texts';
 
 export interface DetailProps {
   readonly details: ColumnDetails;
@@ -13,7 +13,7 @@ export interface DetailProps {
 }
 
 /** Table **Quantiles** of numbers and dates. */
-export function Quantiles({ details: { quantiles, isEstimate }, texts }: DetailProps) {
+export function Quantiles({ details: { quantiles }, texts }: DetailProps) {
   const t = useTranslations('columns');
   const formats = useFormats();
   if (quantiles.length === 0) return null;
@@ -31,7 +31,7 @@ export function Quantiles({ details: { quantiles, isEstimate }, texts }: DetailP
         {quantiles.map(({ percent, value }) => (
           <tr key={percent}>
             <th scope="row">{formats.formatPercent(percent / 100)}</th>
-            <FigureCell figure={texts.figure(value)} isEstimate={isEstimate} />
+            <FigureCell figure={texts.figure(value)} texts={texts} />
           </tr>
         ))}
       </tbody>
@@ -42,21 +42,20 @@ export function Quantiles({ details: { quantiles, isEstimate }, texts }: DetailP
 /** A number; if some digits are hidden, the tooltip shows all of them. */
 function FigureCell({
   figure: { text, isExact, full },
-  isEstimate,
+  texts,
 }: {
   readonly figure: FormattedFigure;
-  readonly isEstimate: boolean;
+  readonly texts: ColumnTexts;
 }) {
-  const t = useTranslations('columns');
   return (
     <td data-number title={isExact ? undefined : full}>
-      {t(isEstimate ? 'about' : 'exact', { figure: text })}
+      {texts.marked(text)}
     </td>
   );
 }
 
 /** Table **Lengths** of texts. */
-export function Lengths({ details: { lengths, isEstimate }, texts }: DetailProps) {
+export function Lengths({ details: { lengths }, texts }: DetailProps) {
   const t = useTranslations('columns');
   if (lengths === null) return null;
   const rows = [
@@ -74,7 +73,7 @@ export function Lengths({ details: { lengths, isEstimate }, texts }: DetailProps
         ))}
         <tr>
           <th scope="row">{t('lengths.mean')}</th>
-          <FigureCell figure={texts.average(lengths.mean)} isEstimate={isEstimate} />
+          <FigureCell figure={texts.average(lengths.mean)} texts={texts} />
         </tr>
       </tbody>
     </NamedTable>

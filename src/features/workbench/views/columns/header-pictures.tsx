@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import type { RenderHeaderPicture } from '@/lib/grid/data-grid-props';
+import { useWords } from '@/ui/formats/use-words';
+import type { Words } from '@/ui/formats/words';
 import { useRestoredFocus } from '@/ui/components/use-restored-focus';
 import type { RowsRead } from '../../rows-read/reading/rows-read';
 import { SmallPicture } from '../../bars/small-picture';
@@ -12,9 +14,9 @@ import { SizeChoice } from '../../rows-read/reading/size-choice';
 import type { Reading } from '../../rows-read/reading/use-reading';
 import { usePublish } from '../../controller/use-published-rows';
 import { useShownParts } from '../../controller/use-shown-parts';
+import { createColumnTexts } from './column-texts';
 import { columnProfileQuery } from './column-profile.queries';
 import classes from './header-pictures.module.css';
-import { useColumnTexts, type ColumnTexts } from './use-column-texts';
 import { useProfileInputs, type ProfileInput } from './use-column-profiles';
 
 /** Shows pictures of the columns in the headers of the grid. Below the rows, a text says which rows they cover, unless they cover all. */
@@ -45,13 +47,13 @@ export function HeaderPictures({ reading }: { readonly reading: Reading }) {
 
 /** Publishes a function that renders the pictures. They are pending while rows are read, so that no visible picture changes. */
 function usePublishedPictures({ state, rowsRead }: Reading): void {
-  const textsOf = useColumnTexts();
+  const words = useWords();
   const isPending = state.status === 'reading';
   const shown = isPending ? null : rowsRead;
   const inputs = useProfileInputs(shown?.table ?? null);
   const render = useMemo(
-    () => (isPending ? renderPending : shown && renderPictures(shown, inputs, textsOf)),
-    [isPending, shown, inputs, textsOf],
+    () => (isPending ? renderPending : shown && renderPictures(words, shown, inputs)),
+    [isPending, shown, inputs, words],
   );
   usePublish('headerPicture', render);
 }
@@ -59,17 +61,15 @@ function usePublishedPictures({ state, rowsRead }: Reading): void {
 const renderPending: RenderHeaderPicture = () => <PendingPicture />;
 
 function renderPictures(
+  words: Words,
   rowsRead: RowsRead,
   inputs: readonly ProfileInput[],
-  textsOf: HeaderPictureProps['textsOf'],
 ): RenderHeaderPicture {
   const byName = new Map(inputs.map((input) => [input.column.name, input]));
   return (columnId, descriptionId) => {
     const input = byName.get(columnId);
     if (input === undefined) return null;
-    return (
-      <HeaderPicture rowsRead={rowsRead} input={input} textsOf={textsOf} descriptionId={descriptionId} />
-    );
+    return <HeaderPicture words={words} rowsRead={rowsRead} input={input} descriptionId={descriptionId} />;
   };
 }
 
@@ -78,19 +78,19 @@ function PendingPicture() {
 }
 
 interface HeaderPictureProps {
+  readonly words: Words;
   readonly rowsRead: RowsRead;
   readonly input: ProfileInput;
-  readonly textsOf: ReturnType<typeof useColumnTexts>;
   readonly descriptionId: string;
 }
 
 /** The picture of one column, with the same figures as its profile. Its description is a tooltip, too. */
-function HeaderPicture({ rowsRead, input, textsOf, descriptionId }: HeaderPictureProps) {
+function HeaderPicture({ words, rowsRead, input, descriptionId }: HeaderPictureProps) {
   const { column, field, denominators } = input;
   const { data: profile, isError } = useQuery(columnProfileQuery(rowsRead, column, denominators));
   if (profile === undefined) return isError ? '–' : <PendingPicture />;
   const { distribution, filledCount } = profile;
-  const texts: ColumnTexts = textsOf(column, field, profile.isEstimate);
+  const texts = createColumnTexts(words, column, field, profile.isEstimate);
   const text = texts.picture(distribution, filledCount);
   return (
     <span className={classes['picture']} title={text}>

@@ -1,7 +1,6 @@
-import { useTranslations } from 'use-intl';
+import type { PriceColumn } from '@/contract/column';
 import { datedName } from '@/lib/formats/file-name';
-import { useWords } from '@/ui/formats/use-words';
-import { useWorkbenchScope } from '../../controller/use-workbench';
+import type { Words } from '@/ui/formats/words';
 import { isEstimate, type RowsRead } from '../../rows-read/reading/rows-read';
 import { SEPARATOR } from '../../model/describe-query';
 import { refinedText, tooLongTexts } from '../../rows-read/reading/coverage-text';
@@ -13,22 +12,44 @@ import {
   summaryColumn,
   type SummaryTable,
 } from '../../rows-read/tables/summary-table';
-import { figureOf, type FigureName } from './profile-table';
+import type { ColumnProfile } from './column-profile';
 import type { ProfiledColumn } from './use-column-profiles';
 
-const COUNTS: readonly FigureName[] = ['filled', 'empty', 'distinct'];
-const VALUES: readonly FigureName[] = ['least', 'greatest', 'sum', 'mean', 'median'];
+export const COUNTS = ['filled', 'empty', 'distinct'] as const;
+export const VALUES = ['least', 'greatest', 'sum', 'mean', 'median'] as const;
+export type CountName = (typeof COUNTS)[number];
+export type ValueName = (typeof VALUES)[number];
+
+/** Returns the value of a figure for sorting and export; undefined if it has no meaning. */
+export function figureOf(profile: ColumnProfile | null, name: CountName | ValueName): string | undefined {
+  if (profile === null) return undefined;
+  switch (name) {
+    case 'filled':
+      return String(profile.filledCount);
+    case 'empty':
+      return String(profile.nullCount + profile.emptyTextCount);
+    case 'distinct':
+      return String(profile.distinctCount);
+    case 'least':
+    case 'greatest':
+    case 'sum':
+    case 'mean':
+    case 'median':
+      return profile[name] ?? undefined;
+  }
+}
 
 /** Returns the export columns for the figures of one column: numbers and days in the format of its field; texts and booleans have none. */
 export function figureColumns(
-  labelOf: (name: FigureName) => string,
+  words: Words,
   { column, field }: Pick<ProfiledColumn, 'column' | 'field'>,
 ): readonly TableColumn[] {
+  const t = words.of('columns');
   const { type, scale } = column;
   return [
-    ...COUNTS.map((name) => summaryColumn(labelOf(name), 'number', 0)),
+    ...COUNTS.map((name) => summaryColumn(t(`head.${name}`), 'number', 0)),
     ...VALUES.map((name) => {
-      const label = labelOf(name);
+      const label = t(`head.${name}`);
       if (type === 'date') {
         return field === undefined ? summaryColumn(label, type) : { ...fieldColumn(field), name: label };
       }
@@ -41,42 +62,39 @@ export function figureColumns(
   ];
 }
 
-/** Returns a function that makes the table **Column profile** for copies and files. */
-export function useProfileFigures(): (
+/** Returns the table **Column profile** for copies and files. */
+export function profileFigures(
+  words: Words,
   columns: readonly ProfiledColumn[],
-  rowsRead: Pick<RowsRead, 'coverage' | 'refined'>,
-) => SummaryTable {
-  const t = useTranslations('columns');
-  const words = useWords();
-  const { priceColumn } = useWorkbenchScope();
-  return (columns, { coverage, refined }) => {
-    const isPart = isEstimate(coverage);
-    const names = [...COUNTS, ...VALUES];
-    const labelOf = (name: FigureName) => t(`head.${name}`);
-    const named = [summaryColumn(t('head.column'), 'text'), summaryColumn(t('head.type'), 'text')];
-    const rowCount = columns[0]?.profile?.rowCount ?? 0;
-    return {
-      name: datedName(`${priceColumn.displayName} ${t('title')}${isPart ? ` ${t('file.part')}` : ''}`),
-      columns: [...named, ...names.map((name) => summaryColumn(labelOf(name), 'number'))],
-      rowColumns: columns.map((profiled) => [...named, ...figureColumns(labelOf, profiled)]),
-      rows: columns.map(({ column, profile }) => [
-        column.name,
-        t(`types.${column.type}`),
-        ...names.map((name) => figureOf(profile, name) ?? null),
-      ]),
-      about: [
-        [t('file.priceColumn'), priceColumn.displayName],
-        [t('file.rows'), String(rowCount)],
-        [t('file.coverage'), t(isPart ? 'file.some' : 'file.all')],
-        ...(refined === undefined
-          ? []
-          : [
-              [
-                t('file.refined'),
-                [refinedText(words, refined), ...tooLongTexts(words, refined)].join(SEPARATOR),
-              ] as const,
-            ]),
-      ],
-    };
+  { coverage, refined }: Pick<RowsRead, 'coverage' | 'refined'>,
+  { displayName }: Pick<PriceColumn, 'displayName'>,
+): SummaryTable {
+  const t = words.of('columns');
+  const isPart = isEstimate(coverage);
+  const names = [...COUNTS, ...VALUES];
+  const named = [summaryColumn(t('head.column'), 'text'), summaryColumn(t('head.type'), 'text')];
+  const rowCount = columns[0]?.profile?.rowCount ?? 0;
+  return {
+    name: datedName(`${displayName} ${t('title')}${isPart ? ` ${t('file.part')}` : ''}`),
+    columns: [...named, ...names.map((name) => summaryColumn(t(`head.${name}`), 'number'))],
+    rowColumns: columns.map((profiled) => [...named, ...figureColumns(words, profiled)]),
+    rows: columns.map(({ column, profile }) => [
+      column.name,
+      t(`types.${column.type}`),
+      ...names.map((name) => figureOf(profile, name) ?? null),
+    ]),
+    about: [
+      [t('file.priceColumn'), displayName],
+      [t('file.rows'), String(rowCount)],
+      [t('file.coverage'), t(isPart ? 'file.some' : 'file.all')],
+      ...(refined === undefined
+        ? []
+        : [
+            [
+              t('file.refined'),
+              [refinedText(words, refined), ...tooLongTexts(words, refined)].join(SEPARATOR),
+            ] as const,
+          ]),
+    ],
   };
 }

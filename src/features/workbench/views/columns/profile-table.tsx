@@ -5,14 +5,16 @@ import { useTranslations } from 'use-intl';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { compareDecimals } from '@/lib/formats/decimal';
 import { isDecimal } from '@/lib/base/decimal-grammar';
-import { readColumnHelper, ReadTable, useReadTable } from '@/ui/components/read-table';
 import { useWords } from '@/ui/formats/use-words';
+import type { Words } from '@/ui/formats/words';
+import { readColumnHelper, ReadTable, useReadTable } from '@/ui/components/read-table';
 import { mixtureText } from '../../texts/mixture-text';
 import { SmallPicture } from '../../bars/small-picture';
 import { useRowsRead } from '../../rows-read/rows/rows-read-scope';
 import type { ColumnProfile } from './column-profile';
+import { createColumnTexts, type ColumnTexts } from './column-texts';
+import { COUNTS, figureOf, VALUES, type CountName, type ValueName } from './profile-figures';
 import classes from './profile-table.module.css';
-import { useColumnTexts, type ColumnTexts } from './use-column-texts';
 import { useColumnsSetup } from './use-columns-setup';
 import { useShownDistribution } from './use-shown-distribution';
 import type { ProfiledColumn } from './use-column-profiles';
@@ -34,33 +36,10 @@ const ROWS_PER_STEP = 200;
 
 const helper = readColumnHelper<ProfileRow>();
 
-const COUNTS = ['filled', 'empty', 'distinct'] as const;
-const VALUES = ['least', 'greatest', 'sum', 'mean', 'median'] as const;
-export type FigureName = (typeof COUNTS)[number] | (typeof VALUES)[number];
-
-/** Returns the value of a figure for sorting and export; undefined if it has no meaning. */
-export function figureOf(profile: ColumnProfile | null, name: FigureName): string | undefined {
-  if (profile === null) return undefined;
-  switch (name) {
-    case 'filled':
-      return String(profile.filledCount);
-    case 'empty':
-      return String(profile.nullCount + profile.emptyTextCount);
-    case 'distinct':
-      return String(profile.distinctCount);
-    case 'least':
-    case 'greatest':
-    case 'sum':
-    case 'mean':
-    case 'median':
-      return profile[name] ?? undefined;
-  }
-}
-
 /** Table **Column profile**: a row per column, by default in the order of the snapshot. */
 export const ProfileTable = memo(function ProfileTable({ columns, openName, onOpen }: ProfileTableProps) {
-  const t = useTranslations('columns');
-  const textsOf = useColumnTexts();
+  const words = useWords();
+  const t = words.of('columns');
   const [sorting, setSorting] = useState<{ id: string; desc: boolean }[]>([]);
   const [rowLimit, setRowLimit] = useState(ROWS_PER_STEP);
   const tableRef = useRef<HTMLDivElement>(null);
@@ -132,12 +111,12 @@ export const ProfileTable = memo(function ProfileTable({ columns, openName, onOp
           sortFn: byFigure,
           meta: { isNumeric: true },
           cell: ({ row: { original } }) => (
-            <ValueCell name={name} profiled={original} texts={original.texts()} />
+            <ValueCell words={words} name={name} profiled={original} texts={original.texts()} />
           ),
         }),
       ),
     ]);
-  }, [t, onOpen]);
+  }, [words, t, onOpen]);
   const table = useReadTable({
     columns: definitions,
     data: useMemo(
@@ -145,10 +124,10 @@ export const ProfileTable = memo(function ProfileTable({ columns, openName, onOp
         columns.map((profiled) => {
           const { column, field, profile } = profiled;
           // Formats are slow to create: once for all cells of a row, and only for rows on screen.
-          const texts = madeOnce(textsOf, column, field, profile?.isEstimate ?? false);
+          const texts = madeOnce(words, column, field, profile?.isEstimate ?? false);
           return { ...profiled, isOpen: column.name === openName, texts };
         }),
-      [columns, openName, textsOf],
+      [columns, openName, words],
     ),
     getRowId: ({ column }) => column.name,
     sorting,
@@ -174,12 +153,10 @@ export const ProfileTable = memo(function ProfileTable({ columns, openName, onOp
   );
 });
 
-type MakeTexts = ReturnType<typeof useColumnTexts>;
-
 /** Returns a function that creates the texts of a column on first use. */
-function madeOnce(textsOf: MakeTexts, ...of: Parameters<MakeTexts>): () => ColumnTexts {
+function madeOnce(...of: Parameters<typeof createColumnTexts>): () => ColumnTexts {
   let made: ColumnTexts | null = null;
-  return () => (made ??= textsOf(...of));
+  return () => (made ??= createColumnTexts(...of));
 }
 
 /** Sorts numbers before dates and texts; within each of these by their own order. */
@@ -200,7 +177,7 @@ interface SortedColumn {
   readonly getToggleSortingHandler: () => ((event: unknown) => void) | undefined;
 }
 
-type SortedHead = 'column' | 'type' | FigureName;
+type SortedHead = 'column' | 'type' | CountName | ValueName;
 
 interface SortButtonProps {
   readonly id: SortedHead;
@@ -269,7 +246,7 @@ function DistributionOf({ distribution, filledCount, texts }: DistributionOfProp
   return <SmallPicture distribution={distribution} label={texts.picture(distribution, filledCount)} />;
 }
 
-function CountCell({ name, profiled, texts }: CellProps & { readonly name: (typeof COUNTS)[number] }) {
+function CountCell({ name, profiled, texts }: CellProps & { readonly name: CountName }) {
   const t = useTranslations('columns');
   const { profile, hasFailed } = profiled;
   if (profile === null) return <Pending hasFailed={hasFailed} />;
@@ -295,9 +272,12 @@ function CountCell({ name, profiled, texts }: CellProps & { readonly name: (type
   );
 }
 
-function ValueCell({ name, profiled, texts }: CellProps & { readonly name: (typeof VALUES)[number] }) {
-  const t = useTranslations('columns');
-  const words = useWords();
+interface ValueCellProps extends CellProps {
+  readonly words: Words;
+  readonly name: ValueName;
+}
+
+function ValueCell({ words, name, profiled, texts }: ValueCellProps) {
   const { profile, hasFailed } = profiled;
   if (profile === null) return <Pending hasFailed={hasFailed} />;
   const value = profile[name];
@@ -312,7 +292,7 @@ function ValueCell({ name, profiled, texts }: CellProps & { readonly name: (type
         // The tooltip shows every digit, as in the grid.
         title={isText || !isExact ? full : undefined}
       >
-        {t(profile.isEstimate ? 'about' : 'exact', { figure: text })}
+        {texts.marked(text)}
       </span>
       {isComputed && profile.mixture !== null && (
         <span className={classes['note']}>

@@ -3,9 +3,9 @@ import { useTranslations } from 'use-intl';
 import { BarDrawing, BarValue } from '../../../bars/bar-drawing';
 import { largestOf } from '../../../bars/bar-length';
 import { PictureEnds } from '../../../bars/picture-ends';
-import type { Bin, BinCodes } from '../brushing/bins';
+import type { BinCodes } from '../brushing/bins';
 import type { Brushing } from '../brushing/brushing';
-import type { ColumnTexts } from '../use-column-texts';
+import type { ColumnTexts } from '../column-texts';
 import { endsOf, lyingPath, placesOf, uprightPath, type Bar } from './picture-bars';
 import classes from './pictures.module.css';
 import { useBrushingState, useSettledSelection } from './use-brushing';
@@ -16,7 +16,6 @@ interface BarsProps {
   readonly selected: BinCodes | null;
   readonly optionOf: (bar: Bar) => HTMLAttributes<HTMLElement>;
   readonly barText: (bar: Bar) => string;
-  readonly labelOf: (bin: Bin) => string;
   readonly texts: ColumnTexts;
 }
 
@@ -75,7 +74,7 @@ interface ValuesProps extends BarsProps {
 
 /** Bars below each other, with values and counts beside them. */
 export function Values({ values, largest, ...props }: ValuesProps) {
-  const { brushing, name, optionOf, labelOf, texts } = props;
+  const { brushing, name, optionOf, texts } = props;
   const nameOf = useBarName(props);
   return (
     <div className={classes['values']}>
@@ -84,7 +83,7 @@ export function Values({ values, largest, ...props }: ValuesProps) {
       </BarDrawing>
       {values.map((bar) => (
         <div key={bar.code} {...optionOf(bar)} aria-label={nameOf(bar)} className={classes['value']}>
-          <BarValue label={labelOf(bar.bin)} count={texts.count(bar.count)} />
+          <BarValue label={texts.bin(bar.bin)} count={texts.count(bar.count)} />
         </div>
       ))}
     </div>

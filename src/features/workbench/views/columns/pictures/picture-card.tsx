@@ -4,16 +4,19 @@ import { memo, useId, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import { IconButton } from '@/ui/components/icon-button';
+import { useWords } from '@/ui/formats/use-words';
+import type { Words } from '@/ui/formats/words';
 import { useWorkbenchScope } from '../../../controller/use-workbench';
 import type { AnalysedColumn } from '../../../rows-read/engine/analysed-table';
 import { SavePicture } from '@/ui/pictures/save-picture';
 import { largestOf } from '../../../bars/bar-length';
 import { useSubsetText } from '../../../rows-read/rows/use-subset-text';
+import { SEPARATOR } from '../../../model/describe-query';
 import type { SubsetCondition } from '../../../model/row-subset';
 import { brushCondition, isExactBrush } from '../brushing/brush-conditions';
-import type { Bin, BinCodes } from '../brushing/bins';
+import type { BinCodes } from '../brushing/bins';
 import type { Brushing, PicturedColumn } from '../brushing/brushing';
-import { useColumnTexts, type ColumnTexts } from '../use-column-texts';
+import { createColumnTexts, selectedText, type ColumnTexts } from '../column-texts';
 import { Pointed, Ranges, Values } from './card-bars';
 import { SavedCard } from './saved-card';
 import { PictureTable } from './picture-table';
@@ -86,9 +89,12 @@ function CardBody(props: BodyProps) {
 function Picture(props: BodyProps & { readonly pictured: PicturedColumn }) {
   const { column, field, isEstimate, brushing, pictured, asked, onBrush, onEnd } = props;
   const { name } = column;
-  const t = useTranslations('columns');
-  const textsOf = useColumnTexts();
-  const texts = useMemo(() => textsOf(column, field, isEstimate), [textsOf, column, field, isEstimate]);
+  const words = useWords();
+  const t = words.of('columns');
+  const texts = useMemo(
+    () => createColumnTexts(words, column, field, isEstimate),
+    [words, column, field, isEstimate],
+  );
   const selected = useBrushingState(brushing, ({ brushes }) => brushes.get(name) ?? null);
   const { ranges, values } = useMemo(() => barsOf(pictured, pictured.counts), [pictured]);
   const [areAllShown, setAllShown] = useState(false);
@@ -108,14 +114,7 @@ function Picture(props: BodyProps & { readonly pictured: PicturedColumn }) {
     onActive: (code) => setPointed(bars.find((bar) => bar.code === code) ?? null),
   });
   const all = pictured.counts.reduce((sum, count) => sum + count, 0);
-  const labelOf = (bin: Bin) => binText(bin, texts, t);
-  const barText = (bar: Bar) =>
-    t('bar', {
-      label: labelOf(bar.bin),
-      rows: texts.count(bar.count),
-      count: bar.count,
-      share: texts.share(bar.count, all),
-    });
+  const barText = ({ bin, count }: Bar) => texts.bar(texts.bin(bin), count, all);
   const optionOf = (bar: Bar) => ({
     id: `${listId}-${bar.code}`,
     role: 'option',
@@ -124,23 +123,15 @@ function Picture(props: BodyProps & { readonly pictured: PicturedColumn }) {
     'data-active': bar.code === active || undefined,
     onPointerEnter: () => setPointed(bar),
   });
-  const common = { brushing, name, selected, optionOf, barText, labelOf, texts };
+  const common = { brushing, name, selected, optionOf, barText, texts };
   const title = t('distributionOf', { column: name });
-  const summary = summaryText(ranges, { pictured, texts, labelOf, t });
+  const summary = summaryText(words, pictured, ranges, texts);
   const notes = () => {
     const { selectedCount } = brushing.getState();
     return [
       summary,
       ...(selected === null ? [] : [wordsOf({ conditions: [brushCondition(name, pictured, selected)] })]),
-      ...(selectedCount === null
-        ? []
-        : [
-            t('pictures.selected', {
-              selected: texts.count(selectedCount),
-              all: texts.count(all),
-              count: all,
-            }),
-          ]),
+      ...(selectedCount === null ? [] : [selectedText(words, selectedCount, all, isEstimate)]),
     ].filter((note) => note !== '');
   };
   return (
@@ -213,7 +204,6 @@ function Picture(props: BodyProps & { readonly pictured: PicturedColumn }) {
           bars={[...ranges, ...values]}
           hasRanges={ranges.length > 0}
           texts={texts}
-          labelOf={labelOf}
         />
       )}
     </div>
@@ -228,27 +218,6 @@ function firstOf(values: readonly Bar[], selected: BinCodes | null): readonly Ba
   return values.filter(
     ({ bin, code }, index) => index < LISTED || bin.kind !== 'value' || selected?.includes(code) === true,
   );
-}
-
-type Translate = ReturnType<typeof useTranslations<'columns'>>;
-
-function binText(bin: Bin, texts: ColumnTexts, t: Translate): string {
-  switch (bin.kind) {
-    case 'below':
-      return texts.end({ from: null, to: bin.to });
-    case 'above':
-      return texts.end({ from: bin.from, to: null });
-    case 'range':
-      return texts.range({ ...bin, includesEnd: false, count: 0 });
-    case 'value':
-      return texts.figure(bin.value).text;
-    case 'others':
-      return t(bin.than.length === 0 ? 'pictures.anyValue' : 'pictures.others');
-    case 'null':
-      return t('pictures.noValue');
-    case 'misfit':
-      return t('pictures.misfit');
-  }
 }
 
 /** The brushed range in words, with a button that removes it. */
@@ -300,21 +269,19 @@ function BrushWords(
   );
 }
 
-interface SummaryOptions {
-  readonly pictured: PicturedColumn;
-  readonly texts: ColumnTexts;
-  readonly labelOf: (bin: Bin) => string;
-  readonly t: Translate;
-}
-
 /** The summary of a picture: the counts at the ends of a histogram, or the number of values. */
-function summaryText(ranges: readonly Bar[], { pictured, texts, labelOf, t }: SummaryOptions): string {
-  const { distinctCount } = pictured;
+function summaryText(
+  words: Words,
+  { distinctCount }: PicturedColumn,
+  ranges: readonly Bar[],
+  texts: ColumnTexts,
+): string {
+  const t = words.of('columns');
   if (distinctCount !== null) {
     return t('pictures.values', { count: distinctCount, values: texts.count(distinctCount) });
   }
-  const ends = ranges.filter(({ bin }) => bin.kind !== 'range');
-  return ends
-    .map(({ bin, count }) => t('pictures.end', { rows: texts.count(count), label: labelOf(bin) }))
-    .join(' · ');
+  return ranges
+    .filter(({ bin }) => bin.kind !== 'range')
+    .map(({ bin, count }) => t('pictures.end', { rows: texts.count(count), label: texts.bin(bin) }))
+    .join(SEPARATOR);
 }

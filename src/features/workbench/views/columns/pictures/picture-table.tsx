@@ -1,7 +1,6 @@
 import { useTranslations } from 'use-intl';
-import type { Bin } from '../brushing/bins';
 import type { Brushing } from '../brushing/brushing';
-import type { ColumnTexts } from '../use-column-texts';
+import type { ColumnTexts } from '../column-texts';
 import type { Bar } from './picture-bars';
 import classes from './pictures.module.css';
 import { useBrushingState } from './use-brushing';
@@ -12,11 +11,10 @@ export interface PictureTableProps {
   readonly bars: readonly Bar[];
   readonly hasRanges: boolean;
   readonly texts: ColumnTexts;
-  readonly labelOf: (bin: Bin) => string;
 }
 
 /** The figures of a picture: the rows of each bar, their share, and the number of selected rows. */
-export function PictureTable({ brushing, name, bars, hasRanges, texts, labelOf }: PictureTableProps) {
+export function PictureTable({ brushing, name, bars, hasRanges, texts }: PictureTableProps) {
   const t = useTranslations('columns');
   const isSelected = useBrushingState(brushing, (state) => state.selected !== null);
   const selected = useBrushingState(brushing, (state) => state.selected?.get(name) ?? null);
@@ -45,7 +43,7 @@ export function PictureTable({ brushing, name, bars, hasRanges, texts, labelOf }
         <tbody>
           {bars.map(({ code, bin, count }) => (
             <tr key={code}>
-              <th scope="row">{labelOf(bin)}</th>
+              <th scope="row">{texts.bin(bin)}</th>
               <td data-number>{texts.count(count)}</td>
               <td data-number>{texts.share(count, all)}</td>
               {isSelected && <td data-number>{texts.count(selected?.[code] ?? 0)}</td>}

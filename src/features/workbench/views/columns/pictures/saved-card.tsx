@@ -1,8 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { RangesPicture, ValuesPicture } from '../../../bars/bar-pictures';
 import type { Brushing } from '../brushing/brushing';
-import type { Bin } from '../brushing/bins';
-import type { ColumnTexts } from '../use-column-texts';
+import type { ColumnTexts } from '../column-texts';
 import { endsOf, type Bar, type PictureBars } from './picture-bars';
 
 export interface SavedCardProps extends PictureBars {
@@ -10,19 +9,18 @@ export interface SavedCardProps extends PictureBars {
   readonly name: string;
   readonly title: string;
   readonly descriptionId: string;
-  readonly labelOf: (bin: Bin) => string;
   readonly barText: (bar: Bar) => string;
-  readonly texts: Pick<ColumnTexts, 'bound'>;
+  readonly texts: Pick<ColumnTexts, 'bin' | 'bound'>;
 }
 
 /** The picture of a card as it is saved: as large as that of a profile, with a count axis and the selection. */
 export function SavedCard(props: SavedCardProps) {
-  const { brushing, name, title, descriptionId, labelOf, barText, texts, ranges, values } = props;
+  const { brushing, name, title, descriptionId, barText, texts, ranges, values } = props;
   const t = useTranslations('columns');
   const { selected } = brushing.getState();
   const barOf = (bar: Bar) => ({
     key: String(bar.code),
-    label: labelOf(bar.bin),
+    label: texts.bin(bar.bin),
     count: bar.count,
     text: barText(bar),
     ...(selected !== null && { selected: selected.get(name)?.[bar.code] ?? 0 }),

@@ -1,13 +1,14 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconFilter, IconTableRow, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import { useAnnounce } from '@/ui/components/announcer';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../../../controller/use-workbench';
 import { ProposeForRowsButton } from '../../../conditions/propose-for-rows';
 import { conditionsOfSubset } from '../../../model/refinement-of-rows';
 import { useSubsetText } from '../../../rows-read/rows/use-subset-text';
 import type { Brushing } from '../brushing/brushing';
+import { selectedText } from '../column-texts';
 import { selectionFilters } from '../brushing/selection-filters';
 import classes from './pictures.module.css';
 import { conditionsOf, useBrushingState } from './use-brushing';
@@ -20,8 +21,8 @@ export interface SelectionBarProps {
 
 /** The number of selected rows, and the actions for them. */
 export function SelectionBar({ brushing, isEstimate, onClear }: SelectionBarProps) {
-  const t = useTranslations('columns');
-  const { formatInteger } = useFormats();
+  const words = useWords();
+  const t = words.of('columns');
   const state = useBrushingState(brushing, (each) => each);
   const { showRows } = useWorkbenchActions();
   const { fields } = useWorkbenchScope().priceColumn;
@@ -29,7 +30,6 @@ export function SelectionBar({ brushing, isEstimate, onClear }: SelectionBarProp
   const [first] = state.columns.values();
   const all = first?.counts.reduce((sum, count) => sum + count, 0) ?? null;
   const hasBrush = state.brushes.size > 0;
-  const figure = (count: number) => t(isEstimate ? 'about' : 'exact', { figure: formatInteger(count) });
   return (
     <Group gap={8} px={12} py={8} className={classes['selection'] ?? ''}>
       {/* Reserves room for the longer texts and the buttons: the bars below must not move while they are pressed. */}
@@ -43,7 +43,7 @@ export function SelectionBar({ brushing, isEstimate, onClear }: SelectionBarProp
         >
           {state.selectedCount === null || all === null
             ? t('pictures.nothing')
-            : t('pictures.selected', { selected: figure(state.selectedCount), all: figure(all), count: all })}
+            : selectedText(words, state.selectedCount, all, isEstimate)}
         </Text>
         <Text inherit aria-hidden="true" className={classes['room'] ?? ''}>
           {t('pictures.nothing')}

@@ -2,7 +2,6 @@ import path from 'node:path';
 import { createTranslator, type Messages } from 'use-intl/core';
 import { FORMAT_CHOICES } from '@/features/export/model/export-choices';
 import { describeExportFailure } from '@/features/export/components/export-texts';
-import type { DescriptionLanguage } from '@/features/workbench/model/describe-query';
 import { fileProblemText } from '@/features/workbench/rows-read/sources/files/use-problem-text';
 import { viewFailureText } from '@/features/workbench/routine/routine-texts';
 import { createByteText } from '@/lib/formats/byte-text';
@@ -56,11 +55,6 @@ export async function loadCommandWords(language: Language, locale: string) {
   };
   const command = createTranslator({ locale: language, messages, namespace: 'command' });
   const errors = words.of('errors');
-  const query: DescriptionLanguage = {
-    t: words.of('queryText'),
-    locale,
-    formatInteger: formats.formatInteger,
-  };
   const fileProblem = {
     t: words.of('files.problem'),
     tEncoding: words.of('files.encoding'),
@@ -95,7 +89,7 @@ export async function loadCommandWords(language: Language, locale: string) {
           words.of('resultsTools').markup(`addressProblem.${kind}`, {
             text,
             // Depending on whether messages are compiled, `chunks` is one chunk or a list with one.
-            code: (chunks: string) => query.t('quoted', { value: [chunks].flat().join('') }),
+            code: (chunks: string) => words.of('queryText')('quoted', { value: [chunks].flat().join('') }),
           }),
         );
         return command('problem.address', { problems: texts.join('; ') });
@@ -218,7 +212,6 @@ export async function loadCommandWords(language: Language, locale: string) {
     language,
     command,
     choices,
-    query,
     byteText: createByteText(locale),
     problemText,
   };

@@ -27,7 +27,7 @@ import { openSubset } from './open-subset';
 import { useRowsReadScope } from './rows-read-scope';
 import { SubsetExport } from './subset-export';
 import classes from './subset-rows.module.css';
-import { useSubsetText } from './use-subset-text';
+import { subsetText } from './use-subset-text';
 
 export interface SubsetRowsProps {
   readonly reading: Reading;
@@ -67,7 +67,7 @@ function KnownRows({
   const { priceColumn, address } = useWorkbenchScope();
   const isWholeRefined = refining !== null && subset === WHOLE;
   const isWholeAdded = refining === null && subset === WHOLE;
-  const subsetWords = useSubsetText(priceColumn.fields)(subset);
+  const subsetWords = subsetText(words, priceColumn.fields, subset);
   const description = [
     ...(isWholeRefined ? [] : [isWholeAdded ? t('withAdded') : subsetWords]),
     ...(refining === null ? [] : [refining.words]),
@@ -112,10 +112,10 @@ function KnownRows({
     count: rowCount,
     words: description,
   });
-  const subsetText = coverage === undefined ? text : [text, coverageText(words, coverage)].join(SEPARATOR);
+  const coveredText = coverage === undefined ? text : [text, coverageText(words, coverage)].join(SEPARATOR);
   const published = useMemo(
-    () => (opened === undefined ? null : { name: parameter, rows: { ...opened, subsetText } }),
-    [opened, parameter, subsetText],
+    () => (opened === undefined ? null : { name: parameter, rows: { ...opened, subsetText: coveredText } }),
+    [opened, parameter, coveredText],
   );
   usePublish('opened', published);
 

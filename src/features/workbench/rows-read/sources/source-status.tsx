@@ -10,6 +10,7 @@ import {
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import { useAnnounce } from '@/ui/components/announcer';
 import { StatePanel } from '@/ui/components/state-panel';
 import type { FileProblem } from './files/file-outline';
@@ -175,8 +176,7 @@ function FileProblemPanel({
 /** The notes taken while the file was read. */
 function FileNotes({ added }: { readonly added: AddedFile }) {
   const t = useTranslations('sources.file');
-  const { formatInteger } = useFormats();
-  const notes = fileNotes(added, t, formatInteger);
+  const notes = fileNotes(useWords(), added);
   if (notes.length === 0) return null;
   return (
     <List

@@ -12,8 +12,9 @@ import { useRightText } from '@/session/rights/use-right-text';
 import { contentOfCell } from '@/lib/grid/cell-content';
 import { useGridTexts } from '@/lib/grid/use-grid-texts';
 import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import { serviceFailure, type ServiceFailure } from '@/ui/http/service-error';
-import { useFailureLine } from '@/ui/components/use-failure-text';
+import { failureLine } from '@/ui/components/failure-text';
 import type { ItemRows } from '../api/item-rows.queries';
 import { nameField, type ItemSection } from '../model/item-sections';
 import { hasTime } from '../model/price-lanes';
@@ -97,7 +98,7 @@ export function PriceSection({ section, look, rowsOnDay, day, search }: PriceSec
 
 function Failed({ failure, onRetry }: { readonly failure: ServiceFailure; readonly onRetry: () => void }) {
   const tCommon = useTranslations('common');
-  const line = useFailureLine(failure);
+  const line = failureLine(useWords(), failure);
   return (
     <Group gap={8} role="alert" className={classes['failed'] ?? ''}>
       <IconAlertTriangle size={16} aria-hidden="true" />
@@ -110,7 +111,7 @@ function Failed({ failure, onRetry }: { readonly failure: ServiceFailure; readon
 }
 
 function Forbidden({ failure }: { readonly failure: ServiceFailure }) {
-  const line = useFailureLine(failure);
+  const line = failureLine(useWords(), failure);
   return (
     <Group gap={8} c="dimmed">
       <IconLock size={16} aria-hidden="true" />

@@ -1,9 +1,8 @@
 import path from 'node:path';
 import { createTranslator, type Messages } from 'use-intl/core';
 import { FORMAT_CHOICES } from '@/features/export/model/export-choices';
-import { describeExportFailure } from '@/features/export/components/export-texts';
-import type { DescriptionLanguage } from '@/features/workbench/model/describe-query';
-import { fileProblemText } from '@/features/workbench/rows-read/sources/files/use-problem-text';
+import { exportFailureText } from '@/features/export/components/export-texts';
+import { fileProblemText } from '@/features/workbench/rows-read/sources/files/problem-text';
 import { viewFailureText } from '@/features/workbench/routine/routine-texts';
 import { createByteText } from '@/lib/formats/byte-text';
 import { createFormats } from '@/lib/formats/formats';
@@ -12,9 +11,7 @@ import { loadMessages } from '@/ui/i18n/catalogue';
 import { englishMessages } from '@/ui/i18n/catalogue-en';
 import { LANGUAGES, type Language } from '@/lib/base/languages';
 import { FILE_ENDINGS } from '@/rows/certificates/certificate';
-import { damageText } from '@/ui/components/use-damage-text';
-import { describeFailure, failureLine } from '@/ui/components/use-failure-text';
-import type { ServiceFailure } from '@/ui/http/service-error';
+import { failureLine } from '@/ui/components/failure-text';
 import { serviceFailureOf, type CommandProblem } from './command-problem';
 import { shownPart } from './shown-text';
 import englishCommand from './messages/en.json';
@@ -55,22 +52,6 @@ export async function loadCommandWords(language: Language, locale: string) {
     languages: either.format(LANGUAGES),
   };
   const command = createTranslator({ locale: language, messages, namespace: 'command' });
-  const errors = words.of('errors');
-  const query: DescriptionLanguage = {
-    t: words.of('queryText'),
-    locale,
-    formatInteger: formats.formatInteger,
-  };
-  const fileProblem = {
-    t: words.of('files.problem'),
-    tEncoding: words.of('files.encoding'),
-    damageText: (of: Parameters<typeof damageText>[0]) => damageText(of, words.of('files.damage')),
-    formatInteger: formats.formatInteger,
-  };
-
-  function failure(of: ServiceFailure): string {
-    return failureLine(describeFailure(of, { t: errors, formats, isOnline: true }));
-  }
 
   /** Returns a sentence that says what is wrong and what to do. */
   function problemText(of: CommandProblem): string {
@@ -79,23 +60,17 @@ export async function loadCommandWords(language: Language, locale: string) {
       case 'service':
         return problem.failure.kind === 'unauthenticated'
           ? command('problem.session-ended')
-          : failure(problem.failure);
-      case 'export': {
-        if (serviceFailureOf(problem)?.kind === 'unauthenticated') return command('problem.session-ended');
-        const service = problem.failure.kind === 'service' ? failure(problem.failure.failure) : '';
-        return describeExportFailure(problem.failure, {
-          t: words.of('export'),
-          formats,
-          service,
-          isCopy: false,
-        });
-      }
+          : failureLine(words, problem.failure);
+      case 'export':
+        return serviceFailureOf(problem)?.kind === 'unauthenticated'
+          ? command('problem.session-ended')
+          : exportFailureText(words, problem.failure);
       case 'address': {
         const texts = problem.problems.slice(0, MOST_NAMED).map(({ kind, text }) =>
           words.of('resultsTools').markup(`addressProblem.${kind}`, {
             text,
             // Depending on whether messages are compiled, `chunks` is one chunk or a list with one.
-            code: (chunks: string) => query.t('quoted', { value: [chunks].flat().join('') }),
+            code: (chunks: string) => words.of('queryText')('quoted', { value: [chunks].flat().join('') }),
           }),
         );
         return command('problem.address', { problems: texts.join('; ') });
@@ -108,7 +83,7 @@ export async function loadCommandWords(language: Language, locale: string) {
       case 'several-views':
         return command(`problem.${problem.kind}`, { file: problem.file, names: named(problem.names) });
       case 'compared-file': {
-        const { title, text } = fileProblemText(problem.problem, path.basename(problem.file), fileProblem);
+        const { title, text } = fileProblemText(words, problem.problem, path.basename(problem.file));
         return `${title}. ${text}`;
       }
       case 'not-on-both-sides':
@@ -218,7 +193,6 @@ export async function loadCommandWords(language: Language, locale: string) {
     language,
     command,
     choices,
-    query,
     byteText: createByteText(locale),
     problemText,
   };

@@ -4,7 +4,7 @@ import { FILE_ENDINGS } from '@/rows/certificates/certificate';
 import { certifiedFormat } from '@/rows/certificates/certified-file';
 import { randomId } from '@/lib/base/random-id';
 import { parseDecimal } from '@/lib/formats/parse-decimal';
-import { describeQuery, describeQueryParts } from '@/features/workbench/model/describe-query';
+import { describeQueryParts } from '@/features/workbench/model/describe-query';
 import { queryFromSearch } from '@/features/workbench/model/query-address';
 import type { WorkbenchSearch } from '@/features/workbench/model/workbench-search';
 import { changeColumns, type ChangeColumns } from '@/features/workbench/rows-read/comparison/change-cells';
@@ -24,7 +24,7 @@ import { fileNotes } from '@/features/workbench/rows-read/sources/files/file-not
 import { TABLE_FORMATS, type TableFormat } from '@/features/workbench/rows-read/tables/table-file';
 import {
   comparisonNotes,
-  filterWords,
+  filterText,
   outcomeWithoutDifferences,
   sideNotes,
 } from '@/features/workbench/views/changes/comparison-notes';
@@ -213,26 +213,24 @@ function notesOf(
   { view, completed, sides, columns, filters, isWithoutAdded, file: { outline }, added, isLocked }: Compared,
   { words }: RunContext,
 ): readonly string[] {
-  const { formats, query } = words;
   const files = words.of('files');
   const { priceColumn } = view;
   const { certificate } = outline;
-  const wordsOf = (side: SnapshotSide) =>
-    filterWords(side, priceColumn, isLocked, (draft, of, ranOn) =>
-      describeQuery(draft, of, { ...query, ranOn }),
-    );
-  const ofSides = { earlier: wordsOf(sides.earlier), later: wordsOf(sides.later) };
+  const filterWords = {
+    earlier: filterText(words, sides.earlier, priceColumn, isLocked),
+    later: filterText(words, sides.later, priceColumn, isLocked),
+  };
   return [
     ...(certificate !== null && certificate.priceColumn !== priceColumn.name
       ? [files('facts.otherPriceColumn', { name: certificate.priceColumn, here: priceColumn.name })]
       : []),
     ...(outline.hasOtherCertificate ? [files('facts.otherCertificate')] : []),
-    ...fileNotes(added, words.of('sources.file'), formats.formatInteger),
+    ...fileNotes(words, added),
     ...sideNotes(words, {
       sides,
       columns,
       filters,
-      filterWords: ofSides,
+      filterWords,
       fields: priceColumn.fields,
     }),
     ...comparisonNotes(words, completed),
@@ -312,9 +310,7 @@ function changesFile(
   const originOf = (side: SnapshotSide) =>
     certifiedOrigin(side, (search) => {
       const { draft, problems } = queryFromSearch(search, priceColumn, isLocked);
-      return draft === null || problems.length > 0
-        ? null
-        : describeQueryParts(draft, priceColumn, words.query);
+      return draft === null || problems.length > 0 ? null : describeQueryParts(words, draft, priceColumn);
     });
   return writeChangesFile({
     engine,

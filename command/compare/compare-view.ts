@@ -30,7 +30,7 @@ import {
   type AddedFile,
   type MappedFile,
 } from '@/features/workbench/rows-read/sources/files/read-file';
-import { createRefinementText } from '@/features/workbench/conditions/use-refinement-text';
+import { refinementText } from '@/features/workbench/conditions/refinement-text';
 import { viewState } from '@/session/rights/rights';
 import { localDay } from '@/lib/formats/iso-date';
 import { CommandError } from '../command-problem';
@@ -161,7 +161,6 @@ export async function compareView<Result>(
     );
     if (result === 'no-keys') throw new CommandError({ kind: 'no-keys' });
     try {
-      const describe = createRefinementText(priceColumn.fields, words.of('refine'), words.query);
       return await report({
         request,
         view: { ...opened, priceColumn },
@@ -170,7 +169,7 @@ export async function compareView<Result>(
         sides,
         columns,
         filters,
-        refinement: refinement === null ? null : describe(refinement),
+        refinement: refinement === null ? null : refinementText(words, priceColumn.fields, refinement),
         isWithoutAdded: view.search.added !== undefined,
         file,
         added,

@@ -1,8 +1,8 @@
 import type { PriceColumn } from '@/contract/column';
 import { priceColumnOf, referenceColumns, type AddedColumns } from '@/features/workbench/model/added-columns';
-import { createRefinementText } from '@/features/workbench/conditions/use-refinement-text';
+import { refinementText } from '@/features/workbench/conditions/refinement-text';
 import { askedTable, carriedFilters, joinOf } from '@/features/workbench/rows-read/added/added-joins';
-import { addedFacts, createAddedText } from '@/features/workbench/rows-read/added/added-text';
+import { addedFacts } from '@/features/workbench/rows-read/added/added-text';
 import type { ComparisonEngine } from '@/features/workbench/rows-read/engine/analysis-engine';
 import { tooLongTexts } from '@/features/workbench/rows-read/reading/coverage-text';
 import type { AddedSourceFacts, RowsRead } from '@/features/workbench/rows-read/reading/rows-read';
@@ -65,7 +65,6 @@ export async function withShownRows<Result>(
       });
     }
     const refined = await refineRows(engine, table, refinement, { today, signal });
-    const describe = createRefinementText([...fields, ...computedFields], words.of('refine'), words.query);
     return await work({
       engine,
       rowsRead: {
@@ -74,7 +73,7 @@ export async function withShownRows<Result>(
         refined: {
           rowCount: refined.rowCount,
           ofRowCount: refined.ofRowCount,
-          words: describe(refinement),
+          words: refinementText(words, [...fields, ...computedFields], refinement),
           refinement,
           tooLong: refined.tooLong,
           of: table,
@@ -91,12 +90,6 @@ export async function withShownRows<Result>(
 
   /** Reads the sources of added columns, and joins them to the rows. */
   async function readAdded() {
-    const wordsOf = createAddedText(beside.scope, {
-      t: words.of('added'),
-      tQuery: words.query.t,
-      formats: words.formats,
-      language: words.language,
-    });
     const joins: { readonly reference: ReferenceSide; readonly join: Join }[] = [];
     const facts: AddedSourceFacts[] = [];
     for (const each of beside.added) {
@@ -110,9 +103,8 @@ export async function withShownRows<Result>(
       );
       if (isLacking) throw new CommandError({ kind: 'unmatched-source' });
       joins.push({ reference: { table, isWhole: true }, join: joinOf(each, today) });
-      facts.push(
-        addedFacts(each, wordsOf(each, opened), opened, { priceColumn: of.name, file: null, today }),
-      );
+      const { scope } = beside;
+      facts.push(addedFacts(words, each, opened, { scope, priceColumn: of.name, file: null, today }));
     }
     const joined = await joinSources(engine, rows.table, joins, signal);
     return { table: askedTable(joined.table, beside.added, beside.addedFields), facts };

@@ -127,7 +127,7 @@ async function runViews<Result>(
   function wordsOf({ query }: SavedView, priceColumn: PriceColumn | undefined): string {
     if (priceColumn === undefined) return '';
     const { draft } = queryFromSearch(query, priceColumn, isLocked);
-    return draft === null ? '' : describeQuery(draft, priceColumn, { ...words.query, ranOn: today });
+    return draft === null ? '' : describeQuery(words, draft, priceColumn, today);
   }
 }
 

@@ -18,7 +18,6 @@ import { refinementFromParameter } from '@/features/workbench/model/refinement-a
 import type { RefineColumn, Refinement } from '@/features/workbench/model/refinement';
 import { resolveQuery } from '@/features/workbench/model/resolve-query';
 import { positionFromSearch, type WorkbenchSearch } from '@/features/workbench/model/workbench-search';
-import { createRefinementText } from '@/features/workbench/conditions/use-refinement-text';
 import { appliedHighlights, namedHighlight } from '@/features/workbench/results/highlight/row-highlights';
 import {
   firstPageBody,
@@ -111,7 +110,6 @@ export async function openView(
   const fields = [...priceColumn.fields, ...ofBeside];
   const unknown = highlightAddressProblems(highlight.highlights, fields);
   if (unknown.length > 0) throw new CommandError({ kind: 'address', problems: unknown });
-  const describe = createRefinementText(fields, words.of('refine'), words.query);
   return {
     priceColumn,
     opened,
@@ -123,13 +121,10 @@ export async function openView(
     words:
       applied === null
         ? null
-        : describeQuery(applied, priceColumn, {
-            ...words.query,
-            ranOn: localDay(new Date(opened.takenAtMs)),
-          }),
+        : describeQuery(words, applied, priceColumn, localDay(new Date(opened.takenAtMs))),
     requestBody: applied === null ? null : firstPageBody(priceColumn, query),
     highlights: appliedHighlights(
-      highlight.highlights.map((each) => namedHighlight(each, describe)),
+      highlight.highlights.map((each) => namedHighlight(words, fields, each)),
       [...rowColumns, ...ofBeside],
       today,
     ).map(({ rule }) => rule),

@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core';
-import { IconBug, IconRefresh } from '@tabler/icons-react';
+import { IconBug } from '@tabler/icons-react';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
@@ -7,6 +6,7 @@ import { pageEvents } from '@/ui/diagnostics/event-log';
 import { faultText } from '@/ui/diagnostics/fault-text';
 import { ServiceError } from '@/ui/http/service-error';
 import { FailurePanel } from '@/ui/components/failure-panel';
+import { RetryButton } from '@/ui/components/retry-button';
 import { StatePanel } from '@/ui/components/state-panel';
 
 let hasBeenTriedAgain = false;
@@ -21,7 +21,6 @@ function tryAgain(reset: () => void): void {
 /** Replaces a screen that threw: shows the failure of a loader's call, or a fault of ours. */
 export function CrashPanel({ error, reset }: ErrorComponentProps) {
   const t = useTranslations('errors');
-  const tCommon = useTranslations('common');
   // React has handled the error, so the page does not report it.
   useEffect(() => pageEvents.note('fault', faultText(error)), [error]);
   if (error instanceof ServiceError)
@@ -32,11 +31,7 @@ export function CrashPanel({ error, reset }: ErrorComponentProps) {
       title={t('crashTitle')}
       tone="failure"
       headingLevel={1}
-      actions={
-        <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={() => tryAgain(reset)}>
-          {tCommon('tryAgain')}
-        </Button>
-      }
+      actions={<RetryButton onRetry={() => tryAgain(reset)} />}
     >
       <p>{t('crashText')}</p>
     </StatePanel>

@@ -5,7 +5,7 @@ import { use, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useKnownPriceColumns } from '@/features/price-columns/api/price-columns.queries';
 import { SEPARATOR } from '@/features/workbench/model/describe-query';
-import { useDescribeSearch } from '@/features/workbench/texts/use-describe-query';
+import { useDescribeSearch } from '@/features/workbench/texts/use-describe-search';
 import { recentRunsQuery, savedViewsQuery } from '@/features/workbench/storage/workbench-records.queries';
 import { keptCopiesQuery } from '@/rows/kept-copies/kept-copies.queries';
 import { useKeptCopiesMode } from '@/rows/kept-copies/kept-copies-mode';

@@ -16,7 +16,7 @@ import { useKeptCopiesMode } from '@/rows/kept-copies/kept-copies-mode';
 import type { KeptCopy } from '@/rows/kept-copies/kept-copy';
 import { useSession, useSessionActions, useSessionLimits } from '@/session/session-context';
 import { useOwnRecords } from '@/session/use-own-records';
-import { useRightText } from '@/session/rights/use-right-text';
+import { rightText } from '@/session/rights/right-text';
 import type { SessionState } from '@/session/machine/session-state';
 import { withBasePath } from '@/ui/config/base-path';
 import { buildIdentity } from '@/ui/config/build-identity';
@@ -222,7 +222,7 @@ function useCopiesAtSignOut() {
 
 function AccountSummary({ session }: { readonly session: SomebodysSession }) {
   const { account, rights } = session;
-  const rightText = useRightText();
+  const tRights = useTranslations('rights');
   const compare = nameOrder(useLocale());
   const t = useTranslations('shell');
   const formats = useFormats();
@@ -242,10 +242,10 @@ function AccountSummary({ session }: { readonly session: SomebodysSession }) {
           <p className={classes['heading']}>{t('rightsHeld')}</p>
           <ul role="none" className={classes['rights']}>
             {[...rights.ids]
-              .toSorted((a, b) => compare(rightText(a), rightText(b)))
+              .toSorted((a, b) => compare(rightText(tRights, a), rightText(tRights, b)))
               .map((id) => (
                 <li key={id} role="none">
-                  <span title={id}>{rightText(id)}</span>
+                  <span title={id}>{rightText(tRights, id)}</span>
                 </li>
               ))}
             {rights.ids.size === 0 && <li role="none">{t('noRights')}</li>}

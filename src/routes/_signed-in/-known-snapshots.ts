@@ -10,7 +10,7 @@ import {
 } from '@/features/snapshots/model/listed-snapshots';
 import { useOriginText } from '@/features/snapshots/use-origin-text';
 import type { ComparableOf, ComparableSnapshot } from '@/features/workbench/model/compare-with';
-import { useDescribeSearch } from '@/features/workbench/texts/use-describe-query';
+import { useDescribeSearch } from '@/features/workbench/texts/use-describe-search';
 import { keptCopiesQuery } from '@/rows/kept-copies/kept-copies.queries';
 import { useKeptCopiesMode } from '@/rows/kept-copies/kept-copies-mode';
 import { copyCacheKey, isReadable, type KeptCopy } from '@/rows/kept-copies/kept-copy';

@@ -4,7 +4,7 @@ import type { ColumnType, PriceColumn, PriceField } from '@/contract/column';
 import type { CellValue, SnapshotRow } from '@/contract/extraction';
 import { viewState, type Rights } from '@/session/rights/rights';
 import { useRights } from '@/session/session-context';
-import { useRightText } from '@/session/rights/use-right-text';
+import { rightText } from '@/session/rights/right-text';
 import { columnAlign, createColumnFormat, type ColumnFormat } from '@/lib/formats/column-format';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { typeText } from '@/ui/formats/type-text';
@@ -69,20 +69,19 @@ export function useResultColumns(
   const { locale } = useFormats();
   const rights = useRights();
   const words = useWords();
-  const rightText = useRightText();
   return useMemo(() => {
     const texts = {
       true: tCommon('true'),
       false: tCommon('false'),
       notSent: t('notSent'),
-      needsRight: (rightId: string) => t('needsRight', { right: rightText(rightId) }),
+      needsRight: (rightId: string) => t('needsRight', { right: rightText(words.of('rights'), rightId) }),
       ended: t('ended'),
       startsLater: t('startsLater'),
       typeText: (field: PriceField) => typeText(words, field),
     };
     const fields = [...priceColumn.fields, ...(computedFields ?? [])];
     return resultColumns(columns, { fields }, locale, texts, rights, digits);
-  }, [columns, computedFields, priceColumn, digits, locale, t, tCommon, rights, words, rightText]);
+  }, [columns, computedFields, priceColumn, digits, locale, t, tCommon, rights, words]);
 }
 
 /** Returns the grid's columns and cells. They are made on first use, because few are rendered at once. */

@@ -9,10 +9,12 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { useWords } from '@/ui/formats/use-words';
 import type { ServiceFailure } from '@/ui/http/service-error';
 import { reloadPage } from '@/ui/page-version/page-version';
+import { RetryButton } from './retry-button';
 import { StatePanel } from './state-panel';
-import { isOffline, useFailureText } from './use-failure-text';
+import { failureText, isOffline } from './failure-text';
 
 export interface FailurePanelProps {
   readonly failure: ServiceFailure;
@@ -26,7 +28,7 @@ export interface FailurePanelProps {
 /** Replaces content whose request failed: shows what happened, who can resolve it, and the next step. */
 export function FailurePanel({ failure, onRetry, actions, headingLevel = 2 }: FailurePanelProps) {
   const t = useTranslations('common');
-  const { title, text, messages, request } = useFailureText(failure);
+  const { title, text, messages, request } = failureText(useWords(), failure);
   const isRefusal = failure.kind === 'forbidden';
   // The service that this page was opened for is no longer at its address: only a reload can help.
   const isOver = failure.kind === 'misdirected';
@@ -38,15 +40,12 @@ export function FailurePanel({ failure, onRetry, actions, headingLevel = 2 }: Fa
       headingLevel={headingLevel}
       actions={
         <>
-          {(isOver || onRetry !== undefined) && (
-            <Button
-              variant="default"
-              leftSection={<IconRefresh size={16} />}
-              onClick={isOver ? reloadPage : onRetry}
-            >
-              {isOver ? t('reload') : t('tryAgain')}
+          {isOver && (
+            <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={reloadPage}>
+              {t('reload')}
             </Button>
           )}
+          {!isOver && onRetry !== undefined && <RetryButton onRetry={onRetry} />}
           {actions}
         </>
       }

@@ -1,12 +1,19 @@
-import { useMemo } from 'react';
-import { useLocale, useMessages } from 'use-intl';
+import { useLocale, useMessages, type Messages } from 'use-intl';
+import type { Formats } from '@/lib/formats/formats';
 import { useFormats } from './format-settings-context';
 import { createWords, type Words } from './words';
 
-/** Returns the messages and formats of the person. */
+/** The words of each provider of formats, which all components below it share. */
+const known = new WeakMap<Formats, { readonly messages: Messages; readonly words: Words }>();
+
+/** Returns the messages and formats of the person; always the same value until they choose others. */
 export function useWords(): Words {
   const messages = useMessages();
   const language = useLocale();
   const formats = useFormats();
-  return useMemo(() => createWords(messages, language, formats), [messages, language, formats]);
+  const latest = known.get(formats);
+  if (latest?.messages === messages) return latest.words;
+  const words = createWords(messages, language, formats);
+  known.set(formats, { messages, words });
+  return words;
 }

@@ -4,12 +4,12 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSession } from '@/session/session-context';
-import { useFormats } from '@/ui/formats/format-settings-context';
 import { CERTIFICATE_KIND, type Certificate } from '@/rows/certificates/certificate';
 import type { AnyCertificate } from '@/rows/certificates/computed-certificate';
 import { isRetryable } from '@/ui/http/retry-policy';
 import { DialogActions } from '@/ui/components/dialog';
-import { useFailureLine } from '@/ui/components/use-failure-text';
+import { failureLine } from '@/ui/components/failure-text';
+import { useWords } from '@/ui/formats/use-words';
 import type { ValuesOutcome } from '../verify/same-values';
 import type { FileDifference } from '../verify/verify-export';
 import { CertificateDetails } from './certificate-details';
@@ -31,10 +31,10 @@ export function ChangedExport({
   values,
 }: ChangedExportProps) {
   const t = useTranslations('export');
-  const formats = useFormats();
+  const words = useWords();
+  const { formats } = words;
   const rangeList = useRangeList();
   const failure = values?.kind === 'unknown' ? values.failure : null;
-  const failureLine = useFailureLine(failure ?? { kind: 'cancelled' });
   const ranges = parts
     .filter(({ fileRowCount }) => fileRowCount > 0)
     .map(({ fileStart, fileRowCount }) => ({ first: fileStart + 1, last: fileStart + fileRowCount }));
@@ -53,7 +53,7 @@ export function ChangedExport({
     ...(ranges.length > 0 ? [t(hasMore ? 'verify.rangesAndMore' : 'verify.ranges', { list })] : []),
     ...(isCertificateAlone() ? [t('verify.certificateChanged')] : []),
     ...(values?.kind === 'unknown' ? [t('verify.noSnapshot')] : []),
-    ...(failure !== null && isRetryable(failure) ? [failureLine] : []),
+    ...(failure !== null && isRetryable(failure) ? [failureLine(words, failure)] : []),
     ...(values?.kind === 'same-so-far' ? [t('verify.onlyFirstSame')] : []),
   ];
   return (

@@ -1,11 +1,12 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import type { Certificate } from '@/rows/certificates/certificate';
 import type { SnapshotComparison, SnapshotDifference } from '../verify/compare-with-snapshot';
 import { CertificateDetails } from './certificate-details';
 import { StatusBadge } from './status-badge';
-import { useExportFailureText, useRangeList } from './export-texts';
+import { exportFailureText, useRangeList } from './export-texts';
 
 export interface DescribedFileProps {
   readonly certificate: Certificate;
@@ -141,9 +142,7 @@ function NotComparedText({
   readonly comparison: Exclude<SnapshotComparison, { readonly kind: 'same' | 'different' }>;
 }) {
   const t = useTranslations('export.verify');
-  const failureText = useExportFailureText(
-    comparison.kind === 'failed' ? comparison.failure : { kind: 'fault', detail: '' },
-  );
+  const words = useWords();
   switch (comparison.kind) {
     case 'expired':
       return t('notComparedExpired');
@@ -152,7 +151,7 @@ function NotComparedText({
     case 'locked':
       return t('notComparedLocked', { columns: comparison.columns.join(', ') });
     case 'failed':
-      return `${t('notCompared')} ${failureText}`;
+      return `${t('notCompared')} ${exportFailureText(words, comparison.failure)}`;
     case 'not-compared':
       return t('notCompared');
   }

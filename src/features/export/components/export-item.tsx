@@ -10,7 +10,8 @@ import { useByteText } from '@/ui/formats/use-byte-text';
 import { isLongWait } from '@/ui/http/retry-policy';
 import type { ServiceFailure } from '@/ui/http/service-error';
 import { CopyDiagnosticsButton } from '@/ui/components/copy-diagnostics-button';
-import { useFailureText } from '@/ui/components/use-failure-text';
+import { failureText } from '@/ui/components/failure-text';
+import { useWords } from '@/ui/formats/use-words';
 import { reloadPage } from '@/ui/page-version/page-version';
 import { FILE_ENDINGS, type Certificate } from '@/rows/certificates/certificate';
 import { isLongRetry, type RetryReason } from '../model/export-failure';
@@ -20,7 +21,7 @@ import { CertificateDetails } from './certificate-details';
 import { SaveAsButton } from './save-as-button';
 import { StatusBadge } from './status-badge';
 import { useExportContext } from './export-provider';
-import { useExportFailureText } from './export-texts';
+import { exportFailureText } from './export-texts';
 
 export interface ExportItemProps {
   readonly view: ExportView;
@@ -179,7 +180,7 @@ function LongWait({
   isCopy,
 }: Pick<RetryNoteProps, 'isCopy'> & { readonly failure: ServiceFailure }) {
   const t = useTranslations('export');
-  const { text } = useFailureText(failure);
+  const { text } = failureText(useWords(), failure);
   return <Note>{`${text} ${t(isCopy ? 'keep.holdingLong' : 'holdingLong')}`}</Note>;
 }
 
@@ -343,7 +344,7 @@ function Failed({ view, queue, failure }: PartProps & Pick<FailedState, 'failure
   const t = useTranslations('export');
   const tVersion = useTranslations('pageVersion');
   const isCopy = view.copyName !== undefined;
-  const text = useExportFailureText(failure, { isCopy });
+  const text = exportFailureText(useWords(), failure, isCopy);
   const isResumable = isWorthResuming(failure);
   const { onScreen } = useExportContext();
   const hasExpired = failure.kind === 'service' && failure.failure.kind === 'expired-snapshot';

@@ -1,38 +1,17 @@
-import { useTranslations } from 'use-intl';
 import { useFormats } from '@/ui/formats/format-settings-context';
-import type { Formats } from '@/lib/formats/formats';
-import { useFailureLine } from '@/ui/components/use-failure-text';
+import type { Words } from '@/ui/formats/words';
+import { failureLine } from '@/ui/components/failure-text';
 import type { ExportFailure } from '../model/export-failure';
 
 /** Describes why an export has no file, or why no copy is kept. */
-export function useExportFailureText(
-  failure: ExportFailure,
-  { isCopy = false }: { readonly isCopy?: boolean } = {},
-): string {
-  const t = useTranslations('export');
-  const formats = useFormats();
-  const service = useFailureLine(failure.kind === 'service' ? failure.failure : { kind: 'cancelled' });
-  return describeExportFailure(failure, { t, formats, service, isCopy });
-}
-
-/** The language that a failure is described in. `service`: the text for a failure of the service. */
-export interface ExportFailureLanguage {
-  readonly t: ReturnType<typeof useTranslations<'export'>>;
-  readonly formats: Pick<Formats, 'formatInteger'>;
-  readonly service: string;
-  readonly isCopy: boolean;
-}
-
-/** Like `useExportFailureText`, in a given language. */
-export function describeExportFailure(
-  failure: ExportFailure,
-  { t, formats, service, isCopy }: ExportFailureLanguage,
-): string {
+export function exportFailureText(words: Words, failure: ExportFailure, isCopy = false): string {
+  const t = words.of('export');
+  const { formats } = words;
   switch (failure.kind) {
     case 'service':
       return failure.failure.kind === 'expired-snapshot'
         ? t(isCopy ? 'keep.expiredSince' : 'expired')
-        : service;
+        : failureLine(words, failure.failure);
     case 'mismatch':
       if (failure.mismatch === 'double-key' && failure.key !== undefined) {
         return t('repeatedRow', { row: formats.formatInteger(failure.row ?? 0), key: failure.key });

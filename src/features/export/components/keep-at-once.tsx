@@ -9,6 +9,7 @@ import { keptCopiesQuery } from '@/rows/kept-copies/kept-copies.queries';
 import type { KeptCopy } from '@/rows/kept-copies/kept-copy';
 import { useOwnRecords } from '@/session/use-own-records';
 import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import { useAnnounce } from '@/ui/components/announcer';
 import { LabelsDialog } from '@/ui/components/labels-dialog';
 import { useRestoredFocus } from '@/ui/components/use-restored-focus';
@@ -16,7 +17,7 @@ import type { ExportFailure } from '../model/export-failure';
 import type { ExportRequest } from '../model/export-choices';
 import type { ExportView } from '../run/export-machine';
 import { useExportContext } from './export-provider';
-import { useExportFailureText } from './export-texts';
+import { exportFailureText } from './export-texts';
 import classes from './keep-at-once.module.css';
 
 export interface KeepAtOnceProps {
@@ -196,7 +197,7 @@ function NoteText(props: Pick<GroupProps, 'title' | 'children'>) {
 
 /** No live region: the failure is announced with the exports. */
 function FailureText({ failure }: { readonly failure: ExportFailure }) {
-  return <p className={classes['problem']}>{useExportFailureText(failure, { isCopy: true })}</p>;
+  return <p className={classes['problem']}>{exportFailureText(useWords(), failure, true)}</p>;
 }
 
 function shareOf(view: ExportView | null): number {

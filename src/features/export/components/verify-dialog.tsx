@@ -4,7 +4,8 @@ import { useRef, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { reloadPage } from '@/ui/page-version/page-version';
 import { Dialog, DialogActions } from '@/ui/components/dialog';
-import { useDamageText } from '@/ui/components/use-damage-text';
+import { damageText } from '@/ui/components/damage-text';
+import { useWords } from '@/ui/formats/use-words';
 import type { Found } from '../verify/start-verification';
 import { ChangedExport } from './changed-export';
 import { ComputedFile } from './computed-file';
@@ -113,7 +114,7 @@ function Result({
   readonly onCompare: () => void;
 }) {
   const t = useTranslations('export');
-  const damageText = useDamageText();
+  const words = useWords();
   switch (verification.kind) {
     case 'unchanged':
     case 'changed':
@@ -137,7 +138,9 @@ function Result({
       return <Unknown text={t('verify.needsFile', { name: verification.certificate.file.name })} />;
     case 'damaged':
       return (
-        <Unknown text={t('verify.damaged', { name: firstName, damage: damageText(verification.damage) })} />
+        <Unknown
+          text={t('verify.damaged', { name: firstName, damage: damageText(words, verification.damage) })}
+        />
       );
     case 'not-ours':
       return <Unknown text={t('verify.notOurs')} />;

@@ -8,12 +8,13 @@ import { useResultColumns } from '@/rows/price-rows/result-columns';
 import { RowsTable } from '@/rows/price-rows/rows-table';
 import { viewState } from '@/session/rights/rights';
 import { useRights } from '@/session/session-context';
-import { useRightText } from '@/session/rights/use-right-text';
+import { rightText } from '@/session/rights/right-text';
 import { contentOfCell } from '@/lib/grid/cell-content';
 import { useGridTexts } from '@/lib/grid/use-grid-texts';
 import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import { serviceFailure, type ServiceFailure } from '@/ui/http/service-error';
-import { useFailureLine } from '@/ui/components/use-failure-text';
+import { failureLine } from '@/ui/components/failure-text';
 import type { ItemRows } from '../api/item-rows.queries';
 import { nameField, type ItemSection } from '../model/item-sections';
 import { hasTime } from '../model/price-lanes';
@@ -97,7 +98,7 @@ export function PriceSection({ section, look, rowsOnDay, day, search }: PriceSec
 
 function Failed({ failure, onRetry }: { readonly failure: ServiceFailure; readonly onRetry: () => void }) {
   const tCommon = useTranslations('common');
-  const line = useFailureLine(failure);
+  const line = failureLine(useWords(), failure);
   return (
     <Group gap={8} role="alert" className={classes['failed'] ?? ''}>
       <IconAlertTriangle size={16} aria-hidden="true" />
@@ -110,7 +111,7 @@ function Failed({ failure, onRetry }: { readonly failure: ServiceFailure; readon
 }
 
 function Forbidden({ failure }: { readonly failure: ServiceFailure }) {
-  const line = useFailureLine(failure);
+  const line = failureLine(useWords(), failure);
   return (
     <Group gap={8} c="dimmed">
       <IconLock size={16} aria-hidden="true" />
@@ -128,7 +129,7 @@ export interface UnreadSectionProps {
 /** A price column whose items the person may not view; its rows are not requested. */
 export function UnreadSection({ priceColumn, lockedBy }: UnreadSectionProps) {
   const t = useTranslations('item');
-  const rightText = useRightText();
+  const tRights = useTranslations('rights');
   const id = sectionId(priceColumn.name);
   return (
     <section aria-labelledby={id} className={classes['section']}>
@@ -136,7 +137,7 @@ export function UnreadSection({ priceColumn, lockedBy }: UnreadSectionProps) {
       <Group gap={8} mt={6} c="dimmed">
         <IconLock size={16} aria-hidden="true" />
         <Text size="sm" title={lockedBy}>
-          {t('locked', { right: rightText(lockedBy) })}
+          {t('locked', { right: rightText(tRights, lockedBy) })}
         </Text>
       </Group>
     </section>
@@ -147,7 +148,7 @@ export function UnreadSection({ priceColumn, lockedBy }: UnreadSectionProps) {
 function HiddenColumns({ priceColumn }: { readonly priceColumn: PriceColumn }) {
   const t = useTranslations('item');
   const rights = useRights();
-  const rightText = useRightText();
+  const tRights = useTranslations('rights');
   const locked = priceColumn.fields.flatMap(({ name, viewRight }) => {
     const view = viewState({ viewRight }, rights);
     return view.state === 'locked' ? [{ name, right: view.right }] : [];
@@ -159,7 +160,7 @@ function HiddenColumns({ priceColumn }: { readonly priceColumn: PriceColumn }) {
       <IconLock size={14} aria-hidden="true" />{' '}
       {t('hiddenColumns', {
         columns: locked.map(({ name }) => name).join(', '),
-        rights: rightIds.map((right) => rightText(right)).join(', '),
+        rights: rightIds.map((right) => rightText(tRights, right)).join(', '),
       })}
     </p>
   );

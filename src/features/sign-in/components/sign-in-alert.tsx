@@ -3,7 +3,9 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { isLongWait } from '@/ui/http/retry-policy';
 import { CopyDiagnosticsButton } from '@/ui/components/copy-diagnostics-button';
-import { isForAdministrator, useFailureText } from '@/ui/components/use-failure-text';
+import { failureText, isForAdministrator } from '@/ui/components/failure-text';
+import { useWords } from '@/ui/formats/use-words';
+import type { Words } from '@/ui/formats/words';
 import { isWaitAskedFor, type SignInProblem } from '../use-sign-in-attempt';
 import classes from './sign-in-alert.module.css';
 
@@ -21,8 +23,9 @@ export function SignInAlert({
   /** A hint at how to find out more. */
   readonly hint?: string | null;
 }) {
-  const { title, text } = useProblemText(problem, isPasswordAlone);
-  const { request } = useFailureText(problem.kind === 'service' ? problem.failure : { kind: 'cancelled' });
+  const words = useWords();
+  const { title, text } = problemText(words, problem, isPasswordAlone);
+  const request = problem.kind === 'service' ? failureText(words, problem.failure).request : null;
   return (
     <div className={classes['alert']}>
       <IconAlertCircle size={18} aria-hidden="true" />
@@ -57,9 +60,12 @@ function Countdown({ problem, onEnd }: { readonly problem: SignInProblem; readon
   );
 }
 
-function useProblemText(problem: SignInProblem, isPasswordAlone: boolean): { title: string; text: string } {
-  const t = useTranslations('signIn');
-  const asEverywhere = useFailureText(problem.kind === 'service' ? problem.failure : { kind: 'cancelled' });
+function problemText(
+  words: Words,
+  problem: SignInProblem,
+  isPasswordAlone: boolean,
+): { title: string; text: string } {
+  const t = words.of('signIn');
   switch (problem.kind) {
     case 'input':
       switch (problem.problem) {
@@ -92,11 +98,11 @@ function useProblemText(problem: SignInProblem, isPasswordAlone: boolean): { tit
             : { title: t('unreachableTitle'), text: t('offlineText') };
         case 'misdirected':
         case 'no-custody':
-          return asEverywhere;
+          return failureText(words, failure);
         case 'throttled':
           return {
             title: t('throttledTitle'),
-            text: isLongWait(failure) ? asEverywhere.text : t('throttledText'),
+            text: isLongWait(failure) ? failureText(words, failure).text : t('throttledText'),
           };
         case 'timed-out':
         case 'cancelled':

@@ -9,13 +9,14 @@ import { takesKnownValues } from '../model/known-values';
 import { operatorIds } from '../model/operators';
 import { operatorFor, takesColumn, VALID_ON, type RefineOperator } from '../model/refinement';
 import { validityEdge } from '@/rows/price-rows/validity-edge';
+import { useWords } from '@/ui/formats/use-words';
 import { emptyCondition, valueCount, type DraftRefineCondition } from './condition-draft';
 import classes from './condition-editor.module.css';
 import { OneSelect } from './field-select';
 import { focusFirstInput } from './focus-first-input';
 import { ListEditor } from './list-editor';
 import { OperandEditor } from './operand-editor';
-import { useProblemText, type ProblemText } from './problem-text';
+import { problemText, type ProblemText } from './problem-text';
 
 export interface ConditionEditorProps {
   readonly condition: DraftRefineCondition;
@@ -184,18 +185,19 @@ interface ValuesProps {
 function Values({ condition, field, count, isTried, onChange }: ValuesProps) {
   const t = useTranslations('refine');
   const { today } = useWorkbenchScope();
-  const problemText = useProblemText();
+  const words = useWords();
   const id = useId();
   const { operator, values } = condition;
   const problemOf = (operands: readonly Operand[]): ProblemText | null => {
     const unreadable = operands.filter(({ value, text }) => value === null && (text ?? '').trim() !== '');
     const isMissing = operands.every(({ value, text }) => value === null && (text ?? '').trim() === '');
     if (isTried && isMissing) {
-      return problemText({ kind: 'value-missing' }, { fieldName: field.name, field, operands });
+      return problemText(words, { kind: 'value-missing' }, { fieldName: field.name, field, operands });
     }
     return unreadable.length === 0
       ? null
       : problemText(
+          words,
           { kind: 'value-unreadable', count: unreadable.length },
           { fieldName: field.name, field, operands },
         );

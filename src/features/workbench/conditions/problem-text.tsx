@@ -1,8 +1,8 @@
 import { Fragment } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
-import { useRightText } from '@/session/rights/use-right-text';
-import { useFormats } from '@/ui/formats/format-settings-context';
+import { rightText } from '@/session/rights/right-text';
+import type { Words } from '@/ui/formats/words';
 import type { Operand } from '../model/draft-query';
 import { operandIssue, exampleText } from '../model/operand-text';
 import { describeRelativeDay } from '../model/relative-day';
@@ -25,114 +25,113 @@ export interface ProblemText {
 
 const LISTED_VALUES = 5;
 
-/** Returns a function that describes problems in the person's language and formats. */
-export function useProblemText(): (problem: Problem, subject: ProblemSubject) => ProblemText {
-  const t = useTranslations('workbench');
-  const tQuery = useTranslations('queryText');
-  const { locale, formatInteger } = useFormats();
-  const rightText = useRightText();
+/** Describes a problem of a rule, and how typed text could be repaired. */
+export function problemText(words: Words, problem: Problem, subject: ProblemSubject): ProblemText {
+  const t = words.of('workbench');
+  const { formatInteger } = words.formats;
+  const plain = (text: string): ProblemText => ({ text, repairs: [] });
+  const field = subject.fieldName;
+  switch (problem.kind) {
+    case 'value-unreadable':
+      return unreadableText(words, problem.count, subject);
+    case 'no-field-selected':
+    case 'field-missing':
+    case 'value-missing':
+    case 'too-large':
+      return plain(t(`problem.${problem.kind}`));
+    case 'unknown-field':
+    case 'not-filterable':
+    case 'not-sortable':
+    case 'duplicate-field':
+    case 'type-changed':
+      return plain(t(`problem.${problem.kind}`, { field }));
+    case 'locked-field':
+      return plain(
+        t('problem.locked-field', { field, right: rightText(words.of('rights'), problem.right ?? '') }),
+      );
+    case 'too-many-decimals':
+      return plain(t('problem.too-many-decimals', { scale: problem.scale }));
+    case 'too-many-digits':
+      return plain(t('problem.too-many-digits', { digits: problem.digits }));
+    case 'too-long':
+      return plain(
+        t('problem.too-long', {
+          maxLength: formatInteger(problem.maxLength),
+          length: formatInteger(problem.length),
+        }),
+      );
+    case 'comma-in-list':
+      return plain(t('problem.comma-in-list', { value: problem.value }));
+    case 'too-many-values':
+      return plain(
+        t('problem.too-many-values', {
+          limit: formatInteger(problem.limit),
+          count: formatInteger(problem.count),
+        }),
+      );
+    case 'refused':
+      return plain(t('problem.refused', { message: problem.message }));
+    case 'from-after-to':
+      return plain(t('problem.from-after-to'));
+    case 'days-out-of-range':
+      return plain(t('problem.days-out-of-range', { limit: formatInteger(problem.limit) }));
+  }
+}
 
-  const unreadable = (count: number, { field, operands = [] }: ProblemSubject): ProblemText => {
-    const texts = operands.filter((operand) => operand.value === null).map((operand) => operand.text ?? '');
-    if (operands.length > 1) {
-      const shown = texts.slice(0, LISTED_VALUES).join(' · ');
-      const values = texts.length > LISTED_VALUES ? `${shown} …` : shown;
+function unreadableText(words: Words, count: number, { field, operands = [] }: ProblemSubject): ProblemText {
+  const t = words.of('workbench');
+  const { locale, formatInteger } = words.formats;
+  const texts = operands.filter((operand) => operand.value === null).map((operand) => operand.text ?? '');
+  if (operands.length > 1) {
+    const shown = texts.slice(0, LISTED_VALUES).join(' · ');
+    const values = texts.length > LISTED_VALUES ? `${shown} …` : shown;
+    return {
+      text: t('problem.unreadable-list', { count, formatted: formatInteger(count), values }),
+      repairs: [],
+    };
+  }
+  if (field === undefined || field.type === 'boolean') {
+    return { text: t('problem.unreadable-boolean'), repairs: [] };
+  }
+  const issue = operandIssue(texts[0] ?? '', field, locale);
+  const example = exampleText(field, locale);
+  const repairs = issue?.repairs ?? [];
+  const reason = issue?.reason ?? (field.type === 'date' ? 'not-a-date' : 'not-a-number');
+  switch (reason) {
+    case 'other-notation':
+    case 'exponent':
+      return { text: t('problem.looks-like'), repairs };
+    case 'ambiguous':
+      return { text: t('problem.ambiguous', { example }), repairs };
+    case 'percent':
+      return { text: t('problem.percent'), repairs };
+    case 'not-a-date':
       return {
-        text: t('problem.unreadable-list', { count, formatted: formatInteger(count), values }),
-        repairs: [],
+        text: t('problem.unreadable-date', {
+          example,
+          relative: describeRelativeDay('30-days-ago', words.of('queryText')),
+        }),
+        repairs,
       };
-    }
-    if (field === undefined || field.type === 'boolean') {
-      return { text: t('problem.unreadable-boolean'), repairs: [] };
-    }
-    const issue = operandIssue(texts[0] ?? '', field, locale);
-    const example = exampleText(field, locale);
-    const repairs = issue?.repairs ?? [];
-    const reason = issue?.reason ?? (field.type === 'date' ? 'not-a-date' : 'not-a-number');
-    switch (reason) {
-      case 'other-notation':
-      case 'exponent':
-        return { text: t('problem.looks-like'), repairs };
-      case 'ambiguous':
-        return { text: t('problem.ambiguous', { example }), repairs };
-      case 'percent':
-        return { text: t('problem.percent'), repairs };
-      case 'not-a-date':
-        return {
-          text: t('problem.unreadable-date', {
-            example,
-            relative: describeRelativeDay('30-days-ago', tQuery),
-          }),
-          repairs,
-        };
-      case 'other-order':
-        return { text: t('problem.looks-like-date'), repairs };
-      case 'two-digit-year':
-      case 'other-calendar':
-      case 'no-such-date':
-      case 'no-such-time':
-      case 'serial-number':
-      case 'time-not-allowed':
-      case 'too-precise':
-      case 'time-zone':
-        return { text: t(`problem.${reason}`), repairs };
-      case 'empty':
-      case 'not-a-number':
-      case 'bad-groups':
-      // Parsing does not check the number of stored digits, so the last two cannot occur here.
-      case 'too-many-decimals':
-      case 'too-large':
-        return { text: t('problem.unreadable-number', { example }), repairs };
-    }
-  };
-
-  return (problem, subject) => {
-    const plain = (text: string): ProblemText => ({ text, repairs: [] });
-    const field = subject.fieldName;
-    switch (problem.kind) {
-      case 'value-unreadable':
-        return unreadable(problem.count, subject);
-      case 'no-field-selected':
-      case 'field-missing':
-      case 'value-missing':
-      case 'too-large':
-        return plain(t(`problem.${problem.kind}`));
-      case 'unknown-field':
-      case 'not-filterable':
-      case 'not-sortable':
-      case 'duplicate-field':
-      case 'type-changed':
-        return plain(t(`problem.${problem.kind}`, { field }));
-      case 'locked-field':
-        return plain(t('problem.locked-field', { field, right: rightText(problem.right ?? '') }));
-      case 'too-many-decimals':
-        return plain(t('problem.too-many-decimals', { scale: problem.scale }));
-      case 'too-many-digits':
-        return plain(t('problem.too-many-digits', { digits: problem.digits }));
-      case 'too-long':
-        return plain(
-          t('problem.too-long', {
-            maxLength: formatInteger(problem.maxLength),
-            length: formatInteger(problem.length),
-          }),
-        );
-      case 'comma-in-list':
-        return plain(t('problem.comma-in-list', { value: problem.value }));
-      case 'too-many-values':
-        return plain(
-          t('problem.too-many-values', {
-            limit: formatInteger(problem.limit),
-            count: formatInteger(problem.count),
-          }),
-        );
-      case 'refused':
-        return plain(t('problem.refused', { message: problem.message }));
-      case 'from-after-to':
-        return plain(t('problem.from-after-to'));
-      case 'days-out-of-range':
-        return plain(t('problem.days-out-of-range', { limit: formatInteger(problem.limit) }));
-    }
-  };
+    case 'other-order':
+      return { text: t('problem.looks-like-date'), repairs };
+    case 'two-digit-year':
+    case 'other-calendar':
+    case 'no-such-date':
+    case 'no-such-time':
+    case 'serial-number':
+    case 'time-not-allowed':
+    case 'too-precise':
+    case 'time-zone':
+      return { text: t(`problem.${reason}`), repairs };
+    case 'empty':
+    case 'not-a-number':
+    case 'bad-groups':
+    // Parsing does not check the number of stored digits, so the last two cannot occur here.
+    case 'too-many-decimals':
+    case 'too-large':
+      return { text: t('problem.unreadable-number', { example }), repairs };
+  }
 }
 
 export interface InputErrorProps {

@@ -4,10 +4,11 @@ import type { ReactNode } from 'react';
 import { IntlProvider } from 'use-intl';
 import { expect, test } from 'vitest';
 import { FormatSettingsProvider } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import { loadMessages } from '@/ui/i18n/catalogue';
 import { AnnouncerProvider } from '@/ui/components/announcer';
 import { testField } from '@/test/test-price-column';
-import { useProblemText } from './problem-text';
+import { problemText } from './problem-text';
 import { useAddValues } from './use-add-values';
 
 // The apostrophe in Swiss numbers depends on the locale data of the runtime.
@@ -32,7 +33,9 @@ test('counts follow the chosen formats and not the language', async () => {
     { text: 'x', value: null },
     { text: 'y', value: null },
   ];
-  const { result } = renderHook(useProblemText, { wrapper });
+  const { result } = renderHook(useWords, { wrapper });
   const problem = { kind: 'value-unreadable', count: 1_234 } as const;
-  expect(result.current(problem, { fieldName: 'Name', field, operands }).text).toMatch(/^1['’]234 Werte /);
+  expect(problemText(result.current, problem, { fieldName: 'Name', field, operands }).text).toMatch(
+    /^1['’]234 Werte /,
+  );
 });

@@ -1,35 +1,21 @@
 import * as fc from 'fast-check';
-import { createTranslator } from 'use-intl/core';
 import { describe, expect, test } from 'vitest';
 import type { ColumnType } from '@/contract/column';
 import { createFormats } from '@/lib/formats/formats';
-import { englishMessages } from '@/ui/i18n/catalogue-en';
+import { createWords, type Words } from '@/ui/formats/words';
+import { ENGLISH } from '@/test/english-words';
 import germanMessages from 'virtual:catalogues/de';
 import { conditionOf, WHOLE_COLUMN, type DraftCondition, type DraftQuery, type Operand } from './draft-query';
 import { anyQuery } from '@/test/draft-query.arbitraries';
 import { operatorIds, type OperatorId, type ValueEditor } from './operators';
 import { operatorFor } from './refinement';
 import { queryFromSearch, queryToSearch } from './query-address';
-import {
-  comparisonWords,
-  describeFilter,
-  describeQuery,
-  describeValue,
-  operatorWords,
-  type DescriptionLanguage,
-} from './describe-query';
+import { comparisonText, describeFilter, describeQuery, describeValue, operatorText } from './describe-query';
 import { resolveQuery } from './resolve-query';
 import { TEST_PRICE_COLUMN } from '@/test/test-price-column';
 import { runs } from '@/test/runs';
 
-const english: DescriptionLanguage = {
-  t: createTranslator({ locale: 'en', messages: englishMessages, namespace: 'queryText' }),
-  ...createFormats('en-GB', 'en'),
-};
-const german: DescriptionLanguage = {
-  t: createTranslator({ locale: 'de', messages: germanMessages, namespace: 'queryText' }),
-  ...createFormats('de-DE', 'de'),
-};
+const german = createWords(germanMessages, 'de', createFormats('de-DE', 'de'));
 
 const operand = (value: string): Operand => ({ value, text: null });
 
@@ -65,11 +51,11 @@ describe('the description of a query', () => {
       ],
       fields: ['Number', 'Value'],
     });
-    expect(describeQuery(draft, TEST_PRICE_COLUMN, english)).toBe(
+    expect(describeQuery(ENGLISH, draft, TEST_PRICE_COLUMN)).toBe(
       'Name is any of DE, AT · Value from 10.00 to 1,200.50 · ValidFrom on or after 31/01/2026 · ' +
         'ValidFrom newest first, then Value lowest first · 2 of 8 fields',
     );
-    expect(describeQuery(draft, TEST_PRICE_COLUMN, german)).toBe(
+    expect(describeQuery(german, draft, TEST_PRICE_COLUMN)).toBe(
       'Name ist eines von DE, AT · Value von 10,00 bis 1.200,50 · ValidFrom ab 31.01.2026 · ' +
         'ValidFrom, neueste zuerst, dann Value aufsteigend · 2 von 8 Feldern',
     );
@@ -96,23 +82,23 @@ describe('the description of a query', () => {
     [{ ...condition('Name', 'is', 'x'), value: { value: null, text: null } }, 'All rows'],
     [condition('Name', 'is-any-of'), 'All rows'],
   ])('%#', (filter, expected) => {
-    expect(describeQuery(draftOf({ filters: [filter] }), TEST_PRICE_COLUMN, english)).toBe(expected);
+    expect(describeQuery(ENGLISH, draftOf({ filters: [filter] }), TEST_PRICE_COLUMN)).toBe(expected);
   });
 
   test('includes what relative dates meant on the day of the run', () => {
-    const wordsOf = (filter: DraftCondition, language: DescriptionLanguage) =>
-      describeQuery(draftOf({ filters: [filter] }), TEST_PRICE_COLUMN, { ...language, ranOn: '2026-11-21' });
-    expect(wordsOf(condition('ValidFrom', 'before', 'end-of-month'), english)).toBe(
+    const textOf = (filter: DraftCondition, words: Words) =>
+      describeQuery(words, draftOf({ filters: [filter] }), TEST_PRICE_COLUMN, '2026-11-21');
+    expect(textOf(condition('ValidFrom', 'before', 'end-of-month'), ENGLISH)).toBe(
       'ValidFrom before end of month (30/11/2026)',
     );
-    expect(wordsOf(condition('ValidFrom', 'on', 'in-7-days'), german)).toBe(
+    expect(textOf(condition('ValidFrom', 'on', 'in-7-days'), german)).toBe(
       'ValidFrom ist heute + 7 Tage (28.11.2026)',
     );
-    expect(wordsOf(condition('ValidFrom', 'today'), english)).toBe('ValidFrom today (21/11/2026)');
-    expect(wordsOf(condition('ValidFrom', 'last-month'), english)).toBe(
+    expect(textOf(condition('ValidFrom', 'today'), ENGLISH)).toBe('ValidFrom today (21/11/2026)');
+    expect(textOf(condition('ValidFrom', 'last-month'), ENGLISH)).toBe(
       'ValidFrom last month (01/10/2026 to 31/10/2026)',
     );
-    expect(wordsOf(condition('ValidFrom', 'on', '2026-01-31'), english)).toBe('ValidFrom on 31/01/2026');
+    expect(textOf(condition('ValidFrom', 'on', '2026-01-31'), ENGLISH)).toBe('ValidFrom on 31/01/2026');
   });
 
   test('has a phrase for every operator of every type in both languages', () => {
@@ -122,8 +108,8 @@ describe('the description of a query', () => {
         const valueOf = { text: 'x', number: '1', date: '2026-01-31', boolean: 'true' }[field.type];
         const value = operatorId === 'last-days' ? '3' : valueOf;
         const draft = draftOf({ filters: [condition(field.name, operatorId, value, value)] });
-        for (const language of [english, german]) {
-          const text = describeQuery(draft, TEST_PRICE_COLUMN, language);
+        for (const words of [ENGLISH, german]) {
+          const text = describeQuery(words, draft, TEST_PRICE_COLUMN);
           expect(text).toContain(field.name);
           expect(text).not.toContain('queryText');
         }
@@ -134,13 +120,13 @@ describe('the description of a query', () => {
   test('contains every column of the request and survives the address', () => {
     fc.assert(
       fc.property(anyQuery(), ({ fields, draft }) => {
-        const text = describeQuery(draft, { fields }, english);
+        const text = describeQuery(ENGLISH, draft, { fields });
         const scope = { priceColumn: { fields }, isLocked: () => false, today: '2026-11-21' };
         const resolved = resolveQuery(draft, scope);
         const columns = resolved.ok ? [...resolved.query.filters, ...resolved.query.sort] : [];
         for (const { column } of columns) expect(text).toContain(column);
         const back = queryFromSearch(queryToSearch(draft), { fields }, () => false).draft;
-        expect(back === null ? null : describeQuery(back, { fields }, english)).toBe(text);
+        expect(back === null ? null : describeQuery(ENGLISH, back, { fields })).toBe(text);
       }),
     );
   });
@@ -157,7 +143,7 @@ describe('the description of a query', () => {
             const resolved = resolveQuery(single, scope);
             if (!resolved.ok) return [];
             const sent = JSON.stringify(resolved.query.filters);
-            return [{ sent, text: describeQuery(single, { fields }, german) }];
+            return [{ sent, text: describeQuery(german, single, { fields }) }];
           });
         for (const one of alone) {
           for (const other of alone) {
@@ -173,13 +159,13 @@ describe('the description of a query', () => {
     for (const field of TEST_PRICE_COLUMN.fields) {
       const value = { text: 'x', number: '1', date: '2026-01-31T10:05', boolean: 'true' }[field.type];
       const operators: readonly OperatorId[] = operatorIds(field.type);
-      for (const language of [english, german]) {
+      for (const words of [ENGLISH, german]) {
         const all = operators.map((operatorId) => {
           const operand = operatorId === 'last-days' ? '3' : value;
           return describeQuery(
+            words,
             draftOf({ filters: [condition(field.name, operatorId, operand, operand)] }),
             TEST_PRICE_COLUMN,
-            language,
           );
         });
         expect(new Set(all).size).toBe(operators.length);
@@ -215,14 +201,14 @@ test.each(OF_EVERY_OPERATOR)(
   (kind, operator) => {
     const { editor = 'none', ofColumn = null } = operatorFor(kind, operator) ?? {};
     const values = OPERANDS[editor][kind];
-    for (const language of [english, german]) {
-      const words = comparisonWords({ field: 'The field', kind, operator }, values.map(operand), language);
+    for (const words of [ENGLISH, german]) {
+      const text = comparisonText(words, { field: 'The field', kind, operator }, values.map(operand));
       const shown = values.map((value) =>
-        editor === 'days' ? value : describeValue(operand(value), kind, language),
+        editor === 'days' ? value : describeValue(words, operand(value), kind),
       );
-      for (const part of ['The field', ...shown]) expect(words).toContain(part);
+      for (const part of ['The field', ...shown]) expect(text).toContain(part);
       if (ofColumn !== null) {
-        expect(operatorWords(operator, 'The field', ['Another'], language)).toMatch(/The field.*Another/);
+        expect(operatorText(words, operator, 'The field', ['Another'])).toMatch(/The field.*Another/);
       }
     }
   },
@@ -235,8 +221,8 @@ test('a filter without a value has an ellipsis in its place, and one that cannot
     to: { value: null, text: '1,,2' },
     days: { value: null, text: '' },
   });
-  expect(describeFilter(without('Value', 'greater-than'), english)).toBe('Value greater than …');
-  expect(describeFilter(without('Value', 'between'), english)).toBe('Value from … to 1,,2');
-  expect(describeFilter(without('Name', 'is-any-of'), german)).toBe('Name ist eines von …');
-  expect(describeFilter(without('ValidFrom', 'last-days'), english)).toBe('ValidFrom …');
+  expect(describeFilter(ENGLISH, without('Value', 'greater-than'))).toBe('Value greater than …');
+  expect(describeFilter(ENGLISH, without('Value', 'between'))).toBe('Value from … to 1,,2');
+  expect(describeFilter(german, without('Name', 'is-any-of'))).toBe('Name ist eines von …');
+  expect(describeFilter(ENGLISH, without('ValidFrom', 'last-days'))).toBe('ValidFrom …');
 });

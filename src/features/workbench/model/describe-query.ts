@@ -1,8 +1,9 @@
 import type { ColumnType, PriceColumn } from '@/contract/column';
+import type { Words } from '@/ui/formats/words';
 import { isComputedField } from './computed-field';
 import { createDecimalFormat } from '@/lib/formats/decimal-format';
 import { relativeSpan, type OperatorId } from './operators';
-import { describeRelativeDay, isRelativeDay, resolveDay, type QueryWords } from './relative-day';
+import { describeRelativeDay, isRelativeDay, resolveDay } from './relative-day';
 import {
   isEntered,
   operandsOf,
@@ -14,22 +15,14 @@ import {
 } from './draft-query';
 import { formatMoment, lastDayOf } from './calendar';
 
-export interface DescriptionLanguage {
-  readonly t: QueryWords;
-  /** BCP 47 locale of numbers and dates. */
-  readonly locale: string;
-  readonly formatInteger: (value: number) => string;
-  /** The day (`YYYY-MM-DD`) of the run. Descriptions then add what relative dates meant on that day. */
-  readonly ranOn?: string | undefined;
-}
-
 export const SEPARATOR = ' · ';
 const ELLIPSIS = '…';
 const LISTED_VALUES = 4;
 
 /**
  * Describes a query: `PriceList is any of DE, AT · Value from 10.00 to 20.00 · ValidFrom newest first`. The description
- * omits disabled and incomplete filters and keeps relative dates relative.
+ * omits disabled and incomplete filters and keeps relative dates relative. Given `ranOn`, the day (`YYYY-MM-DD`) of the
+ * run, it adds what they meant on that day.
  */
 export function describeQuery(...query: Parameters<typeof describeQueryParts>): string {
   return describeQueryParts(...query).join(SEPARATOR);
@@ -37,18 +30,20 @@ export function describeQuery(...query: Parameters<typeof describeQueryParts>): 
 
 /** Describes filters, order and fields of a query one by one. */
 export function describeQueryParts(
+  words: Words,
   draft: DraftQuery,
   priceColumn: Pick<PriceColumn, 'fields'>,
-  language: DescriptionLanguage,
+  ranOn?: string,
 ): readonly string[] {
-  const { t, formatInteger } = language;
+  const t = words.of('queryText');
+  const { formatInteger } = words.formats;
   const filters = draft.filters.flatMap((filter) =>
     filter.kind === 'unset' || filter.isDisabled || !isComplete(filter)
       ? []
-      : [describeFilter(filter, language)],
+      : [describeFilter(words, filter, ranOn)],
   );
   const order = draft.sort
-    .flatMap((rule) => describeSort(rule, priceColumn, t) ?? [])
+    .flatMap((rule) => describeSort(words, rule, priceColumn) ?? [])
     .reduce<string | null>((first, next) => (first === null ? next : t('sort.then', { first, next })), null);
   const chosen = draft.fields;
   return [
@@ -73,68 +68,77 @@ function isComplete(condition: DraftCondition): boolean {
 }
 
 /** Describes one filter. A missing value appears as an ellipsis, an invalid one as it was typed. */
-export function describeFilter(condition: DraftCondition, language: DescriptionLanguage): string {
+export function describeFilter(words: Words, condition: DraftCondition, ranOn?: string): string {
   const { field, operator } = condition;
   const isCount = operatorOf(condition).editor === 'days';
   if (isCount && condition.days.value === null) return `${field} ${ELLIPSIS}`;
   const operands = operandsOf(condition);
-  const words = comparisonWords(condition, operands, language);
+  const text = comparisonText(words, condition, operands, ranOn);
   return operator === 'on' && isRelativeDay(condition.value.value ?? '')
-    ? words
-    : withSpan(words, condition, language);
+    ? text
+    : withSpan(words, text, condition, ranOn);
 }
 
 /** Describes a comparison with values, for operators with any number of operands. */
-export function comparisonWords(
+export function comparisonText(
+  words: Words,
   { field, kind, operator }: Pick<DraftCondition, 'field' | 'kind' | 'operator'>,
   operands: readonly Operand[],
-  language: DescriptionLanguage,
+  ranOn?: string,
 ): string {
   const [first] = operands;
   const isRelative = operator === 'on' && isRelativeDay(first?.value ?? '');
-  const words = operands.map((operand) =>
-    operand.value === null ? operand.text?.trim() || ELLIPSIS : describeValue(operand, kind, language),
+  const values = operands.map((operand) =>
+    operand.value === null ? operand.text?.trim() || ELLIPSIS : describeValue(words, operand, kind, ranOn),
   );
-  return operatorWords(isRelative ? 'on-relative' : operator, field, words, language);
+  return operatorText(words, isRelative ? 'on-relative' : operator, field, values);
 }
 
-/** Describes an operator, given the words for its operands. Each message uses the arguments that it names. */
-export function operatorWords(
+/** Describes an operator, given the texts of its operands. Each message uses the arguments that it names. */
+export function operatorText(
+  words: Words,
   operator: OperatorId | 'on-relative',
   field: string,
   operands: readonly string[],
-  { t, formatInteger }: Pick<DescriptionLanguage, 't' | 'formatInteger'>,
 ): string {
+  const t = words.of('queryText');
   const [value = ELLIPSIS, to = ELLIPSIS] = operands;
   const listed = operands.slice(0, LISTED_VALUES).join(', ') || ELLIPSIS;
   const restCount = operands.length - LISTED_VALUES;
-  const values = restCount > 0 ? t('listed', { values: listed, count: formatInteger(restCount) }) : listed;
+  const values =
+    restCount > 0 ? t('listed', { values: listed, count: words.formats.formatInteger(restCount) }) : listed;
   return t(`filter.${operator}`, { field, value, to, values, days: Number(value) });
 }
 
 /** Adds the days that a relative operator meant when the query ran. */
-function withSpan(words: string, condition: DraftCondition, language: DescriptionLanguage): string {
-  const { t, locale, ranOn } = language;
+function withSpan(words: Words, text: string, condition: DraftCondition, ranOn: string | undefined): string {
+  const t = words.of('queryText');
+  const { locale } = words.formats;
   const span = ranOn === undefined ? null : relativeSpan(condition.operator, condition.days.value, ranOn);
-  if (span === null) return words;
+  if (span === null) return text;
   const [start, end] = [formatMoment(span.start, locale), formatMoment(lastDayOf(span), locale)];
-  return t('resolved', { words, days: start === end ? start : t('span', { start, end }) });
+  return t('resolved', { words: text, days: start === end ? start : t('span', { start, end }) });
 }
 
 /** Describes a value in the person's formats. */
-export function describeValue(operand: Operand, type: ColumnType, language: DescriptionLanguage): string {
-  const { t, locale } = language;
+export function describeValue(
+  words: Words,
+  operand: Pick<Operand, 'value'>,
+  type: ColumnType,
+  ranOn?: string,
+): string {
+  const t = words.of('queryText');
   const value = operand.value ?? '';
   switch (type) {
     case 'number':
       // Shows exactly the digits of the value.
-      return createDecimalFormat(locale, {
+      return createDecimalFormat(words.formats.locale, {
         minFractionDigits: 0,
         maxFractionDigits: Infinity,
         isGrouped: true,
       })(value === '' ? '0' : value);
     case 'date':
-      return describeDate(value, language);
+      return describeDate(words, value, ranOn);
     case 'boolean':
       return value === 'true' ? t('true') : t('false');
     case 'text':
@@ -143,21 +147,23 @@ export function describeValue(operand: Operand, type: ColumnType, language: Desc
   }
 }
 
-function describeDate(value: string, { t, locale, ranOn }: DescriptionLanguage): string {
+function describeDate(words: Words, value: string, ranOn: string | undefined): string {
+  const t = words.of('queryText');
+  const { locale } = words.formats;
   if (!isRelativeDay(value)) return formatMoment(value, locale);
-  const words = describeRelativeDay(value, t);
+  const text = describeRelativeDay(value, t);
   const day = ranOn === undefined ? null : resolveDay(value, ranOn);
-  return day === null ? words : t('resolved', { words, days: formatMoment(day, locale) });
+  return day === null ? text : t('resolved', { words: text, days: formatMoment(day, locale) });
 }
 
 /** Describes one sort rule; null while it has no field. */
 export function describeSort(
+  words: Words,
   rule: DraftSort,
   priceColumn: Pick<PriceColumn, 'fields'>,
-  t: DescriptionLanguage['t'],
 ): string | null {
   const field = rule.field;
   if (field === null) return null;
   const type = priceColumn.fields.find(({ name }) => name === field)?.type ?? 'text';
-  return t(`sort.${type}-${rule.direction}`, { field });
+  return words.of('queryText')(`sort.${type}-${rule.direction}`, { field });
 }

@@ -22,13 +22,15 @@ import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../co
 import { fieldHandleId, fieldId, fieldSearchId, type QueryPlace } from './element-ids';
 import { FieldRow } from './field-row';
 import { MoveMenu } from './move-menu';
-import { useProblemText } from '../conditions/problem-text';
+import { problemText } from '../conditions/problem-text';
 import { useQueryView } from './query-context';
 import { Reordering } from '@/ui/components/reordering';
 import { useFieldLists } from './use-field-lists';
 import classes from './field-picker.module.css';
 import inputClasses from '../conditions/inputs.module.css';
 import { textSearch } from '@/ui/components/search-terms';
+import { useWords } from '@/ui/formats/use-words';
+import type { Words } from '@/ui/formats/words';
 
 /** Lists with more fields only render the rows in view, and each row is one line high. */
 const VIRTUALIZED_ABOVE = 200;
@@ -49,7 +51,7 @@ export function FieldPicker({ place }: { readonly place: QueryPlace }) {
   const tLine = useTranslations('queryLine');
   const tReorder = useTranslations('reorder');
   const announce = useAnnounce();
-  const problemText = useProblemText();
+  const words = useWords();
   const [search, setSearch] = useState('');
   const [isUnfolded, setUnfolded] = useState(shownField !== null);
   const [tabStop, setTabStop] = useState<string | null>(shownField);
@@ -192,9 +194,7 @@ export function FieldPicker({ place }: { readonly place: QueryPlace }) {
           }
         }}
         error={
-          ownProblems.length > 0
-            ? ownProblems.map((each) => problemLine(each, problemText)).join(' ')
-            : undefined
+          ownProblems.length > 0 ? ownProblems.map((each) => problemLine(words, each)).join(' ') : undefined
         }
         classNames={{
           input: `${inputClasses['input'] ?? ''} ${classes['search'] ?? ''}`,
@@ -312,9 +312,9 @@ function nameItself(name: string): string {
   return name;
 }
 
-function problemLine(located: LocatedProblem, problemText: ReturnType<typeof useProblemText>): string {
+function problemLine(words: Words, located: LocatedProblem): string {
   const fieldName = located.where.part === 'fields' ? (located.where.field ?? '') : '';
-  return problemText(located.problem, { fieldName }).text;
+  return problemText(words, located.problem, { fieldName }).text;
 }
 
 function useLatest<T>(value: T): { readonly current: T | null } {

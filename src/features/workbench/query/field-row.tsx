@@ -2,7 +2,7 @@ import { IconGripVertical, IconKey, IconLock, IconLockQuestion } from '@tabler/i
 import { memo, type KeyboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
-import { useRightText } from '@/session/rights/use-right-text';
+import { rightText } from '@/session/rights/right-text';
 import { typeText } from '@/ui/formats/type-text';
 import { useWords } from '@/ui/formats/use-words';
 import { fieldHandleId, fieldId, type QueryPlace } from './element-ids';
@@ -39,11 +39,10 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
   const t = useTranslations('workbench');
   const tReorder = useTranslations('reorder');
   const words = useWords();
-  const rightText = useRightText();
   const isLocked = missingRight !== null;
   const { itemRef, handleRef, handleListeners } = useReorderable(field.name);
   const description = isLocked
-    ? t('fields.locked', { right: rightText(missingRight) })
+    ? t('fields.locked', { right: rightText(words.of('rights'), missingRight) })
     : t('fields.description', { type: typeText(words, field), isKey: String(field.isKey) });
   return (
     <li
@@ -90,7 +89,10 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
       {!isLocked && unknownRight !== null && (
         <span
           className={classes['mark']}
-          title={t('fields.mayBeLocked', { right: rightText(unknownRight), id: unknownRight })}
+          title={t('fields.mayBeLocked', {
+            right: rightText(words.of('rights'), unknownRight),
+            id: unknownRight,
+          })}
         >
           <IconLockQuestion size={14} stroke={1.6} aria-hidden="true" />
         </span>

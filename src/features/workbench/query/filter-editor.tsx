@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
+import { useWords } from '@/ui/formats/use-words';
 import { operatorOf, withField, withOperator, type DraftFilter } from '../model/draft-query';
 import { OPERATORS, operatorIds, type Operator, type OperatorId } from '../model/operators';
 import type { FilterEditor as FilterEditorPart } from '../model/resolve-query';
@@ -17,7 +18,7 @@ import { useWorkbenchScope, useWorkbenchState } from '../controller/use-workbenc
 import { ChoiceSelect, type Choice } from './choice-select';
 import { filterEditorId, ruleIdIn, type QueryPlace } from './element-ids';
 import { fieldChoice } from './field-choice';
-import { useProblemText } from '../conditions/problem-text';
+import { problemText } from '../conditions/problem-text';
 import { useQueryView } from './query-context';
 import { problemsOfFilter, useFilterActions, useFilterChoices } from './rule-actions';
 import { RuleButton } from './sortable-rule';
@@ -42,7 +43,7 @@ export function FilterEditor({ filter: draft, place }: FilterEditorProps) {
   const { choices, unavailable } = useFilterChoices();
   const actions = useFilterActions(place);
   const t = useTranslations('conditions');
-  const problemText = useProblemText();
+  const words = useWords();
   // Element ids are derived from the rule's id, and the rule can be on screen in both places.
   const filter = { ...draft, id: ruleIdIn(place, draft.id) };
   const change = (next: DraftFilter, edited: EditedPart) => {
@@ -67,7 +68,7 @@ export function FilterEditor({ filter: draft, place }: FilterEditorProps) {
           problem={
             fieldProblem === undefined
               ? null
-              : problemText(fieldProblem, { fieldName: fieldName ?? '', field })
+              : problemText(words, fieldProblem, { fieldName: fieldName ?? '', field })
           }
           onChange={(name) => {
             const chosen = fields.find((candidate) => candidate.name === name);

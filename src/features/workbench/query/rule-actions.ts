@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { viewState } from '@/session/rights/rights';
-import { useRightText } from '@/session/rights/use-right-text';
+import { rightText } from '@/session/rights/right-text';
 import { useAnnounce } from '@/ui/components/announcer';
 import { nextRuleId, type DraftFilter, type DraftSort } from '../model/draft-query';
 import type { FilterEditor, LocatedProblem, Problem } from '../model/resolve-query';
@@ -140,14 +140,14 @@ function useFieldChoices(ability: 'isFilterable' | 'isSortable'): FieldChoices {
   const t = useTranslations('queryLine');
   const tWorkbench = useTranslations('workbench');
   const { priceColumn, rights } = useWorkbenchScope();
-  const rightText = useRightText();
+  const tRights = useTranslations('rights');
   return useMemo(() => {
     const choices: Choice<string>[] = [];
     const unavailable: UnavailableChoice[] = [];
     for (const field of priceColumn.fields) {
       const view = viewState(field, rights);
       if (view.state === 'locked') {
-        const reason = tWorkbench('fields.locked', { right: rightText(view.right) });
+        const reason = tWorkbench('fields.locked', { right: rightText(tRights, view.right) });
         unavailable.push({ label: field.name, reason });
       } else if (field[ability]) choices.push(fieldChoice(field));
       else {
@@ -156,7 +156,7 @@ function useFieldChoices(ability: 'isFilterable' | 'isSortable'): FieldChoices {
       }
     }
     return { choices, unavailable };
-  }, [ability, priceColumn, rights, rightText, t, tWorkbench]);
+  }, [ability, priceColumn, rights, tRights, t, tWorkbench]);
 }
 
 /** Returns a function that lists the fields for a sort rule: those that no other rule uses, and the rule's own. */

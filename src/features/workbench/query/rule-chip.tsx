@@ -2,7 +2,7 @@ import { CloseButton } from '@mantine/core';
 import { IconAlertCircle, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
 import { useId, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import { describeFilter, describeSort } from '../model/describe-query';
 import { ruleStates, type RuleState } from '../model/draft-changes';
 import type { DraftFilter, DraftSort } from '../model/draft-query';
@@ -30,20 +30,19 @@ export function idOf(rule: LineRule): string {
 
 /** Returns the rules of the draft in words. */
 export function useRules(): readonly LineRule[] {
-  const t = useTranslations('queryText');
-  const tLine = useTranslations('queryLine');
-  const { locale, formatInteger } = useFormats();
+  const words = useWords();
   const { priceColumn, applied, today, ranOn } = useWorkbenchScope();
   const { draft } = useWorkbenchState();
   const { problems } = useQueryView();
   return useMemo(() => {
+    const t = words.of('queryLine');
     const states = ruleStates(applied, draft);
     const withProblem = new Set(problems.map(({ where }) => ('id' in where ? where.id : null)));
     const stateOf = (id: string): ChipState => (withProblem.has(id) ? 'problem' : (states.get(id) ?? 'run'));
     const textOf = (filter: DraftFilter) => {
-      if (filter.kind === 'unset') return tLine('newFilter');
+      if (filter.kind === 'unset') return t('newFilter');
       const resolvedOn = stateOf(filter.id) === 'run' ? ranOn : today;
-      return describeFilter(filter, { t, locale, formatInteger, ranOn: resolvedOn });
+      return describeFilter(words, filter, resolvedOn);
     };
     return [
       ...draft.filters.map((filter) => ({
@@ -55,11 +54,11 @@ export function useRules(): readonly LineRule[] {
       ...draft.sort.map((sort) => ({
         kind: 'sort' as const,
         sort,
-        text: describeSort(sort, priceColumn, t) ?? tLine('newSort'),
+        text: describeSort(words, sort, priceColumn) ?? t('newSort'),
         state: stateOf(sort.id),
       })),
     ];
-  }, [applied, draft, problems, priceColumn, today, ranOn, t, tLine, locale, formatInteger]);
+  }, [applied, draft, problems, priceColumn, today, ranOn, words]);
 }
 
 export interface RuleChipProps {

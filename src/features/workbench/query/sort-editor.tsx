@@ -1,10 +1,11 @@
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
+import { useWords } from '@/ui/formats/use-words';
 import type { DraftSort } from '../model/draft-query';
 import { useWorkbenchState } from '../controller/use-workbench';
 import { ChoiceSelect } from './choice-select';
 import { ruleIdIn, sortFieldId, sortMoveId, type QueryPlace } from './element-ids';
-import { useProblemText } from '../conditions/problem-text';
+import { problemText } from '../conditions/problem-text';
 import { useQueryView } from './query-context';
 import { problemOfSort, useSortActions, useSortChoices } from './rule-actions';
 import { RuleButton } from './sortable-rule';
@@ -23,7 +24,7 @@ export function SortEditor({ rule, place }: SortEditorProps) {
   const { indexOf, change, move, remove } = useSortActions(place);
   const t = useTranslations('workbench');
   const tConditions = useTranslations('conditions');
-  const problemText = useProblemText();
+  const words = useWords();
   const number = indexOf(rule.id) + 1;
   const elementId = ruleIdIn(place, rule.id);
   return (
@@ -34,7 +35,7 @@ export function SortEditor({ rule, place }: SortEditorProps) {
         placeholder={tConditions('editor.fieldPlaceholder')}
         {...choicesFor(rule)}
         value={rule.field}
-        problem={problem === null ? null : problemText(problem, { fieldName: rule.field ?? '' })}
+        problem={problem === null ? null : problemText(words, problem, { fieldName: rule.field ?? '' })}
         onChange={(field) => {
           change({ ...rule, field });
         }}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
-import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import { describeValue } from '../model/describe-query';
 import { NO_OPERAND, type Operand } from '../model/draft-query';
 import { refinementProblem, VALID_ON, type RefineCondition } from '../model/refinement';
@@ -22,8 +22,7 @@ export interface ValidOnProps {
 /** Asks for the rows valid on a day. They are refined after the run: the service joins by *and*, and so cannot include open ends. */
 export function ValidOn({ from, to }: ValidOnProps) {
   const t = useTranslations('refine');
-  const tQuery = useTranslations('queryText');
-  const { locale, formatInteger } = useFormats();
+  const words = useWords();
   const { priceColumn, today, address } = useWorkbenchScope();
   const { fields } = useWorkbenchState().draft;
   const actions = useWorkbenchActions();
@@ -32,10 +31,7 @@ export function ValidOn({ from, to }: ValidOnProps) {
   const [isTried, setTried] = useState(false);
   const [hasTooMany, setHasTooMany] = useState(false);
   const { value } = operand;
-  const day =
-    value === null
-      ? null
-      : describeValue(operand, 'date', { t: tQuery, locale, formatInteger, ranOn: today });
+  const day = value === null ? null : describeValue(words, operand, 'date', today);
 
   function apply(): void {
     if (value === null) {

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import { formatMoment, lastDayOf } from '../model/calendar';
 import {
   isEntered,
@@ -20,7 +21,7 @@ import { ChoiceSelect } from './choice-select';
 import { filterEditorId } from './element-ids';
 import { ListEditor } from '../conditions/list-editor';
 import { OperandEditor } from '../conditions/operand-editor';
-import { InputError, useProblemText, type ProblemText } from '../conditions/problem-text';
+import { InputError, problemText, type ProblemText } from '../conditions/problem-text';
 import { useKnownTruths } from '../conditions/use-known-values';
 import classes from '../conditions/inputs.module.css';
 
@@ -47,12 +48,14 @@ export function ValueEditor(props: ValueEditorProps) {
 function Operands(props: ValueEditorProps) {
   const { condition, field, problems, today, onChange } = props;
   const t = useTranslations('conditions');
-  const problemText = useProblemText();
+  const words = useWords();
   const isDisabled = condition.isDisabled;
 
   const problemAt = (editor: FilterEditor, operands: readonly Operand[]): ProblemText | null => {
     const problem = problems.get(editor);
-    return problem === undefined ? null : problemText(problem, { fieldName: field.name, field, operands });
+    return problem === undefined
+      ? null
+      : problemText(words, problem, { fieldName: field.name, field, operands });
   };
   const entry = (editor: 'value' | 'to', label: string, isPrefixed = false) => (
     <OperandEditor

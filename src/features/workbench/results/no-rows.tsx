@@ -2,17 +2,18 @@ import { Button, Group, Stack } from '@mantine/core';
 import { IconDatabaseOff, IconFilterOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { StatePanel } from '@/ui/components/state-panel';
+import { useWords } from '@/ui/formats/use-words';
 import { operandsOf, type DraftCondition, type DraftFilter } from '../model/draft-query';
-import { useDescribeQuery } from '../texts/use-describe-query';
+import { describeFilter } from '../model/describe-query';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
 import classes from './no-rows.module.css';
 
 /** Shown instead of a grid without rows: a button beside each condition of the query removes it. */
 export function NoRows() {
-  const { applied, priceColumn } = useWorkbenchScope();
+  const { applied } = useWorkbenchScope();
   const { draft } = useWorkbenchState();
   const { edit, run } = useWorkbenchActions();
-  const describeQuery = useDescribeQuery();
+  const words = useWords();
   const t = useTranslations('results');
   const conditions = (applied?.filters ?? []).filter(isActive);
 
@@ -52,7 +53,7 @@ export function NoRows() {
             className={classes['conditions'] ?? ''}
           >
             {conditions.map((condition) => {
-              const words = describeQuery({ fields: null, sort: [], filters: [condition] }, priceColumn);
+              const text = describeFilter(words, condition);
               return (
                 <Group
                   key={condition.id}
@@ -62,11 +63,11 @@ export function NoRows() {
                   p="6px 8px 6px 12px"
                   className={classes['condition'] ?? ''}
                 >
-                  <span>{words}</span>
+                  <span>{text}</span>
                   <Button
                     size="compact-sm"
                     variant="default"
-                    aria-label={`${t('removeThisFilter')}: ${words}`}
+                    aria-label={`${t('removeThisFilter')}: ${text}`}
                     onClick={() => remove([condition])}
                   >
                     {t('removeThisFilter')}

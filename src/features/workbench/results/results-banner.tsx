@@ -1,17 +1,16 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconHourglassOff } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { useTranslations } from 'use-intl';
 import { useAnnounce } from '@/ui/components/announcer';
 import { CopyDiagnosticsButton } from '@/ui/components/copy-diagnostics-button';
-import { useFailureLine } from '@/ui/components/use-failure-text';
-import type { ServiceFailure } from '@/ui/http/service-error';
+import { failureLine } from '@/ui/components/failure-text';
+import { useWords } from '@/ui/formats/use-words';
 import type { SnapshotFailure } from '../snapshot/snapshot-failure';
 import type { ViewportAnchor } from '../snapshot/viewport-anchor';
 import { useWorkbenchActions, useWorkbenchRun } from '../controller/use-workbench';
 import classes from './results-banner.module.css';
-import { useCopyFailureText } from '../texts/use-copy-failure-text';
-import { TakeNewButton, useMismatchText } from './snapshot-failure-panel';
+import { copyFailureText } from '../texts/copy-failure-text';
+import { mismatchText, TakeNewButton } from './snapshot-failure-panel';
 import type { ResultsNote } from './use-results-notes';
 
 export interface ResultsBannerProps {
@@ -31,9 +30,9 @@ export interface ResultsBannerProps {
 export function ResultsBanner({ stop, isTimeUp, rowsFailure, notes, ...props }: ResultsBannerProps) {
   const run = useWorkbenchRun();
   const { refresh, retryRun, dismissFailure } = useWorkbenchActions();
-  const t = useTranslations('results');
-  const tCommon = useTranslations('common');
-  const mismatchText = useMismatchText();
+  const words = useWords();
+  const t = words.of('results');
+  const tCommon = words.of('common');
   const mismatch = stop?.kind === 'mismatch' ? stop : null;
   const takeNew = <TakeNewButton size="compact-sm" onClick={() => refresh(props.getAnchor())} />;
   return (
@@ -78,7 +77,7 @@ export function ResultsBanner({ stop, isTimeUp, rowsFailure, notes, ...props }: 
         <div className={classes['banner']} data-tone="danger">
           <IconAlertTriangle size={18} aria-hidden="true" />
           <p role="alert">
-            <strong>{t('mismatchTitle')}</strong> {t('mismatchText')} {mismatchText(mismatch)}
+            <strong>{t('mismatchTitle')}</strong> {t('mismatchText')} {mismatchText(words, mismatch)}
           </p>
           {takeNew}
           <CopyDiagnosticsButton size="compact-sm" variant="subtle" />
@@ -105,17 +104,15 @@ function NoteText({ text }: { readonly text: string }) {
 }
 
 function FailureText({ failure }: { readonly failure: SnapshotFailure }) {
-  const mismatchText = useMismatchText();
-  const copyText = useCopyFailureText();
-  if (failure.kind === 'rows-read') return null;
-  if (failure.kind === 'copy') return copyText(failure.failure);
-  return failure.kind === 'mismatch' ? (
-    mismatchText(failure)
-  ) : (
-    <ServiceFailureText failure={failure.failure} />
-  );
-}
-
-function ServiceFailureText({ failure }: { readonly failure: ServiceFailure }) {
-  return useFailureLine(failure);
+  const words = useWords();
+  switch (failure.kind) {
+    case 'rows-read':
+      return null;
+    case 'copy':
+      return copyFailureText(words, failure.failure);
+    case 'mismatch':
+      return mismatchText(words, failure);
+    case 'service':
+      return failureLine(words, failure.failure);
+  }
 }

@@ -1,8 +1,7 @@
 import { useCallback, useState, type RefObject } from 'react';
-import { useTranslations } from 'use-intl';
-import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import type { DataGridHandle } from '@/lib/grid/data-grid-props';
-import { requestText } from '@/ui/components/use-failure-text';
+import { requestText } from '@/ui/components/failure-text';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import type { SelectionOutcome } from '../snapshot/viewport-position';
 
@@ -39,9 +38,9 @@ const OUTCOME_TEXTS = {
 
 export function useResultsNotes(input: ResultsNotesInput): ResultsNotes {
   const { openSnapshot, requestedRow, selectionOutcome, gridRef, checked } = input;
-  const t = useTranslations('results');
-  const tErrors = useTranslations('errors');
-  const formats = useFormats();
+  const words = useWords();
+  const t = words.of('results');
+  const { formats } = words;
   const { cacheKey, rowCount } = openSnapshot.snapshot;
   const { slowResponse } = openSnapshot;
   const [dismissed, setDismissed] = useState<readonly string[]>([]);
@@ -69,7 +68,7 @@ export function useResultsNotes(input: ResultsNotesInput): ResultsNotes {
         ? null
         : [
             t('slowService', { seconds: Math.round(slowResponse.durationMs / 1000) }),
-            requestText(slowResponse.ids, tErrors),
+            requestText(words, slowResponse.ids),
           ]
             .filter((part) => part !== null)
             .join(' '),

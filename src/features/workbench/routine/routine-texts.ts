@@ -1,6 +1,6 @@
 import { createDecimalFormat } from '@/lib/formats/decimal-format';
 import { ROLES } from '@/rows/price-rows/column-roles';
-import { describeFailure, failureLine, isOffline } from '@/ui/components/use-failure-text';
+import { failureLine } from '@/ui/components/failure-text';
 import type { Translator, Words } from '@/ui/formats/words';
 import type { AnyCheckId, OwnCheck } from '../rows-read/checks/own-checks';
 import { SOURCED_CHECKS } from '../rows-read/checks/check-sources';
@@ -189,8 +189,7 @@ const SOURCED: ReadonlySet<AnyCheckId> = new Set(SOURCED_CHECKS);
 /** Returns why a view could not be run, in the service's own words if it refused, and the next step. */
 export function viewFailureText(words: Words, failure: ViewFailure): string {
   const t = words.of('routine');
-  const { formats } = words;
-  const { formatInteger } = formats;
+  const { formatInteger } = words.formats;
   switch (failure.kind) {
     case 'no-price-column':
       return t('failure.no-price-column', { name: failure.name });
@@ -207,9 +206,7 @@ export function viewFailureText(words: Words, failure: ViewFailure): string {
     case 'reading':
     case 'snapshot':
       if (failure.failure.kind === 'service') {
-        const { failure: ofService } = failure.failure;
-        const isOnline = !isOffline(ofService);
-        return failureLine(describeFailure(ofService, { t: words.of('errors'), formats, isOnline }));
+        return failureLine(words, failure.failure.failure);
       }
       return t(failure.failure.kind === 'mismatch' ? 'failure.mismatch' : 'failure.engine');
   }

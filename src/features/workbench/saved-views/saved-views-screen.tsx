@@ -24,7 +24,7 @@ import { SEPARATOR } from '../model/describe-query';
 import { isSameQuery, viewsOf, type SavedView } from '../model/saved-view';
 import { snapshotViews, viewOfAddress } from '../model/snapshot-view';
 import { lastRoutineQuery, recentRunsQuery } from '../storage/workbench-records.queries';
-import { useDescribeSearch } from '../texts/use-describe-query';
+import { useDescribeSearch } from '../texts/use-describe-search';
 import { SavedViewsTable, useSavedViewsTable, type ListedView } from './saved-views-table';
 import { teamViewsQuery } from './team-views.queries';
 import { useSavedViews } from './use-saved-views';

@@ -15,10 +15,12 @@ import { useServiceClient } from '@/session/session-context';
 import { DEFAULT_COLUMN_STATE } from '@/lib/grid/grid-model';
 import { lazyPart } from '@/ui/components/lazy-part';
 import { usePageTitle } from '@/ui/components/page-title';
+import { useWords } from '@/ui/formats/use-words';
 import { localDay } from '@/lib/formats/iso-date';
 import { snapshotQuery } from '../snapshot/snapshot.queries';
 import type { ComparableOf } from '../model/compare-with';
 import type { OfferedFiles } from '../rows-read/sources/files/files-of-page';
+import { describeQuery } from '../model/describe-query';
 import { resolveQuery } from '../model/resolve-query';
 import { displayOf, linkWithout, type WorkbenchSearch } from '../model/workbench-search';
 import type { SourceChange } from '../results/change-notice';
@@ -39,7 +41,6 @@ import type { RunLinks } from '../query/copy-link-button';
 import { QueryBuilder } from '../query/query-builder';
 import { QueryProvider } from '../query/query-context';
 import { QueryLine } from '../query/query-line';
-import { useDescribeQuery } from '../texts/use-describe-query';
 import { WorkbenchHeading } from './workbench-heading';
 import { WorkbenchLayout } from './workbench-layout';
 import classes from './workbench.module.css';
@@ -120,7 +121,7 @@ export function Workbench(props: WorkbenchProps) {
     [addressProblems, highlightProblems],
   );
 
-  const describeQuery = useDescribeQuery();
+  const words = useWords();
   // A condition cannot be described without its values, and a partial description would mislead.
   const isWhollyKnown = missingLists.length === 0;
   const { savedViews, current, columnState } = useWorkbenchViews(workbench);
@@ -157,9 +158,9 @@ export function Workbench(props: WorkbenchProps) {
   // Relative dates were resolved on the day of the run, which can be before today.
   const ranOn = openSnapshot === null ? today : localDay(new Date(openSnapshot.takenAtMs));
   const shared = useMemo(() => ({ ...workbench, ranOn }), [workbench, ranOn]);
-  const words = useMemo(
-    () => (applied === null || !isWhollyKnown ? null : describeQuery(applied, priceColumn, ranOn)),
-    [applied, isWhollyKnown, priceColumn, ranOn, describeQuery],
+  const queryText = useMemo(
+    () => (applied === null || !isWhollyKnown ? null : describeQuery(words, applied, priceColumn, ranOn)),
+    [applied, isWhollyKnown, priceColumn, ranOn, words],
   );
   // The title also names the entry in the browser's history.
   usePageTitle(pageTitle());
@@ -167,10 +168,10 @@ export function Workbench(props: WorkbenchProps) {
   function pageTitle(): string {
     const { displayName: name } = priceColumn;
     if (copyName !== null) return t('keptCopyTitle', { copy: shortened(copyName), name });
-    return words === null ? name : `${name}: ${shortened(words)}`;
+    return queryText === null ? name : `${name}: ${shortened(queryText)}`;
   }
 
-  const reportScope = { priceColumn, search: address, words };
+  const reportScope = { priceColumn, search: address, words: queryText };
   useReportSnapshot(openSnapshot, reportScope, props.onSnapshotShown);
 
   const { isFetching: isPending, error, refetch } = opening;
@@ -206,7 +207,7 @@ export function Workbench(props: WorkbenchProps) {
   const exportable = useCallbackRef((shown: ReturnType<Parameters<RenderTools>[0]>): ExportableResults => ({
     ...shown,
     priceColumn,
-    queryText: words,
+    queryText,
     search: querySearch(address),
     requestBody: appliedRequest(),
     highlights: published.get().highlightRules ?? [],
@@ -243,7 +244,7 @@ export function Workbench(props: WorkbenchProps) {
                 >
                   <ResultsPanel
                     openSnapshot={openSnapshot}
-                    words={words}
+                    words={queryText}
                     opening={openingState}
                     initialRow={row}
                     columnState={gridColumnState}
@@ -268,7 +269,7 @@ export function Workbench(props: WorkbenchProps) {
       hasSnapshot,
       views,
       openSnapshot,
-      words,
+      queryText,
       openingState,
       row,
       gridColumnState,

@@ -10,7 +10,7 @@ import { SEPARATOR } from '../model/describe-query';
 import type { SavedView } from '../model/saved-view';
 import type { RecentRun } from './recent-runs';
 import { lastRoutineQuery, recentRunsQuery, savedViewsQuery } from './workbench-records.queries';
-import { useDescribeSearch } from '../texts/use-describe-query';
+import { useDescribeSearch } from '../texts/use-describe-search';
 
 /** A link to a recent run, a saved view or a kept copy. */
 export interface RecentQuery {

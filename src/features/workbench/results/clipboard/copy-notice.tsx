@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
-import { useTranslations } from 'use-intl';
-import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
+import type { Words } from '@/ui/formats/words';
 import { useRestoredFocus } from '@/ui/components/use-restored-focus';
-import { isOffline, useFailureLine } from '@/ui/components/use-failure-text';
+import { failureLine, isOffline } from '@/ui/components/failure-text';
 import { isFinalFailure } from '../../snapshot/snapshot-failure';
-import { TakeNewButton, useMismatchText } from '../snapshot-failure-panel';
+import { mismatchText, TakeNewButton } from '../snapshot-failure-panel';
 import classes from './copy-notice.module.css';
 import { COPY_LIMIT_CELLS } from '../../clipboard/copy-plan';
 import type { Copying, CopyState } from './use-copy';
@@ -23,11 +23,12 @@ export interface CopyNoticeProps {
 
 /** Shows the progress and the outcome of a copy. The notice moves out of the way of the focus; Escape dismisses it. */
 export function CopyNotice({ copying, renderTools, takeFocus, onTakeNew }: CopyNoticeProps) {
-  const t = useTranslations('results');
-  const formats = useFormats();
+  const words = useWords();
+  const t = words.of('results');
+  const { formats } = words;
   const { state, dismiss } = copying;
   const isShown = state.status !== 'idle';
-  const text = useCopyText(state);
+  const text = copyText(words, state);
   const noticeRef = useRef<HTMLDivElement>(null);
   useClearOfFocus(noticeRef, isShown);
   const focusHandlers = useRestoredFocus(takeFocus);
@@ -83,12 +84,9 @@ export function CopyNotice({ copying, renderTools, takeFocus, onTakeNew }: CopyN
   );
 }
 
-function useCopyText(state: CopyState): string {
-  const t = useTranslations('results');
-  const formats = useFormats();
-  const mismatchText = useMismatchText();
-  const failure = state.status === 'failed' ? state.failure : null;
-  const failureLine = useFailureLine(failure?.kind === 'service' ? failure.failure : { kind: 'cancelled' });
+function copyText(words: Words, state: CopyState): string {
+  const t = words.of('results');
+  const { formats } = words;
   switch (state.status) {
     case 'idle':
       return '';
@@ -125,13 +123,17 @@ function useCopyText(state: CopyState): string {
             limit: formats.formatInteger(COPY_LIMIT_CELLS),
           });
       }
-    case 'failed':
+    case 'failed': {
+      const { failure } = state;
       if (failure?.kind === 'service') {
         // The copy is not resumed later, when the clipboard may hold something else.
-        const reason = isOffline(failure.failure) ? t('copyOffline') : failureLine;
-        return `${t('copyFailed')} ${reason}`;
+        const isLost = isOffline(failure.failure);
+        return `${t('copyFailed')} ${isLost ? t('copyOffline') : failureLine(words, failure.failure)}`;
       }
-      return failure?.kind === 'mismatch' ? `${t('copyFailed')} ${mismatchText(failure)}` : t('copyFailed');
+      return failure?.kind === 'mismatch'
+        ? `${t('copyFailed')} ${mismatchText(words, failure)}`
+        : t('copyFailed');
+    }
   }
 }
 

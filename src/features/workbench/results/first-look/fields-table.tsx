@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import { viewState } from '@/session/rights/rights';
 import { useRights } from '@/session/session-context';
-import { useRightText } from '@/session/rights/use-right-text';
+import { rightText } from '@/session/rights/right-text';
 import { createColumnFormat } from '@/lib/formats/column-format';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { typeText } from '@/ui/formats/type-text';
@@ -53,7 +53,6 @@ function FieldLine({ field }: { readonly field: PriceField }) {
   const t = useTranslations('firstLook');
   const words = useWords();
   const view = viewState(field, useRights());
-  const rightText = useRightText();
   const describe = useFieldDescription();
   const isLocked = view.state === 'locked';
   return (
@@ -72,7 +71,7 @@ function FieldLine({ field }: { readonly field: PriceField }) {
       <td>{isLocked ? '' : typeText(words, field)}</td>
       <td>
         {view.state === 'locked' ? (
-          <span title={view.right}>{t('locked', { right: rightText(view.right) })}</span>
+          <span title={view.right}>{t('locked', { right: rightText(words.of('rights'), view.right) })}</span>
         ) : (
           <>
             {describe(field)}

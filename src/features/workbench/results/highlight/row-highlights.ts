@@ -1,21 +1,25 @@
+import type { PriceField } from '@/contract/column';
 import type { SnapshotRow } from '@/contract/extraction';
 import { createHighlightJudge, type HighlightRule } from '@/contract/row-judge';
 import type { GridHighlight, RowHighlight } from '@/lib/grid/grid-model';
+import type { Words } from '@/ui/formats/words';
+import { refinementText } from '../../conditions/refinement-text';
 import { highlightProblem, rowTestsOf, type Highlight } from '../../model/highlight';
-import type { RefineColumn, Refinement } from '../../model/refinement';
+import type { RefineColumn } from '../../model/refinement';
 
 /** A highlight with its condition in words. */
 export interface NamedHighlight extends Highlight {
   readonly words: string;
 }
 
-/** Adds the condition of a highlight in words, from `describe`. */
+/** Adds the condition of a highlight in words. `fields`: the fields of the rows. */
 export function namedHighlight(
+  words: Words,
+  fields: readonly PriceField[],
   highlight: Highlight,
-  describe: (refinement: Refinement) => string,
 ): NamedHighlight {
   const conditions = { kind: 'group', join: 'all', parts: [highlight.condition] } as const;
-  return { ...highlight, words: describe({ conditions, computedColumns: [] }) };
+  return { ...highlight, words: refinementText(words, fields, { conditions, computedColumns: [] }) };
 }
 
 export interface AppliedHighlight {

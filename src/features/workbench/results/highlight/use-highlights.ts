@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { PriceField } from '@/contract/column';
-import { useRefinementText } from '../../conditions/use-refinement-text';
+import { useWords } from '@/ui/formats/use-words';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { highlightAddressProblems, highlightsFromParameter } from '../../model/highlight';
 import type { RefineColumn } from '../../model/refinement';
@@ -13,7 +13,7 @@ export function useAddressHighlights(fields: readonly PriceField[]): {
   readonly problems: readonly AddressProblem[];
 } {
   const { highlight, refine } = useWorkbenchScope().address;
-  const describe = useRefinementText(fields);
+  const words = useWords();
   return useMemo(() => {
     const { highlights, problems } = highlightsFromParameter(highlight);
     const unusable = highlightAddressProblems(highlights, fields).filter(
@@ -21,10 +21,10 @@ export function useAddressHighlights(fields: readonly PriceField[]): {
       ({ kind }) => kind !== 'unknown-field' || refine === undefined,
     );
     return {
-      highlights: highlights.map((each) => namedHighlight(each, describe)),
+      highlights: highlights.map((each) => namedHighlight(words, fields, each)),
       problems: [...problems, ...unusable],
     };
-  }, [highlight, refine, fields, describe]);
+  }, [highlight, refine, fields, words]);
 }
 
 /** Returns the columns of rows with their types, in the order of the cells. */

@@ -1,7 +1,6 @@
-import type { useTranslations } from 'use-intl';
 import { copyIdOf } from '@/rows/kept-copies/kept-copy';
-import type { Formats } from '@/lib/formats/formats';
-import { describeValue, type DescriptionLanguage } from '../../model/describe-query';
+import type { Words } from '@/ui/formats/words';
+import { describeValue } from '../../model/describe-query';
 import {
   priceColumnOf,
   type AddedColumns,
@@ -13,61 +12,44 @@ import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import type { AddedSourceFacts } from '../reading/rows-read';
 import type { FileOutline } from '../sources/files/file-outline';
 
-/** The input of the texts about added columns. */
-interface AddedWords {
-  readonly t: ReturnType<typeof useTranslations<'added'>>;
-  readonly tQuery: DescriptionLanguage['t'];
-  readonly formats: Pick<Formats, 'locale' | 'formatInteger' | 'formatDateTime'>;
-  /** The language of the interface, BCP 47. */
-  readonly language: string;
+type Opened = Pick<OpenSnapshot, 'snapshot' | 'takenAtMs'>;
+type Scope = Pick<AddedColumnsScope, 'priceColumn' | 'priceColumns'>;
+
+/** Describes added columns: source, key, rule, and the snapshot. */
+function addedText(words: Words, added: AddedColumns, { snapshot, takenAtMs }: Opened, scope: Scope): string {
+  const t = words.of('added');
+  const list = new Intl.ListFormat(words.language, { type: 'conjunction' });
+  const { origin, keys, columns, several, isLenient } = added;
+  const source =
+    origin.kind === 'file'
+      ? t('ofFile', { name: origin.name })
+      : (priceColumnOf(added, scope)?.displayName ?? added.label);
+  const by = keys.map(({ current, reference }) =>
+    current === reference ? current : t('pair', { current, reference }),
+  );
+  const texts = [
+    t('words', { columns: list.format(columns), source, keys: list.format(by) }),
+    ruleText(words, several),
+    ...(isLenient ? [t('rule.lenient')] : []),
+    ...(origin.kind === 'file'
+      ? []
+      : [t('ofSnapshot', { cacheKey: snapshot.cacheKey, taken: words.formats.formatDateTime(takenAtMs) })]),
+  ];
+  return texts.join('; ');
 }
 
-/** Returns a function that describes added columns: source, key, rule, and the snapshot if it is known. */
-export function createAddedText(
-  scope: Pick<AddedColumnsScope, 'priceColumn' | 'priceColumns'>,
-  { t, tQuery, formats, language }: AddedWords,
-): (added: AddedColumns, opened: OpenSnapshot | null) => string {
-  const { locale, formatInteger, formatDateTime } = formats;
-  const list = new Intl.ListFormat(language, { type: 'conjunction' });
-
-  function ruleText(several: SeveralRule): string {
-    switch (several.kind) {
-      case 'empty':
-        return t('rule.empty');
-      case 'valid-on': {
-        const day = describeValue({ value: several.day, text: null }, 'date', {
-          t: tQuery,
-          locale,
-          formatInteger,
-        });
-        return t('rule.valid-on', { day });
-      }
-      case 'least':
-      case 'greatest':
-      case 'latest':
-        return t(`rule.${several.kind}`, { column: several.column });
-    }
+function ruleText(words: Words, several: SeveralRule): string {
+  const t = words.of('added');
+  switch (several.kind) {
+    case 'empty':
+      return t('rule.empty');
+    case 'valid-on':
+      return t('rule.valid-on', { day: describeValue(words, { value: several.day }, 'date') });
+    case 'least':
+    case 'greatest':
+    case 'latest':
+      return t(`rule.${several.kind}`, { column: several.column });
   }
-
-  return (added, opened) => {
-    const { origin, keys, columns, several, isLenient } = added;
-    const source =
-      origin.kind === 'file'
-        ? t('ofFile', { name: origin.name })
-        : (priceColumnOf(added, scope)?.displayName ?? added.label);
-    const by = keys.map(({ current, reference }) =>
-      current === reference ? current : t('pair', { current, reference }),
-    );
-    const texts = [
-      t('words', { columns: list.format(columns), source, keys: list.format(by) }),
-      ruleText(several),
-      ...(isLenient ? [t('rule.lenient')] : []),
-      ...(opened === null || origin.kind === 'file'
-        ? []
-        : [t('ofSnapshot', { cacheKey: opened.snapshot.cacheKey, taken: formatDateTime(opened.takenAtMs) })]),
-    ];
-    return texts.join('; ');
-  };
 }
 
 /** The file of a source, and what was found while reading its rows. */
@@ -78,17 +60,25 @@ export interface FileOfSource {
 
 /** Returns facts about added columns for texts and certificates. `today` resolves relative days; `file` is the source, if it is one. */
 export function addedFacts(
-  { label, origin, keys, columns, several, isLenient }: AddedColumns,
-  words: string,
-  { snapshot, takenAtMs }: Pick<OpenSnapshot, 'snapshot' | 'takenAtMs'>,
+  words: Words,
+  added: AddedColumns,
+  opened: Opened,
   {
+    scope,
     priceColumn,
     file,
     today,
-  }: { readonly priceColumn: string; readonly file: FileOfSource | null; readonly today: string },
+  }: {
+    readonly scope: Scope;
+    readonly priceColumn: string;
+    readonly file: FileOfSource | null;
+    readonly today: string;
+  },
 ): AddedSourceFacts {
+  const { label, origin, keys, columns, several, isLenient } = added;
+  const { snapshot, takenAtMs } = opened;
   return {
-    words,
+    words: addedText(words, added, opened, scope),
     label,
     from:
       file === null

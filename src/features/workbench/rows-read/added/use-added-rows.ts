@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { useLocale, useTranslations } from 'use-intl';
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { FilterCondition } from '@/contract/extraction';
-import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import {
   addedColumnsFromParameter,
   addedFields,
@@ -32,7 +31,7 @@ import {
   type ReferenceSide,
 } from '../steps/joined-columns';
 import { askedTable, carriedFilters, joinOf } from './added-joins';
-import { addedFacts, createAddedText, type FileOfSource } from './added-text';
+import { addedFacts, type FileOfSource } from './added-text';
 
 export interface AddedOfAddress {
   /** Null if the address has no added columns. */
@@ -95,14 +94,15 @@ interface Joined {
 
 /** Reads the sources of added columns after the rows on screen, and joins them. `fields`: the requested columns. */
 export function useAddedRows(added: readonly AddedColumns[], fields: readonly PriceField[]): AddedRows {
-  const { reading } = useRowsReadScope();
-  const { address, ranOn } = useWorkbenchScope();
+  const { reading, priceColumns } = useRowsReadScope();
+  const { address, ranOn, priceColumn: shown } = useWorkbenchScope();
   const { rowsRead, store } = reading;
   // Rows that change with every page are not joined.
   const isReading = rowsRead?.coverage.kind === 'part' && rowsRead.coverage.status === 'reading';
   const isNeeded = rowsRead !== null && !isReading;
   const read = useSources(added, isNeeded);
-  const wordsOf = useAddedText();
+  const words = useWords();
+  const scope = { priceColumn: shown, priceColumns };
   const references = read.map(({ reference }) => reference);
   const areRead = references.every((reference) => reference !== null);
   const key = JSON.stringify([
@@ -139,9 +139,7 @@ export function useAddedRows(added: readonly AddedColumns[], fields: readonly Pr
 
   const joined = isReady && state.result?.key === key ? state.result.rows : null;
   const facts = read.flatMap(({ columns, opened, file, priceColumn }): readonly AddedSourceFacts[] =>
-    opened === null
-      ? []
-      : [addedFacts(columns, wordsOf(columns, opened), opened, { priceColumn, file, today: ranOn })],
+    opened === null ? [] : [addedFacts(words, columns, opened, { scope, priceColumn, file, today: ranOn })],
   );
   const factsText = JSON.stringify(facts);
   const joinedRowsRead = useMemo(
@@ -288,15 +286,4 @@ function useCarriedFilters(added: AddedColumns | undefined): readonly FilterCond
     if (reference === null) return NO_FILTERS;
     return carriedFilters(added, reference, { draft: applied, priceColumn, isLocked, today: ranOn });
   }, [added, applied, priceColumn, priceColumns, isLocked, ranOn]);
-}
-
-/** Like `createAddedText`, in the person's language and formats. */
-function useAddedText(): ReturnType<typeof createAddedText> {
-  const t = useTranslations('added');
-  const tQuery = useTranslations('queryText');
-  const formats = useFormats();
-  const language = useLocale();
-  const { priceColumn } = useWorkbenchScope();
-  const { priceColumns } = useRowsReadScope();
-  return createAddedText({ priceColumn, priceColumns }, { t, tQuery, formats, language });
 }

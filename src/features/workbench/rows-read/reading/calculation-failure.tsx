@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
+import { RetryButton } from '@/ui/components/retry-button';
 import { StatePanel } from '@/ui/components/state-panel';
 import type { EngineFailure } from '../engine/analysis-engine';
 
@@ -13,33 +13,26 @@ const ADVICE: Partial<Record<EngineFailure['kind'], 'outOfMemory' | 'outOfRange'
 };
 
 export interface CalculationFailureProps {
-  /** The view whose answer is replaced. */
-  readonly of: 'changes' | 'checks' | 'pivot';
-  /** Null if it is not a failure of the engine. */
-  readonly failure: EngineFailure | null;
+  /** The namespace of the messages `failed`. */
+  readonly of: 'changes' | 'checks' | 'checks.findings' | 'pivot' | 'sources.file' | 'subset';
+  /** Null or absent if it is not known to be a failure of the engine. */
+  readonly failure?: EngineFailure | null;
   /** Absent where the view has a button of its own for it. */
   readonly onRetry?: () => void;
 }
 
 /** Replaces an answer that could not be computed: says why, as far as people can do something about it. */
-export function CalculationFailure({ of, failure, onRetry }: CalculationFailureProps) {
+export function CalculationFailure({ of, failure = null, onRetry }: CalculationFailureProps) {
   const t = useTranslations(`${of}.failed`);
-  const tCommon = useTranslations('common');
   const advice = (failure === null ? undefined : ADVICE[failure.kind]) ?? 'text';
   return (
     <StatePanel
       icon={<IconAlertTriangle size={22} />}
       title={t('title')}
       tone="failure"
-      {...(onRetry !== undefined && {
-        actions: (
-          <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
-            {tCommon('tryAgain')}
-          </Button>
-        ),
-      })}
+      {...(onRetry !== undefined && { actions: <RetryButton onRetry={onRetry} /> })}
     >
-      {/* Only figures of a pivot can be out of range. */}
+      {/* Not every calculation can fail for every reason. */}
       <p>{t(t.has(advice) ? advice : 'text')}</p>
     </StatePanel>
   );

@@ -7,7 +7,7 @@ import { isLongWait } from '@/ui/http/retry-policy';
 import type { ServiceFailure } from '@/ui/http/service-error';
 import { useAnnounce } from '@/ui/components/announcer';
 import { CopyDiagnosticsButton } from '@/ui/components/copy-diagnostics-button';
-import { useFailureLine, useFailureText } from '@/ui/components/use-failure-text';
+import { failureLine, failureText } from '@/ui/components/failure-text';
 import { useRestoredFocus } from '@/ui/components/use-restored-focus';
 import { coveragePlace } from '../../controller/places';
 import classes from './coverage-bar.module.css';
@@ -151,7 +151,7 @@ function WaitNote({
   readonly onTryNow: () => void;
 }) {
   const t = useTranslations('analysis');
-  const { text } = useFailureText(failure);
+  const { text } = failureText(useWords(), failure);
   if (!isLongWait(failure)) {
     const isThrottled = failure.kind === 'throttled';
     return (
@@ -179,10 +179,10 @@ function StopNote({ failure, onRetry }: StopNoteProps) {
   const t = useTranslations('analysis');
   const tCommon = useTranslations('common');
   const byteText = useByteText();
-  const service = useFailureLine(failure.kind === 'service' ? failure.failure : { kind: 'cancelled' });
+  const words = useWords();
   const reason = () => {
     if (failure.kind === 'memory') return t('failure.memory', { size: byteText(failure.budgetBytes) });
-    return onRetry === undefined ? '' : service;
+    return failure.kind === 'service' && onRetry !== undefined ? failureLine(words, failure.failure) : '';
   };
   return (
     <>

@@ -4,132 +4,95 @@ import {
   IconCpu,
   IconDatabaseOff,
   IconPlayerStop,
-  IconRefresh,
   IconTable,
+  type Icon,
 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { FailurePanel } from '@/ui/components/failure-panel';
+import { RetryButton } from '@/ui/components/retry-button';
 import { StatePanel } from '@/ui/components/state-panel';
 import { useWorkbenchActions } from '../../controller/use-workbench';
 import type { EngineFailure } from '../engine/analysis-engine';
-import { canResume } from './reading-state';
+import { canResume, type ReadingState } from './reading-state';
 import type { Reading } from './use-reading';
+
+type Reason =
+  | 'noRows'
+  | 'nothingRead'
+  | 'cancelled'
+  | 'unsupported'
+  | 'notLoaded'
+  | 'outOfMemory'
+  | 'tooSlow'
+  | 'broken';
+
+interface ReasonPanel {
+  readonly icon: Icon;
+  readonly tone?: 'failure';
+  readonly action?: 'retry' | 'read-sample' | 'show-rows';
+}
+
+const PANELS: Readonly<Record<Reason, ReasonPanel>> = {
+  noRows: { icon: IconDatabaseOff },
+  nothingRead: { icon: IconAlertTriangle },
+  cancelled: { icon: IconPlayerStop },
+  unsupported: { icon: IconCpu, action: 'show-rows' },
+  notLoaded: { icon: IconAlertTriangle, tone: 'failure', action: 'retry' },
+  outOfMemory: { icon: IconAlertTriangle, tone: 'failure', action: 'read-sample' },
+  tooSlow: { icon: IconAlertTriangle, tone: 'failure', action: 'retry' },
+  broken: { icon: IconAlertTriangle, tone: 'failure', action: 'retry' },
+};
+
+const ENGINE_REASONS: Readonly<Record<EngineFailure['kind'], Reason>> = {
+  unsupported: 'unsupported',
+  'not-loaded': 'notLoaded',
+  'out-of-memory': 'outOfMemory',
+  'too-slow': 'tooSlow',
+  'too-large': 'tooSlow',
+  ended: 'broken',
+  'out-of-range': 'broken',
+  'query-failed': 'broken',
+};
+
+function reasonOf({ snapshotRows, status, failure }: ReadingState): Reason | null {
+  if (snapshotRows === 0) return 'noRows';
+  if (failure?.kind === 'engine') return ENGINE_REASONS[failure.failure.kind];
+  if (failure !== null) return 'nothingRead';
+  return status === 'cancelled' ? 'cancelled' : null;
+}
 
 /** Shown instead of a view without rows: says why, and what to do next. */
 export function NoRowsRead({ reading: { store, state } }: { readonly reading: Reading }) {
   const t = useTranslations('analysis');
-  const { snapshotRows, status, failure, kind } = state;
-  if (snapshotRows === 0) {
-    return (
-      <StatePanel icon={<IconDatabaseOff size={22} />} title={t('failure.noRowsTitle')}>
-        <p>{t('failure.noRowsText')}</p>
-      </StatePanel>
-    );
-  }
-  if (failure?.kind === 'engine') {
-    return (
-      <EngineFailurePanel
-        failure={failure.failure}
-        onRetry={() => store.start(kind ?? 'all')}
-        onSample={() => store.start('sample')}
-      />
-    );
-  }
-  if (failure?.kind === 'service' && canResume(state)) {
+  const { showView } = useWorkbenchActions();
+  const { failure, kind } = state;
+  const reason = reasonOf(state);
+  if (reason === null) return null;
+  if (reason === 'nothingRead' && failure?.kind === 'service' && canResume(state)) {
     return <FailurePanel failure={failure.failure} onRetry={store.resume} />;
   }
-  if (failure !== null) {
-    return (
-      <StatePanel icon={<IconAlertTriangle size={22} />} title={t('failure.nothingReadTitle')}>
-        <p>{t('failure.nothingReadText')}</p>
-      </StatePanel>
-    );
-  }
-  if (status !== 'cancelled') return null;
+  const { icon: PanelIcon, tone, action } = PANELS[reason];
+  const actions = {
+    retry: <RetryButton onRetry={() => store.start(kind ?? 'all')} />,
+    'read-sample': (
+      <Button variant="default" onClick={() => store.start('sample')}>
+        {t('choice.readSample')}
+      </Button>
+    ),
+    'show-rows': (
+      <Button variant="default" leftSection={<IconTable size={16} />} onClick={() => showView('rows')}>
+        {t('failure.showRows')}
+      </Button>
+    ),
+  };
   return (
-    <StatePanel icon={<IconPlayerStop size={22} />} title={t('failure.cancelledTitle')}>
-      <p>{t('failure.cancelledText')}</p>
+    <StatePanel
+      icon={<PanelIcon size={22} />}
+      title={t(`failure.${reason}Title`)}
+      {...(tone !== undefined && { tone })}
+      {...(action !== undefined && { actions: actions[action] })}
+    >
+      <p>{t(`failure.${reason}Text`)}</p>
     </StatePanel>
   );
-}
-
-interface EngineFailurePanelProps {
-  readonly failure: EngineFailure;
-  readonly onRetry: () => void;
-  readonly onSample: () => void;
-}
-
-function EngineFailurePanel({ failure, onRetry, onSample }: EngineFailurePanelProps) {
-  const t = useTranslations('analysis');
-  const tCommon = useTranslations('common');
-  const { showView } = useWorkbenchActions();
-  const retry = (
-    <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
-      {tCommon('tryAgain')}
-    </Button>
-  );
-  const rows = (
-    <Button variant="default" leftSection={<IconTable size={16} />} onClick={() => showView('rows')}>
-      {t('failure.showRows')}
-    </Button>
-  );
-  switch (failure.kind) {
-    case 'unsupported':
-      return (
-        <StatePanel icon={<IconCpu size={22} />} title={t('failure.unsupportedTitle')} actions={rows}>
-          <p>{t('failure.unsupportedText')}</p>
-        </StatePanel>
-      );
-    case 'not-loaded':
-      return (
-        <StatePanel
-          icon={<IconAlertTriangle size={22} />}
-          title={t('failure.notLoadedTitle')}
-          tone="failure"
-          actions={retry}
-        >
-          <p>{t('failure.notLoadedText')}</p>
-        </StatePanel>
-      );
-    case 'out-of-memory':
-      return (
-        <StatePanel
-          icon={<IconAlertTriangle size={22} />}
-          title={t('failure.outOfMemoryTitle')}
-          tone="failure"
-          actions={
-            <Button variant="default" onClick={onSample}>
-              {t('choice.readSample')}
-            </Button>
-          }
-        >
-          <p>{t('failure.outOfMemoryText')}</p>
-        </StatePanel>
-      );
-    case 'too-slow':
-    case 'too-large':
-      return (
-        <StatePanel
-          icon={<IconAlertTriangle size={22} />}
-          title={t('failure.tooSlowTitle')}
-          tone="failure"
-          actions={retry}
-        >
-          <p>{t('failure.tooSlowText')}</p>
-        </StatePanel>
-      );
-    case 'ended':
-    case 'out-of-range':
-    case 'query-failed':
-      return (
-        <StatePanel
-          icon={<IconAlertTriangle size={22} />}
-          title={t('failure.brokenTitle')}
-          tone="failure"
-          actions={retry}
-        >
-          <p>{t('failure.brokenText')}</p>
-        </StatePanel>
-      );
-  }
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconFilter, IconLinkOff, IconX } from '@tabler/icons-react';
+import { IconFilter, IconLinkOff, IconX } from '@tabler/icons-react';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
@@ -16,6 +16,7 @@ import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-wor
 import { conditionsOfSubset } from '../../model/refinement-of-rows';
 import type { SubsetFromAddress, SubsetProblem } from './subset-address';
 import { rowsReadKey } from '../reading/rows-read';
+import { CalculationFailure } from '../reading/calculation-failure';
 import { CoverageBar } from '../reading/coverage-bar';
 import coverageClasses from '../reading/coverage-bar.module.css';
 import { coverageText } from '../reading/coverage-text';
@@ -27,7 +28,7 @@ import { openSubset } from './open-subset';
 import { useRowsReadScope } from './rows-read-scope';
 import { SubsetExport } from './subset-export';
 import classes from './subset-rows.module.css';
-import { useSubsetText } from './use-subset-text';
+import { subsetText } from './use-subset-text';
 
 export interface SubsetRowsProps {
   readonly reading: Reading;
@@ -67,7 +68,7 @@ function KnownRows({
   const { priceColumn, address } = useWorkbenchScope();
   const isWholeRefined = refining !== null && subset === WHOLE;
   const isWholeAdded = refining === null && subset === WHOLE;
-  const subsetWords = useSubsetText(priceColumn.fields)(subset);
+  const subsetWords = subsetText(words, priceColumn.fields, subset);
   const description = [
     ...(isWholeRefined ? [] : [isWholeAdded ? t('withAdded') : subsetWords]),
     ...(refining === null ? [] : [refining.words]),
@@ -112,10 +113,10 @@ function KnownRows({
     count: rowCount,
     words: description,
   });
-  const subsetText = coverage === undefined ? text : [text, coverageText(words, coverage)].join(SEPARATOR);
+  const coveredText = coverage === undefined ? text : [text, coverageText(words, coverage)].join(SEPARATOR);
   const published = useMemo(
-    () => (opened === undefined ? null : { name: parameter, rows: { ...opened, subsetText } }),
-    [opened, parameter, subsetText],
+    () => (opened === undefined ? null : { name: parameter, rows: { ...opened, subsetText: coveredText } }),
+    [opened, parameter, coveredText],
   );
   usePublish('opened', published);
 
@@ -169,25 +170,9 @@ function KnownRows({
       {rowsRead === null && state.status !== 'choosing' && <NoRowsRead reading={reading} />}
       {areComing && error === null && opened === undefined && <RowsSkeleton />}
       {error !== null && opened === undefined && (
-        <StatePanel
-          icon={<IconAlertTriangle size={22} />}
-          title={t('failedTitle')}
-          tone="failure"
-          actions={<RetryButton onRetry={() => void refetch()} />}
-        >
-          <p>{t('failedText')}</p>
-        </StatePanel>
+        <CalculationFailure of="subset" onRetry={() => void refetch()} />
       )}
     </>
-  );
-}
-
-function RetryButton({ onRetry }: { readonly onRetry: () => void }) {
-  const tCommon = useTranslations('common');
-  return (
-    <Button variant="default" onClick={onRetry}>
-      {tCommon('tryAgain')}
-    </Button>
   );
 }
 

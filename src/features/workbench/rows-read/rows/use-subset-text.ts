@@ -1,23 +1,27 @@
-import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
-import { useFormats } from '@/ui/formats/format-settings-context';
-import { describeValue, operatorWords, SEPARATOR } from '../../model/describe-query';
+import { useWords } from '@/ui/formats/use-words';
+import type { Words } from '@/ui/formats/words';
+import { describeValue, operatorText, SEPARATOR } from '../../model/describe-query';
 import type { RowSubset, SubsetCondition } from '../../model/row-subset';
 
-/** Returns a function that describes a subset in words, in the person's language and formats. */
+/** Like `subsetText`, in the person's language and formats. */
 export function useSubsetText(fields: readonly PriceField[]): (subset: RowSubset) => string {
-  const t = useTranslations('subset');
-  const tQuery = useTranslations('queryText');
-  const { locale, formatInteger } = useFormats();
+  const words = useWords();
+  return (subset) => subsetText(words, fields, subset);
+}
+
+/** Describes some of the rows read. */
+export function subsetText(words: Words, fields: readonly PriceField[], { conditions }: RowSubset): string {
+  const t = words.of('subset');
+  const tQuery = words.of('queryText');
 
   const describe = (condition: SubsetCondition): string => {
     const field = condition.column;
     const type = fields.find(({ name }) => name === field)?.type ?? 'text';
     const isDate = type === 'date';
-    const shown = (value: string) =>
-      describeValue({ value, text: null }, type, { t: tQuery, locale, formatInteger });
+    const shown = (value: string) => describeValue(words, { value }, type);
     const listed = (kind: 'is-any-of' | 'is-none-of', values: readonly string[]) =>
-      operatorWords(kind, field, values.map(shown), { t: tQuery, formatInteger });
+      operatorText(words, kind, field, values.map(shown));
     switch (condition.kind) {
       case 'any-of': {
         const parts = condition.conditions;
@@ -58,5 +62,5 @@ export function useSubsetText(fields: readonly PriceField[]): (subset: RowSubset
       }
     }
   };
-  return ({ conditions }) => conditions.map(describe).join(SEPARATOR);
+  return conditions.map(describe).join(SEPARATOR);
 }

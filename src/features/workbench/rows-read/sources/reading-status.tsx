@@ -6,7 +6,7 @@ import { coverageOf } from '../reading/reading-state';
 import { SizeChoice } from '../reading/size-choice';
 import type { Reading } from '../reading/use-reading';
 import type { ComparedSide } from '../matching/matched-sides';
-import { ExpiredSource, InconsistentSource, type SourceWaysOut } from './source-failure';
+import { SourceProblemPanel, type SourceWaysOut } from './source-failure';
 
 /** Whether all rows of a reading are there. */
 export function isWhole({ state }: Reading): boolean {
@@ -45,11 +45,10 @@ export function ReadingStatus({ name, reading, waysOut }: ReadingStatusProps) {
   // The rows on screen are read first.
   if (state.status === 'idle') return null;
   const { failure } = state;
-  if (waysOut !== null && failure?.kind === 'service' && failure.failure.kind === 'expired-snapshot') {
-    return <ExpiredSource waysOut={waysOut} />;
-  }
-  if (waysOut !== null && failure?.kind === 'mismatch') {
-    return <InconsistentSource onRetry={() => store.start('all')} waysOut={waysOut} />;
+  const hasExpired = failure?.kind === 'service' && failure.failure.kind === 'expired-snapshot';
+  if (waysOut !== null && (hasExpired || failure?.kind === 'mismatch')) {
+    const problem = { kind: hasExpired ? 'expired' : 'inconsistent' } as const;
+    return <SourceProblemPanel problem={problem} onRetry={() => store.start('all')} waysOut={waysOut} />;
   }
   const isSample = state.kind === 'sample';
   return (

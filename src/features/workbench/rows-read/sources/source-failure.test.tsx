@@ -1,18 +1,21 @@
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { CopyError, type CopyFailure } from '@/rows/kept-copies/copy-failure';
+import { PageMismatchError } from '@/contract/page-mismatch';
+import { CopyError } from '@/rows/kept-copies/copy-failure';
 import { renderBuilder } from '@/test/render-query-builder';
+import { ServiceError } from '@/ui/http/service-error';
 import { SourceFailure } from './source-failure';
 
-function renderFailure(failure: CopyFailure) {
+function renderFailure(error: Error) {
   const onRetry = vi.fn<() => void>();
-  const waysOut = { onChoose: () => undefined, onTakeNew: null };
-  const beside = <SourceFailure error={new CopyError(failure)} onRetry={onRetry} waysOut={waysOut} />;
-  return { ...renderBuilder({ hasBuilder: false, beside }), onRetry };
+  const onTakeNew = vi.fn<() => void>();
+  const waysOut = { onChoose: () => undefined, onTakeNew };
+  const beside = <SourceFailure error={error} onRetry={onRetry} waysOut={waysOut} />;
+  return { ...renderBuilder({ hasBuilder: false, beside }), onRetry, onTakeNew };
 }
 
 test('a copy that cannot be opened is not said to be gone, and can be tried again', async () => {
-  const { user, onRetry } = renderFailure({ kind: 'not-loaded' });
+  const { user, onRetry } = renderFailure(new CopyError({ kind: 'not-loaded' }));
   expect(screen.getByText('This copy cannot be opened')).toBeVisible();
   expect(screen.getByRole('alert')).toHaveTextContent('A part of this page could not be loaded.');
   expect(screen.getByRole('button', { name: 'Choose another side' })).toBeVisible();
@@ -21,7 +24,25 @@ test('a copy that cannot be opened is not said to be gone, and can be tried agai
 });
 
 test('one that is not there is', () => {
-  renderFailure({ kind: 'missing' });
+  renderFailure(new CopyError({ kind: 'missing' }));
   expect(screen.getByText('The other side is no longer there')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Take a new snapshot' })).toBeNull();
+});
+
+test('a snapshot that has expired can only be replaced', async () => {
+  const { user, onTakeNew } = renderFailure(new ServiceError({ kind: 'expired-snapshot', messages: [] }));
+  expect(screen.getByText('The other side is no longer there')).toBeVisible();
+  expect(screen.getByRole('alert')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Take a new snapshot' }));
+  expect(onTakeNew).toHaveBeenCalledOnce();
+});
+
+test('one that contradicts itself can be tried again', async () => {
+  const { user, onRetry } = renderFailure(new PageMismatchError('other-total'));
+  // One alert: it would be announced twice otherwise.
+  expect(screen.getByRole('alert')).toHaveTextContent('inconsistent');
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(onRetry).toHaveBeenCalledOnce();
 });

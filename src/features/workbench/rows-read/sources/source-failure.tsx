@@ -1,17 +1,14 @@
 import { Button } from '@mantine/core';
-import {
-  IconAlertTriangle,
-  IconArchiveOff,
-  IconCamera,
-  IconHourglassOff,
-  IconRefresh,
-} from '@tabler/icons-react';
-import { useTranslations } from 'use-intl';
+import { IconAlertTriangle, IconArchiveOff, IconCamera, IconHourglassOff } from '@tabler/icons-react';
+import type { CopyFailure } from '@/rows/kept-copies/copy-failure';
 import { FailurePanel } from '@/ui/components/failure-panel';
-import { StatePanel } from '@/ui/components/state-panel';
+import { RetryButton } from '@/ui/components/retry-button';
+import { StatePanel, type StatePanelProps } from '@/ui/components/state-panel';
+import { useWords } from '@/ui/formats/use-words';
+import type { Words } from '@/ui/formats/words';
 import { isExpired } from '../../snapshot/open-snapshot';
 import { snapshotFailure } from '../../snapshot/snapshot-failure';
-import { useCopyFailureText } from '../../texts/use-copy-failure-text';
+import { copyFailureText } from '../../texts/copy-failure-text';
 
 /** The actions if the rows of another snapshot cannot be read. */
 export interface SourceWaysOut {
@@ -21,100 +18,89 @@ export interface SourceWaysOut {
   readonly onTakeNew: (() => void) | null;
 }
 
-export interface SourceFailureProps {
-  readonly error: unknown;
+interface WaysOutProps {
   readonly onRetry: () => void;
   readonly waysOut: SourceWaysOut;
 }
 
 /** Says why a source cannot be opened, and what to do. */
-export function SourceFailure({ error, onRetry, waysOut }: SourceFailureProps) {
-  const t = useTranslations('sources');
-  const tResults = useTranslations('results');
-  const copyText = useCopyFailureText();
-  if (isExpired(error)) return <ExpiredSource waysOut={waysOut} />;
+export function SourceFailure({ error, ...props }: WaysOutProps & { readonly error: unknown }) {
+  if (isExpired(error)) return <SourceProblemPanel problem={{ kind: 'expired' }} {...props} />;
   const failure = snapshotFailure(error);
-  if (failure?.kind === 'copy') {
-    const isMissing = failure.failure.kind === 'missing';
-    return (
-      <StatePanel
-        icon={<IconArchiveOff size={22} />}
-        title={isMissing ? t('gone.title') : tResults('copyFailedTitle')}
-        tone="warning"
-        actions={
-          <>
-            {!isMissing && <RetryButton onRetry={onRetry} />}
-            <ChooseSourceButton waysOut={waysOut} />
-          </>
-        }
-      >
-        <p role="alert">{isMissing ? t('gone.copy') : copyText(failure.failure)}</p>
-      </StatePanel>
-    );
-  }
-  if (failure?.kind === 'service') return <FailurePanel failure={failure.failure} onRetry={onRetry} />;
-  return <InconsistentSource onRetry={onRetry} waysOut={waysOut} />;
+  if (failure?.kind === 'service') return <FailurePanel failure={failure.failure} onRetry={props.onRetry} />;
+  const problem = failure?.kind === 'copy' ? failure.failure : ({ kind: 'inconsistent' } as const);
+  return <SourceProblemPanel problem={problem} {...props} />;
 }
 
-/** The service no longer has the snapshot. A new snapshot can replace it, but nothing brings it back. */
-export function ExpiredSource({ waysOut }: Pick<SourceFailureProps, 'waysOut'>) {
-  const t = useTranslations('sources');
-  const tResults = useTranslations('results');
+/** Why a source cannot be read, in addition to failures of the service. */
+type SourceProblem =
+  /** The service no longer has the snapshot. A new snapshot can replace it, but nothing brings it back. */
+  | { readonly kind: 'expired' }
+  /** Responses of the service contradict the snapshot. */
+  | { readonly kind: 'inconsistent' }
+  | CopyFailure;
+
+/** Says why a source cannot be read, and what to do. */
+export function SourceProblemPanel({
+  problem,
+  onRetry,
+  waysOut,
+}: WaysOutProps & { readonly problem: SourceProblem }) {
+  const words = useWords();
+  const t = words.of('sources');
+  const { kind } = problem;
+  const { icon, title, text } = panelOf(words, problem);
   return (
     <StatePanel
-      icon={<IconHourglassOff size={22} />}
-      title={t('gone.title')}
-      tone="warning"
+      icon={icon}
+      title={title}
+      tone={kind === 'inconsistent' ? 'failure' : 'warning'}
       actions={
         <>
-          {waysOut.onTakeNew !== null && (
+          {kind !== 'expired' && kind !== 'missing' && <RetryButton onRetry={onRetry} />}
+          {kind === 'expired' && waysOut.onTakeNew !== null && (
             <Button leftSection={<IconCamera size={16} />} onClick={waysOut.onTakeNew}>
-              {tResults('takeNew')}
+              {words.of('results')('takeNew')}
             </Button>
           )}
-          <ChooseSourceButton waysOut={waysOut} />
+          <Button variant="default" onClick={waysOut.onChoose}>
+            {t('gone.chooseAnother')}
+          </Button>
         </>
       }
     >
-      <p role="alert">{t('gone.snapshot')}</p>
+      {/* Only failures are announced by the panel itself. */}
+      <p role={kind === 'inconsistent' ? undefined : 'alert'}>{text}</p>
     </StatePanel>
   );
 }
 
-/** Responses of the service contradict the snapshot. */
-export function InconsistentSource({ onRetry, waysOut }: Omit<SourceFailureProps, 'error'>) {
-  const t = useTranslations('sources');
-  return (
-    <StatePanel
-      icon={<IconAlertTriangle size={22} />}
-      title={t('inconsistent.title')}
-      tone="failure"
-      actions={
-        <>
-          <RetryButton onRetry={onRetry} />
-          <ChooseSourceButton waysOut={waysOut} />
-        </>
-      }
-    >
-      <p>{t('inconsistent.text')}</p>
-    </StatePanel>
-  );
-}
-
-function RetryButton({ onRetry }: Pick<SourceFailureProps, 'onRetry'>) {
-  const t = useTranslations('common');
-  return (
-    <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
-      {t('tryAgain')}
-    </Button>
-  );
-}
-
-function ChooseSourceButton({ waysOut }: Pick<SourceFailureProps, 'waysOut'>) {
-  const t = useTranslations('sources');
-  return (
-    <Button variant="default" onClick={waysOut.onChoose}>
-      {t('gone.chooseAnother')}
-    </Button>
-  );
+function panelOf(
+  words: Words,
+  problem: SourceProblem,
+): Pick<StatePanelProps, 'icon' | 'title'> & { text: string } {
+  const t = words.of('sources');
+  switch (problem.kind) {
+    case 'expired':
+      return { icon: <IconHourglassOff size={22} />, title: t('gone.title'), text: t('gone.snapshot') };
+    case 'missing':
+      return { icon: <IconArchiveOff size={22} />, title: t('gone.title'), text: t('gone.copy') };
+    case 'inconsistent':
+      return {
+        icon: <IconAlertTriangle size={22} />,
+        title: t('inconsistent.title'),
+        text: t('inconsistent.text'),
+      };
+    case 'damaged':
+    case 'fault':
+    case 'no-space':
+    case 'not-loaded':
+    case 'other-version':
+    case 'unsupported':
+      return {
+        icon: <IconArchiveOff size={22} />,
+        title: words.of('results')('copyFailedTitle'),
+        text: copyFailureText(words, problem),
+      };
+  }
 }

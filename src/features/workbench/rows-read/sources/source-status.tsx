@@ -1,22 +1,18 @@
 import '@mantine/core/styles/List.css';
 import { Button, Group, List, Text } from '@mantine/core';
-import {
-  IconAlertTriangle,
-  IconGitCompare,
-  IconInfoCircle,
-  IconLinkOff,
-  IconRefresh,
-} from '@tabler/icons-react';
+import { IconAlertTriangle, IconGitCompare, IconInfoCircle, IconLinkOff } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import { useAnnounce } from '@/ui/components/announcer';
 import { StatePanel } from '@/ui/components/state-panel';
+import { CalculationFailure } from '../reading/calculation-failure';
 import type { FileProblem } from './files/file-outline';
 import { fileNotes } from './files/file-notes';
 import { FileProgress } from './files/file-progress';
 import type { AddedFile } from './files/read-file';
-import { useProblemText } from './files/use-problem-text';
+import { fileProblemText } from './files/problem-text';
 import { ReadingStatus } from './reading-status';
 import { SourceFailure, type SourceWaysOut } from './source-failure';
 import type { SourceState } from './use-source';
@@ -137,20 +133,7 @@ function FileStatus({ file, state, cancel, retry, onChooseFile, isBelowBar }: Fi
     case 'problem':
       return <FileProblemPanel problem={state.problem} name={name} onChooseFile={onChooseFile} />;
     case 'failed':
-      return (
-        <StatePanel
-          icon={<IconAlertTriangle size={22} />}
-          title={t('failedTitle')}
-          tone="failure"
-          actions={
-            <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={retry}>
-              {t('tryAgain')}
-            </Button>
-          }
-        >
-          <p>{t('failed')}</p>
-        </StatePanel>
-      );
+      return <CalculationFailure of="sources.file" onRetry={retry} />;
   }
 }
 
@@ -159,7 +142,7 @@ function FileProblemPanel({
   name,
   onChooseFile,
 }: OnChooseFile & { readonly problem: FileProblem; readonly name: string }) {
-  const { title, text } = useProblemText(problem, name);
+  const { title, text } = fileProblemText(useWords(), problem, name);
   return (
     <StatePanel
       icon={<IconAlertTriangle size={22} />}
@@ -175,8 +158,7 @@ function FileProblemPanel({
 /** The notes taken while the file was read. */
 function FileNotes({ added }: { readonly added: AddedFile }) {
   const t = useTranslations('sources.file');
-  const { formatInteger } = useFormats();
-  const notes = fileNotes(added, t, formatInteger);
+  const notes = fileNotes(useWords(), added);
   if (notes.length === 0) return null;
   return (
     <List

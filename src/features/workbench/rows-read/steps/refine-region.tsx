@@ -3,6 +3,7 @@ import { IconMathFunction, IconTableShare, IconX } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState, type ComponentType } from 'react';
 import { useTranslations } from 'use-intl';
 import { useRestoredFocus } from '@/ui/components/use-restored-focus';
+import { useWords } from '@/ui/formats/use-words';
 import { computedField } from '../../model/computed-field';
 import {
   computedColumnProblem,
@@ -37,7 +38,7 @@ import {
   type DraftComputedColumn,
   type RefinementDraft,
 } from './refinement-draft';
-import { useRefinementText } from '../../conditions/use-refinement-text';
+import { refinementText } from '../../conditions/refinement-text';
 
 /** Saves a refinement as a check. */
 export interface SaveAsCheckProps {
@@ -112,7 +113,7 @@ export function RefineRegion({ columns, refinement, reading, onClose, ...props }
       .map(computedField),
   ];
   const scales = new Map(fields.map(({ name, scale }) => [name, scale]));
-  const describe = useRefinementText(fields);
+  const words = useWords();
   const problemText = (problem: RefinementProblem | null) =>
     problem === null || problem.kind === 'formula'
       ? null
@@ -300,7 +301,7 @@ export function RefineRegion({ columns, refinement, reading, onClose, ...props }
       {savedAsCheck !== null && (
         <SaveAsCheck
           refine={savedAsCheck}
-          words={describe(wanted)}
+          words={refinementText(words, fields, wanted)}
           onClose={() => setSavedAsCheck(null)}
           onSaved={(text) => {
             setSavedAsCheck(null);

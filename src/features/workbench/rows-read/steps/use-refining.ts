@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { PriceField } from '@/contract/column';
+import { useWords } from '@/ui/formats/use-words';
 import { computedField } from '../../model/computed-field';
 import { refinedColumns, type RefineColumn, type Refinement } from '../../model/refinement';
 import {
@@ -13,7 +14,7 @@ import { EngineError } from '../engine/analysis-engine';
 import { rowsReadKey, type RowsRead } from '../reading/rows-read';
 import type { Reading } from '../reading/use-reading';
 import { refineRows, type RefinedRows } from './refined-rows';
-import { useRefinementText } from '../../conditions/use-refinement-text';
+import { refinementText } from '../../conditions/refinement-text';
 
 export interface RefinementOfAddress {
   /** Null where the address names no refinement. */
@@ -55,7 +56,6 @@ export type Refining =
 export function useRefining({ read, fields }: RefinementOfAddress, reading: Reading): Refining | null {
   const { priceColumn, ranOn, address } = useWorkbenchScope();
   const { store, rowsRead } = reading;
-  const describe = useRefinementText([...priceColumn.fields, ...fields]);
   const refinement: Refinement | null = read?.ok === true ? read.refinement : null;
   // Rows that change with every page cannot be used, and columns may still be widened.
   const isReading = rowsRead?.coverage.kind === 'part' && rowsRead.coverage.status === 'reading';
@@ -73,7 +73,9 @@ export function useRefining({ read, fields }: RefinementOfAddress, reading: Read
       retry: false,
     }),
   );
-  const words = refinement === null ? '' : describe(refinement);
+  const words = useWords();
+  const text =
+    refinement === null ? '' : refinementText(words, [...priceColumn.fields, ...fields], refinement);
   const refinedRowsRead = useMemo(
     () =>
       rowsRead === null || data === undefined || refinement === null
@@ -84,22 +86,22 @@ export function useRefining({ read, fields }: RefinementOfAddress, reading: Read
             refined: {
               rowCount: data.rowCount,
               ofRowCount: data.ofRowCount,
-              words,
+              words: text,
               refinement,
               tooLong: data.tooLong,
               of: rowsRead.table,
             },
           },
-    [rowsRead, data, words, refinement],
+    [rowsRead, data, text, refinement],
   );
   if (read === null) return null;
   if (!read.ok) return { status: 'problem', problem: read.problem };
   if (refinedRowsRead !== null && data !== undefined) {
-    return { status: 'ready', words, refined: data, rowsRead: refinedRowsRead };
+    return { status: 'ready', words: text, refined: data, rowsRead: refinedRowsRead };
   }
   return error === null
-    ? { status: 'pending', words }
-    : { status: 'failed', words, isTooSlow: isTooSlow(error), retry: () => void refetch() };
+    ? { status: 'pending', words: text }
+    : { status: 'failed', words: text, isTooSlow: isTooSlow(error), retry: () => void refetch() };
 }
 
 function isTooSlow(error: unknown): boolean {

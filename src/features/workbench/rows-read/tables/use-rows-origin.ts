@@ -4,7 +4,7 @@ import { useWords } from '@/ui/formats/use-words';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { SEPARATOR } from '../../model/describe-query';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
-import { useDescribeSearch } from '../../texts/use-describe-query';
+import { useDescribeSearch } from '../../texts/use-describe-search';
 import { writtenRowsText } from '../reading/coverage-text';
 import type { Coverage, RowsRead } from '../reading/rows-read';
 import { rowsOrigin, type RowsOrigin } from './rows-origin';

@@ -3,7 +3,7 @@ import { useOwnRecords } from '@/session/use-own-records';
 import { useFormatSettings } from '@/ui/formats/format-settings-context';
 import { useWords } from '@/ui/formats/use-words';
 import { datedName } from '@/lib/formats/file-name';
-import { useDescribeSearch } from '../../texts/use-describe-query';
+import { useDescribeSearch } from '../../texts/use-describe-search';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { FileExport } from '../../rows-read/tables/file-export';

@@ -1,14 +1,14 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
-import { IconAlertTriangle, IconRefresh, IconSearch } from '@tabler/icons-react';
+import { IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { useWords } from '@/ui/formats/use-words';
 import { parseDecimal } from '@/lib/formats/parse-decimal';
 import type { GridSort } from '@/lib/grid/grid-model';
-import { StatePanel } from '@/ui/components/state-panel';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
+import { CalculationFailure } from '../../rows-read/reading/calculation-failure';
 import { useOpenedRows } from '../../rows-read/rows/use-opened-rows';
 import {
   changeColumns,
@@ -115,7 +115,6 @@ function ShownResults(props: ShownResultsProps) {
   const { completed, isOutdated = false, engine, sides, writtenColumns, refinement = null } = props;
   const { columns, shown, onShow } = props;
   const t = useTranslations('changes');
-  const tCommon = useTranslations('common');
   const { locale } = useFormats();
   const { priceColumn } = useWorkbenchScope();
   const { comparison } = completed;
@@ -165,20 +164,7 @@ function ShownResults(props: ShownResultsProps) {
           rowCount={isOutdated ? 0 : (data?.opened.rowCount ?? 0)}
         />
       </Group>
-      {hasFailed && (
-        <StatePanel
-          icon={<IconAlertTriangle size={22} />}
-          title={t('failed.title')}
-          tone="failure"
-          actions={
-            <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={retry}>
-              {tCommon('tryAgain')}
-            </Button>
-          }
-        >
-          <p role="alert">{t('failed.text')}</p>
-        </StatePanel>
-      )}
+      {hasFailed && <CalculationFailure of="changes" onRetry={retry} />}
       {!hasFailed &&
         data?.opened.rowCount === 0 &&
         (hasNoDifferences(comparison) && !kinds.includes('unchanged') ? (

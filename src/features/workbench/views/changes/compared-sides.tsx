@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconKey } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import { useAnnounce } from '@/ui/components/announcer';
 import { StatePanel } from '@/ui/components/state-panel';
 import type { PriceColumn } from '@/contract/column';
@@ -11,7 +12,7 @@ import { refinementProblem, type Refinement } from '../../model/refinement';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { Reading } from '../../rows-read/reading/use-reading';
-import { useRefinementText } from '../../conditions/use-refinement-text';
+import { refinementText } from '../../conditions/refinement-text';
 import { ChangesResults } from './changes-results';
 import classes from './changes.module.css';
 import {
@@ -54,7 +55,7 @@ export function ComparedSides(props: ComparedSidesProps) {
   const { sides, columns, choice, openSnapshot, other, reading, refinement, children } = props;
   const t = useTranslations('changes');
   const { priceColumn, isLocked, ranOn } = useWorkbenchScope();
-  const describe = useRefinementText(priceColumn.fields);
+  const words = useWords();
   const isShownEarlier = sides.earlier.opened === openSnapshot;
   const filters = useMemo(() => sideFilters(sides, priceColumn, isLocked), [sides, priceColumn, isLocked]);
   // The rows to compare are the same whether filters are equal or unknown.
@@ -144,7 +145,9 @@ export function ComparedSides(props: ComparedSidesProps) {
                 engine={reading.store.engine}
                 sides={sides}
                 writtenColumns={columns.written}
-                refinement={refinement === null ? null : describe(refinement)}
+                refinement={
+                  refinement === null ? null : refinementText(words, priceColumn.fields, refinement)
+                }
               />
             </Stack>
           )}

@@ -2,7 +2,7 @@ import type { PriceColumn, PriceField } from '@/contract/column';
 import { localDay } from '@/lib/formats/iso-date';
 import { EXCEL_SECOND_DIGITS } from '@/lib/table-files/excel-serial';
 import type { Words } from '@/ui/formats/words';
-import type { DraftQuery } from '../../model/draft-query';
+import { describeQuery } from '../../model/describe-query';
 import { queryFromSearch } from '../../model/query-address';
 import type {
   ComparableColumns,
@@ -103,21 +103,18 @@ export function comparisonNotes(
 }
 
 /** Returns the conditions of a side in words, with relative days as on the day of the side; null if unknown. */
-export function filterWords(
+export function filterText(
+  words: Words,
   { search, hasQuery, opened, file }: SnapshotSide,
   priceColumn: PriceColumn,
   isLocked: (field: PriceField) => boolean,
-  describe: (draft: DraftQuery, priceColumn: PriceColumn, ranOn: string) => string,
 ): string | null {
   const certified = file?.outline.certificate?.query.words.join(' · ');
   if (certified !== undefined) return certified;
   const { draft, problems } = queryFromSearch(search, priceColumn, isLocked);
   if (!hasQuery || draft === null || problems.length > 0) return null;
-  return describe(
-    { fields: null, filters: draft.filters, sort: [] },
-    priceColumn,
-    localDay(new Date(opened.takenAtMs)),
-  );
+  const ranOn = localDay(new Date(opened.takenAtMs));
+  return describeQuery(words, { fields: null, filters: draft.filters, sort: [] }, priceColumn, ranOn);
 }
 
 /** Whether no row differs among those that could be compared. */

@@ -1,19 +1,12 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWords } from '@/ui/formats/use-words';
 import { Notes, type Note } from '@/ui/components/notes';
-import { useDescribeQuery } from '../../texts/use-describe-query';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import classes from './changes.module.css';
-import type {
-  ComparableColumns,
-  SideFilters,
-  SnapshotSide,
-  SnapshotSides,
-} from '../../rows-read/comparison/compared-side';
+import type { ComparableColumns, SideFilters, SnapshotSides } from '../../rows-read/comparison/compared-side';
 import type { CompletedComparison } from '../../rows-read/comparison/comparison-store';
-import { comparisonNotes, filterWords, sideNotes } from './comparison-notes';
+import { comparisonNotes, filterText, sideNotes } from './comparison-notes';
 import { createSideText } from './changes-texts';
 
 export interface SideNotesProps {
@@ -76,12 +69,13 @@ function useSideNotes(
   filters: SideFilters,
 ): readonly Note[] {
   const words = useWords();
-  const ofSides = {
-    earlier: useFilterWords(sides.earlier),
-    later: useFilterWords(sides.later),
+  const { priceColumn, isLocked } = useWorkbenchScope();
+  const filterWords = {
+    earlier: filterText(words, sides.earlier, priceColumn, isLocked),
+    later: filterText(words, sides.later, priceColumn, isLocked),
   };
-  const { fields } = useWorkbenchScope().priceColumn;
-  const notes = sideNotes(words, { sides, columns, filters, filterWords: ofSides, fields });
+  const { fields } = priceColumn;
+  const notes = sideNotes(words, { sides, columns, filters, filterWords, fields });
   return notes.map((text) => ({ text, isWarning: false }));
 }
 
@@ -90,13 +84,4 @@ function useComparisonNotes(completed: CompletedComparison | null): readonly Not
   const words = useWords();
   if (completed === null) return [];
   return comparisonNotes(words, completed).map((text) => ({ text, isWarning: true }));
-}
-
-function useFilterWords(side: SnapshotSide): string | null {
-  const { priceColumn, isLocked } = useWorkbenchScope();
-  const describe = useDescribeQuery();
-  return useMemo(
-    () => filterWords(side, priceColumn, isLocked, describe),
-    [side, priceColumn, isLocked, describe],
-  );
 }

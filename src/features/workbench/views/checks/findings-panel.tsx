@@ -1,7 +1,6 @@
-import { Box, Button, Group, SegmentedControl, Text } from '@mantine/core';
+import { Box, Group, SegmentedControl, Text } from '@mantine/core';
 // Imported only here, so that the first screens need not load it.
 import '@mantine/core/styles/SegmentedControl.css';
-import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { useCallback, useMemo, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslations } from 'use-intl';
 import { useOwnRecords } from '@/session/use-own-records';
@@ -9,11 +8,11 @@ import { useWords } from '@/ui/formats/use-words';
 import type { RowRange } from '@/lib/grid/grid-model';
 import type { SelectedCells } from '@/lib/grid/use-grid-selection';
 import { useAnnounce } from '@/ui/components/announcer';
-import { StatePanel } from '@/ui/components/state-panel';
 import { useRestoredFocus } from '@/ui/components/use-restored-focus';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { ProposeForRowsButton, readableRows, rowRangesOf, UNSAID } from '../../conditions/propose-for-rows';
 import { useWorkbenchScope } from '../../controller/use-workbench';
+import { CalculationFailure } from '../../rows-read/reading/calculation-failure';
 import { useOpenedRows } from '../../rows-read/rows/use-opened-rows';
 import { useDismissFinding, useRestoreFinding } from './checks-records.mutations';
 import { dismissedId } from '../../rows-read/checks/checks-records';
@@ -151,20 +150,7 @@ export function FindingsPanel({
           isDisabled={rowCount === null || rowCount === 0}
         />
       </Group>
-      {hasFailed && (
-        <StatePanel
-          icon={<IconAlertTriangle size={22} />}
-          title={t('findings.failedTitle')}
-          tone="failure"
-          actions={
-            <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={retry}>
-              <TryAgain />
-            </Button>
-          }
-        >
-          <p>{t('findings.failedText')}</p>
-        </StatePanel>
-      )}
+      {hasFailed && <CalculationFailure of="checks.findings" onRetry={retry} />}
       {!hasFailed && data === null && (
         <Text size="xs" c="dimmed">
           {t('findings.opening')}
@@ -213,10 +199,6 @@ function ProposeForFindings({ completed, opened, checks, areAll, selected }: Pro
       selectedCount={selected.length === 0 ? null : rows.count}
     />
   );
-}
-
-function TryAgain() {
-  return useTranslations('common')('tryAgain');
 }
 
 function useFindingActions(

@@ -4,10 +4,11 @@ import { memo, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useAnnounce } from '@/ui/components/announcer';
 import { IconButton } from '@/ui/components/icon-button';
+import { useWords } from '@/ui/formats/use-words';
 import { computedField } from '../../model/computed-field';
 import type { RefinementAddressProblem } from '../../model/refinement-address';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import { useRefinementText } from '../../conditions/use-refinement-text';
+import { refinementText } from '../../conditions/refinement-text';
 import { CheckOutcome, type CheckItemProps } from './check-item';
 import classes from './checks.module.css';
 import { OwnCheckDialog, type OwnCheckTexts } from './own-check-dialog';
@@ -37,8 +38,10 @@ export const OwnCheckItem = memo(function OwnCheckItem(props: OwnCheckItemProps)
   const [hasFailed, setHasFailed] = useState(false);
   const { spec, change } = checks;
   const computed = read.ok ? read.refinement.computedColumns.map(computedField) : [];
-  const describe = useRefinementText([...priceColumn.fields, ...computed]);
-  const words = read.ok ? describe(read.refinement) : '';
+  const words = useWords();
+  const condition = read.ok
+    ? refinementText(words, [...priceColumn.fields, ...computed], read.refinement)
+    : '';
   const { name, means } = check;
   const remove = async () => {
     const isStored = await store((own) => own.filter(({ id }) => id !== check.id));
@@ -67,7 +70,7 @@ export const OwnCheckItem = memo(function OwnCheckItem(props: OwnCheckItemProps)
           </Text>
           {read.ok && (
             <Text size="xs" c="dimmed">
-              {t('finds', { words })}
+              {t('finds', { words: condition })}
             </Text>
           )}
         </Box>
@@ -105,7 +108,7 @@ export const OwnCheckItem = memo(function OwnCheckItem(props: OwnCheckItemProps)
         <OwnCheckDialog
           kind="rename"
           initial={{ name, means }}
-          words={words}
+          words={condition}
           takenNames={spec.own.flatMap((each) => (each.id === check.id ? [] : [each.name]))}
           hasFailed={hasFailed}
           onClose={() => setRenamed(false)}

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { datedName } from '@/lib/formats/file-name';
 import type { PriceField } from '@/contract/column';
 import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import { visibleText } from '@/lib/grid/visible-text';
 import { WindowList } from '@/lib/grid/window-list';
 import { useAnnounce } from '@/ui/components/announcer';
@@ -153,8 +154,7 @@ function useAnnounceParts({ field }: ReportedList, parts: ListParts | null): voi
 /** Returns the title of a part. */
 function usePartTitle(refined: RefinedList | null): (part: PartName) => string {
   const t = useTranslations('listReport');
-  const tQuery = useTranslations('queryText');
-  const { locale, formatInteger } = useFormats();
+  const words = useWords();
   const { ranOn } = useWorkbenchScope();
   const asked = validityDay(refined?.refinement?.conditions ?? null);
   const day = asked === null ? null : resolveDay(asked, ranOn);
@@ -162,9 +162,7 @@ function usePartTitle(refined: RefinedList | null): (part: PartName) => string {
     if (part !== 'withoutRow') return t(part);
     return day === null
       ? t('withoutRowLeft')
-      : t('withoutRowOn', {
-          day: describeValue({ value: day, text: null }, 'date', { t: tQuery, locale, formatInteger }),
-        });
+      : t('withoutRowOn', { day: describeValue(words, { value: day }, 'date') });
   };
 }
 

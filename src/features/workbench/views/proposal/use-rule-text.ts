@@ -2,13 +2,14 @@ import { useLocale, useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import { createDecimalFormat } from '@/lib/formats/decimal-format';
 import { useFormats } from '@/ui/formats/format-settings-context';
-import { useRefinementText } from '../../conditions/use-refinement-text';
+import { useWords } from '@/ui/formats/use-words';
+import { refinementText } from '../../conditions/refinement-text';
 import type { PriceLimit, PriceRule } from './proposal-spec';
 
 /** Returns a function that describes a rule in a sentence. `fields`: the fields of the rows. */
 export function useRuleText(fields: readonly PriceField[]): (rule: PriceRule) => string {
   const t = useTranslations('proposal.sentence');
-  const describe = useRefinementText(fields);
+  const words = useWords();
   const number = useRuleNumberText();
   const list = new Intl.ListFormat(useLocale(), { type: 'unit', style: 'short' });
 
@@ -59,7 +60,8 @@ export function useRuleText(fields: readonly PriceField[]): (rule: PriceRule) =>
       ...(notAbove === null ? [] : [t('notAbove', { limit: limitText(notAbove) })]),
       ...(atMost === null ? [] : [t('atMost', { percent: number(atMost) })]),
     ];
-    const rows = conditions === null ? t('allRows') : describe({ conditions, computedColumns: [] });
+    const rows =
+      conditions === null ? t('allRows') : refinementText(words, fields, { conditions, computedColumns: [] });
     return t('whole', { rows, what: list.format(parts) });
   };
 }

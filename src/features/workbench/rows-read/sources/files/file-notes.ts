@@ -1,12 +1,13 @@
-import type { useTranslations } from 'use-intl';
+import type { Words } from '@/ui/formats/words';
 import type { AddedFile } from './read-file';
 
 /** Returns what was found while a file was read. */
 export function fileNotes(
+  words: Words,
   { isAsCertified, counts, misfits }: Pick<AddedFile, 'isAsCertified' | 'counts' | 'misfits'>,
-  t: ReturnType<typeof useTranslations<'sources.file'>>,
-  formatInteger: (value: number) => string,
 ): readonly string[] {
+  const t = words.of('sources.file');
+  const { formatInteger } = words.formats;
   const notes: string[] = [];
   if (isAsCertified !== null) notes.push(t(isAsCertified ? 'asCertified' : 'notAsCertified'));
   const { shortRows, blankRows, misquotedRows, misquotedRow } = counts;

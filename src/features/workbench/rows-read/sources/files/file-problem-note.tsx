@@ -1,9 +1,10 @@
 import { Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { useWords } from '@/ui/formats/use-words';
 import classes from './file-dialog.module.css';
 import type { FileProblem } from './file-outline';
-import { useProblemText } from './use-problem-text';
+import { fileProblemText } from './problem-text';
 
 export interface FileProblemNoteProps {
   readonly problem: FileProblem;
@@ -14,7 +15,7 @@ export interface FileProblemNoteProps {
 
 /** Says in the dialog why a file cannot be used, and what to do. */
 export function FileProblemNote({ problem, name, children }: FileProblemNoteProps) {
-  const { title, text } = useProblemText(problem, name);
+  const { title, text } = fileProblemText(useWords(), problem, name);
   return (
     <Group
       role="alert"

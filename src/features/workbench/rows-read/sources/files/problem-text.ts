@@ -1,37 +1,16 @@
-import { useTranslations } from 'use-intl';
-import { useFormats } from '@/ui/formats/format-settings-context';
-import type { Damage } from '@/lib/table-files/damaged-file';
-import { useDamageText } from '@/ui/components/use-damage-text';
+import type { Words } from '@/ui/formats/words';
+import { damageText } from '@/ui/components/damage-text';
 import type { FileProblem } from './file-outline';
 import { isEncoding } from './recognise-file';
 
-export interface ProblemText {
-  readonly title: string;
-  readonly text: string;
-}
-
-export interface ProblemTextLanguage {
-  readonly t: ReturnType<typeof useTranslations<'files.problem'>>;
-  readonly tEncoding: ReturnType<typeof useTranslations<'files.encoding'>>;
-  readonly damageText: (damage: Damage | null) => string;
-  readonly formatInteger: (value: number) => string;
-}
-
 /** Says why a file cannot be used, and what to do. */
-export function useProblemText(problem: FileProblem, name: string): ProblemText {
-  const t = useTranslations('files.problem');
-  const tEncoding = useTranslations('files.encoding');
-  const damageText = useDamageText();
-  const { formatInteger } = useFormats();
-  return fileProblemText(problem, name, { t, tEncoding, damageText, formatInteger });
-}
-
-/** Like `useProblemText`, in a given language. */
 export function fileProblemText(
+  words: Words,
   problem: FileProblem,
   name: string,
-  { t, tEncoding, damageText, formatInteger }: ProblemTextLanguage,
-): ProblemText {
+): { readonly title: string; readonly text: string } {
+  const t = words.of('files.problem');
+  const { formatInteger } = words.formats;
   const of = (
     kind: Exclude<FileProblem['kind'], 'foreign' | 'damaged' | 'wrong-encoding'>,
     values: Record<string, string> = {},
@@ -47,11 +26,13 @@ export function fileProblemText(
     case 'damaged':
       return {
         title: t('damaged.title', { name }),
-        text: t('damaged.text', { damage: damageText(problem.damage) }),
+        text: t('damaged.text', { damage: damageText(words, problem.damage) }),
       };
     case 'wrong-encoding': {
       const { line } = problem;
-      const encoding = isEncoding(problem.encoding) ? tEncoding(problem.encoding) : problem.encoding;
+      const encoding = isEncoding(problem.encoding)
+        ? words.of('files.encoding')(problem.encoding)
+        : problem.encoding;
       const values = { name, encoding, line: line === null ? '' : formatInteger(line) };
       return {
         title: t('wrong-encoding.title', values),

@@ -1,6 +1,4 @@
-import { useTranslations } from 'use-intl';
-import { useFormats } from '@/ui/formats/format-settings-context';
-import type { Formats } from '@/lib/formats/formats';
+import type { Words } from '@/ui/formats/words';
 import { isLongWait } from '@/ui/http/retry-policy';
 import type { RequestIds, ServiceFailure } from '@/ui/http/service-error';
 
@@ -16,50 +14,30 @@ export interface FailureText {
 /** From this wait on, the date is shown as well: the time of day alone would be ambiguous. */
 const DATED_FROM_S = 12 * 3600;
 
-/** Returns the description of a failure as one text. */
-export function useFailureLine(failure: ServiceFailure): string {
-  return failureLine(useFailureText(failure));
-}
-
-/** Returns a description as one text. */
-export function failureLine({ title, text, messages, request }: FailureText): string {
+/** Describes a failure in one text. */
+export function failureLine(words: Words, failure: ServiceFailure): string {
+  const { title, text, messages, request } = failureText(words, failure);
   return [`${title}.`, text, ...messages, ...(request === null ? [] : [request])].join(' ');
 }
 
 /** Describes a failure: what happened, what to do, and which request it was. */
-export function useFailureText(failure: ServiceFailure): FailureText {
-  const t = useTranslations('errors');
-  const formats = useFormats();
-  return describeFailure(failure, {
-    t,
-    formats,
-    isOnline: !isOffline(failure),
-  });
-}
-
-/** Whether there was no response because this computer has no network. */
-export function isOffline(failure: ServiceFailure): boolean {
-  return failure.kind === 'unreachable' && !navigator.onLine;
-}
-
-/** The language that a failure is described in, and whether this computer has a network. */
-export interface FailureLanguage {
-  readonly t: ReturnType<typeof useTranslations<'errors'>>;
-  readonly formats: Pick<Formats, 'formatInteger' | 'formatTime' | 'formatDateTime'>;
-  readonly isOnline: boolean;
-}
-
-/** Like `useFailureText`, in a given language. */
-export function describeFailure(failure: ServiceFailure, language: FailureLanguage): FailureText {
-  const isOfUse = language.isOnline && isForAdministrator(failure);
+export function failureText(words: Words, failure: ServiceFailure): FailureText {
+  const isOfUse = !isOffline(failure) && isForAdministrator(failure);
   return {
-    ...failureDescription(failure, language),
-    request: isOfUse ? requestText(failure, language.t) : null,
+    ...failureDescription(words, failure),
+    request: isOfUse ? requestText(words, failure) : null,
   };
 }
 
+/** Whether there was no response because this computer has no network. The command does not know. */
+export function isOffline(failure: ServiceFailure): boolean {
+  const hasNoNetwork = 'navigator' in globalThis && 'onLine' in navigator && !navigator.onLine;
+  return failure.kind === 'unreachable' && hasNoNetwork;
+}
+
 /** Names a request by the service's id and by its trace; null if it has neither. */
-export function requestText({ requestId, traceId }: RequestIds, t: FailureLanguage['t']): string | null {
+export function requestText(words: Words, { requestId, traceId }: RequestIds): string | null {
+  const t = words.of('errors');
   const names = [
     ...(requestId === undefined ? [] : [t('requestId', { id: requestId })]),
     ...(traceId === undefined ? [] : [t('traceId', { id: traceId })]),
@@ -88,10 +66,9 @@ export function isForAdministrator({ kind }: ServiceFailure): boolean {
   }
 }
 
-function failureDescription(
-  failure: ServiceFailure,
-  { t, formats: { formatInteger, formatTime, formatDateTime }, isOnline }: FailureLanguage,
-): Omit<FailureText, 'request'> {
+function failureDescription(words: Words, failure: ServiceFailure): Omit<FailureText, 'request'> {
+  const t = words.of('errors');
+  const { formatInteger, formatTime, formatDateTime } = words.formats;
   switch (failure.kind) {
     case 'unauthenticated':
       return { title: t('unauthenticatedTitle'), text: t('unauthenticatedText'), messages: [] };
@@ -135,9 +112,9 @@ function failureDescription(
     case 'no-custody':
       return { title: t('noCustodyTitle'), text: t('noCustodyText'), messages: [] };
     case 'unreachable':
-      return isOnline
-        ? { title: t('unreachableTitle'), text: t('unreachableText'), messages: [] }
-        : { title: t('offlineTitle'), text: t('offlineText'), messages: [] };
+      return isOffline(failure)
+        ? { title: t('offlineTitle'), text: t('offlineText'), messages: [] }
+        : { title: t('unreachableTitle'), text: t('unreachableText'), messages: [] };
     case 'timed-out':
       return {
         title: t('timedOutTitle'),

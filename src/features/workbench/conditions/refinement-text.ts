@@ -1,0 +1,51 @@
+import type { PriceField } from '@/contract/column';
+import type { Words } from '@/ui/formats/words';
+import { comparisonText, describeValue, operatorText, SEPARATOR } from '../model/describe-query';
+import {
+  VALID_ON,
+  type InnerGroup,
+  type RefineCondition,
+  type RefineGroup,
+  type Refinement,
+} from '../model/refinement';
+
+/** Describes a refinement. `fields` includes the computed columns. */
+export function refinementText(
+  words: Words,
+  fields: readonly PriceField[],
+  { conditions, computedColumns }: Refinement,
+): string {
+  const t = words.of('refine');
+
+  const conditionText = ({ column: field, operator, operand }: RefineCondition): string => {
+    if (operand.kind === 'validity') {
+      const day = describeValue(words, { value: operand.day }, 'date');
+      return t('text.validOn', { from: field, to: operand.to, day });
+    }
+    if (operator === VALID_ON) return field;
+    if (operand.kind === 'column') return operatorText(words, operator, field, [operand.column]);
+    const kind = fields.find(({ name }) => name === field)?.type ?? 'text';
+    const values = operand.kind === 'values' ? operand.values : [];
+    return comparisonText(
+      words,
+      { field, kind, operator },
+      values.map((value) => ({ value, text: null })),
+    );
+  };
+
+  const groupText = ({ join, parts }: RefineGroup | InnerGroup): string => {
+    const texts = parts.map((part) =>
+      part.kind === 'condition' ? conditionText(part) : t('text.group', { words: groupText(part) }),
+    );
+    return texts.join(
+      join === 'all' && parts.every(({ kind }) => kind === 'condition')
+        ? SEPARATOR
+        : ` ${t(`text.${join}`)} `,
+    );
+  };
+
+  return [
+    ...(conditions === null ? [] : [groupText(conditions)]),
+    ...computedColumns.map(({ name, formula }) => t('text.computed', { name, formula })),
+  ].join(SEPARATOR);
+}

@@ -1,4 +1,4 @@
-import type { IsoDateTime } from './iso-date';
+import { readIsoDateTime, type IsoDateTime } from './iso-date';
 import { localDigits, numberSymbols } from './number-symbols';
 
 export type DatePart =
@@ -34,6 +34,12 @@ export function createDateFormat(locale: string): DateFormat {
   const format = derivedFormat(locale);
   cache.set(locale, format);
   return format;
+}
+
+/** Formats the day of an ISO date; returns other text unchanged. */
+export function formatIsoDay(iso: string, locale: string): string {
+  const read = readIsoDateTime(iso);
+  return read === null ? iso : createDateFormat(locale).formatDate(read);
 }
 
 const FIXED = { timeZone: 'UTC', calendar: 'gregory' } as const;

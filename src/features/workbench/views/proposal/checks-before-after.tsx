@@ -9,8 +9,7 @@ import type { AnyCheckId } from '../../rows-read/checks/own-checks';
 import type { FindingChange, FindingSide } from './checked-prices';
 import type { FilterChoice } from './proposal-figures';
 import classes from './proposal.module.css';
-import { findingsText } from './findings-text';
-import { useNameOfChecked } from './use-name-of-checked';
+import { findingsText, nameOfChecked } from './findings-text';
 import type { CheckedPricesState } from './use-checked-prices';
 
 export interface ChecksBeforeAfterProps extends FilterChoice {
@@ -29,7 +28,7 @@ export function ChecksBeforeAfter({ state, hasDay, filter, onChoose }: ChecksBef
   const list = new Intl.ListFormat(useLocale(), { type: 'conjunction' });
   const words = useWords();
   const { formatInteger } = words.formats;
-  const nameOf = useNameOfChecked(state);
+  const nameOf = (check: AnyCheckId) => nameOfChecked(words, state, check);
   const choice = { filter, onChoose };
   const all = state.status === 'checked' ? state.checked.checks : [];
   const found = all.filter(({ before, after }) => before + after > 0);

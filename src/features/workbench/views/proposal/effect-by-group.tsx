@@ -2,7 +2,7 @@ import { Box, Button, Group, Text } from '@mantine/core';
 import { memo, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { FigureTable } from '@/ui/components/figure-table';
-import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import { datedName } from '@/lib/formats/file-name';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import {
@@ -12,10 +12,10 @@ import {
   type SummaryTable,
 } from '../../rows-read/tables/summary-table';
 import { TableActions } from '../../rows-read/tables/table-actions';
+import { marginsText, moneyText, PERCENT_PLACES, percentText, valueText } from './figure-texts';
 import type { ProposalFiguresProps } from './proposal-figures';
 import { PartHead } from './part-head';
 import classes from './proposal.module.css';
-import { PERCENT_PLACES, useFigureTexts } from './use-figure-texts';
 
 /** The number of groups shown before the person asks for all of them. */
 const FEW_GROUPS = 6;
@@ -27,15 +27,14 @@ export const EffectByGroup = memo(function EffectByGroup({
   onChoose,
 }: ProposalFiguresProps) {
   const t = useTranslations('proposal');
-  const { formatInteger } = useFormats();
+  const words = useWords();
+  const { formatInteger } = words.formats;
   const { priceColumn } = useWorkbenchScope();
-  const { money, percent, margins } = useFigureTexts();
   const titleId = useId();
   const [showsAll, setShowsAll] = useState(false);
   const { groups, groupCount, rows } = proposal;
   const hasCurrency = rows.columns.currency !== null;
   const hasMargin = groups.some(({ marginBefore }) => marginBefore !== null);
-  const named = (value: string | null) => (value === null || value === '' ? t('noValue') : value);
   const groupHead = rows.columns.group ?? '';
   const heads = {
     currency: t('byGroup.currency'),
@@ -111,10 +110,10 @@ export const EffectByGroup = memo(function EffectByGroup({
                       className={classes['groupChoice']}
                       onClick={() => onChoose({ kind: 'group', group, currency })}
                     >
-                      {named(group)}
+                      {valueText(words, group)}
                     </button>
                   </th>
-                  {hasCurrency && <td>{named(currency)}</td>}
+                  {hasCurrency && <td>{valueText(words, currency)}</td>}
                   <td data-number>{formatInteger(each.rows)}</td>
                   <td data-number>
                     {each.changed === 0 ? (
@@ -123,7 +122,7 @@ export const EffectByGroup = memo(function EffectByGroup({
                       <button
                         type="button"
                         aria-pressed={isOfGroup && filter.areChanged === true}
-                        aria-label={`${named(group)}${hasCurrency ? ` ${named(currency)}` : ''}, ${heads.changed}: ${changedText}`}
+                        aria-label={`${valueText(words, group)}${hasCurrency ? ` ${valueText(words, currency)}` : ''}, ${heads.changed}: ${changedText}`}
                         className={classes['groupChoice']}
                         onClick={() => onChoose({ kind: 'group', group, currency, areChanged: true })}
                       >
@@ -131,11 +130,11 @@ export const EffectByGroup = memo(function EffectByGroup({
                       </button>
                     )}
                   </td>
-                  <td data-number>{each.averagePercent === null ? '–' : percent(each.averagePercent)}</td>
-                  <td data-number>{money(each.amount, null, rows.price.scale)}</td>
+                  <td data-number>{percentText(words, each.averagePercent)}</td>
+                  <td data-number>{moneyText(words, each.amount, null, rows.price.scale)}</td>
                   {hasMargin && (
                     <td data-number>
-                      {each.marginBefore === null ? '–' : margins({ ...each, currency: null })}
+                      {each.marginBefore === null ? '–' : marginsText(words, { ...each, currency: null })}
                     </td>
                   )}
                 </tr>

@@ -1,10 +1,24 @@
 import type { Words } from '@/ui/formats/words';
+import { checkName } from '../../rows-read/checks/check-name';
+import type { AnyCheckId } from '../../rows-read/checks/own-checks';
+import { parametersOf } from '../../rows-read/checks/run-checks';
 import type { FindingChange } from './checked-prices';
+import type { CheckedPricesState } from './use-checked-prices';
 
-/** States in a sentence whether the new prices have new findings. */
-export function findingsText(words: Words, { added, gone }: FindingChange): string {
+/** States in a sentence whether the new prices have new findings. `rows`: null if they were not checked. */
+export function findingsText(words: Words, rows: FindingChange | null): string {
   const t = words.of('proposal.checks');
+  if (rows === null) return t('notChecked');
+  const { added, gone } = rows;
   const counted = (count: number) => ({ formatted: words.formats.formatInteger(count), count });
   const ofGone = gone === 0 ? '' : ` ${t('gone', counted(gone))}`;
   return added === 0 ? `${t('noneNew')}${ofGone}` : `${t('new', counted(added))}${ofGone}`;
+}
+
+/** Names a check of new prices, with the limits that it was run with. */
+export function nameOfChecked(words: Words, state: CheckedPricesState, id: AnyCheckId): string {
+  if (state.status !== 'checked') return checkName(words, [], id);
+  const ran = state.checked.checks.find(({ check }) => check.id === id)?.check;
+  const set = state.notRun.find(({ definition }) => definition.id === id);
+  return checkName(words, state.own, id, ran === undefined ? set?.parameters : parametersOf(ran));
 }

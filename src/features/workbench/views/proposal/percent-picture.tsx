@@ -1,12 +1,13 @@
 import { Box } from '@mantine/core';
 import { memo, useId } from 'react';
 import { useTranslations } from 'use-intl';
+import { useWords } from '@/ui/formats/use-words';
 import { histogramBars, type PercentDistribution } from '../../bars/distribution';
 import { PercentBars } from '../../bars/percent-bars';
+import { percentText } from './figure-texts';
 import type { FilterChoice } from './proposal-figures';
 import { PartHead } from './part-head';
 import classes from './proposal.module.css';
-import { useFigureTexts } from './use-figure-texts';
 
 export interface PercentPictureProps extends FilterChoice {
   readonly distribution: PercentDistribution;
@@ -19,7 +20,7 @@ export const PercentPicture = memo(function PercentPicture({
   onChoose,
 }: PercentPictureProps) {
   const t = useTranslations('proposal.distribution');
-  const { percent } = useFigureTexts();
+  const words = useWords();
   const titleId = useId();
   const chosen = histogramBars(distribution).findIndex(
     ({ from, to }) => filter.kind === 'percent' && filter.from === from && filter.to === to,
@@ -28,7 +29,7 @@ export const PercentPicture = memo(function PercentPicture({
     <Box component="section" aria-labelledby={titleId} flex="1 1 280px" miw={0} maw={560}>
       <PercentBars
         distribution={distribution}
-        percentText={percent}
+        percentText={(percent) => percentText(words, percent)}
         describe={(figures) => (figures === null ? t('none') : t('text', figures))}
         renderHead={(title, save) => (
           <PartHead titleId={titleId} title={title}>

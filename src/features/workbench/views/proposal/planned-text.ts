@@ -1,5 +1,4 @@
-import { createDateFormat } from '@/lib/formats/date-format';
-import { readIsoDateTime } from '@/lib/formats/iso-date';
+import { formatIsoDay } from '@/lib/formats/date-format';
 import type { Words } from '@/ui/formats/words';
 import type { PlannedPrices } from './planned-prices';
 
@@ -13,8 +12,7 @@ export function plannedText(
   const t = words.of('proposal.planned');
   const { locale, formatInteger } = words.formats;
   const counted = (count: number) => ({ formatted: formatInteger(count), count });
-  const read = readIsoDateTime(iso);
-  const day = read === null ? iso : createDateFormat(locale).formatDate(read);
+  const day = formatIsoDay(iso, locale);
   const meet = t('meet', { ...counted(changed), planned, plannedFormatted: formatInteger(planned), day });
   return [
     changed === 0 ? t('none', { day }) : meet,

@@ -1,10 +1,10 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { memo, type ReactNode } from 'react';
-import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import classes from './proposal.module.css';
+import { marginsText, moneyText, percentText } from './figure-texts';
 import type { Proposal, ProposalFilter } from './read-proposal';
-import { useFigureTexts } from './use-figure-texts';
 
 export interface FilterChoice {
   /** The filter of the rows on screen. */
@@ -26,8 +26,8 @@ export const ProposalFigures = memo(function ProposalFigures({
   onChoose,
 }: ProposalFiguresProps) {
   const t = useTranslations('proposal.figures');
-  const { formatInteger } = useFormats();
-  const { money, percent, margins } = useFigureTexts();
+  const words = useWords();
+  const { formatInteger } = words.formats;
   const { total, averagePercent, effects, rows } = proposal;
   const hasCurrencies = rows.columns.currency !== null;
   const weighed = rows.weight !== null;
@@ -48,7 +48,7 @@ export const ProposalFigures = memo(function ProposalFigures({
       </Figure>
       <Figure name={t('average')} hint={t('averageHint')}>
         <Choice {...choice} of={{ kind: 'percent', from: null, to: null }} name={t('average')}>
-          {averagePercent === null ? '–' : percent(averagePercent)}
+          {percentText(words, averagePercent)}
         </Choice>
       </Figure>
       <Figure name={t('effect')} hint={weighed ? t('effectOf', { column: rows.weight }) : t('effectHint')}>
@@ -59,7 +59,7 @@ export const ProposalFigures = memo(function ProposalFigures({
             of={hasCurrencies ? { kind: 'currency', currency } : { kind: 'changed' }}
             name={t('effect')}
           >
-            {money(amount, currency, rows.price.scale)}
+            {moneyText(words, amount, currency, rows.price.scale)}
           </Choice>
         ))}
         {further > 0 && (
@@ -77,7 +77,7 @@ export const ProposalFigures = memo(function ProposalFigures({
               of={{ kind: 'with-margin', ...(hasCurrencies && { currency: effect.currency }) }}
               name={t('margin')}
             >
-              {margins(effect)}
+              {marginsText(words, effect)}
             </Choice>
           ))}
         </Figure>

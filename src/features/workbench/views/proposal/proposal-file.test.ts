@@ -4,7 +4,6 @@ import { ENGLISH } from '@/test/english-words';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
 import type { AnalysedColumn, AnalysedTable } from '../../rows-read/engine/analysed-table';
-import { summaryColumn } from '../../rows-read/tables/summary-table';
 import { openWorkbook } from '@/lib/table-files/xlsx-reader';
 import { FILE_FIGURES, FIRST_RULE } from './proposal-spec';
 import { writeProposalFile, type ProposalFileInput } from './proposal-file';
@@ -58,10 +57,17 @@ const inputOf = (given: Partial<ProposalFileInput>): ProposalFileInput => ({
   validity: { validFrom: 'Begins', validTo: 'Ends' },
   reason: 'Freight',
   checked: {
-    checks: [
-      { check: { id: 'below-cost', parameters: { margin: '18' } }, before: 1, after: 2, added: 1, gone: 0 },
-    ],
-    rows: { before: 1, after: 2, added: 1, gone: 0 },
+    status: 'checked',
+    id: 1,
+    checked: {
+      sqlName: 'checked',
+      checks: [
+        { check: { id: 'below-cost', parameters: { margin: '18' } }, before: 1, after: 2, added: 1, gone: 0 },
+      ],
+      rows: { before: 1, after: 2, added: 1, gone: 0 },
+    },
+    own: [],
+    notRun: [],
   },
   planned: {
     day: '2027-01-01',
@@ -73,7 +79,6 @@ const inputOf = (given: Partial<ProposalFileInput>): ProposalFileInput => ({
     elsewhere: 1,
     ended: 0,
   },
-  sheets: [],
   origin: {
     service: 'https://prices.example',
     priceColumn: 'SalesPrice',
@@ -85,7 +90,6 @@ const inputOf = (given: Partial<ProposalFileInput>): ProposalFileInput => ({
   },
   words: ENGLISH,
   name: 'proposal',
-  sentences: ['All rows: +3 %.'],
   about: [['Price column', 'Sales price']],
   format: 'csv-machine',
   excelRegion: 'en-GB',
@@ -110,7 +114,7 @@ test('the file has the prices that change with every digit, and a certificate wi
     priceColumn: 'SalesPrice',
     rules: [
       {
-        words: 'All rows: +3 %.',
+        words: 'All rows: the price changes by +3 %, at most ± 2 %.',
         rule: { change: { kind: 'percent', percent: '3' }, atMost: '2' },
         counts: { rows: 4, changed: 2, stopped: 2 },
       },
@@ -139,21 +143,42 @@ test('the file has the prices that change with every digit, and a certificate wi
 });
 
 test('a workbook has the prices on a sheet, and what is said of them on others with columns of their own', async () => {
-  const sheets = [
-    {
-      title: 'Effect',
-      columns: [summaryColumn('Currency', 'text'), summaryColumn('Effect', 'number')],
-      rows: [['EUR', '2.0000']],
-    },
-  ];
-  const [file, ...others] = await writeProposalFile(inputOf({ format: 'xlsx', sheets }));
+  const [file, ...others] = await writeProposalFile(inputOf({ format: 'xlsx', planned: 'failed' }));
   expect(others).toEqual([]);
   const workbook = await openWorkbook(file?.content ?? new Blob());
-  expect(workbook?.sheetTitles).toEqual(['Proposal', 'Effect', 'About', 'Certificate']);
+  expect(workbook?.sheetTitles).toEqual(['Proposal', 'Effect', 'Rules', 'Checks', 'About', 'Certificate']);
   const content = Buffer.from((await file?.content.arrayBuffer()) ?? new ArrayBuffer(0));
   expect(await readSheet(content, 'Effect')).toEqual([
-    ['Currency', 'Effect'],
-    ['EUR', 2],
+    ['Group', 'Currency', 'Rows', 'Changed', 'Average Δ %', 'Effect', 'Margin before', 'Margin after'],
+    ['All groups', 'EUR', 3, 1, 0.02, 2, null, null],
+    ['All groups', 'CHF', 1, 1, 0.02, '2469135780246.9135', null, null],
+  ]);
+  const sentence = 'All rows: the price changes by +3 %, at most ± 2 %.';
+  expect(await readSheet(content, 'Rules')).toEqual([
+    ['Rule', 'What it does', 'Rows', 'Changed', 'Stopped by a guard', 'No answer'],
+    ['Rule 1', sentence, 4, 2, 2, 1],
+  ]);
+  expect(await readSheet(content, 'Checks')).toEqual([
+    ['Check', 'Before', 'After', 'New', 'Gone'],
+    ['Below cost or a margin of 18 %', 1, 2, 1, 0],
+    [null, null, null, null, null],
+    ['Rows with findings', 1, 2, 1, 0],
+  ]);
+  expect(await readSheet(content, 'About')).toEqual([
+    ['Price column', 'Sales price'],
+    ['Rule 1', `${sentence} (4 rows)`],
+    ['Valid from', '01/01/2027'],
+    ['Reason', 'Freight'],
+    ['Rows', '4'],
+    ['Changed', '2'],
+    ['Average Δ %', '+2.00 %'],
+    ['Effect', 'EUR +2.00'],
+    ['Effect', 'CHF +2,469,135,780,246.91'],
+    ['Stopped by a guard', '2'],
+    ['No answer', '1'],
+    ['Checks before → after', 'The new prices bring new findings in 1 row.'],
+    ['Prices already planned', 'It is not known whether prices are already planned.'],
+    ['Numbers as text', '4'],
   ]);
 });
 

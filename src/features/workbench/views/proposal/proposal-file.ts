@@ -1,4 +1,3 @@
-import type { PriceField } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
 import { addDays, isoText, readIsoDateTime } from '@/lib/formats/iso-date';
 import type { TableColumn, TableRow } from '@/lib/table-files/table-column';
@@ -12,7 +11,7 @@ import {
   summaryColumn,
   type SummaryTable,
 } from '../../rows-read/tables/summary-table';
-import type { FigureSheet, TableFile, TableFormat } from '../../rows-read/tables/table-file';
+import type { TableFile, TableFormat } from '../../rows-read/tables/table-file';
 import { writeRowsFile, type WrittenFile } from '../../rows-read/tables/write-rows-file';
 import type { CheckedPrices } from './checked-prices';
 import { findingsText } from './findings-text';
@@ -21,7 +20,9 @@ import type { PlannedPrices } from './planned-prices';
 import { plannedText } from './planned-text';
 import { guardText, ruleName } from './proposal-cells';
 import { FILE_FIGURES, type FileColumns, type FileFigure } from './proposal-spec';
-import { openProposal, type Proposal, type ProposalRow } from './read-proposal';
+import { proposalAbout, proposalSheets, type DescribedProposal } from './proposal-sheets';
+import { openProposal, type ProposalRow } from './read-proposal';
+import { ruleText } from './rule-text';
 
 /** Identifies the certificate format of new prices. */
 const CERTIFICATE_KIND = 'colonnade-proposal-certificate';
@@ -32,30 +33,16 @@ export interface ValidityColumns {
   readonly validTo: string | null;
 }
 
-export interface ProposalFileInput {
+export interface ProposalFileInput extends DescribedProposal {
   readonly engine: ComparisonEngine;
-  readonly proposal: Proposal;
-  readonly fields: readonly PriceField[];
   /** The columns of the rows to export, and the figures of the new prices after them. */
   readonly columns: FileColumns;
-  /** The ISO day from which the new prices apply; null if it is not set. */
-  readonly validFrom: string | null;
   /** The columns of the first and the last day of a price; null without such a column. */
   readonly validity: ValidityColumns;
-  /** Empty if the person has given no reason. */
-  readonly reason: string;
-  /** The checks on the old and the new prices; null if there are none or they could not be run. */
-  readonly checked: Pick<CheckedPrices, 'checks' | 'rows'> | null;
-  /** The planned prices; null without a first day, without a column of first days, or if they could not be read. */
-  readonly planned: Omit<PlannedPrices, 'sqlName'> | null;
   readonly origin: RowsOrigin;
-  /** Further sheets of a workbook. */
-  readonly sheets: readonly FigureSheet[];
   /** Names the file. */
   readonly name: string;
-  /** The description of each rule, in the order of the rules. */
-  readonly sentences: readonly string[];
-  /** Describes the rows, the rules and the figures. */
+  /** Describes the rows. */
   readonly about: SummaryTable['about'];
   readonly words: Words;
   readonly format: TableFormat;
@@ -83,6 +70,7 @@ export function writeProposalFile(input: ProposalFileInput): Promise<readonly Ta
   const written = table.columns.filter(({ name }) => isWritten(name));
   const read = table.columns.filter(({ name }) => isWritten(name) || days.includes(name));
   const narrow = { ...proposal, rows: { ...proposal.rows, table: { ...table, columns: read } } };
+  const sentences = proposal.rules.map((rule) => ruleText(words, rule, fields));
   const columns = fileColumns(
     input,
     written.map(({ name, type }) => {
@@ -104,10 +92,10 @@ export function writeProposalFile(input: ProposalFileInput): Promise<readonly Ta
           ),
         },
       ],
-      sheets: input.sheets,
+      sheets: proposalSheets(words, input, sentences),
       rowsPerRead: ROWS_PER_READ,
-      about: input.about,
-      certify: (file) => certificateOf(input, columns, file),
+      about: [...input.about, ...proposalAbout(words, input, sentences)],
+      certify: (file) => certificateOf(input, sentences, columns, file),
     },
     { format, excelRegion, aboutTitle: t('aboutTitle'), words, signal, onRows },
   );
@@ -225,9 +213,9 @@ function dayBefore(day: string): string | null {
 }
 
 /** The findings on the old and the new prices. */
-function checksOf({ checks, rows }: Pick<CheckedPrices, 'checks' | 'rows'>, words: string) {
+function checksOf(words: Words, { checks, rows }: CheckedPrices) {
   return {
-    words,
+    words: findingsText(words, rows),
     rows,
     checks: checks.map(({ check, ...change }) => {
       if (!('own' in check)) return { check: check.id, parameters: check.parameters, ...change };
@@ -238,16 +226,15 @@ function checksOf({ checks, rows }: Pick<CheckedPrices, 'checks' | 'rows'>, word
 }
 
 /** The changed prices that meet planned ones, and the columns that identify prices. */
-function plannedOf(
-  { key, validFrom, validTo, changed, planned, elsewhere, ended }: Omit<PlannedPrices, 'sqlName'>,
-  words: string,
-) {
-  return { words, key, validFrom, validTo, changed, planned, elsewhere, ended };
+function plannedOf(words: Words, found: Omit<PlannedPrices, 'sqlName'>) {
+  const { key, validFrom, validTo, changed, planned, elsewhere, ended } = found;
+  return { words: plannedText(words, found), key, validFrom, validTo, changed, planned, elsewhere, ended };
 }
 
 /** Describes the rows, the rules in words and as data, and the resulting prices. */
 function certificateOf(
   input: ProposalFileInput,
+  sentences: readonly string[],
   columns: readonly TableColumn[],
   { file, rowCounts, digest, finished }: WrittenFile,
 ): string {
@@ -263,15 +250,15 @@ function certificateOf(
     columns: columns.map(({ name, type, sqlType, scale }) => ({ name, type, sqlType, scale })),
     roles: rows.columns,
     weight: rows.weight,
-    rules: rules.map((rule, index) => ({ words: input.sentences[index] ?? '', rule, counts: byRule[index] })),
+    rules: rules.map((rule, index) => ({ words: sentences[index] ?? '', rule, counts: byRule[index] })),
     day: rows.today,
     validFrom,
     reason: reason === '' ? null : reason,
     counts: { ...total, outcomes },
     averagePercent,
     effects,
-    checks: checked === null ? null : checksOf(checked, findingsText(words, checked.rows)),
-    planned: planned === null ? null : plannedOf(planned, plannedText(words, planned)),
+    checks: checked === null ? null : checksOf(words, checked.checked),
+    planned: planned === null || planned === 'failed' ? null : plannedOf(words, planned),
     rows: { written: rowCounts.flat().reduce((sum, count) => sum + count, 0) },
     digest,
     file: fileNotes(file, { format, excelRegion }, columns.length),

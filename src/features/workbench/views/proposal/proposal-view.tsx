@@ -23,8 +23,7 @@ import { openProposal, type ProposalFilter, type ProposalRow } from './read-prop
 import { RulesBesideRules } from './rules-beside-rules';
 import { CompareWithExported, StalePricesBar } from './stale-prices-bar';
 import { ALL_ROWS, useShownPrices } from './shown-prices';
-import { useNameOfChecked } from './use-name-of-checked';
-import { useFilterText } from './use-filter-text';
+import { filterText } from './filter-text';
 import { proposalColumns } from './proposal-cells';
 import { useStalePrices, type StalePricesState } from './use-stale-prices';
 
@@ -162,7 +161,6 @@ function Rows({ completed, filter, stale, onShowAll, onCompare }: RowsProps) {
     () => proposalColumns(words, proposal, priceColumn.fields),
     [words, proposal, priceColumn],
   );
-  const filterText = useFilterText(proposal, useNameOfChecked(state));
   const ofChecks = filter.kind === 'found' && state.status === 'checked' ? state : null;
   const planned = filter.kind === 'planned' && plannedState.status === 'found' ? plannedState.planned : null;
   // Checks and planned prices of other new prices are not used.
@@ -194,7 +192,10 @@ function Rows({ completed, filter, stale, onShowAll, onCompare }: RowsProps) {
           <Text role="status" aria-label={t('shown')} size="sm" c="dimmed" className={classes['shown'] ?? ''}>
             {rowCount === null
               ? ''
-              : [filterText(filter), t('rows', { formatted: formatInteger(rowCount), count: rowCount })]
+              : [
+                  filterText(words, filter, proposal.rows.columns, state),
+                  t('rows', { formatted: formatInteger(rowCount), count: rowCount }),
+                ]
                   .filter((text) => text !== '')
                   .join(' · ')}
           </Text>

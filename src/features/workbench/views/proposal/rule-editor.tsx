@@ -4,6 +4,7 @@ import { memo, useId, useState, type KeyboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import { useAnnounce } from '@/ui/components/announcer';
 import { IconButton } from '@/ui/components/icon-button';
 import { useReorderable } from '@/ui/components/reordering';
@@ -31,7 +32,7 @@ import {
 } from './proposal-spec';
 import { RuleNumber, TypedNumbersContext, type TypedNumbers } from './rule-number';
 import { useShownPrices } from './shown-prices';
-import { useRuleText } from './use-rule-text';
+import { ruleText } from './rule-text';
 import { ownMember } from '@/lib/base/own-member';
 
 export interface RuleEditorProps {
@@ -71,7 +72,7 @@ export const RuleEditor = memo(function RuleEditor(props: RuleEditorProps) {
   const t = useTranslations('proposal');
   const announce = useAnnounce();
   const tReorder = useTranslations('reorder');
-  const ruleText = useRuleText(fields);
+  const words = useWords();
   const { itemRef, handleRef, handleListeners } = useReorderable(id);
   const nameId = useId();
   const problem = ruleProblem(rule, columns, cost);
@@ -179,7 +180,7 @@ export const RuleEditor = memo(function RuleEditor(props: RuleEditorProps) {
         </div>
       </TypedNumbersContext>
       <p className={classes['sentence']}>
-        {ruleText(rule).replaceAll(' %', '\u00a0%').replaceAll('± ', '±\u00a0')}
+        {ruleText(words, rule, fields).replaceAll(' %', '\u00a0%').replaceAll('± ', '±\u00a0')}
       </p>
       {problem !== null && (
         <p role="alert" className={classes['problem']}>

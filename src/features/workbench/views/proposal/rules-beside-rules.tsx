@@ -3,18 +3,18 @@ import { IconX } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { FigureTable } from '@/ui/components/figure-table';
-import { useFormats } from '@/ui/formats/format-settings-context';
+import { useWords } from '@/ui/formats/use-words';
 import { proposeRoles } from '@/rows/price-rows/column-roles';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { digitsOf } from '../../model/resolve-query';
 import { useEngineTask } from '../../rows-read/engine/use-engine-task';
 import { useComparedRules, type ComparedRules } from './compared-rules';
+import { marginsText, moneyText, percentText, valueText } from './figure-texts';
 import { PartHead } from './part-head';
 import classes from './proposal.module.css';
 import { useProposalState, type CompletedProposal } from './proposal-scope';
 import { resolveColumns } from './proposal-spec';
 import { dropProposal, readProposal, type Effect, type Proposal } from './read-proposal';
-import { useFigureTexts } from './use-figure-texts';
 
 type Figures = Pick<Proposal, 'rows' | 'total' | 'averagePercent' | 'effects'>;
 
@@ -102,14 +102,13 @@ interface FiguresTableProps {
 
 function FiguresTable({ titleId, name, here, there }: FiguresTableProps) {
   const t = useTranslations('proposal');
-  const { formatInteger } = useFormats();
-  const { money, percent, margins } = useFigureTexts();
+  const words = useWords();
+  const { formatInteger } = words.formats;
   const sides = [here, there];
   const currencies = [...new Set(sides.flatMap(({ effects }) => effects.map(({ currency }) => currency)))];
-  const named = (currency: string | null) => (currency === null || currency === '' ? t('noValue') : currency);
   const isOne = currencies.length === 1;
   const ofCurrency = (figure: string, currency: string | null) =>
-    isOne ? figure : `${figure} ${named(currency)}`;
+    isOne ? figure : `${figure} ${valueText(words, currency)}`;
   // If there are several currencies, the head of the line has the currency.
   const inCell = (currency: string | null) => (isOne ? currency : null);
   const counted = (count: (side: Figures) => number) => sides.map((side) => formatInteger(count(side)));
@@ -126,17 +125,16 @@ function FiguresTable({ titleId, name, here, there }: FiguresTableProps) {
   const lines: readonly (readonly [head: string, texts: readonly string[]])[] = [
     [t('figures.rows'), counted(({ total }) => total.rows)],
     [t('figures.changed'), counted(({ total }) => total.changed)],
-    [
-      t('figures.average'),
-      sides.map(({ averagePercent }) => (averagePercent === null ? '–' : percent(averagePercent))),
-    ],
+    [t('figures.average'), sides.map(({ averagePercent }) => percentText(words, averagePercent))],
     ...currencies
       .slice(0, MOST_CURRENCIES)
       .map(
         (currency) =>
           [
             ofCurrency(t('figures.effect'), currency),
-            ofEffect(currency, ({ amount }, { rows }) => money(amount, inCell(currency), rows.price.scale)),
+            ofEffect(currency, ({ amount }, { rows }) =>
+              moneyText(words, amount, inCell(currency), rows.price.scale),
+            ),
           ] as const,
       ),
     ...withMargin
@@ -145,7 +143,9 @@ function FiguresTable({ titleId, name, here, there }: FiguresTableProps) {
         (currency) =>
           [
             ofCurrency(t('figures.margin'), currency),
-            ofEffect(currency, (effect) => margins({ ...effect, currency: inCell(effect.currency) })),
+            ofEffect(currency, (effect) =>
+              marginsText(words, { ...effect, currency: inCell(effect.currency) }),
+            ),
           ] as const,
       ),
     [t('figures.stopped'), counted(({ total }) => total.stopped)],

@@ -127,6 +127,8 @@ test.each([
   '1;Cost,price-column~Costs,key~Number~Item',
   '1;Cost,price-column~Costs,key~Number~Item,take~From,best~From',
   '1;Cost,file~x,key~Number~Item,take~From',
+  '1;Cost,price-column~Costs,key~Number~Item,take~Amount!c net~Amount!c net',
+  '1; ,price-column~Costs,key~Number~Item,take~From',
   '1;!zq,price-column~Costs,key~Number~Item,take~From',
 ])('a link with %j is reported, and never throws', (parameter) => {
   expect(addedColumnsFromParameter(parameter, SCOPE)).toMatchObject({ ok: false });

@@ -375,9 +375,17 @@ describe('rules for new prices', () => {
   test('are read as before', () => {
     fc.assert(
       fc.property(mistyped(written), (text) => {
-        expect(proposalFromParameter(text, COLUMNS)).toEqual(
-          formerProposal.proposalFromParameter(text, COLUMNS),
-        );
+        // Before, a role with an unknown escape had no column.
+        fc.pre(!/;use(?:[,~](?!;)|[^;]*~)[^;]*!(?![xtcsm]|ud[89a-f])/.test(text));
+        const read = proposalFromParameter(text, COLUMNS);
+        const former = formerProposal.proposalFromParameter(text, COLUMNS);
+        if (!former.ok && !read.ok && former.problem.text !== read.problem.text) {
+          // Of several mistakes, another one may be named.
+          const others = text.split(';').filter((part) => part !== former.problem.text);
+          const isReadable = (each: string) => formerProposal.proposalFromParameter(each, COLUMNS).ok;
+          expect(isReadable(others.join(';')) && isReadable(`1;${former.problem.text}`)).toBe(false);
+          expect(read.problem.kind).toBe('unreadable');
+        } else expect(read).toEqual(former);
       }),
       CASES,
     );

@@ -118,6 +118,11 @@ test('two sources of one name, and more than can be read, are refused', () => {
   expect(readingOf(...four)).toMatchObject({ ok: false, problem: { kind: 'too-many' } });
 });
 
+test('of parts that cannot be listed, the last one applies', () => {
+  const text = '1;Cost,price-column~Costs,key~Number~Item,take~From,take~Amount!c net';
+  expect(addedColumnsFromParameter(text, SCOPE)).toEqual({ ok: true, added: [ADDED] });
+});
+
 test.each([
   '2;Cost,price-column~Costs',
   '1',
@@ -127,6 +132,11 @@ test.each([
   '1;Cost,price-column~Costs,key~Number~Item',
   '1;Cost,price-column~Costs,key~Number~Item,take~From,best~From',
   '1;Cost,file~x,key~Number~Item,take~From',
+  '1;Cost,price-column~Costs,key~Number~Item,take~Amount!c net~Amount!c net',
+  `1;${'a'.repeat(61)},price-column~Costs,key~Number~Item,take~Amount!c net`,
+  `1;Cost,price-column~Costs${',key~Number~Item'.repeat(9)},take~Amount!c net`,
+  '1;Cost,file~x,key~Number~A,take~A,own~A~text~39',
+  '1; ,price-column~Costs,key~Number~Item,take~From',
   '1;!zq,price-column~Costs,key~Number~Item,take~From',
 ])('a link with %j is reported, and never throws', (parameter) => {
   expect(addedColumnsFromParameter(parameter, SCOPE)).toMatchObject({ ok: false });

@@ -1,50 +1,38 @@
-import * as z from 'zod';
 import type { PriceColumn, PriceField } from '@/contract/column';
 import { isDateOperand } from './relative-day';
-import {
-  escape,
-  itemsOfPart,
-  partsOfParameter,
-  textsOfItem,
-  unescape,
-  writeItem,
-  writeParameter,
-  writePart,
-} from './address/notation';
-import { isOfOtherColumn, sourceFromParameter, sourceSchema, sourceToParameter } from './source';
+import * as c from './address/codec';
+import { escape } from './address/notation';
+import { isOfOtherColumn, source, type Source } from './source';
 import { columnText } from './formula';
 import { computedField } from './computed-field';
-import { ownColumnField, ownColumnSchema } from './own-column';
+import { ownColumn, ownColumnField, type OwnColumn } from './own-column';
 import type { RefineColumn } from './refinement';
 
 const MOST_CHARACTERS = 1_000;
-const nameSchema = z.string().min(1).max(MOST_CHARACTERS);
 const MOST_LABEL_CHARACTERS = 60;
 const MOST_KEYS = 8;
 const MOST_COLUMNS = 12;
 /** The limit of sources, each of which `useSources` reads into the engine beside the rows. */
 const MOST_ADDED_SOURCES = 3;
 
-const matchSchema = z.object({ current: nameSchema, reference: nameSchema });
 /** A column of the current rows, and the column of the reference rows with the same meaning. */
-export type ColumnMatch = z.output<typeof matchSchema>;
+export interface ColumnMatch {
+  readonly current: string;
+  readonly reference: string;
+}
 
-const severalRuleSchema = z.discriminatedUnion('kind', [
-  /** No row is taken: the cells stay empty, and the rows are counted. */
-  z.object({ kind: z.literal('empty') }),
-  /** The row that is valid on a day, which may be relative. Open ends count as valid. */
-  z.object({
-    kind: z.literal('valid-on'),
-    from: nameSchema,
-    to: nameSchema,
-    day: z.string().refine(isDateOperand),
-  }),
-  z.object({ kind: z.literal('least'), column: nameSchema }),
-  z.object({ kind: z.literal('greatest'), column: nameSchema }),
-  z.object({ kind: z.literal('latest'), column: nameSchema }),
-]);
 /** Decides which of several matching rows is taken. If it cannot, cells stay empty: no row is guessed. */
-export type SeveralRule = z.output<typeof severalRuleSchema>;
+export type SeveralRule =
+  /** No row is taken: the cells stay empty, and the rows are counted. */
+  | { readonly kind: 'empty' }
+  /** The row that is valid on a day, which may be relative. Open ends count as valid. */
+  | ({ readonly kind: 'valid-on' } & ValidOn)
+  | { readonly kind: 'least' | 'greatest' | 'latest'; readonly column: string };
+interface ValidOn {
+  readonly from: string;
+  readonly to: string;
+  readonly day: string;
+}
 export const SEVERAL_KINDS = [
   'empty',
   'valid-on',
@@ -56,37 +44,23 @@ export const SEVERAL_KINDS = [
 /** The columns of the key, the added columns, and up to two columns of the rule. */
 const MOST_OWN_COLUMNS = MOST_KEYS + MOST_COLUMNS + 2;
 
-const addedColumnsSchema = z
-  .object({
-    /** The prefix of the names of the added columns. */
-    label: z.string().trim().min(1).max(MOST_LABEL_CHARACTERS),
-    /** A file's columns are in `own`; in links before 0.3.0 they are fields of the price column on screen. */
-    origin: sourceSchema,
-    keys: z.array(matchSchema).min(1).max(MOST_KEYS).readonly(),
-    /** The columns to add, by their names in the other side. */
-    columns: z
-      .array(nameSchema)
-      .min(1)
-      .max(MOST_COLUMNS)
-      .refine((names) => new Set(names).size === names.length)
-      .readonly(),
-    several: severalRuleSchema,
-    /** Whether key texts are compared without regard to case and surrounding spaces. */
-    isLenient: z.boolean(),
-    /** Whether a column with the number of matching rows is added, too. */
-    counts: z.literal(true).optional(),
-    /** The needed columns of a file, which no metadata describes; absent for other sources. */
-    own: z
-      .array(ownColumnSchema)
-      .min(1)
-      .max(MOST_OWN_COLUMNS)
-      .refine((columns) => new Set(columns.map(({ name }) => name)).size === columns.length)
-      .readonly()
-      .optional(),
-  })
-  .refine(({ own, origin }) => own === undefined || origin.kind === 'file');
 /** Columns of another source that are added to the rows read by matching a key. */
-export type AddedColumns = z.output<typeof addedColumnsSchema>;
+export interface AddedColumns {
+  /** The prefix of the names of the added columns. */
+  readonly label: string;
+  /** A file's columns are in `own`; in links before 0.3.0 they are fields of the price column on screen. */
+  readonly origin: Source;
+  readonly keys: readonly ColumnMatch[];
+  /** The columns to add, by their names in the other side. */
+  readonly columns: readonly string[];
+  readonly several: SeveralRule;
+  /** Whether key texts are compared without regard to case and surrounding spaces. */
+  readonly isLenient: boolean;
+  /** Whether a column with the number of matching rows is added, too. */
+  readonly counts?: true | undefined;
+  /** The needed columns of a file, which no metadata describes; absent for other sources. */
+  readonly own?: readonly OwnColumn[] | undefined;
+}
 
 const LABEL_SEPARATOR = ' · ';
 
@@ -118,44 +92,90 @@ export function referenceColumns({
   return [...new Set([...keys.map(({ reference }) => reference), ...columns, ...ofRule])];
 }
 
-const VERSION = '1';
+type Details = Omit<AddedColumns, 'label' | 'origin'>;
+const NO_DETAILS: Details = { keys: [], columns: [], several: { kind: 'empty' }, isLenient: false };
+
+const columnName = c.nameUpTo(MOST_CHARACTERS);
+const columnNames = c.list(columnName);
+
+function rulePart(kind: 'least' | 'greatest' | 'latest'): c.Part<Details> {
+  const columnOf = ({ several }: Details) => (several.kind === kind ? several.column : undefined);
+  return c.part(columnName, columnOf, (column) => ({ several: { kind, column } }));
+}
+
+const PARTS: Readonly<Record<string, c.Part<Details>>> = {
+  key: c.each('keys', c.record<ColumnMatch>({ current: columnName, reference: columnName })),
+  take: c.part(
+    columnNames,
+    ({ columns }) => columns,
+    (columns) => ({ columns }),
+  ),
+  'valid-on': c.part(
+    c.record<ValidOn>({ from: columnName, to: columnName, day: c.where(c.text, isDateOperand) }),
+    ({ several }) => (several.kind === 'valid-on' ? several : undefined),
+    (days) => ({ several: { kind: 'valid-on', ...days } }),
+  ),
+  least: rulePart('least'),
+  greatest: rulePart('greatest'),
+  latest: rulePart('latest'),
+  lenient: c.mark('isLenient'),
+  count: c.mark('counts'),
+  own: c.each('own', ownColumn),
+};
+
+const label = c.where(
+  c.mapped(
+    c.text,
+    (text) => text.trim(),
+    (text) => text,
+  ),
+  ({ length }) => length > 0 && length <= MOST_LABEL_CHARACTERS,
+);
+const details = c.parts(NO_DETAILS, PARTS, { separator: '~', mayRepeat: true });
+const addedOfSource = c.mapped(
+  c.record<Pick<AddedColumns, 'label' | 'origin'> & { readonly details: Details }>({
+    label,
+    origin: c.item(source),
+    details,
+  }),
+  ({ details: read, ...others }): AddedColumns => ({ ...others, ...read }),
+  (added) => ({ ...added, details: added }),
+);
 
 /**
- * Encodes added columns in a search parameter; undefined if there are none:
+ * Added columns in a parameter of the address:
  *
  *     added=1;Cost,price-column~CostForPricing,key~ItemNumber~Number,take~CostForPricing~Currency,least~CostForPricing,lenient
  *     added=1;Cost,price-column~CostForPricing,key~ItemNumber~Number,take~CostForPricing,count
  *     added=1;buy,file~buy.csv,key~ItemNumber~Article,take~Price,own~Article~text~0,own~Price~number~2
  */
-export function addedColumnsToParameter(added: readonly AddedColumns[]): string | undefined {
-  if (added.length === 0) return undefined;
-  return writeParameter(
-    VERSION,
-    added.map(({ label, origin, keys, columns, several, isLenient, counts, own = [] }) =>
-      writePart(escape(label), [
-        sourceToParameter(origin),
-        ...keys.map(({ current, reference }) => writeItem('key', current, reference)),
-        writeItem('take', ...columns),
-        ...ruleItems(several),
-        ...(isLenient ? ['lenient'] : []),
-        ...(counts === true ? ['count'] : []),
-        ...own.map(({ name, kind, places }) => writeItem('own', name, kind, String(places))),
-      ]),
-    ),
+const addedParameter = c.parameter(
+  '1',
+  c.where(c.list(c.item(c.where(addedOfSource, isWithinLimits), ',')), (added) => added.length > 0),
+);
+
+function isWithinLimits({ origin, keys, columns, own }: AddedColumns): boolean {
+  return (
+    keys.length > 0 &&
+    keys.length <= MOST_KEYS &&
+    areDistinct(columns, MOST_COLUMNS) &&
+    (own === undefined ||
+      (origin.kind === 'file' &&
+        areDistinct(
+          own.map(({ name }) => name),
+          MOST_OWN_COLUMNS,
+        )))
   );
 }
 
-function ruleItems(several: SeveralRule): readonly string[] {
-  switch (several.kind) {
-    case 'empty':
-      return [];
-    case 'valid-on':
-      return [writeItem(several.kind, several.from, several.to, several.day)];
-    case 'least':
-    case 'greatest':
-    case 'latest':
-      return [writeItem(several.kind, several.column)];
-  }
+/** Whether there is a name, but not more than `most`, and each only once. */
+function areDistinct(names: readonly string[], most: number): boolean {
+  return names.length > 0 && names.length <= most && new Set(names).size === names.length;
+}
+
+/** Encodes added columns in a parameter of the address; undefined if there are none. */
+export function addedColumnsToParameter(added: readonly AddedColumns[]): string | undefined {
+  return addedParameter.write(added);
 }
 
 /** The columns and rights that the columns of a link are checked against. */
@@ -190,48 +210,10 @@ export function addedColumnsFromParameter(
   parameter: string,
   scope: AddedColumnsScope,
 ): AddedColumnsFromAddress {
-  const read = partsOfParameter(parameter, VERSION);
+  const read = addedParameter.read(parameter);
   if (!read.ok) return read;
-  const parsed = z.array(addedColumnsSchema).min(1).safeParse(read.parts.map(structureOf));
-  if (!parsed.success) return { ok: false, problem: { kind: 'unreadable', text: parameter } };
-  const problem = addedColumnsProblem(parsed.data, scope);
-  return problem === null ? { ok: true, added: parsed.data } : { ok: false, problem };
-}
-
-function structureOf(part: string): unknown {
-  const { name, items } = itemsOfPart(part);
-  const [origin = '', ...others] = items;
-  const keys: unknown[] = [];
-  const own: unknown[] = [];
-  let columns: unknown = null;
-  let several: unknown = { kind: 'empty' };
-  let isLenient = false;
-  let counts = false;
-  for (const item of others) {
-    const [kind, ...texts] = textsOfItem(item);
-    const [first, second, third] = texts;
-    if (kind === 'key' && texts.length === 2) keys.push({ current: first, reference: second });
-    else if (kind === 'take') columns = texts;
-    else if (kind === 'valid-on' && texts.length === 3)
-      several = { kind, from: first, to: second, day: third };
-    else if ((kind === 'least' || kind === 'greatest' || kind === 'latest') && texts.length === 1) {
-      several = { kind, column: first };
-    } else if (kind === 'own' && texts.length === 3) {
-      own.push({ name: first, kind: second, places: /^\d{1,2}$/.test(third ?? '') ? Number(third) : null });
-    } else if (kind === 'lenient' && texts.length === 0) isLenient = true;
-    else if (kind === 'count' && texts.length === 0) counts = true;
-    else return null;
-  }
-  return {
-    label: unescape(name),
-    origin: sourceFromParameter(origin),
-    keys,
-    columns,
-    several,
-    isLenient,
-    ...(counts && { counts }),
-    ...(own.length > 0 && { own }),
-  };
+  const problem = addedColumnsProblem(read.value, scope);
+  return problem === null ? { ok: true, added: read.value } : { ok: false, problem };
 }
 
 /** Returns why columns cannot be added to rows; null if they can. */

@@ -1,5 +1,5 @@
-import * as z from 'zod';
 import type { ColumnType, PriceField } from '@/contract/column';
+import * as c from './address/codec';
 import { computedField } from './computed-field';
 
 export const OWN_KINDS = ['text', 'number', 'date', 'moment', 'boolean'] as const;
@@ -10,14 +10,20 @@ const MOST_CHARACTERS = 1_000;
 /** The most decimal places that the engine's numbers have. */
 const MOST_PLACES = 38;
 
-export const ownColumnSchema = z.object({
-  name: z.string().min(1).max(MOST_CHARACTERS),
-  kind: z.enum(OWN_KINDS),
-  /** The decimal places that numbers are shown with; 0 for other values. */
-  places: z.int().min(0).max(MOST_PLACES),
-});
 /** A column of a file that is not a field of the price column. */
-export type OwnColumn = z.output<typeof ownColumnSchema>;
+export interface OwnColumn {
+  readonly name: string;
+  readonly kind: OwnKind;
+  /** The decimal places that numbers are shown with; 0 for other values. */
+  readonly places: number;
+}
+
+/** An own column in the address: its name, its kind and its places. */
+export const ownColumn = c.record<OwnColumn>({
+  name: c.nameUpTo(MOST_CHARACTERS),
+  kind: c.oneOf(OWN_KINDS),
+  places: c.where(c.wholeNumber(2), (places) => places <= MOST_PLACES),
+});
 
 const SQL_TYPES = { text: 'nvarchar', date: 'date', moment: 'datetime2', boolean: 'bit' } as const;
 /** The decimal places that the engine stores for numbers without a stated scale. */

@@ -1,6 +1,6 @@
 import type { ColumnType } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
-import { itemsOfPart, writeItem, writeParameter, writePart } from './address/notation';
+import { escape, writeParameter } from './address/notation';
 import {
   MAX_CONDITIONS,
   MAX_VALUES,
@@ -215,20 +215,20 @@ export const MAX_RULES = 20;
 
 const RULE = 'rule';
 const PROPOSAL_VERSION = '1';
-const UNCHANGED = writeItem('by', 'percent', '0');
+const UNCHANGED = 'by~percent~0';
 /** The rule that a proposal starts with: it applies to all rows and changes nothing. */
-const UNTOUCHED_RULE = writePart(RULE, [UNCHANGED]);
+const UNTOUCHED_RULE = `${RULE},${UNCHANGED}`;
 
 /** Inserts a first rule that changes no price yet, replacing an unedited one; null if there is no room. */
 export function withRuleFor(proposal: string | undefined, conditions: RefineGroup): string | null {
   const [version, ...parts] = proposal?.split(';') ?? [];
-  const rules = parts.filter((part) => itemsOfPart(part).name === RULE);
+  const rules = parts.filter((part) => part.split(',')[0] === RULE);
   const isUntouched = rules.length === 1 && rules[0] === UNTOUCHED_RULE;
   if (rules.length >= MAX_RULES && version === PROPOSAL_VERSION) return null;
   const refine = refinementToParameter({ conditions, computedColumns: [] }) ?? '';
   const kept = version === PROPOSAL_VERSION ? parts : [];
   return writeParameter(PROPOSAL_VERSION, [
-    writePart(RULE, [writeItem('for', refine), UNCHANGED]),
+    `${RULE},for~${escape(refine)},${UNCHANGED}`,
     ...(isUntouched ? kept.filter((part) => part !== UNTOUCHED_RULE) : kept),
   ]);
 }

@@ -1,31 +1,15 @@
-import * as z from 'zod';
-import { MAX_CACHE_KEY_LENGTH } from '@/contract/limits';
 import { copyCacheKey, copyIdOf } from '@/rows/kept-copies/kept-copy';
 import * as c from './address/codec';
 
 const MOST_CHARACTERS = 1_000;
-const nameSchema = z.string().min(1).max(MOST_CHARACTERS);
-
-const snapshotSchema = z.object({
-  kind: z.literal('snapshot'),
-  cacheKey: nameSchema.max(MAX_CACHE_KEY_LENGTH),
-});
-const copySchema = z.object({ kind: z.literal('copy'), id: nameSchema });
-
-export const sourceSchema = z.discriminatedUnion('kind', [
-  snapshotSchema,
-  copySchema,
-  z.object({ kind: z.literal('file'), name: nameSchema }),
-  z.object({ kind: z.literal('price-column'), name: nameSchema }),
-  /** A snapshot or kept copy of another price column. */
-  z.object({
-    kind: z.literal('snapshot-of'),
-    name: nameSchema,
-    cacheKey: nameSchema.max(MAX_CACHE_KEY_LENGTH),
-  }),
-]);
 /** A source of other rows. The address only has a file's name, so the person must choose the file again. */
-export type Source = z.output<typeof sourceSchema>;
+export type Source =
+  | { readonly kind: 'snapshot'; readonly cacheKey: string }
+  | { readonly kind: 'copy'; readonly id: string }
+  | { readonly kind: 'file'; readonly name: string }
+  | { readonly kind: 'price-column'; readonly name: string }
+  /** A snapshot or kept copy of another price column. */
+  | { readonly kind: 'snapshot-of'; readonly name: string; readonly cacheKey: string };
 
 export type OtherColumnSource = Extract<Source, { kind: 'price-column' | 'snapshot-of' }>;
 
@@ -72,7 +56,8 @@ export function nameOfSource(source: Source): string {
 
 export const sourceName = c.nameUpTo(MOST_CHARACTERS);
 
-const source = c.keyed<Source>({
+/** The kind of a source and its name, and for a snapshot of another price column also that column. */
+export const source = c.keyed<Source>({
   snapshot: c.record({ cacheKey: sourceName }),
   copy: c.record({ id: sourceName }),
   file: c.record({ name: sourceName }),
@@ -80,7 +65,7 @@ const source = c.keyed<Source>({
   'snapshot-of': c.record({ name: sourceName, cacheKey: sourceName }),
 });
 
-/** Encodes a source for the address: its kind and its name, and for a snapshot of another price column also that column. */
+/** Encodes a source for the address. */
 export function sourceToParameter(value: Source): string {
   return source.write(value).join('~');
 }

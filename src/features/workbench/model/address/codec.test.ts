@@ -29,7 +29,7 @@ const fruit = c.item(
   c.record<Fruit>({
     name: c.name,
     size: c.orMissing(c.text),
-    count: c.digit,
+    count: c.wholeNumber(1),
     isRipe: c.flag('ripe', 'green'),
     places: c.list(c.name),
   }),
@@ -44,9 +44,10 @@ interface Basket {
   readonly shape: Shape | null;
   readonly label: string;
   readonly owners: Readonly<Partial<Record<'first' | 'second', string>>>;
+  readonly notes: readonly string[];
   readonly isSold: boolean;
 }
-const EMPTY: Basket = { fruits: [], shape: null, label: '', owners: {}, isSold: false };
+const EMPTY: Basket = { fruits: [], shape: null, label: '', owners: {}, notes: [], isSold: false };
 
 const PARTS: Readonly<Record<string, c.Part<Basket>>> = {
   fruits: c.member('fruits', c.list(fruit)),
@@ -65,11 +66,8 @@ const PARTS: Readonly<Record<string, c.Part<Basket>>> = {
     (label) => ({ label }),
   ),
   owners: c.member('owners', c.byKey(['first', 'second'], c.name)),
-  sold: c.part(
-    c.nothing,
-    ({ isSold }) => isSold || undefined,
-    (isSold) => ({ isSold }),
-  ),
+  note: c.each('notes', c.item(c.name)),
+  sold: c.mark('isSold'),
 };
 const basket = c.parameter('1', c.parts(EMPTY, PARTS));
 const quoted = c.parameter('1', c.parts(EMPTY, PARTS, { isQuoted: true, mayRepeat: true }));
@@ -84,6 +82,7 @@ const anyBasket: fc.Arbitrary<Basket> = fc.record({
   ),
   label: anyText.map((text) => text.slice(0, 5)),
   owners: fc.record({ first: anyName, second: anyName }, { requiredKeys: [] }),
+  notes: fc.array(anyName, { maxLength: 3 }),
   isSold: fc.boolean(),
 });
 
@@ -109,10 +108,11 @@ describe('a parameter', () => {
         shape: { kind: 'box', width: '2', height: null },
         label: 'A',
         owners: { second: 'B' },
+        notes: ['C', 'D'],
         isSold: true,
       }),
     ).toBe(
-      '1;fruits,Apple~!none~3~ripe~Here~There,Pear~M!cL~0~green;shape,box~2;label,A;owners,second~B;sold',
+      '1;fruits,Apple~!none~3~ripe~Here~There,Pear~M!cL~0~green;shape,box~2;label,A;owners,second~B;note,C;note,D;sold',
     );
   });
 
@@ -135,6 +135,7 @@ describe('a parameter', () => {
     ['1;fruits,A~!none~10~ripe', 'unreadable', '1;fruits,A~!none~10~ripe', 'fruits,A~!none~10~ripe'],
     ['1;fruits,A~B~1~soft', 'unreadable', '1;fruits,A~B~1~soft', 'fruits,A~B~1~soft'],
     ['1;owners,third~A', 'unreadable', '1;owners,third~A', 'owners,third~A'],
+    ['1;note,A;note,!q', 'unreadable', '1;note,A;note,!q', 'note,!q'],
     ['1;sold,1', 'unreadable', '1;sold,1', 'sold,1'],
   ])('refuses %j', (text, kind, whole, part) => {
     expect(basket.read(text)).toEqual({ ok: false, problem: { kind, text: whole } });
@@ -149,6 +150,18 @@ describe('a parameter', () => {
     expect(quoted.read('1;label,A;label,B')).toEqual({ ok: true, value: { ...EMPTY, label: 'B' } });
   });
 
+  test('does not quote what is inside an item', () => {
+    const notes = c.parts(EMPTY, { note: c.each('notes', c.name) }, { separator: '~' });
+    const lists = c.parameter('1', c.list(c.item(notes, ',')));
+    const value = [{ ...EMPTY, notes: ['A', 'B'] }];
+    expect(lists.write(value)).toBe('1;note~A,note~B');
+    expect(lists.read('1;note~A,note~B')).toEqual({ ok: true, value });
+    expect(lists.read('1;note~A,other~B')).toEqual({
+      ok: false,
+      problem: { kind: 'unreadable', text: '1;note~A,other~B' },
+    });
+  });
+
   test('never throws, whatever the text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
@@ -159,6 +172,6 @@ describe('a parameter', () => {
 });
 
 test('a list ignores what it cannot read only where it says so', () => {
-  expect(c.tryRead(c.listOfReadable(c.digit), ['1', 'a', '2'])).toEqual({ value: [1, 2] });
-  expect(c.tryRead(c.list(c.digit), ['1', 'a', '2'])).toBeNull();
+  expect(c.tryRead(c.listOfReadable(c.wholeNumber(1)), ['1', 'a', '2'])).toEqual({ value: [1, 2] });
+  expect(c.tryRead(c.list(c.wholeNumber(1)), ['1', 'a', '2'])).toBeNull();
 });

@@ -26,6 +26,15 @@ class Unreadable extends Error {
   }
 }
 
+/** Reads a part. If it is unreadable, `part` is quoted instead of what is inside; null for the whole parameter. */
+function readAs<Value>(part: string | null, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof Unreadable ? new Unreadable(part) : error;
+  }
+}
+
 function onlyOne([piece, ...more]: readonly string[]): string {
   if (piece === undefined || more.length > 0) throw new Unreadable();
   return piece;
@@ -42,7 +51,7 @@ export const text: Codec<string> = {
 };
 
 /** No piece at all, where a part says everything by its name. */
-export const nothing: Codec<true> = {
+const nothing: Codec<true> = {
   read: (pieces) => {
     if (pieces.length > 0) throw new Unreadable();
     return true;
@@ -98,12 +107,11 @@ export function flag(whenTrue: string, whenFalse: string): Codec<boolean> {
   );
 }
 
-/** A whole number below ten. */
-export const digit = mapped(
-  where(text, (value) => /^\d$/.test(value)),
-  Number,
-  String,
-);
+/** A whole number of up to so many digits. */
+export function wholeNumber(mostDigits: number): Codec<number> {
+  const isReadable = (value: string) => /^\d+$/.test(value) && value.length <= mostDigits;
+  return mapped(where(text, isReadable), Number, String);
+}
 
 /** Nothing at all stands for null. */
 export function optional<Value>(codec: Codec<Value>): Codec<Value | null> {
@@ -137,11 +145,11 @@ export function listOfReadable<Value>(codec: Codec<Value>): Codec<readonly Value
   };
 }
 
-/** One piece, of texts between `~`. */
-export function item<Value>(codec: Codec<Value>): Codec<Value> {
+/** One piece, of texts between separators. */
+export function item<Value>(codec: Codec<Value>, separator: ',' | '~' = '~'): Codec<Value> {
   return {
-    read: (pieces) => codec.read(onlyOne(pieces).split('~')),
-    write: (value) => [codec.write(value).join('~')],
+    read: (pieces) => readAs(null, () => codec.read(onlyOne(pieces).split(separator))),
+    write: (value) => [codec.write(value).join(separator)],
   };
 }
 
@@ -201,8 +209,10 @@ export function keyed<Value extends { readonly kind: string }>(kinds: {
 export interface Part<Whole> {
   /** Returns the members. `before` has those of the parts in front. */
   readonly read: (pieces: readonly string[], before: Whole) => Partial<Whole>;
-  /** Returns undefined if the parameter does not need the part. */
-  readonly write: (whole: Whole) => readonly string[] | undefined;
+  /** Returns the pieces of each such part that the parameter needs. */
+  readonly write: (whole: Whole) => readonly (readonly string[])[];
+  /** Whether such parts add to each other. */
+  readonly isListed?: true;
 }
 
 /** A part with a value that is made of the whole; undefined leaves the part out. */
@@ -215,7 +225,7 @@ export function part<Whole, Value>(
     read: (pieces, before) => membersOf(codec.read(pieces), before),
     write: (whole) => {
       const value = of(whole);
-      return value === undefined ? undefined : codec.write(value);
+      return value === undefined ? [] : [codec.write(value)];
     },
   };
 }
@@ -232,9 +242,34 @@ export function member<Whole, Key extends keyof Whole>(
 ): Part<Whole> {
   return {
     read: (pieces) => ({ [key]: codec.read(pieces) }) as unknown as Partial<Whole>,
-    write: ({ [key]: value }) => (value == null ? undefined : some(codec.write(value))),
+    write: ({ [key]: value }) =>
+      [value == null ? [] : codec.write(value)].filter((pieces) => pieces.length > 0),
   };
 }
+
+/** A part that makes a member true. */
+export function mark<Whole>(key: keyof Whole): Part<Whole> {
+  return part(
+    nothing,
+    (whole) => whole[key] === true || undefined,
+    () => ({ [key]: true }) as unknown as Partial<Whole>,
+  );
+}
+
+/** A part for each value of a list. */
+export function each<Whole, Key extends keyof Whole>(
+  key: Key,
+  codec: Codec<ItemOf<Whole[Key]>>,
+): Part<Whole> {
+  const listIn = (whole: Whole) => (whole[key] ?? []) as readonly ItemOf<Whole[Key]>[];
+  return {
+    read: (pieces, before) =>
+      ({ [key]: [...listIn(before), codec.read(pieces)] }) as unknown as Partial<Whole>,
+    write: (whole) => listIn(whole).map(codec.write),
+    isListed: true,
+  };
+}
+type ItemOf<List> = NonNullable<List> extends readonly (infer Item)[] ? Item : never;
 
 interface PartsNotation {
   /** What follows the name of a part, and separates its pieces. */
@@ -251,32 +286,24 @@ export function parts<Whole extends object>(
   forms: Readonly<Record<string, Part<Whole>>>,
   { separator = ',', isQuoted = false, mayRepeat = false }: Partial<PartsNotation> = {},
 ): Codec<Whole> {
-  const membersIn = (piece: string, before: Whole) => {
-    const [written = '', ...pieces] = piece.split(separator);
-    const form = ownMember(forms, unescape(written) ?? '');
-    if (form === undefined) throw new Unreadable(piece);
-    try {
-      return form.read(pieces, before);
-    } catch (error) {
-      throw isQuoted && error instanceof Unreadable ? new Unreadable(piece) : error;
-    }
-  };
   return {
     read: (pieces) => {
       const set = new Set<string>();
       return pieces.reduce((before, piece) => {
-        const members = membersIn(piece, before);
-        const names = Object.keys(members);
+        const [written = '', ...rest] = piece.split(separator);
+        const form = ownMember(forms, unescape(written) ?? '');
+        if (form === undefined) throw new Unreadable(piece);
+        const members = readAs(isQuoted ? piece : null, () => form.read(rest, before));
+        const names = form.isListed === true ? [] : Object.keys(members);
         if (!mayRepeat && names.some((each) => set.has(each))) throw new Unreadable(piece);
         for (const each of names) set.add(each);
         return { ...before, ...members };
       }, initial);
     },
     write: (whole) =>
-      Object.entries(forms).flatMap(([written, form]) => {
-        const pieces = form.write(whole);
-        return pieces === undefined ? [] : [[written, ...pieces].join(separator)];
-      }),
+      Object.entries(forms).flatMap(([written, form]) =>
+        form.write(whole).map((pieces) => [written, ...pieces].join(separator)),
+      ),
   };
 }
 

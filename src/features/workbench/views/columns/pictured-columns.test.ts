@@ -44,6 +44,8 @@ test('any choice is read from the address as it was written', () => {
   );
   expect(picturedFromParameter(picturedToParameter('all'))).toBe('all');
   expect(picturedFromParameter('2;A')).toBeNull();
+  expect(picturedFromParameter('1;!q')).toBeNull();
+  expect(picturedFromParameter('1;!q;A')).toEqual(['A']);
 });
 
 test('columns that are gone are left out, and a choice of such alone is none', () => {

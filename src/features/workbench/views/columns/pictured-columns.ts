@@ -1,13 +1,10 @@
 import type { PriceField } from '@/contract/column';
-import { escape, MISSING, partsOfParameter, unescape, writeParameter } from '../../model/address/notation';
+import * as c from '../../model/address/codec';
+import { MISSING } from '../../model/address/notation';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 
 /** The maximum of proposed columns; a person can choose more. */
 export const MOST_PROPOSED = 24;
-
-const VERSION = '1';
-/** Stands for all columns, also those of a later query. Escaping never turns a name into this text. */
-const ALL = '!all';
 
 /** Returns the columns pictured by default: all or, if there are many, the most informative, keys last. */
 export function proposedColumns(
@@ -29,22 +26,26 @@ function rankOf({ type }: AnalysedColumn, field: PriceField | undefined): number
   return type === 'boolean' || field?.foreignKey != null ? 3 : 4;
 }
 
+const names = c.where(c.listOfReadable(c.text), (read) => read.length > 0);
+/** Stands for all columns, also those of a later query. Escaping never turns a name into this text. */
+const ALL = '!all';
+const pictured = c.parameter<readonly string[] | 'all'>('1', {
+  read: (pieces) => {
+    const written = pieces.join();
+    return written === ALL ? 'all' : written === MISSING ? [] : names.read(pieces);
+  },
+  write: (choice) => (choice === 'all' ? [ALL] : (c.some(names.write(choice)) ?? [MISSING])),
+});
+
 /** Returns the choice as an address parameter. */
-export function picturedToParameter(choice: readonly string[] | 'all'): string {
-  if (choice === 'all') return writeParameter(VERSION, [ALL]);
-  return writeParameter(VERSION, choice.length === 0 ? [MISSING] : choice.map(escape));
+export function picturedToParameter(choice: readonly string[] | 'all'): string | undefined {
+  return pictured.write(choice);
 }
 
 /** Reads a choice of columns. Null if there is none or it cannot be read. */
 export function picturedFromParameter(parameter: string | undefined): readonly string[] | 'all' | null {
-  if (parameter === undefined) return null;
-  const read = partsOfParameter(parameter, VERSION);
-  if (!read.ok) return null;
-  const { parts } = read;
-  if (parts.length === 1 && parts[0] === ALL) return 'all';
-  if (parts.length === 1 && parts[0] === MISSING) return [];
-  const names = parts.flatMap((part) => unescape(part) ?? []);
-  return names.length === 0 ? null : names;
+  const read = parameter === undefined ? null : pictured.read(parameter);
+  return read?.ok === true ? read.value : null;
 }
 
 /** Returns the names of the columns that are pictured, in the order of the snapshot. */

@@ -32,11 +32,11 @@ const measure = c.item(c.record<Measure>({ fn: c.oneOf(MEASURE_FUNCTIONS), field
 const order = c.item(
   c.record<PivotSort>({
     by: c.oneOf(['group', 'measure']),
-    index: c.digit,
+    index: c.wholeNumber(1),
     isDescending: c.flag('descending', 'ascending'),
   }),
 );
-const chart = c.item(c.record<PivotChart>({ kind: c.oneOf(CHART_KINDS), measure: c.digit }));
+const chart = c.item(c.record<PivotChart>({ kind: c.oneOf(CHART_KINDS), measure: c.wholeNumber(1) }));
 
 /**
  * A pivot in a parameter of the address:
@@ -58,11 +58,7 @@ const pivotParameter = c.parameter(
         hasChart: true,
         ...(drawn !== null && { chart: drawn }),
       })),
-      shade: c.part(
-        c.nothing,
-        ({ isShaded }) => isShaded === true || undefined,
-        (isShaded) => ({ isShaded }),
-      ),
+      shade: c.mark('isShaded'),
     }),
     isPivot,
   ),

@@ -101,7 +101,9 @@ test('an address that cannot be used as a whole is refused, and says where', () 
     '1;rule,by~percent~3,most~-8',
     '1;rule,by~percent~3,below~rate~8',
     '1;rules,by~percent~3',
+    '1;rule,most~8',
     '1;use,article~Number',
+    '1;use,cost~!q',
     '1;weight,Volume;weight,Volume',
     '1;weight,Volume,Quantity',
     '1;from,tomorrow',
@@ -110,6 +112,24 @@ test('an address that cannot be used as a whole is refused, and says where', () 
   }
   expect(problemOf('1;rule,for~1!sall!sCountry!tis!tDE,by~percent~3')).toBe('conditions');
   expect(problemOf(`1;rule,for~!list~${'0'.repeat(28)},by~percent~3`)).toBe('elsewhere');
+});
+
+test('names the rule whose conditions cannot be used, and ignores further texts of a rule', () => {
+  const unfit = 'rule,by~percent~3,for~1!sall!sCountry!tis!tDE';
+  expect(proposalFromParameter(`1;rule,by~percent~3;${unfit};weight,Volume`, COLUMNS)).toEqual({
+    ok: false,
+    problem: { kind: 'conditions', text: unfit },
+  });
+  expect(proposalFromParameter('1;rule,by~percent~3,for', COLUMNS)).toMatchObject({
+    problem: { kind: 'conditions' },
+  });
+  expect(proposalFromParameter('1;rule,by~percent~3~4,to~none~5~up,most~8~9', COLUMNS)).toEqual({
+    ok: true,
+    spec: {
+      ...FIRST_PROPOSAL,
+      rules: [{ ...FIRST_RULE, change: { kind: 'percent', percent: '3' }, direction: 'up', atMost: '8' }],
+    },
+  });
 });
 
 const decimals = fc

@@ -7,7 +7,7 @@ import {
   type Highlight,
 } from '@/features/workbench/model/highlight';
 import { packedDigests, packSearch, unpackSearch } from '@/features/workbench/model/packed-search';
-import { queryFromSearch, queryToSearch, subsetToParameter } from '@/features/workbench/model/query-address';
+import { queryFromSearch, queryToSearch } from '@/features/workbench/model/query-address';
 import type { RefineCondition } from '@/features/workbench/model/refinement';
 import type { SimpleCondition, SubsetCondition } from '@/features/workbench/model/row-subset';
 import {
@@ -19,7 +19,7 @@ import {
   workbenchSearchSchema,
   type WorkbenchSearch,
 } from '@/features/workbench/model/workbench-search';
-import { subsetFromParameter } from '@/features/workbench/rows-read/rows/subset-address';
+import { subsetFromParameter, subsetToParameter } from '@/features/workbench/model/subset-address';
 import { HIGHLIGHT_COLOURS } from '@/lib/grid/grid-model';
 import { anyChar } from '../any-char';
 import { anyQuery } from '../draft-query.arbitraries';

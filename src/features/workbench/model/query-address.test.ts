@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { anyChar } from '@/test/any-char';
 import { conditionOf, WHOLE_COLUMN, type DraftCondition, type DraftQuery, type Operand } from './draft-query';
 import { anyQuery } from '@/test/draft-query.arbitraries';
-import { queryFromSearch, queryToSearch, subsetToParameter, type QuerySearch } from './query-address';
+import { queryFromSearch, queryToSearch, type QuerySearch } from './query-address';
 import { workbenchSearchSchema } from './workbench-search';
 import { isLockedInTest, TEST_PRICE_COLUMN } from '@/test/test-price-column';
 import { runs } from '@/test/runs';
@@ -207,21 +207,5 @@ describe('workbenchSearchSchema', () => {
       cacheKey: '00012345678901234567890',
       row: '5',
     });
-  });
-});
-
-describe('the address of some of the rows', () => {
-  it('is short and readable', () => {
-    const conditions = [
-      { kind: 'is', column: 'Country', value: 'DE' },
-      { kind: 'is', column: 'Unit', value: null },
-      { kind: 'is', column: 'Active', value: true },
-      { kind: 'between', column: 'Value', from: '1.00', to: '2.00', includesEnd: false },
-      { kind: 'between', column: 'Value', from: '1.00', to: null, includesEnd: true },
-      { kind: 'misfit', column: 'Valid;To' },
-    ] as const;
-    expect(subsetToParameter({ conditions })).toBe(
-      '1;is~Country~DE;is~Unit;is-true~Active;below~Value~1.00~2.00;up-to~Value~1.00~!none;misfit~Valid!sTo',
-    );
   });
 });

@@ -1,16 +1,7 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
 import { readDecimal } from '@/lib/formats/decimal';
-import {
-  MISSING,
-  escape,
-  escapeOptional,
-  unescape,
-  writeItem,
-  writeParameter,
-  writePart,
-} from './address/notation';
+import { MISSING, escape, escapeOptional, unescape } from './address/notation';
 import { isDateOperand } from './relative-day';
-import type { RowSubset, SimpleCondition } from './row-subset';
 import type { AddressProblem, WorkbenchSearch } from './workbench-search';
 import {
   conditionOf,
@@ -167,46 +158,6 @@ function readSort(parameter: string | undefined, reader: Reader): DraftSort[] {
     }
   }
   return sort;
-}
-
-const SUBSET_VERSION = '1';
-
-/**
- * Encodes a subset of the rows read in a search parameter:
- *
- *     subset=1;is~Country~DE;is~Unit;is-true~Active;below~Value~1.00~2.00;up-to~Value~1.00~!none;misfit~ValidTo;other~Unit~PCE~KGM;any~Country,is~DE,is
- *
- * `is` without a value means rows without a value. A range excludes its end with `below` and includes it with `up-to`.
- */
-export function subsetToParameter({ conditions }: RowSubset): string {
-  return writeParameter(
-    SUBSET_VERSION,
-    conditions.map((condition) => {
-      if (condition.kind !== 'any-of') return subsetParts(condition).join('~');
-      // The conditions have the same column, so it is written once.
-      const parts = condition.conditions.map((each) => subsetParts(each).toSpliced(1, 1).join('~'));
-      return writePart(writeItem('any', condition.column), parts);
-    }),
-  );
-}
-
-function subsetParts(condition: SimpleCondition): string[] {
-  const column = escape(condition.column);
-  switch (condition.kind) {
-    case 'is': {
-      const { value } = condition;
-      if (typeof value === 'boolean') return [`is-${value}`, column];
-      return value === null ? ['is', column] : ['is', column, escape(value)];
-    }
-    case 'between': {
-      const ends = [condition.from, condition.to].map(escapeOptional);
-      return [condition.includesEnd ? 'up-to' : 'below', column, ...ends];
-    }
-    case 'other-than':
-      return ['other', column, ...condition.values.map(escape)];
-    case 'misfit':
-      return ['misfit', column];
-  }
 }
 
 const DISABLED_PREFIX = '!off~';

@@ -280,7 +280,15 @@ describe('long lists', () => {
     },
     { requiredKeys: [] },
   );
-  const anySearch: fc.Arbitrary<formerPacked.PackableSearch> = fc.oneof(anyLong, broken);
+  // No writer writes more text behind a reference to the columns of a file, or the field `!off`. It is packed otherwise now, or named
+  // otherwise where its list is missing.
+  const anySearch: fc.Arbitrary<formerPacked.PackableSearch> = fc
+    .oneof(anyLong, broken)
+    .filter(
+      (search) =>
+        !/;file,!list~[0-9a-f]{28}[^;]/.test(search.proposal ?? '') &&
+        !/(?:^|;)!off~is-(?:any|none)-of~/.test(search.filter ?? ''),
+    );
 
   test('are packed as before', () => {
     fc.assert(

@@ -1,7 +1,7 @@
 import { parseSearch } from '@/lib/base/search-params';
 import { shownChangesFromParameter } from '@/features/workbench/rows-read/comparison/changes-address';
 import { checksFromParameter } from '@/features/workbench/rows-read/checks/checks-address';
-import { subsetFromParameter } from '@/features/workbench/rows-read/rows/subset-address';
+import { subsetFromParameter } from '@/features/workbench/model/subset-address';
 import { pivotFromParameter } from '@/features/workbench/views/pivot/pivot-address';
 import { addedColumnsFromParameter } from '@/features/workbench/model/added-columns';
 import { comparisonFromSearch } from '@/features/workbench/model/compare-with';

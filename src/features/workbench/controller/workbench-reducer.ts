@@ -13,7 +13,8 @@ import {
 import { isWholeColumn, isWithoutValue, WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
 import { withFieldOrder } from '../model/field-order';
 import { FOLDED_REPORT, hasPastedList, OPEN_REPORT } from '../model/list-report';
-import { queryFromSearch, queryToSearch, subsetToParameter } from '../model/query-address';
+import { queryFromSearch, queryToSearch } from '../model/query-address';
+import { subsetToParameter } from '../model/subset-address';
 import { editedQuery } from '../model/query-edit';
 import { resolveQuery } from '../model/resolve-query';
 import type { SnapshotView } from '../model/snapshot-view';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ColumnType, PriceField } from '@/contract/column';
-import { OPERATORS, operatorIds, type Operator, type OperatorId } from './operators';
+import { OPERATORS, operatorIds, type Operator, type OperatorId, type ValueEditor } from './operators';
 
 /**
  * One value of a condition. `value` is canonical: decimal text, ISO date, relative day, `true`/`false`, a count of days,
@@ -87,20 +87,23 @@ export function operatorOf(condition: DraftCondition): Operator {
   }
 }
 
+/** The members of a condition that hold the operands of an editor, in its order. */
+const OPERAND_MEMBERS: Readonly<Record<Exclude<ValueEditor, 'list'>, readonly ('value' | 'to' | 'days')[]>> =
+  { none: [], value: ['value'], range: ['value', 'to'], days: ['days'] };
+
 /** Returns the operands that the condition's operator uses, in its order. */
 export function operandsOf(condition: DraftCondition): readonly Operand[] {
-  switch (operatorOf(condition).editor) {
-    case 'none':
-      return [];
-    case 'value':
-      return [condition.value];
-    case 'range':
-      return [condition.value, condition.to];
-    case 'list':
-      return condition.values;
-    case 'days':
-      return [condition.days];
-  }
+  const { editor } = operatorOf(condition);
+  return editor === 'list' ? condition.values : OPERAND_MEMBERS[editor].map((member) => condition[member]);
+}
+
+/** Returns the condition with these operands; null when its operator takes another number of them. */
+export function withOperands(condition: DraftCondition, operands: readonly Operand[]): DraftCondition | null {
+  const { editor } = operatorOf(condition);
+  if (editor === 'list') return { ...condition, values: [...operands] };
+  const members = OPERAND_MEMBERS[editor];
+  if (operands.length !== members.length) return null;
+  return { ...condition, ...Object.fromEntries(members.map((member, at) => [member, operands[at]])) };
 }
 
 /** Creates a condition without values; null when the field's type has no such operator. */

@@ -47,6 +47,13 @@ describe('a search with a long list', () => {
   });
 });
 
+test('a reference to a list without its count is not understood', () => {
+  const { search, lists } = packSearch(SEARCH);
+  const broken = { ...search, filter: search.filter.replace('~5000', '') };
+  expect(packedDigests(broken)).toEqual([]);
+  expect(unpackSearch(broken, lists).search).toBe(broken);
+});
+
 describe('a search with thousands of fields', () => {
   const fields = Array.from({ length: 4_095 }, (_, index) => `Value_${index}`).join(',');
   const search = { v: '1', fields, sort: '-Value' };
@@ -103,6 +110,11 @@ describe('a search with long rules for new prices', () => {
     const unpacked = unpackSearch(packed, ofQuery);
     expect(unpacked).toMatchObject({ missing: [], isTooLong: false, search: { filter: SEARCH.filter } });
     expect(packedDigests(unpacked.search)).toEqual(ofRules);
+  });
+
+  test('keeps short parts in the address', () => {
+    const short = { v: '1', proposal: search.proposal.replace('rule,by', 'rule,for~1!sall!sName!tis!tA,by') };
+    expect(packSearch(short).search.proposal).toContain(';rule,for~1!sall!sName!tis!tA,by~percent~3;');
   });
 
   test('stays in the address where the rules are short', () => {

@@ -21,64 +21,73 @@ const LONGEST_IN_ADDRESS = 1500;
 /** The limit for `fields` is higher: servers accept 8,000 characters, and a full link opens anywhere. */
 const LONGEST_FIELDS_IN_ADDRESS = 5_000;
 
-const LONG_LIST = /^((?:!off~)?[^~]+~is-(?:any|none)-of)~(.+)$/s;
-const PACKED_LIST = /^((?:!off~)?[^~]+~is-(?:any|none)-of)~!list~([0-9a-f]{28})~(\d{1,6})$/;
-const PACKED_FIELDS = /^!list~([0-9a-f]{28})~(\d{1,6})$/;
-const LONG_RULE_PART = /(?<=,for~)[^,;~]{100,}|(?<=;file,)[^;]{100,}/g;
-const PACKED_RULE_PART = /(?<=,for~|;file,)!list~([0-9a-f]{28})/g;
+/** The limit for each part of long rules. */
+const LONGEST_RULE_PART = 99;
+
+const LIST_FILTER = /(?<=^|;)((?:!off~)?([^~;]+)~is-(?:any|none)-of)~([^;]+)/g;
+const RULE_PART = /(?<=,for~|;file,)!list~[0-9a-f]{28}|(?<=,for~)[^,;~]+|(?<=;file,)[^;]+/g;
+const REFERENCE = /^!list~([0-9a-f]{28})(?:~(\d{1,6}))?$/;
+
+/** A text of a search that can be long, or the reference to such a text. */
+interface Place {
+  readonly text: string;
+  readonly longest: number;
+  /** Separates the values, which a reference counts; null for a part of a rule. */
+  readonly separator: '~' | ',' | null;
+  /** The field of the values; null for anything else. */
+  readonly field: string | null;
+}
+
+/** Replaces each text that can be long. Null removes a list, and leaves a part of a rule as it is. */
+function withTexts<S extends PackableSearch>(search: S, textFor: (place: Place) => string | null): S {
+  const { filter, fields, proposal } = search;
+  const valuesFor = (_: string, head: string, field: string, text: string) => {
+    const values = textFor({ text, longest: LONGEST_IN_ADDRESS, separator: '~', field });
+    return values === null ? head : `${head}~${values}`;
+  };
+  const fieldsFor = (text: string) =>
+    textFor({ text, longest: LONGEST_FIELDS_IN_ADDRESS, separator: ',', field: null }) ?? '';
+  const longest = (proposal ?? '').length > LONGEST_IN_ADDRESS ? LONGEST_RULE_PART : Infinity;
+  const partFor = (text: string) => textFor({ text, longest, separator: null, field: null }) ?? text;
+  return {
+    ...search,
+    ...(filter !== undefined && { filter: filter.replaceAll(LIST_FILTER, valuesFor) }),
+    ...(fields !== undefined && { fields: fieldsFor(fields) }),
+    ...(proposal !== undefined && { proposal: proposal.replaceAll(RULE_PART, partFor) }),
+  };
+}
+
+/** Returns what a place refers to; null if it holds the text itself. */
+function referenceIn({ text, separator }: Place): { readonly digest: string; readonly count: number } | null {
+  const [, digest, count] = REFERENCE.exec(text) ?? [];
+  const isReference = digest !== undefined && (count === undefined) === (separator === null);
+  return isReference ? { digest, count: Number(count) } : null;
+}
 
 /** Replaces long lists by references, and returns the lists by digest. */
 export function packSearch<S extends PackableSearch>(
   search: S,
 ): { readonly search: S; readonly lists: ReadonlyMap<string, string> } {
   const lists = new Map<string, string>();
-  const referenceTo = (list: string) => {
-    const digest = digestOf(list);
-    lists.set(digest, list);
-    return `!list~${digest}`;
-  };
-  const filter = search.filter
-    ?.split(';')
-    .map((piece) => {
-      const [, head = '', list = ''] = LONG_LIST.exec(piece) ?? [];
-      if (list.length <= LONGEST_IN_ADDRESS) return piece;
-      return `${head}~${referenceTo(list)}~${list.split('~').length}`;
-    })
-    .join(';');
-  let { fields, proposal } = search;
-  if (fields !== undefined && fields.length > LONGEST_FIELDS_IN_ADDRESS) {
-    fields = `${referenceTo(fields)}~${fields.split(',').length}`;
-  }
-  if (proposal !== undefined && proposal.length > LONGEST_IN_ADDRESS) {
-    proposal = proposal.replaceAll(LONG_RULE_PART, referenceTo);
-  }
-  return { search: lists.size === 0 ? search : withParts(search, { filter, fields, proposal }), lists };
-}
-
-/** Replaces the packed parameters, without adding those that the search does not have. */
-function withParts<S extends PackableSearch>(
-  search: S,
-  { filter, fields, proposal }: Pick<PackableSearch, 'filter' | 'fields' | 'proposal'>,
-): S {
-  return {
-    ...search,
-    ...(filter !== undefined && { filter }),
-    ...(fields !== undefined && { fields }),
-    ...(proposal !== undefined && { proposal }),
-  };
+  const packed = withTexts(search, ({ text, longest, separator }) => {
+    if (text.length <= longest) return text;
+    const digest = digestOf(text);
+    lists.set(digest, text);
+    const count = separator === null ? '' : `~${text.split(separator).length}`;
+    return `!list~${digest}${count}`;
+  });
+  return { search: lists.size === 0 ? search : packed, lists };
 }
 
 /** Returns the digests of the lists that the search references. */
-export function packedDigests({
-  filter = '',
-  fields = '',
-  proposal = '',
-}: PackableSearch): readonly string[] {
-  return [
-    ...filter.split(';').flatMap((piece) => PACKED_LIST.exec(piece)?.[2] ?? []),
-    ...(PACKED_FIELDS.exec(fields)?.slice(1, 2) ?? []),
-    ...[...proposal.matchAll(PACKED_RULE_PART)].flatMap((match) => match.slice(1, 2)),
-  ];
+export function packedDigests(search: PackableSearch): readonly string[] {
+  const digests: string[] = [];
+  withTexts(search, (place) => {
+    const reference = referenceIn(place);
+    if (reference !== null) digests.push(reference.digest);
+    return place.text;
+  });
+  return digests;
 }
 
 /** A list that an address references and this browser does not store. */
@@ -110,35 +119,16 @@ export function unpackSearch<S extends PackableSearch>(
   const missing: MissingList[] = [];
   const isTooLong = packSearch(search).lists.size > 0;
   if (packedDigests(search).length === 0) return { search, missing: NONE_MISSING, isTooLong };
-  const listOf = (digest: string) => {
+  const unpacked = withTexts(search, (place) => {
+    const reference = referenceIn(place);
+    if (reference === null) return place.text;
+    const { digest, count } = reference;
     const list = lists.get(digest);
-    return list !== undefined && digestOf(list) === digest ? list : null;
-  };
-  const filter = search.filter
-    ?.split(';')
-    .map((piece) => {
-      const [, head = '', digest = '', count = ''] = PACKED_LIST.exec(piece) ?? [];
-      if (digest === '') return piece;
-      const list = listOf(digest);
-      if (list !== null) return `${head}~${list}`;
-      const [field = ''] = head.replace(/^!off~/, '').split('~');
-      missing.push({ field, count: Number(count) });
-      return head;
-    })
-    .join(';');
-  const [, ofFields, count = ''] = PACKED_FIELDS.exec(search.fields ?? '') ?? [];
-  let { fields } = search;
-  if (ofFields !== undefined) {
-    const list = listOf(ofFields);
-    if (list === null) missing.push({ field: null, count: Number(count) });
-    // If the list is missing, no fields are chosen, so the query cannot run.
-    fields = list ?? '';
-  }
-  const proposal = search.proposal?.replaceAll(
-    PACKED_RULE_PART,
-    (reference, digest: string) => listOf(digest) ?? reference,
-  );
-  return { search: withParts(search, { filter, fields, proposal }), missing, isTooLong };
+    if (list !== undefined && digestOf(list) === digest) return list;
+    if (place.separator !== null) missing.push({ field: place.field, count });
+    return null;
+  });
+  return { search: unpacked, missing, isTooLong };
 }
 
 /** Returns a 106-bit digest in hexadecimal, which can be forged. Links contain it: it must never change. */

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { anyChar } from '@/test/any-char';
 import { conditionOf, WHOLE_COLUMN, type DraftCondition, type DraftQuery, type Operand } from './draft-query';
 import { anyQuery } from '@/test/draft-query.arbitraries';
-import { queryFromSearch, queryToSearch, subsetToParameter, type QuerySearch } from './query-address';
+import { queryFromSearch, queryToSearch, type QuerySearch } from './query-address';
 import { workbenchSearchSchema } from './workbench-search';
-import { isLockedInTest, TEST_PRICE_COLUMN } from '@/test/test-price-column';
+import { isLockedInTest, TEST_PRICE_COLUMN, testField } from '@/test/test-price-column';
 import { runs } from '@/test/runs';
 
 function read(search: QuerySearch) {
@@ -58,6 +58,24 @@ describe('the address of a query', () => {
     expect(read({})).toEqual({ draft: null, problems: [] });
     expect(read({ v: '1' })).toEqual({ draft: WHOLE_COLUMN, problems: [] });
     expect(read({ sort: 'Name' }).draft?.sort).toHaveLength(1);
+  });
+
+  it('sorts by a name that begins like the mark of a descending order', () => {
+    const sort = [
+      { id: 'sort-1', field: '-Value', direction: 'ascending' },
+      { id: 'sort-2', field: '-', direction: 'descending' },
+    ] as const;
+    const search = queryToSearch({ ...WHOLE_COLUMN, sort: [...sort] });
+    expect(search.sort).toBe('!mValue,-!m');
+    const fields = sort.map(({ field }) => testField(field));
+    expect(queryFromSearch(search, { fields }, () => false).draft?.sort).toEqual(sort);
+  });
+
+  it('joins a parameter that was given twice', () => {
+    const { draft, problems } = read({ v: '1', fields: 'Number;Name', sort: 'Number;-Name' });
+    expect(problems).toEqual([]);
+    expect(draft?.fields).toEqual(['Number', 'Name']);
+    expect(draft?.sort).toHaveLength(2);
   });
 
   it('keeps relative days relative', () => {
@@ -207,21 +225,5 @@ describe('workbenchSearchSchema', () => {
       cacheKey: '00012345678901234567890',
       row: '5',
     });
-  });
-});
-
-describe('the address of some of the rows', () => {
-  it('is short and readable', () => {
-    const conditions = [
-      { kind: 'is', column: 'Country', value: 'DE' },
-      { kind: 'is', column: 'Unit', value: null },
-      { kind: 'is', column: 'Active', value: true },
-      { kind: 'between', column: 'Value', from: '1.00', to: '2.00', includesEnd: false },
-      { kind: 'between', column: 'Value', from: '1.00', to: null, includesEnd: true },
-      { kind: 'misfit', column: 'Valid;To' },
-    ] as const;
-    expect(subsetToParameter({ conditions })).toBe(
-      '1;is~Country~DE;is~Unit;is-true~Active;below~Value~1.00~2.00;up-to~Value~1.00~!none;misfit~Valid!sTo',
-    );
   });
 });

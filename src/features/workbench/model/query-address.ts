@@ -1,16 +1,7 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
 import { readDecimal } from '@/lib/formats/decimal';
-import {
-  MISSING,
-  escape,
-  escapeOptional,
-  unescape,
-  writeItem,
-  writeParameter,
-  writePart,
-} from './address/notation';
+import * as c from './address/codec';
 import { isDateOperand } from './relative-day';
-import type { RowSubset, SimpleCondition } from './row-subset';
 import type { AddressProblem, WorkbenchSearch } from './workbench-search';
 import {
   conditionOf,
@@ -18,6 +9,7 @@ import {
   NO_OPERAND,
   operandsOf,
   operatorOf,
+  withOperands,
   type DraftCondition,
   type DraftFilter,
   type DraftQuery,
@@ -34,6 +26,34 @@ const ADDRESS_VERSION = '1';
 /** The search parameters that hold the query. */
 export type QuerySearch = Pick<WorkbenchSearch, 'v' | 'fields' | 'filter' | 'sort'>;
 
+/** A piece with a mark in front of it, or without. */
+function marked<Value>(mark: string, codec: c.Codec<Value>): c.Codec<Marked<Value>> {
+  return {
+    read: ([piece = '']) => {
+      const isMarked = piece.startsWith(mark);
+      return { isMarked, value: codec.read([isMarked ? piece.slice(mark.length) : piece]) };
+    },
+    write: ({ isMarked, value }) => codec.write(value).map((piece) => (isMarked ? mark + piece : piece)),
+  };
+}
+type Marked<Value> = { readonly isMarked: boolean; readonly value: Value };
+
+const names = c.list(c.text);
+const disabledOrNot = marked(
+  '!off~',
+  c.item(c.record<WrittenFilter>({ field: c.text, operator: c.text, operands: c.list(c.orMissing(c.text)) })),
+);
+type WrittenFilter = {
+  readonly field: string;
+  readonly operator: string;
+  readonly operands: readonly (string | null)[];
+};
+const descendingOrNot = marked<string>('-', {
+  read: c.text.read,
+  // A name can begin with the mark, too.
+  write: (name) => c.text.write(name).map((text) => text.replace(/^-/, '!m')),
+});
+
 /**
  * Encodes a query in search parameters:
  *
@@ -43,12 +63,20 @@ export type QuerySearch = Pick<WorkbenchSearch, 'v' | 'fields' | 'filter' | 'sor
  * same in every language, and relative dates (`ValidTo~on-or-after~today`, `ValidFrom~last-days~7`) stay relative, so a
  * stored link follows the calendar. Filters without a field and text that cannot be parsed are omitted.
  */
-export function queryToSearch(draft: DraftQuery): QuerySearch {
+export function queryToSearch({ fields, filters, sort }: DraftQuery): QuerySearch {
+  const filter = filters.flatMap((each) => {
+    if (each.kind === 'unset') return [];
+    const operands = operandsOf(each).map(({ value }) => value);
+    return disabledOrNot.write({ isMarked: each.isDisabled, value: { ...each, operands } });
+  });
+  const sorted = sort.flatMap(({ field, direction }) =>
+    field === null ? [] : descendingOrNot.write({ isMarked: direction === 'descending', value: field }),
+  );
   return {
     v: ADDRESS_VERSION,
-    ...(draft.fields !== null && { fields: draft.fields.map(escape).join(',') }),
-    ...optional('filter', draft.filters.flatMap(filterText).join(';')),
-    ...optional('sort', draft.sort.flatMap(sortText).join(',')),
+    ...(fields !== null && { fields: names.write(fields).join(',') }),
+    ...(filter.length > 0 && { filter: filter.join(';') }),
+    ...(sorted.length > 0 && { sort: sorted.join(',') }),
   };
 }
 
@@ -65,163 +93,106 @@ export function queryFromSearch(
   }
   const problems: AddressProblem[] = [];
   const fields = new Map(priceColumn.fields.map((field) => [field.name, field]));
-  const reader: Reader = {
-    problems,
-    usableField: (part, name) => {
-      const field = fields.get(name);
-      if (field !== undefined && !isLocked(field)) return field;
-      problems.push({ part, kind: field === undefined ? 'unknown-field' : 'locked-field', text: name });
+  const readerOf = (part: AddressProblem['part']): Reader => {
+    const report: Reader['report'] = (kind, text) => {
+      problems.push({ part, kind, text });
       return null;
-    },
+    };
+    return {
+      report,
+      usableField: (name) => {
+        const field = fields.get(name);
+        if (field === undefined) return report('unknown-field', name);
+        return isLocked(field) ? report('locked-field', name) : field;
+      },
+    };
   };
   return {
     draft: {
-      fields: readFields(search.fields, reader),
-      filters: readFilters(search.filter, reader),
-      sort: readSort(search.sort, reader),
+      fields: readFields(search.fields, readerOf('fields')),
+      filters: readFilters(search.filter, readerOf('filter')),
+      sort: readSort(search.sort, readerOf('sort')),
     },
     problems,
   };
 }
 
+/** Reports what cannot be used of a parameter. */
 interface Reader {
-  readonly problems: AddressProblem[];
+  readonly report: (kind: AddressProblem['kind'], text: string) => null;
   /** Returns null for a missing or locked field, after reporting it. */
-  readonly usableField: (part: AddressProblem['part'], name: string) => PriceField | null;
+  readonly usableField: (name: string) => PriceField | null;
 }
+
+/** Reads the pieces of a parameter one by one, and reports those that cannot be read. The empty text has no pieces. */
+function* piecesOf<Value>(
+  parameter: string,
+  separator: RegExp,
+  codec: c.Codec<Value>,
+  { report }: Reader,
+): Generator<Value> {
+  for (const piece of parameter === '' ? [] : parameter.split(separator)) {
+    const read = c.tryRead(codec, [piece]);
+    if (read === null) report('unreadable', piece);
+    else yield read.value;
+  }
+}
+
+// The search schema joins repeated parameters with semicolons.
+const COMMA = /[,;]/;
 
 function readFields(parameter: string | undefined, reader: Reader): string[] | null {
   if (parameter === undefined) return null;
-  const names = new Set<string>();
-  // The search schema joins repeated parameters with semicolons.
-  for (const piece of split(parameter, /[,;]/)) {
-    const name = unescape(piece);
-    if (name === null) reader.problems.push({ part: 'fields', kind: 'unreadable', text: piece });
-    else if (names.has(name)) reader.problems.push({ part: 'fields', kind: 'duplicate-field', text: name });
-    else if (reader.usableField('fields', name) !== null) names.add(name);
+  const chosen = new Set<string>();
+  for (const name of piecesOf(parameter, COMMA, c.text, reader)) {
+    if (chosen.has(name)) reader.report('duplicate-field', name);
+    else if (reader.usableField(name) !== null) chosen.add(name);
   }
   // When no listed field is usable, the query shows all fields; the problems explain why.
-  return names.size > 0 || parameter === '' ? [...names] : null;
+  return chosen.size > 0 || parameter === '' ? [...chosen] : null;
 }
 
 function readFilters(parameter: string | undefined, reader: Reader): DraftFilter[] {
   const filters: DraftFilter[] = [];
-  for (const piece of split(parameter ?? '', ';')) {
-    const isDisabled = piece.startsWith(DISABLED_PREFIX);
-    const [name, operatorId, ...values] = piece
-      .slice(isDisabled ? DISABLED_PREFIX.length : 0)
-      .split('~')
-      .map((part) => (part === MISSING ? undefined : unescape(part)));
-    if (name == null || operatorId == null || values.includes(null)) {
-      reader.problems.push({ part: 'filter', kind: 'unreadable', text: piece });
-      continue;
-    }
-    const rule = { id: nextRuleId('filter', filters), isDisabled };
-    const operands = values.map((value) => value ?? null);
-    const filter = readFilter(name, operatorId, operands, rule, reader);
+  for (const { isMarked, value } of piecesOf(parameter ?? '', /;/, disabledOrNot, reader)) {
+    const filter = readFilter(value, { id: nextRuleId('filter', filters), isDisabled: isMarked }, reader);
     if (filter !== null) filters.push(filter);
   }
   return filters;
 }
 
 function readFilter(
-  name: string,
-  operatorId: string,
-  values: readonly (string | null)[],
+  { field: name, operator, operands }: WrittenFilter,
   rule: { readonly id: string; readonly isDisabled: boolean },
-  reader: Reader,
+  { report, usableField }: Reader,
 ): DraftFilter | null {
-  const report = (kind: AddressProblem['kind']) => {
-    reader.problems.push({ part: 'filter', kind, text: [name, operatorId, ...values].join(' ').trim() });
-    return null;
-  };
-  const field = reader.usableField('filter', name);
+  const refused = (kind: AddressProblem['kind']) =>
+    report(kind, [name, operator, ...operands].join(' ').trim());
+  const field = usableField(name);
   if (field === null) return null;
-  if (!field.isFilterable) return report('not-filterable');
-  const condition = conditionOf(field, operatorId, rule);
-  if (condition === null) return report('unknown-operator');
-  const operands = values.map((value) => readOperand(value, condition));
-  const usable = operands.filter((operand) => operand !== null);
+  if (!field.isFilterable) return refused('not-filterable');
+  const condition = conditionOf(field, operator, rule);
+  if (condition === null) return refused('unknown-operator');
+  const usable = operands.flatMap((value) => readOperand(value, condition) ?? []);
   const complete = usable.length === operands.length ? withOperands(condition, usable) : null;
-  return complete ?? report('unreadable-value');
+  return complete ?? refused('unreadable-value');
 }
 
 function readSort(parameter: string | undefined, reader: Reader): DraftSort[] {
   const sort: DraftSort[] = [];
-  for (const piece of split(parameter ?? '', /[,;]/)) {
-    const isDescending = piece.startsWith('-');
-    const name = unescape(isDescending ? piece.slice(1) : piece);
-    if (name === null) {
-      reader.problems.push({ part: 'sort', kind: 'unreadable', text: piece });
-      continue;
-    }
-    const field = reader.usableField('sort', name);
+  for (const { isMarked, value: name } of piecesOf(parameter ?? '', COMMA, descendingOrNot, reader)) {
+    const field = reader.usableField(name);
     if (field === null) continue;
     if (!field.isSortable) {
-      reader.problems.push({ part: 'sort', kind: 'not-sortable', text: name });
+      reader.report('not-sortable', name);
     } else if (sort.some((rule) => rule.field === name)) {
-      reader.problems.push({ part: 'sort', kind: 'duplicate-field', text: name });
+      reader.report('duplicate-field', name);
     } else {
-      const direction = isDescending ? 'descending' : 'ascending';
+      const direction = isMarked ? 'descending' : 'ascending';
       sort.push({ id: nextRuleId('sort', sort), field: name, direction });
     }
   }
   return sort;
-}
-
-const SUBSET_VERSION = '1';
-
-/**
- * Encodes a subset of the rows read in a search parameter:
- *
- *     subset=1;is~Country~DE;is~Unit;is-true~Active;below~Value~1.00~2.00;up-to~Value~1.00~!none;misfit~ValidTo;other~Unit~PCE~KGM;any~Country,is~DE,is
- *
- * `is` without a value means rows without a value. A range excludes its end with `below` and includes it with `up-to`.
- */
-export function subsetToParameter({ conditions }: RowSubset): string {
-  return writeParameter(
-    SUBSET_VERSION,
-    conditions.map((condition) => {
-      if (condition.kind !== 'any-of') return subsetParts(condition).join('~');
-      // The conditions have the same column, so it is written once.
-      const parts = condition.conditions.map((each) => subsetParts(each).toSpliced(1, 1).join('~'));
-      return writePart(writeItem('any', condition.column), parts);
-    }),
-  );
-}
-
-function subsetParts(condition: SimpleCondition): string[] {
-  const column = escape(condition.column);
-  switch (condition.kind) {
-    case 'is': {
-      const { value } = condition;
-      if (typeof value === 'boolean') return [`is-${value}`, column];
-      return value === null ? ['is', column] : ['is', column, escape(value)];
-    }
-    case 'between': {
-      const ends = [condition.from, condition.to].map(escapeOptional);
-      return [condition.includesEnd ? 'up-to' : 'below', column, ...ends];
-    }
-    case 'other-than':
-      return ['other', column, ...condition.values.map(escape)];
-    case 'misfit':
-      return ['misfit', column];
-  }
-}
-
-const DISABLED_PREFIX = '!off~';
-
-function filterText(filter: DraftFilter): string[] {
-  if (filter.kind === 'unset') return [];
-  const operands = operandsOf(filter).map(({ value }) => escapeOptional(value));
-  const parts = [escape(filter.field), filter.operator, ...operands];
-  return [(filter.isDisabled ? DISABLED_PREFIX : '') + parts.join('~')];
-}
-
-function sortText(rule: DraftSort): string[] {
-  if (rule.field === null) return [];
-  const name = escape(rule.field).replace(/^-/, '!m');
-  return [rule.direction === 'descending' ? `-${name}` : name];
 }
 
 /** Returns null when the value does not have the column's type. */
@@ -241,32 +212,4 @@ function readOperand(value: string | null, condition: DraftCondition): Operand |
     case 'boolean':
       return value === 'true' || value === 'false' ? operand : null;
   }
-}
-
-/** Returns null when the operator takes another number of operands. */
-function withOperands(condition: DraftCondition, operands: readonly Operand[]): DraftCondition | null {
-  const [first, second] = operands;
-  switch (operatorOf(condition).editor) {
-    case 'none':
-      return operands.length === 0 ? condition : null;
-    case 'value':
-      return operands.length === 1 && first !== undefined ? { ...condition, value: first } : null;
-    case 'range':
-      return operands.length === 2 && first !== undefined && second !== undefined
-        ? { ...condition, value: first, to: second }
-        : null;
-    case 'list':
-      return { ...condition, values: [...operands] };
-    case 'days':
-      return operands.length === 1 && first !== undefined ? { ...condition, days: first } : null;
-  }
-}
-
-/** Splits a text; the empty text has no pieces. */
-function split(text: string, separator: string | RegExp): string[] {
-  return text === '' ? [] : text.split(separator);
-}
-
-function optional<K extends string>(name: K, text: string): { [key in K]?: string } {
-  return text === '' ? {} : ({ [name]: text } as { [key in K]: string });
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ColumnState } from '@/lib/grid/grid-model';
-import { byName, KEPT_VIEW_PARAMETERS } from './views';
+import { byName } from './views';
+import { DISPLAY_PARAMETERS } from './workbench-search';
 import { queryToSearch, type QuerySearch } from './query-address';
 import type { DraftQuery } from './draft-query';
 import { nameOrder } from '@/lib/formats/name-order';
@@ -56,16 +57,7 @@ export const savedViewSchema = z.object({
   /** Encoded as in the address, so that removed fields are reported one by one and the rest applies. */
   query: querySearchSchema,
   /** The parameters of the address that say how the snapshot is shown; absent in views saved without them. */
-  display: z
-    .object({
-      show: z.string().optional(),
-      ...byName(KEPT_VIEW_PARAMETERS, () => z.string().optional()),
-      report: z.string().optional(),
-      refine: z.string().optional(),
-      added: z.string().optional(),
-      order: z.string().optional(),
-    })
-    .optional(),
+  display: z.object({ ...byName(DISPLAY_PARAMETERS, () => z.string().optional()) }).optional(),
   arrangement: columnStateSchema.nullable(),
   /** Opens with the price column. Each price column has at most one default view. */
   isDefault: z.boolean(),

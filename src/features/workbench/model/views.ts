@@ -70,10 +70,7 @@ type KeptOf<View> = View extends { readonly parameters: infer Parameters }
   : never;
 
 /** The parameters that a new run and a saved view keep. */
-export type KeptViewParameter = Extract<
-  KeptOf<Views | { readonly parameters: typeof ROWS_PARAMETERS }>,
-  string
->;
+type KeptViewParameter = Extract<KeptOf<Views | { readonly parameters: typeof ROWS_PARAMETERS }>, string>;
 
 const LIVES = [
   ...Object.entries(ROWS_PARAMETERS),

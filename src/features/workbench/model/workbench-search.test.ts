@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import {
   displayOf,
+  isSameAddress,
   isSameDisplay,
+  isSameSnapshot,
   linkWithout,
   positionFromSearch,
+  workbenchSearchSchema,
   type WorkbenchSearch,
 } from './workbench-search';
 
@@ -49,6 +52,11 @@ test('some of the rows are reported where no views read rows', () => {
   expect(positionOf({}, false).problems).toEqual([]);
 });
 
+test.each(['refine', 'added'] as const)('%s is reported there, too', (name) => {
+  const problem = { part: 'subset', kind: 'no-subset', text: `${name}=1` };
+  expect(positionFromSearch({ [name]: '1' }, { hasAnalysis: false }).problems).toEqual([problem]);
+});
+
 const address = {
   origin: 'https://console.example.com',
   pathname: '/prices/A',
@@ -68,6 +76,19 @@ test('a view that was saved with its roles is not changed because nobody has fix
   const saved = { show: 'checks', checks: '1;skip,gap', roles: '1;roles,price~Value' };
   expect(isSameDisplay({ show: 'rows', checks: '1;skip,gap' }, saved)).toBe(true);
   expect(isSameDisplay({ ...saved, checks: '1;skip,overlap' }, saved)).toBe(false);
+});
+
+test('a view is not changed because another view of the snapshot or the report is open', () => {
+  const saved = { show: 'changes', report: '1', refine: '1;all;Name~is~Bolt' };
+  expect(isSameDisplay({ ...saved, show: 'checks', report: '0' }, saved)).toBe(true);
+  expect(isSameDisplay({ ...saved, refine: undefined }, saved)).toBe(false);
+});
+
+test('addresses differ in any parameter, and their snapshots in those of the query and the cache key', () => {
+  const names = workbenchSearchSchema.keyof().options;
+  expect(names.filter((name) => isSameAddress({}, { [name]: '1' }))).toEqual([]);
+  const ofSnapshot = ['v', 'fields', 'filter', 'sort', 'cacheKey'];
+  expect(names.filter((name) => !isSameSnapshot({}, { [name]: '1' }))).toEqual(ofSnapshot);
 });
 
 test('a saved view has all that says how its rows are shown, and not which row', () => {

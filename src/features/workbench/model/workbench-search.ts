@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MAX_CACHE_KEY_LENGTH } from '@/contract/limits';
-import { byName, KEPT_VIEW_PARAMETERS, VIEW_PARAMETERS, type KeptViewParameter } from './views';
+import { byName, KEPT_VIEW_PARAMETERS, VIEW_PARAMETERS } from './views';
 
 // Links are also typed by hand: a parameter given twice is a list; parsed numbers and booleans become text.
 const parameterSchema = z
@@ -41,6 +41,7 @@ export const workbenchSearchSchema = z.object({
   ...byName(VIEW_PARAMETERS, () => parameterSchema),
 });
 export type WorkbenchSearch = z.output<typeof workbenchSearchSchema>;
+const PARAMETERS = workbenchSearchSchema.keyof().options;
 
 /** A part of an address that cannot be used. The rest of the address still applies. */
 export interface AddressProblem {
@@ -87,14 +88,9 @@ export function positionFromSearch(
   if (cacheKey !== undefined && !isKey) {
     problems.push({ part: 'snapshot', kind: 'no-snapshot', text: `cacheKey=${cacheKey}` });
   }
-  if (search.subset !== undefined && !hasAnalysis) {
-    problems.push({ part: 'subset', kind: 'no-subset', text: `subset=${search.subset}` });
-  }
-  if (search.refine !== undefined && !hasAnalysis) {
-    problems.push({ part: 'subset', kind: 'no-subset', text: `refine=${search.refine}` });
-  }
-  if (search.added !== undefined && !hasAnalysis) {
-    problems.push({ part: 'subset', kind: 'no-subset', text: `added=${search.added}` });
+  for (const name of hasAnalysis ? [] : (['subset', 'refine', 'added'] as const)) {
+    const text = search[name];
+    if (text !== undefined) problems.push({ part: 'subset', kind: 'no-subset', text: `${name}=${text}` });
   }
   return { cacheKey: isKey ? cacheKey : null, row, problems };
 }
@@ -116,22 +112,19 @@ export function linkWithout(address: AddressParts, parameters: readonly string[]
 }
 
 /** The parameters that say how a snapshot is shown. A new run keeps them, and so does a saved view. */
-export type DisplaySearch = Pick<
-  WorkbenchSearch,
-  'show' | 'report' | 'refine' | 'added' | 'order' | KeptViewParameter
->;
+export const DISPLAY_PARAMETERS = [
+  'show',
+  ...KEPT_VIEW_PARAMETERS,
+  'report',
+  'refine',
+  'added',
+  'order',
+] as const;
+export type DisplaySearch = Pick<WorkbenchSearch, (typeof DISPLAY_PARAMETERS)[number]>;
 
 /** Returns how an address shows its snapshot. */
 export function displayOf(search: DisplaySearch): DisplaySearch {
-  const { show, report, refine, added, order } = search;
-  return {
-    show,
-    ...byName(KEPT_VIEW_PARAMETERS, (name) => search[name]),
-    report,
-    refine,
-    added,
-    order,
-  };
+  return byName(DISPLAY_PARAMETERS, (name) => search[name]);
 }
 
 /**
@@ -139,11 +132,8 @@ export function displayOf(search: DisplaySearch): DisplaySearch {
  * proposed roles are saved with a view, too, and are not a change of it.
  */
 export function isSameDisplay(a: DisplaySearch, b: DisplaySearch): boolean {
-  return (
-    a.refine === b.refine &&
-    a.added === b.added &&
-    a.order === b.order &&
-    KEPT_VIEW_PARAMETERS.every((name) => name === 'roles' || a[name] === b[name])
+  return DISPLAY_PARAMETERS.every(
+    (name) => name === 'show' || name === 'report' || name === 'roles' || a[name] === b[name],
   );
 }
 
@@ -161,27 +151,10 @@ export function shownRowsName({
 
 /** Whether two addresses are equal. */
 export function isSameAddress(a: WorkbenchSearch, b: WorkbenchSearch): boolean {
-  return (
-    isSameSnapshot(a, b) &&
-    a.view === b.view &&
-    a.row === b.row &&
-    a.subset === b.subset &&
-    a.refine === b.refine &&
-    a.added === b.added &&
-    a.order === b.order &&
-    a.show === b.show &&
-    a.report === b.report &&
-    VIEW_PARAMETERS.every((name) => a[name] === b[name])
-  );
+  return PARAMETERS.every((name) => a[name] === b[name]);
 }
 
 /** Whether two addresses show the same rows. */
 export function isSameSnapshot(a: WorkbenchSearch, b: WorkbenchSearch): boolean {
-  return (
-    a.v === b.v &&
-    a.fields === b.fields &&
-    a.filter === b.filter &&
-    a.sort === b.sort &&
-    a.cacheKey === b.cacheKey
-  );
+  return (['v', 'fields', 'filter', 'sort', 'cacheKey'] as const).every((name) => a[name] === b[name]);
 }

@@ -48,11 +48,6 @@ export function writeItem(...texts: readonly (string | null)[]): string {
   return texts.flatMap((text) => (text === null ? [] : [escape(text)])).join('~');
 }
 
-/** Escapes a text that may be absent. */
-export function escapeOptional(text: string | null): string {
-  return text === null ? MISSING : escape(text);
-}
-
 /** Returns the texts of an item or part: undefined for an unknown escape, null for an allowed `MISSING`. */
 export function textsOfItem(
   item: string,

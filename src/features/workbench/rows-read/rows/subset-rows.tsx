@@ -14,7 +14,7 @@ import { usePublish } from '../../controller/use-published-rows';
 import { ProposeForRowsButton, readableRows, UNSAID } from '../../conditions/propose-for-rows';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import { conditionsOfSubset } from '../../model/refinement-of-rows';
-import type { SubsetFromAddress, SubsetProblem } from './subset-address';
+import type { SubsetFromAddress, SubsetProblem } from '../../model/subset-address';
 import { rowsReadKey } from '../reading/rows-read';
 import { CalculationFailure } from '../reading/calculation-failure';
 import { CoverageBar } from '../reading/coverage-bar';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { RefineColumn } from '../../model/refinement';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import { subsetFromParameter, type SubsetFromAddress } from './subset-address';
+import { subsetFromParameter, type SubsetFromAddress } from '../../model/subset-address';
 
 /** Returns the rows that the address names, or why it is invalid; null if it names none. `columns`: the columns of the rows. */
 export function useSubsetOfAddress(columns: readonly RefineColumn[]): SubsetFromAddress | null {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { openTestEngine } from '@/test/analysis-engine';
-import { subsetToParameter } from '../../../model/query-address';
-import { subsetFromParameter } from '../../../rows-read/rows/subset-address';
+import { subsetFromParameter, subsetToParameter } from '../../../model/subset-address';
 import { subsetSql } from '../../../rows-read/engine/subset-sql';
 import { sql } from '../../../rows-read/engine/sql';
 import { binsOfCondition, brushCondition, isExactBrush } from './brush-conditions';

@@ -1,10 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import type { SubsetCondition } from '../../../model/row-subset';
-import { subsetToParameter } from '../../../model/query-address';
 import { useWorkbenchActions, useWorkbenchScope } from '../../../controller/use-workbench';
 import { columnOf } from '../../../rows-read/engine/analysed-table';
 import type { RowsRead } from '../../../rows-read/reading/rows-read';
-import { subsetFromParameter } from '../../../rows-read/rows/subset-address';
+import { subsetFromParameter, subsetToParameter } from '../../../model/subset-address';
 import { binsOfCondition, brushCondition } from '../brushing/brush-conditions';
 import type { BinCodes, ColumnBins } from '../brushing/bins';
 import { createBrushing, type Brushing, type BrushingState } from '../brushing/brushing';

@@ -2,9 +2,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyChar } from '@/test/any-char';
 import { TEST_PRICE_COLUMN } from '@/test/test-price-column';
-import { subsetToParameter } from '../../model/query-address';
-import type { RowSubset, SimpleCondition, SubsetCondition } from '../../model/row-subset';
-import { subsetFromParameter } from './subset-address';
+import type { RowSubset, SimpleCondition, SubsetCondition } from './row-subset';
+import { subsetFromParameter, subsetToParameter } from './subset-address';
 
 const HOSTILE = [
   'a~b',
@@ -93,6 +92,20 @@ test('is short and readable', () => {
   );
 });
 
+test('escapes names', () => {
+  const conditions = [
+    { kind: 'is', column: 'Country', value: 'DE' },
+    { kind: 'is', column: 'Unit', value: null },
+    { kind: 'is', column: 'Active', value: true },
+    { kind: 'between', column: 'Value', from: '1.00', to: '2.00', includesEnd: false },
+    { kind: 'between', column: 'Value', from: '1.00', to: null, includesEnd: true },
+    { kind: 'misfit', column: 'Valid;To' },
+  ] as const;
+  expect(subsetToParameter({ conditions })).toBe(
+    '1;is~Country~DE;is~Unit;is-true~Active;below~Value~1.00~2.00;up-to~Value~1.00~!none;misfit~Valid!sTo',
+  );
+});
+
 test.each([
   ['2;is~Name~a', 'unknown-version'],
   ['', 'unknown-version'],
@@ -103,6 +116,7 @@ test.each([
   ['1;is~Name~!q', 'unreadable'],
   ['1;is~Name~!none', 'unreadable'],
   ['1;drop~Name', 'unreadable'],
+  ['1;is~Name,is~a', 'unreadable'],
   [`1${';is~Name~a'.repeat(51)}`, 'unreadable'],
   ['1;is~Nobody~a', 'unknown-field'],
   ['1;is~__proto__~a', 'unknown-field'],

@@ -51,11 +51,15 @@ function controlled(name: string) {
 
 type Controlled = ReturnType<typeof controlled>;
 
-async function setUp(first: Controlled, keeps?: number) {
-  const client = new QueryClient();
-  const wrapper = ({ children }: { readonly children: ReactNode }) => (
+function withClient(client: QueryClient) {
+  return ({ children }: { readonly children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
+}
+
+async function setUp(first: Controlled, keeps?: number) {
+  const client = new QueryClient();
+  const wrapper = withClient(client);
   const initialProps = { of: first, isWanted: true, keeps };
   const render = () =>
     renderHook(
@@ -161,6 +165,38 @@ test('a failure belongs to its key and leaves the last value; it can be tried ag
   await pass(60_000);
   expect(first.drop).toHaveBeenCalledOnce();
   expect(second.drop).not.toHaveBeenCalled();
+});
+
+test('progress renders only what shows it, and an attempt begins without it', async () => {
+  const [first, second] = [controlled('first'), controlled('second')];
+  const reports: ((progress: number) => void)[] = [];
+  const make: Controlled['make'] = (signal, report) => {
+    reports.push(report);
+    return (reports.length === 1 ? first : second).make(signal, report);
+  };
+  const { key } = first;
+  let renders = 0;
+  const wrapper = withClient(new QueryClient());
+  const { result } = renderHook(
+    () => {
+      renders += 1;
+      return useEngineTable<Named, number>({ key, isWanted: true, make });
+    },
+    { wrapper },
+  );
+  const progress = renderHook(() => useEngineTableProgress<number>(key), { wrapper }).result;
+  await pass();
+  const before = renders;
+  reports[0]?.(7);
+  await pass();
+  expect(progress.current).toBe(7);
+  expect(renders).toBe(before);
+  await first.fail(new EngineError({ kind: 'too-large' }));
+  // The next attempt reports nothing yet.
+  second.make = () => new Promise(() => undefined);
+  act(() => result.current.retry());
+  await pass();
+  expect(progress.current).toBeNull();
 });
 
 test('rows that were released meanwhile are no failure', async () => {

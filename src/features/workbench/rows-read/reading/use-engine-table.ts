@@ -6,7 +6,7 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { EngineError, type EngineFailure } from '../engine/analysis-engine';
 import { ANALYSIS_KEY } from './rows-read';
 
@@ -19,7 +19,7 @@ export interface MadeTable<Value> {
   readonly drop: () => Promise<void>;
 }
 
-interface EngineTableOptions<Value extends object, Progress> {
+interface EngineTableOptions<Value extends object | string, Progress> {
   /** Contains everything that the value depends on. */
   readonly key: EngineTableKey;
   /** Whether to make the value now. Once this is no longer so, making it is aborted; a value that is already made stays. */
@@ -45,7 +45,7 @@ const KEPT_MS = 1000;
 const IDLE_KEY: EngineTableKey = [...ANALYSIS_KEY, 'idle'];
 
 /** Keeps tables in the engine while components show what was read from them. Equal keys share a value. */
-export function useEngineTable<Value extends object, Progress = never>({
+export function useEngineTable<Value extends object | string, Progress = never>({
   key,
   isWanted,
   make,
@@ -66,20 +66,18 @@ export function useEngineTable<Value extends object, Progress = never>({
   }
   // Unlike placeholder data, an observed query keeps its table.
   const held = useQueries({
-    queries: shown
-      .slice(0, keeps)
-      .map((queryKey) => ({
-        queryKey,
-        queryFn: skipToken as typeof skipToken | (() => Value),
-        ...TABLE_OPTIONS,
-      })),
+    queries: shown.slice(0, keeps).map((queryKey) => ({
+      queryKey,
+      queryFn: skipToken as typeof skipToken | (() => Value),
+      ...TABLE_OPTIONS,
+    })),
   });
   const current = data ?? null;
   return {
     current,
     latest: current ?? held[0]?.data ?? null,
     failure: error === null ? null : failureOf(error),
-    retry: () => void refetch(),
+    retry: useCallback(() => void refetch(), [refetch]),
   };
 }
 
@@ -105,12 +103,14 @@ function isSame(one: EngineTableKey | undefined, other: EngineTableKey): boolean
   return one !== undefined && hashKey(one) === hashKey(other);
 }
 
-async function makeTable<Value extends object, Progress>(
+async function makeTable<Value extends object | string, Progress>(
   client: QueryClient,
   queryKey: EngineTableKey,
   make: EngineTableOptions<Value, Progress>['make'],
   signal: AbortSignal,
 ): Promise<Value> {
+  // The progress of an attempt that has failed.
+  void client.resetQueries({ queryKey: progressKey(queryKey), exact: true });
   const query = client.getQueryCache().find({ queryKey, exact: true });
   const { value, drop } = await make(signal, (progress) => {
     if (!signal.aborted) client.setQueryData(progressKey(queryKey), progress);

@@ -9,7 +9,7 @@ import { useRestoredFocus } from '@/ui/components/use-restored-focus';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { checksToParameter, NOTHING_CHOSEN } from '../../rows-read/checks/checks-address';
 import type { CheckProgress } from '../../rows-read/checks/run-checks';
-import { useTaskProgress, type TaskProgress } from '../../rows-read/engine/use-engine-task';
+import { useEngineTableProgress, type EngineTableKey } from '../../rows-read/reading/use-engine-table';
 import { useSaveChecks } from './checks-records.mutations';
 import classes from './checks.module.css';
 import type { AnyCheckId } from '../../rows-read/checks/own-checks';
@@ -57,15 +57,15 @@ export function RunButton({ isRunning, isAgain, onRun, onCancel, takeFocus }: Ru
 }
 
 export interface RunProgressProps {
-  readonly progress: TaskProgress<CheckProgress>;
+  readonly runKey: EngineTableKey;
   readonly nameOf: (id: AnyCheckId) => string;
 }
 
 /** The number of completed checks, and which check is running. */
-export function RunProgress({ progress, nameOf }: RunProgressProps) {
+export function RunProgress({ runKey, nameOf }: RunProgressProps) {
   const t = useTranslations('checks');
   const { formatPercent } = useFormats();
-  const made = useTaskProgress(progress);
+  const made = useEngineTableProgress<CheckProgress>(runKey);
   if (made === null) return null;
   const { done, all, current } = made;
   const percent = Math.floor((done * 100) / all);

@@ -12,7 +12,7 @@ import type {
   SnapshotSide,
   SnapshotSides,
 } from '../../rows-read/comparison/compared-side';
-import type { CompletedComparison } from '../../rows-read/comparison/comparison-store';
+import type { CompletedComparison } from '../../rows-read/comparison/complete-comparison';
 import { comparisonNotes, filterWords, sideNotes } from './comparison-notes';
 import { createSideText } from './changes-texts';
 

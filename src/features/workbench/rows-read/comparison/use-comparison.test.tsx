@@ -61,7 +61,7 @@ function setUp() {
   const statuses: ComparisonState['status'][] = [];
   const hook = renderHook(
     (asked: ComparisonRequest | null) => {
-      const { state } = useComparison(asked, 'Value');
+      const { state } = useComparison(asked, asked?.setUp.split(' ')[0] ?? '');
       if (state.status !== statuses.at(-1)) statuses.push(state.status);
       return state;
     },

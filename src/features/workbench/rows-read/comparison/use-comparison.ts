@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import type { EngineFailure } from '../engine/analysis-engine';
 import { ANALYSIS_KEY } from '../reading/rows-read';
-import { useEngineTable, useEngineTableProgress } from '../reading/use-engine-table';
+import { progressQuery, useEngineTable } from '../reading/use-engine-table';
 import {
   completeComparison,
   type ComparisonRequest,
@@ -50,7 +51,7 @@ export function useComparison(
       },
     },
   );
-  const step = useEngineTableProgress<ComparisonStep>(key);
+  const { data: step } = useQuery<ComparisonStep>(progressQuery(key));
   const getState = (): ComparisonState => {
     if (request === null) return { status: 'idle' };
     if (failure !== null) return { status: 'failed', failure };

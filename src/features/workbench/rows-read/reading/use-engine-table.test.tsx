@@ -1,10 +1,10 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { EngineError } from '../engine/analysis-engine';
 import { ANALYSIS_KEY } from './rows-read';
-import { useEngineTable, useEngineTableProgress, type MadeTable } from './use-engine-table';
+import { progressQuery, useEngineTable, type MadeTable } from './use-engine-table';
 
 interface Named {
   readonly name: string;
@@ -70,7 +70,7 @@ async function setUp(first: Controlled, keeps?: number) {
           make,
           ...(count !== undefined && { keeps: count }),
         }),
-        progress: useEngineTableProgress<number>(key),
+        progress: useQuery<number>(progressQuery(key)).data,
       }),
       { wrapper, initialProps },
     );
@@ -184,7 +184,7 @@ test('progress renders only what shows it, and an attempt begins without it', as
     },
     { wrapper },
   );
-  const progress = renderHook(() => useEngineTableProgress<number>(key), { wrapper }).result;
+  const progress = renderHook(() => useQuery<number>(progressQuery(key)).data, { wrapper }).result;
   await pass();
   const before = renders;
   reports[0]?.(7);
@@ -196,7 +196,7 @@ test('progress renders only what shows it, and an attempt begins without it', as
   second.make = () => new Promise(() => undefined);
   act(() => result.current.retry());
   await pass();
-  expect(progress.current).toBeNull();
+  expect(progress.current).toBeUndefined();
 });
 
 test('rows that were released meanwhile are no failure', async () => {

@@ -89,31 +89,27 @@ const TABLE_OPTIONS = {
   structuralSharing: false,
 } as const;
 
-/** Returns the progress that `make` has reported last for a key; null if there is none. */
-export function useEngineTableProgress<Progress>(key: EngineTableKey): Progress | null {
-  const { data } = useQuery<Progress>({ queryKey: progressKey(key), queryFn: skipToken });
-  return data ?? null;
-}
-
-function progressKey(key: EngineTableKey): EngineTableKey {
-  return [...key, 'progress'];
+/** The query of the progress that `make` has reported last for a key. Only what uses it renders with it. */
+export function progressQuery(key: EngineTableKey) {
+  return { queryKey: [...key, 'progress'], queryFn: skipToken };
 }
 
 function isSame(one: EngineTableKey | undefined, other: EngineTableKey): boolean {
   return one !== undefined && hashKey(one) === hashKey(other);
 }
 
-async function makeTable<Value extends object | string, Progress>(
+async function makeTable<Value extends object | string>(
   client: QueryClient,
   queryKey: EngineTableKey,
-  make: EngineTableOptions<Value, Progress>['make'],
+  make: EngineTableOptions<Value, unknown>['make'],
   signal: AbortSignal,
 ): Promise<Value> {
-  // The progress of an attempt that has failed.
-  void client.resetQueries({ queryKey: progressKey(queryKey), exact: true });
+  const progress = progressQuery(queryKey);
+  // An attempt that has failed may have left some.
+  void client.resetQueries({ queryKey: progress.queryKey, exact: true });
   const query = client.getQueryCache().find({ queryKey, exact: true });
-  const { value, drop } = await make(signal, (progress) => {
-    if (!signal.aborted) client.setQueryData(progressKey(queryKey), progress);
+  const { value, drop } = await make(signal, (reported) => {
+    if (!signal.aborted) client.setQueryData(progress.queryKey, reported);
   });
   if (signal.aborted || query === undefined) dropNow(drop);
   else dropWith(client, query, drop);

@@ -90,7 +90,10 @@ const TABLE_OPTIONS = {
 } as const;
 
 /** The query of the progress that `make` has reported last for a key. Only what uses it renders with it. */
-export function progressQuery(key: EngineTableKey) {
+export function progressQuery(key: EngineTableKey): {
+  readonly queryKey: EngineTableKey;
+  readonly queryFn: typeof skipToken;
+} {
   return { queryKey: [...key, 'progress'], queryFn: skipToken };
 }
 

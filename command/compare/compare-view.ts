@@ -20,7 +20,7 @@ import {
 import {
   completeComparison,
   type CompletedComparison,
-} from '@/features/workbench/rows-read/comparison/comparison-store';
+} from '@/features/workbench/rows-read/comparison/complete-comparison';
 import type { ComparisonEngine } from '@/features/workbench/rows-read/engine/analysis-engine';
 import { FileProblemError } from '@/features/workbench/rows-read/sources/files/file-outline';
 import { fileSide, openFileRows } from '@/features/workbench/rows-read/sources/files/open-file-rows';

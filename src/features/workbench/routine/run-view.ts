@@ -21,7 +21,7 @@ import {
   type SnapshotSides,
 } from '../rows-read/comparison/compared-side';
 import type { Comparison } from '../rows-read/comparison/comparison';
-import { completeComparison, type MadeComparison } from '../rows-read/comparison/comparison-store';
+import { completeComparison, type MadeComparison } from '../rows-read/comparison/complete-comparison';
 import { checksFromParameter, fixedRolesToParameter } from '../rows-read/checks/checks-address';
 import { checksOfRows, type ChecksOfRows } from '../rows-read/checks/checks-of-rows';
 import type { ChecksSpec } from '../rows-read/checks/checks-spec';

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { FilterCondition } from '@/contract/extraction';
 import { useWords } from '@/ui/formats/use-words';
@@ -17,8 +17,8 @@ import type { RefineColumn } from '../../model/refinement';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import type { EngineFailure } from '../engine/analysis-engine';
-import { useEngineTask } from '../engine/use-engine-task';
-import { rowsReadKey, type AddedSourceFacts, type RowsRead } from '../reading/rows-read';
+import { ANALYSIS_KEY, rowsReadKey, type AddedSourceFacts, type RowsRead } from '../reading/rows-read';
+import { useEngineTable } from '../reading/use-engine-table';
 import { useRowsReadScope, type RowsReadScope } from '../rows/rows-read-scope';
 import { useChosenFiles } from '../sources/files/files-of-page';
 import type { MappedFile } from '../sources/files/read-file';
@@ -87,11 +87,6 @@ export interface AddedRows {
   readonly retry: () => void;
 }
 
-interface Joined {
-  readonly key: string;
-  readonly rows: JoinedRows;
-}
-
 /** Reads the sources of added columns after the rows on screen, and joins them. `fields`: the requested columns. */
 export function useAddedRows(added: readonly AddedColumns[], fields: readonly PriceField[]): AddedRows {
   const { reading, priceColumns } = useRowsReadScope();
@@ -105,39 +100,28 @@ export function useAddedRows(added: readonly AddedColumns[], fields: readonly Pr
   const scope = { priceColumn: shown, priceColumns };
   const references = read.map(({ reference }) => reference);
   const areRead = references.every((reference) => reference !== null);
-  const key = JSON.stringify([
-    rowsRead === null ? null : rowsReadKey(rowsRead),
-    address.added,
-    ranOn,
-    references.map((reference) => [reference?.table.sqlName, reference?.isWhole, reference?.revision]),
-  ]);
-  const { state, start, cancel, release } = useEngineTask<Joined>();
-  const [attempt, setAttempt] = useState(0);
-  const join = useEffectEvent((signal: AbortSignal) => {
-    if (rowsRead === null) throw new Error('There are no rows to join to.');
-    const joins = read.flatMap(({ columns, reference }) =>
-      reference === null ? [] : [{ reference, join: joinOf(columns, ranOn) }],
-    );
-    return joinSources(store.engine, rowsRead.table, joins, signal);
+  const isReady = isNeeded && areRead && added.length > 0;
+  const { current, failure, retry } = useEngineTable<JoinedRows>({
+    key: [
+      ...(rowsRead === null ? ANALYSIS_KEY : rowsReadKey(rowsRead)),
+      'added',
+      address.added,
+      ranOn,
+      references.map((reference) => [reference?.table.sqlName, reference?.isWhole, reference?.revision]),
+    ],
+    isWanted: isReady,
+    // Rows that were joined otherwise are not shown.
+    keeps: 0,
+    make: async (signal) => {
+      if (rowsRead === null) throw new RangeError('There are no rows to join to.');
+      const joins = read.flatMap(({ columns, reference }) =>
+        reference === null ? [] : [{ reference, join: joinOf(columns, ranOn) }],
+      );
+      const joined = await joinSources(store.engine, rowsRead.table, joins, signal);
+      return { value: joined, drop: joined.drop };
+    },
   });
-  const isAdding = added.length > 0;
-  useEffect(() => {
-    if (!isAdding) release();
-  }, [isAdding, release]);
-  const isReady = isNeeded && areRead && isAdding;
-  useEffect(() => {
-    if (!isReady) return undefined;
-    start({
-      key,
-      work: async (signal) => {
-        const rows = await join(signal);
-        return { result: { key, rows }, drop: rows.drop };
-      },
-    });
-    return cancel;
-  }, [isReady, key, attempt, start, cancel]);
-
-  const joined = isReady && state.result?.key === key ? state.result.rows : null;
+  const joined = isReady ? current : null;
   const facts = read.flatMap(({ columns, opened, file, priceColumn }): readonly AddedSourceFacts[] =>
     opened === null ? [] : [addedFacts(words, columns, opened, { scope, priceColumn, file, today: ranOn })],
   );
@@ -153,7 +137,6 @@ export function useAddedRows(added: readonly AddedColumns[], fields: readonly Pr
           },
     [rowsRead, joined, added, fields, factsText],
   );
-  const failure = state.failed?.key === key ? state.failed.failure : null;
   return {
     sources: read.map(({ columns, state: ofSource, lacking, reference }, index) => ({
       columns,
@@ -168,7 +151,7 @@ export function useAddedRows(added: readonly AddedColumns[], fields: readonly Pr
       failure === null &&
       read.every(({ state: ofSource, lacking }) => lacking.length === 0 && isComing(ofSource)),
     failure,
-    retry: () => setAttempt((count) => count + 1),
+    retry,
   };
 }
 

@@ -2,7 +2,7 @@ import { comparedColumns, type Refinement } from '../../model/refinement';
 import type { ComparisonEngine, MaterialisedTable } from '../engine/analysis-engine';
 import { identifier, sql } from '../engine/sql';
 import { ROW_INDEX } from '../engine/analysed-table';
-import type { RowsRead } from '../reading/rows-read';
+import type { Coverage, RowsRead } from '../reading/rows-read';
 import { refineRows } from '../steps/refined-rows';
 import type { CheckId } from './check-definitions';
 import {
@@ -75,6 +75,16 @@ export interface CheckRun {
   readonly results: readonly CheckResult[];
   /** Decimal places of the medians and distances among the figures, which are whole units. */
   readonly unitScale: number;
+}
+
+/** A run whose findings are in the engine. */
+export interface CompletedRun {
+  /** Unique among the runs of the page, whose tables may have equal names. */
+  readonly id: number;
+  readonly run: CheckRun;
+  readonly coverage: Coverage;
+  /** Changes with every setting and with the rows. */
+  readonly key: string;
 }
 
 /** The progress of a run: the completed checks, and the current one. */

@@ -9,7 +9,7 @@ import type { ComparedSide } from '../matching/matched-sides';
 import { fileSide } from '../sources/files/open-file-rows';
 import type { AddedFile, MappedFile } from '../sources/files/read-file';
 import { filterSql } from '../steps/conditions-sql';
-import type { ComparisonRequest } from './comparison-store';
+import type { ComparisonRequest } from './complete-comparison';
 import { keyColumns } from '../../snapshot/row-identity';
 import { mainNumberField, notesWriting } from '@/rows/price-rows/field-meaning';
 import { localDay } from '@/lib/formats/iso-date';

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { NotLoadedError } from '@/ui/page-version/not-loaded';
 import type { EngineFailure } from './analysis-engine';
 import { createEngineConnection, type EngineWorker } from './create-engine-connection';
+import { sql } from './sql';
 
 type Listeners = Parameters<EngineWorker['listen']>;
 
@@ -84,4 +85,23 @@ test.each([
   succeed(1);
   await next;
   expect(workers).toHaveLength(2);
+});
+
+test('no engine of the page has a table or view of the name of another engine’s', async () => {
+  const names: string[] = [];
+  for (let engine = 1; engine <= 2; engine += 1) {
+    const connection = createEngineConnection(() => ({
+      send: ({ command }) => {
+        if (command !== 'cancel' && 'sqlName' in command) names.push(command.sqlName);
+      },
+      listen: () => undefined,
+      terminate: () => undefined,
+    }));
+    const { signal } = new AbortController();
+    void connection.open(signal);
+    void connection.materialise([sql`SELECT 1`], signal);
+    void connection.createView(sql`SELECT 1`, signal);
+  }
+  await expect.poll(() => names).toHaveLength(4);
+  expect(new Set(names).size).toBe(4);
 });

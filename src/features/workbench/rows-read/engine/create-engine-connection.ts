@@ -23,8 +23,6 @@ type Calls = WorkerCalls<EngineCommand, EngineResults>;
  */
 export function createEngineConnection(startWorker: () => EngineWorker): EngineConnection {
   let calls: Calls | null = null;
-  let materialisedCount = 0;
-  let viewCount = 0;
   let isTerminated = false;
 
   function start(): Calls {
@@ -102,13 +100,11 @@ export function createEngineConnection(startWorker: () => EngineWorker): EngineC
     bytes: async (query, signal) => running().call({ kind: 'bytes', query }, { signal }),
     texts: async (query, signal) => running().call({ kind: 'texts', query }, { signal }),
     materialise: async (queries, signal) => {
-      materialisedCount += 1;
-      const sqlName = `kept_${materialisedCount}`;
+      const sqlName = newName('kept');
       return making(sqlName, () => running().call({ kind: 'materialise', sqlName, queries }, { signal }));
     },
     createView: async (query, signal) => {
-      viewCount += 1;
-      const sqlName = `view_${viewCount}`;
+      const sqlName = newName('view');
       await making(sqlName, () => running().call({ kind: 'createView', sqlName, query }, { signal }));
       return sqlName;
     },
@@ -118,6 +114,14 @@ export function createEngineConnection(startWorker: () => EngineWorker): EngineC
       end(terminated());
     },
   };
+}
+
+let nameCount = 0;
+
+/** Returns a name that no other engine of the page has: a table may be dropped when another engine has replaced its own. */
+function newName(kind: 'kept' | 'view'): string {
+  nameCount += 1;
+  return `${kind}_${nameCount}`;
 }
 
 function terminated(): DOMException {

@@ -63,13 +63,14 @@ export function useReading(
   const queryClient = useQueryClient();
   const isFurther = first !== null;
   const firstTable = first?.state.table ?? null;
+  useEffect(() => () => store?.release(), [store, firstTable]);
+  const run = state?.run;
   useEffect(
     () => () => {
-      store?.release();
-      // The views' cached results contain values of rows.
+      // The views' cached results contain values of rows, and name tables of the engine, which ends with the run.
       if (!isFurther) queryClient.removeQueries({ queryKey: ANALYSIS_KEY });
     },
-    [store, queryClient, isFurther, firstTable],
+    [store, run, queryClient, isFurther],
   );
   useOnReconnect(() => store?.tryNow());
 

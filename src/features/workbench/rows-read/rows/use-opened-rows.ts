@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent, useState } from 'react';
-import { useEngineTask } from '../engine/use-engine-task';
+import { ANALYSIS_KEY } from '../reading/rows-read';
+import { useEngineTable } from '../reading/use-engine-table';
 
 interface ClosableRows {
   /** Closes the rows. They cannot be read any more. */
@@ -13,7 +13,10 @@ export interface OpenedRows<Rows, Query> {
   readonly opened: Rows;
 }
 
-/** Opens rows in the engine, and other ones when `rowsId` changes. The previous rows are closed once the new ones are open. */
+/**
+ * Opens rows in the engine, and other ones when `rowsId` changes, which is unique on the page. The previous rows are closed once the new
+ * ones are open.
+ */
 export function useOpenedRows<Rows extends ClosableRows, Query>(
   rowsId: string,
   query: Query,
@@ -23,19 +26,13 @@ export function useOpenedRows<Rows extends ClosableRows, Query>(
   readonly hasFailed: boolean;
   readonly retry: () => void;
 } {
-  const { state, start, cancel } = useEngineTask<OpenedRows<Rows, Query>>();
-  const [attempt, setAttempt] = useState(0);
-  const open = useEffectEvent(async (signal: AbortSignal) => {
-    const opened = await openRows(signal);
-    return { result: { rowsId, query, opened }, drop: opened.close };
+  const { latest, failure, retry } = useEngineTable<OpenedRows<Rows, Query>>({
+    key: [...ANALYSIS_KEY, 'opened rows', rowsId],
+    isWanted: true,
+    make: async (signal) => {
+      const opened = await openRows(signal);
+      return { value: { rowsId, query, opened }, drop: opened.close };
+    },
   });
-  useEffect(() => {
-    start({ key: rowsId, work: (signal) => open(signal) });
-    return cancel;
-  }, [start, cancel, rowsId, attempt]);
-  return {
-    data: state.result,
-    hasFailed: state.failed?.key === rowsId,
-    retry: () => setAttempt((count) => count + 1),
-  };
+  return { data: latest, hasFailed: failure !== null, retry };
 }

@@ -22,7 +22,7 @@ import { TableActions } from '../../rows-read/tables/table-actions';
 import type { ChangeColumns } from '../../rows-read/comparison/change-cells';
 import { PERCENT_PLACES } from '../../rows-read/comparison/change-percent';
 import type { SnapshotSides } from '../../rows-read/comparison/compared-side';
-import type { CompletedComparison } from '../../rows-read/comparison/comparison-store';
+import type { CompletedComparison } from '../../rows-read/comparison/complete-comparison';
 import {
   canWeighBy,
   readByGroup,

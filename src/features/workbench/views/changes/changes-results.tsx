@@ -40,7 +40,7 @@ import {
   type RowKind,
 } from '../../rows-read/comparison/comparison';
 import { SIDES } from '../../rows-read/matching/matched-sides';
-import type { CompletedComparison } from '../../rows-read/comparison/comparison-store';
+import type { CompletedComparison } from '../../rows-read/comparison/complete-comparison';
 import { hasNoDifferences } from './comparison-notes';
 import { NoDifferences, NoMatch } from './no-differences';
 import { canWeighBy } from '../../rows-read/comparison/read-changes';
@@ -130,8 +130,10 @@ function ShownResults(props: ShownResultsProps) {
     sort,
     find: soughtText === '' ? null : { text: soughtText, decimal: decimal.ok ? decimal.value : null },
   };
-  const { data, hasFailed, retry } = useOpenedRows(JSON.stringify(query), query, (signal) =>
-    openChanges(engine, comparison, query, signal, priceColumn.fields),
+  const { data, hasFailed, retry } = useOpenedRows(
+    `changes ${completed.id} ${JSON.stringify(query)}`,
+    query,
+    (signal) => openChanges(engine, comparison, query, signal, priceColumn.fields),
   );
   const gridSort = sort === null ? null : gridSortOf(sort, columns);
 

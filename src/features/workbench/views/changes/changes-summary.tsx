@@ -18,7 +18,7 @@ import { ChangesByGroup } from './changes-by-group';
 import { chosenTexts, type ChosenRows } from './changes-texts';
 import classes from './changes.module.css';
 import type { SnapshotSides } from '../../rows-read/comparison/compared-side';
-import type { CompletedComparison } from '../../rows-read/comparison/comparison-store';
+import type { CompletedComparison } from '../../rows-read/comparison/complete-comparison';
 import { PercentRangeForm } from './percent-range-form';
 import {
   readByColumn,

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconKey } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useMemo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { useWords } from '@/ui/formats/use-words';
@@ -23,12 +23,8 @@ import {
   type ComparableColumns,
   type SnapshotSides,
 } from '../../rows-read/comparison/compared-side';
-import {
-  createComparisonStore,
-  type ComparisonRequest,
-  type ComparisonState,
-  type CompletedComparison,
-} from '../../rows-read/comparison/comparison-store';
+import type { ComparisonRequest, CompletedComparison } from '../../rows-read/comparison/complete-comparison';
+import { useComparison, type ComparisonState } from '../../rows-read/comparison/use-comparison';
 import { outcomeWithoutDifferences } from './comparison-notes';
 import { SideNotes } from './side-notes';
 import { CalculationFailure } from '../../rows-read/reading/calculation-failure';
@@ -81,13 +77,13 @@ export function ComparedSides(props: ComparedSidesProps) {
         ])}`
       : null;
 
-  function getRequest(name: string): ComparisonRequest | null {
+  function getRequest(): ComparisonRequest | null {
     const rows = wholeSide(reading);
-    if (rows === null || other.status !== 'read') return null;
+    if (setUp === null || rows === null || other.status !== 'read') return null;
     const [earlier, later] = isShownEarlier ? [rows, other.rows] : [other.rows, rows];
     return {
       engine: reading.store.engine,
-      setUp: name,
+      setUp,
       refined: refinement === null ? null : { refinement, today: ranOn },
       ...comparisonOfSides({
         rows: { earlier, later },
@@ -99,7 +95,7 @@ export function ComparedSides(props: ComparedSidesProps) {
       }),
     };
   }
-  const { state, retry } = useComparison(setUp, tables, getRequest);
+  const { state, retry } = useComparison(getRequest(), tables);
   useAnnounceState(state);
   const isRenewing = areWhole && state.status === 'working' && state.before !== null;
   const completed = areWhole ? completedOf(state) : null;
@@ -177,41 +173,6 @@ function lackingColumn(
 function completedOf(state: ComparisonState): CompletedComparison | null {
   if (state.status === 'done') return state.completed;
   return state.status === 'working' ? state.before : null;
-}
-
-/**
- * Compares two sides, and again for every change of the set-up; null while they cannot be compared. If the rows are the same, the
- * previous result stays until the next one is ready, but it never counts as the result of another set-up.
- */
-function useComparison(
-  setUp: string | null,
-  /** Identifies the rows of both sides; the set-up begins with this text. */
-  tables: string,
-  getRequest: (setUp: string) => ComparisonRequest | null,
-): { readonly state: ComparisonState; readonly retry: () => void } {
-  const [store] = useState(createComparisonStore);
-  const state = useSyncExternalStore(store.subscribe, store.getState);
-  const [attempt, setAttempt] = useState(0);
-  useEffect(() => {
-    const request = setUp === null ? null : getRequest(setUp);
-    if (request === null) store.release();
-    else store.start(request);
-    // The set-up changes whenever the request does.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [store, setUp, attempt]);
-  // The rows of a comparison cannot be read without the tables of its sides.
-  useEffect(() => () => store.release(), [store, tables]);
-  const isOfBefore = state.status === 'done' && state.completed.setUp !== setUp;
-  return {
-    state: isOfBefore
-      ? {
-          status: 'working',
-          step: 'comparing',
-          before: state.completed.setUp.startsWith(`${tables} `) ? state.completed : null,
-        }
-      : state,
-    retry: () => setAttempt((count) => count + 1),
-  };
 }
 
 interface ComparisonStatusProps {

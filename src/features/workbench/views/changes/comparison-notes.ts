@@ -12,7 +12,7 @@ import type {
   SnapshotSides,
 } from '../../rows-read/comparison/compared-side';
 import { LEFT_OUT_KINDS, type Comparison } from '../../rows-read/comparison/comparison';
-import type { CompletedComparison } from '../../rows-read/comparison/comparison-store';
+import type { CompletedComparison } from '../../rows-read/comparison/complete-comparison';
 import { SIDES } from '../../rows-read/matching/matched-sides';
 import { secondDigitsOf } from '../../rows-read/sources/files/file-outline';
 

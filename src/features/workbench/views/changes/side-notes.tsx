@@ -5,7 +5,7 @@ import { Notes, type Note } from '@/ui/components/notes';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import classes from './changes.module.css';
 import type { ComparableColumns, SideFilters, SnapshotSides } from '../../rows-read/comparison/compared-side';
-import type { CompletedComparison } from '../../rows-read/comparison/comparison-store';
+import type { CompletedComparison } from '../../rows-read/comparison/complete-comparison';
 import { comparisonNotes, filterText, sideNotes } from './comparison-notes';
 import { createSideText } from './changes-texts';
 

@@ -91,7 +91,7 @@ function Answer({ checks, rowsRead, run }: AnswerProps) {
         >
           {run.status}
         </Text>
-        {run.isRunning && <RunProgress progress={run.progress} nameOf={run.nameOf} />}
+        {run.isRunning && <RunProgress runKey={run.runKey} nameOf={run.nameOf} />}
         <RunButton
           isRunning={run.isRunning}
           isAgain={completed !== null}

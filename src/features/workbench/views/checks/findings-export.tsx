@@ -9,8 +9,7 @@ import { useRowsOrigin } from '../../rows-read/tables/use-rows-origin';
 import type { FindingActions } from './finding-record';
 import { writeFindingsFile } from './findings-file';
 import type { AnyCheckId } from '../../rows-read/checks/own-checks';
-import type { CheckableRows } from '../../rows-read/checks/run-checks';
-import type { CompletedRun } from './use-check-run';
+import type { CheckableRows, CompletedRun } from '../../rows-read/checks/run-checks';
 import type { Dismissals } from './use-dismissals';
 import { ownMember } from '@/lib/base/own-member';
 

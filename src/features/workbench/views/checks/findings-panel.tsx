@@ -24,8 +24,7 @@ import { openFindings, type FindingRows, type FindingsQuery } from '../../rows-r
 import { FindingsExport } from './findings-export';
 import { FindingsGrid } from './findings-grid';
 import type { AnyCheckId, OwnCheck } from '../../rows-read/checks/own-checks';
-import type { CheckableRows } from '../../rows-read/checks/run-checks';
-import type { CompletedRun } from './use-check-run';
+import type { CheckableRows, CompletedRun } from '../../rows-read/checks/run-checks';
 import { dismissalKey, type Dismissals } from './use-dismissals';
 
 export interface FindingsPanelProps {
@@ -72,7 +71,7 @@ export function FindingsPanel({
   );
   const query: FindingsQuery = { checks, areDismissed: areDismissed && dismissedCount > 0 };
   const { data, hasFailed, retry } = useOpenedRows(
-    `${dismissals.tableId} ${JSON.stringify(query)}`,
+    `findings ${dismissals.tableId} ${JSON.stringify(query)}`,
     query,
     (signal) =>
       openFindings(rowsRead.engine, completed.run, dismissals.table, query, signal, priceColumn.fields),

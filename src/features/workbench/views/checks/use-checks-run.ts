@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { useOwnRecords } from '@/session/use-own-records';
 import { useWords } from '@/ui/formats/use-words';
 import { usePublish } from '../../controller/use-published-rows';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { EngineFailure } from '../../rows-read/engine/analysis-engine';
-import type { TaskProgress } from '../../rows-read/engine/use-engine-task';
-import { isEstimate } from '../../rows-read/reading/rows-read';
+import { ANALYSIS_KEY, isEstimate, rowsReadKey } from '../../rows-read/reading/rows-read';
+import { useEngineTable, type EngineTableKey } from '../../rows-read/reading/use-engine-table';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import type { CheckCount } from './check-item';
 import type { CheckId } from '../../rows-read/checks/check-definitions';
@@ -17,11 +17,17 @@ import { checkedRunsQuery } from '../../rows-read/checks/checks-records.queries'
 import { earlierCount, type CheckedRun } from '../../rows-read/checks/checks-records';
 import type { SetCheck } from '../../rows-read/checks/checks-spec';
 import type { AnyCheckId, OwnCheck } from '../../rows-read/checks/own-checks';
-import { parametersOf, type CheckableRows, type CheckProgress } from '../../rows-read/checks/run-checks';
+import {
+  dropCheckRun,
+  parametersOf,
+  runChecks,
+  type CheckableRows,
+  type CheckProgress,
+  type CompletedRun,
+} from '../../rows-read/checks/run-checks';
 import { checkName } from '../../rows-read/checks/check-name';
 import { isProbablyWrongSetUp } from '../../rows-read/checks/wrong-set-up';
 import type { Against } from '../../rows-read/checks/source-rows';
-import { useCheckRun, type CompletedRun } from './use-check-run';
 import type { CheckSourceReading } from '../../rows-read/checks/use-check-sources';
 import { checkedRowsOf, useRequestedChecks } from '../../rows-read/checks/use-requested-checks';
 import type { Checks } from '../../rows-read/checks/use-checks';
@@ -36,7 +42,8 @@ export interface ChecksRun {
   /** Whether the findings of the current set-up are being computed. */
   readonly isPending: boolean;
   readonly isRunning: boolean;
-  readonly progress: TaskProgress<CheckProgress>;
+  /** The key of the run's progress. */
+  readonly runKey: EngineTableKey;
   readonly failure: EngineFailure | null;
   /** Runs the checks if they do not run automatically; null if they do, or cannot be run. */
   readonly start: (() => void) | null;
@@ -71,6 +78,8 @@ export interface ChecksRunOptions {
   readonly checks: Checks | null;
   readonly isShown: boolean;
 }
+
+let lastId = 0;
 
 const NO_RUNS: readonly CheckedRun[] = [];
 const NO_COUNTS: ReadonlyMap<AnyCheckId, CheckCount> = new Map();
@@ -107,16 +116,6 @@ export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): C
   const lackingText = useLackingText();
   const key = JSON.stringify([table?.sqlName, rowsRead?.revision, ...settings]);
 
-  const { state, progress, start, cancel } = useCheckRun((completed) => {
-    if (completed.coverage.kind !== 'all' || checks === null) return;
-    const counts = completed.run.results.map(({ id, rowCount }) => {
-      return { check: id, setting: settingOf(id, checks, keys), rowCount };
-    });
-    noteRun.mutate({ ...identity, counts });
-  });
-  const { result, failed } = state;
-  // Findings disappear with the table of their rows.
-  const completed = result !== null && result.run.rows.table.sqlName === table?.sqlName ? result : null;
   const [asked, setAsked] = useState(0);
   const attempt = `${asked} ${key}`;
   const [cancelled, setCancelled] = useState<string | null>(null);
@@ -127,26 +126,31 @@ export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): C
   const runsAfterRefresh = checks?.saved?.runsAfterRefresh === true;
   const runsItself = coverage?.kind === 'all' || runsAfterRefresh || asked > 0;
   const isReady = !isReading && !isProposing && !isWaiting && usable.length > 0;
-  const isCurrent = completed?.key === key;
-  const hasFailed = failed?.key === attempt;
-  const isHalted = cancelled === attempt || hasFailed;
-  const isRunning = isReady && runsItself && !isCurrent && !isHalted && (seenKey === key || runsAfterRefresh);
-  const run = useEffectEvent(() => {
-    if (rowsRead === null || resolved === null) return;
-    start({
-      engine: rowsRead.engine,
-      rows: checkedRowsOf(rowsRead, resolved),
-      checks: usable,
-      coverage: rowsRead.coverage,
-      key,
-      attempt,
-    });
+  const isWanted = isReady && runsItself && cancelled !== attempt && (seenKey === key || runsAfterRefresh);
+  const runKey = [...(rowsRead === null ? ANALYSIS_KEY : rowsReadKey(rowsRead)), 'checks', attempt] as const;
+  const { latest, failure } = useEngineTable<CompletedRun, CheckProgress>({
+    key: runKey,
+    isWanted,
+    make: async (signal, report) => {
+      if (rowsRead === null || checks === null) throw new RangeError('There are no rows to check.');
+      const { engine, coverage: checked } = rowsRead;
+      const rows = checkedRowsOf(rowsRead, checks.resolved);
+      const run = await runChecks(engine, rows, usable, signal, report);
+      if (checked.kind === 'all' && !signal.aborted) {
+        const counts = run.results.map(({ id, rowCount }) => {
+          return { check: id, setting: settingOf(id, checks, keys), rowCount };
+        });
+        noteRun.mutate({ ...identity, counts });
+      }
+      lastId += 1;
+      return { value: { id: lastId, run, coverage: checked, key }, drop: () => dropCheckRun(engine, run) };
+    },
   });
-  useEffect(() => {
-    if (!isRunning) return undefined;
-    run();
-    return cancel;
-  }, [isRunning, attempt, cancel]);
+  // Findings disappear with the table of their rows.
+  const completed = latest !== null && latest.run.rows.table.sqlName === table?.sqlName ? latest : null;
+  const isCurrent = completed?.key === key;
+  const hasFailed = failure !== null;
+  const isRunning = isWanted && !isCurrent && !hasFailed;
 
   const dismissals = useDismissals(rowsRead?.engine ?? null, completed, keys);
   const { counts } = dismissals;
@@ -218,8 +222,8 @@ export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): C
     isOutdated: completed !== null && !isCurrent,
     isPending: isRunning || isReading || isProposing || isWaiting,
     isRunning,
-    progress,
-    failure: hasFailed ? failed.failure : null,
+    runKey,
+    failure,
     start: isReady && !isRunning && !isCurrent ? () => setAsked((count) => count + 1) : null,
     cancel: () => setCancelled(attempt),
     status: statusText(),

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useOwnRecords } from '@/session/use-own-records';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
-import { useEngineTask } from '../../rows-read/engine/use-engine-task';
+import { ANALYSIS_KEY } from '../../rows-read/reading/rows-read';
+import { useEngineTable } from '../../rows-read/reading/use-engine-table';
 import { dismissedFindingsQuery } from '../../rows-read/checks/checks-records.queries';
 import type { DismissedFinding } from '../../rows-read/checks/checks-records';
 import {
@@ -14,7 +15,7 @@ import {
   type FindingCounts,
   type FindingRow,
 } from '../../rows-read/checks/finding-rows';
-import type { CompletedRun } from './use-check-run';
+import type { CompletedRun } from '../../rows-read/checks/run-checks';
 
 /** The findings of a run that the person has dismissed. */
 export interface Dismissals {
@@ -60,27 +61,27 @@ export function useDismissals(
     [data, priceColumn, keysText],
   );
   const isKnown = data !== undefined || isError;
-  const { state, start, cancel } = useEngineTask<Looked>({ heldResults: TABLES_IN_USE });
-  const looked = state.result;
-  const lookUp = useEffectEvent(async (of: CompletedRun, inEngine: ComparisonEngine, signal: AbortSignal) => {
-    const table = await keepDismissed(inEngine, of.run, keys, findings, signal);
-    const drop = () => (table === null ? Promise.resolve() : inEngine.drop(table));
-    try {
-      const counts = await countFindings(inEngine, of.run, table, signal);
-      lastId += 1;
-      return { result: { of, table, counts, id: lastId }, drop };
-    } catch (error) {
-      // If the engine has ended, so has the table.
-      await drop().catch(() => undefined);
-      throw error;
-    }
+  const findingsText = useMemo(() => JSON.stringify(findings), [findings]);
+  // The lookup fails only if the engine does, and then the findings are gone, too.
+  const { latest: looked } = useEngineTable<Looked>({
+    key: [...ANALYSIS_KEY, 'dismissed', completed?.id, keysText, findingsText],
+    isWanted: engine !== null && completed !== null && isKnown,
+    keeps: TABLES_IN_USE,
+    make: async (signal) => {
+      if (engine === null || completed === null) throw new RangeError('There are no findings.');
+      const table = await keepDismissed(engine, completed.run, keys, findings, signal);
+      const drop = () => (table === null ? Promise.resolve() : engine.drop(table));
+      try {
+        const counts = await countFindings(engine, completed.run, table, signal);
+        lastId += 1;
+        return { value: { of: completed, table, counts, id: lastId }, drop };
+      } catch (error) {
+        // If the engine has ended, so has the table.
+        await drop().catch(() => undefined);
+        throw error;
+      }
+    },
   });
-  useEffect(() => {
-    if (engine === null || completed === null || !isKnown) return undefined;
-    // The lookup fails only if the engine does, and then the findings are gone, too.
-    start({ key: String(completed.id), work: (signal) => lookUp(completed, engine, signal) });
-    return cancel;
-  }, [start, cancel, engine, completed, isKnown, findings]);
   const current = looked !== null && looked.of === completed ? looked : null;
   return {
     counts: current?.counts ?? null,

@@ -11,6 +11,7 @@ import {
   type ReactNode,
   type SetStateAction,
 } from 'react';
+import { browserClock, wait } from '@/lib/base/clock';
 import { proposeRoles } from '@/rows/price-rows/column-roles';
 import {
   useKeptRules,
@@ -22,8 +23,8 @@ import { useChecks, type Checks } from '../../rows-read/checks/use-checks';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import type { ComparisonEngine, EngineFailure } from '../../rows-read/engine/analysis-engine';
 import { digitsOf } from '../../model/resolve-query';
-import { useEngineTask } from '../../rows-read/engine/use-engine-task';
-import type { Coverage, RowsRead } from '../../rows-read/reading/rows-read';
+import { rowsReadKey, type Coverage, type RowsRead } from '../../rows-read/reading/rows-read';
+import { useEngineTable } from '../../rows-read/reading/use-engine-table';
 import { useRowsRead, useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import type { ViewPartProps } from '../view-part';
 import { ComparedRulesProvider } from './compared-rules';
@@ -88,6 +89,7 @@ const SETTLED_MS = 400;
 /** The pause between a key press and the computation, if there is already a result. */
 const TYPED_MS = 120;
 
+const clock = browserClock();
 let lastId = 0;
 
 /** Computes the new prices, and provides results and set-up with them. */
@@ -113,53 +115,30 @@ export function ProposalScope({ children }: ViewPartProps & { readonly children:
   const price = table.columns.find(({ name, type }) => name === columns.price && type === 'number') ?? null;
   const weight = table.columns.some(({ name }) => name === draft.weight) ? draft.weight : null;
 
-  const { state, start, cancel } = useEngineTask<CompletedProposal>({ heldResults: 3 });
-  // A result is rendered as a deferred update, so that it does not delay the next key press.
-  const result = useDeferredValue(state.result);
-  const [attempt, setAttempt] = useState(0);
-  const key = JSON.stringify([
-    attempt,
-    table.sqlName,
-    revision,
-    specOf(draft).rules,
-    columns,
-    weight,
-    today,
-    price === null || problem !== null,
-  ]);
   const isReady = price !== null && problem === null;
-  const compute = useEffectEvent(() => {
-    if (price === null) return;
-    const { rules } = specOf(draft);
-    start({
-      key,
-      work: async (signal) => {
-        const priceDigits = digitsOf(priceColumn.fields.find(({ name }) => name === price.name));
-        const priced = { table, price, priceDigits, columns, weight, today };
-        const proposal = await readProposal(engine, rules, priced, signal);
-        lastId += 1;
-        return {
-          result: { id: lastId, key, proposal, coverage },
-          drop: () => dropProposal(engine, proposal),
-        };
-      },
-    });
+  const key = JSON.stringify([table.sqlName, revision, specOf(draft).rules, columns, weight, today, isReady]);
+  const { latest, failure, retry } = useEngineTable<CompletedProposal>({
+    key: [...rowsReadKey(rowsRead), 'proposal', key],
+    isWanted: isReady,
+    keeps: 3,
+    make: async (signal) => {
+      if (price === null) throw new RangeError('There are no prices.');
+      await wait(clock, hasAnswer ? TYPED_MS : 0, signal);
+      const priceDigits = digitsOf(priceColumn.fields.find(({ name }) => name === price.name));
+      const priced = { table, price, priceDigits, columns, weight, today };
+      const proposal = await readProposal(engine, specOf(draft).rules, priced, signal);
+      lastId += 1;
+      return {
+        value: { id: lastId, key, proposal, coverage },
+        drop: () => dropProposal(engine, proposal),
+      };
+    },
   });
+  // A result is rendered as a deferred update, so that it does not delay the next key press.
+  const result = useDeferredValue(latest);
   // The new prices disappear with the table of their rows.
   const completed = result !== null && result.proposal.rows.table.sqlName === table.sqlName ? result : null;
   const hasAnswer = completed !== null;
-  useEffect(() => {
-    if (!isReady) return undefined;
-    const timer = setTimeout(compute, hasAnswer ? TYPED_MS : 0);
-    return () => {
-      clearTimeout(timer);
-      cancel();
-    };
-    // A new result is no reason to compute it again.
-    // eslint-disable-next-line react/exhaustive-deps
-  }, [key, isReady, cancel]);
-
-  const failure = state.failed?.key === key ? state.failed.failure : null;
   const current = completed?.key === key ? completed : null;
   const checks = useChecksOfProposal(rowsRead, price, draft.columns.cost ?? null);
   const planned = usePlannedPrices({ rowsRead, checks, day: validFrom, current });
@@ -178,9 +157,22 @@ export function ProposalScope({ children }: ViewPartProps & { readonly children:
       checked,
       planned,
       startOver,
-      retry: () => setAttempt((count) => count + 1),
+      retry,
     }),
-    [rowsRead, ofFile, columns, price, problem, completed, isOutdated, failure, checked, planned, startOver],
+    [
+      rowsRead,
+      ofFile,
+      columns,
+      price,
+      problem,
+      completed,
+      isOutdated,
+      failure,
+      checked,
+      planned,
+      startOver,
+      retry,
+    ],
   );
   return (
     <ProposalContext value={value}>

@@ -168,7 +168,7 @@ function Rows({ completed, filter, stale, onShowAll, onCompare }: RowsProps) {
   const isSearching = filter.kind === 'planned' && planned === null;
   const isWaiting = isChecking || isSearching;
   const { data, hasFailed, retry } = useOpenedRows(
-    `${completed.id} ${ofChecks?.id ?? ''} ${filter.kind === 'stale' ? stale?.sqlName : ''} ${planned?.id ?? ''} ${JSON.stringify(filter)}`,
+    `proposal ${completed.id} ${ofChecks?.id ?? ''} ${filter.kind === 'stale' ? stale?.sqlName : ''} ${planned?.id ?? ''} ${JSON.stringify(filter)}`,
     { filter, columns },
     (signal) =>
       openProposal(rowsRead.engine, proposal, filter, priceColumn.fields, signal, {

@@ -1,13 +1,14 @@
 import { Box, Button, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useId } from 'react';
+import { useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { FigureTable } from '@/ui/components/figure-table';
 import { useWords } from '@/ui/formats/use-words';
 import { proposeRoles } from '@/rows/price-rows/column-roles';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { digitsOf } from '../../model/resolve-query';
-import { useEngineTask } from '../../rows-read/engine/use-engine-task';
+import { rowsReadKey } from '../../rows-read/reading/rows-read';
+import { useEngineTable } from '../../rows-read/reading/use-engine-table';
 import { useComparedRules, type ComparedRules } from './compared-rules';
 import { marginsText, moneyText, percentText, valueText } from './figure-texts';
 import { PartHead } from './part-head';
@@ -37,33 +38,22 @@ function Compared({ completed, compared }: ComparedProps) {
   const { engine } = rowsRead;
   const { table, today } = completed.proposal.rows;
   const titleId = useId();
-  const { state, start, cancel } = useEngineTask<{
-    readonly key: string;
-    readonly figures: Figures | null;
-  }>();
-  const key = JSON.stringify([table.sqlName, completed.coverage, today, compared.rules]);
-  const compute = useEffectEvent(() => {
-    const { rules } = compared;
-    const columns = resolveColumns(rules, proposeRoles(table.columns, priceColumn.fields), table.columns);
-    const price = table.columns.find(({ name, type }) => name === columns.price && type === 'number');
-    const weight = table.columns.some(({ name }) => name === rules.weight) ? rules.weight : null;
-    start({
-      key,
-      work: async (signal) => {
-        if (price === undefined) return { result: { key, figures: null }, drop: () => Promise.resolve() };
-        const priceDigits = digitsOf(priceColumn.fields.find(({ name }) => name === price.name));
-        const priced = { table, price, priceDigits, columns, weight, today };
-        const figures = await readProposal(engine, rules.rules, priced, signal);
-        return { result: { key, figures }, drop: () => dropProposal(engine, figures) };
-      },
-    });
+  const { rules } = compared;
+  const columns = resolveColumns(rules, proposeRoles(table.columns, priceColumn.fields), table.columns);
+  const price = table.columns.find(({ name, type }) => name === columns.price && type === 'number');
+  const { current: figures, failure } = useEngineTable<Figures>({
+    key: [...rowsReadKey({ ...rowsRead, table }), 'compared rules', completed.coverage, today, rules],
+    isWanted: price !== undefined,
+    make: async (signal) => {
+      if (price === undefined) throw new RangeError('There are no prices.');
+      const weight = table.columns.some(({ name }) => name === rules.weight) ? rules.weight : null;
+      const priceDigits = digitsOf(priceColumn.fields.find(({ name }) => name === price.name));
+      const priced = { table, price, priceDigits, columns, weight, today };
+      const value = await readProposal(engine, rules.rules, priced, signal);
+      return { value, drop: () => dropProposal(engine, value) };
+    },
   });
-  useEffect(() => {
-    compute();
-    return cancel;
-  }, [key, cancel]);
-  const figures = state.result?.key === key ? state.result.figures : null;
-  const hasFailed = state.failed?.key === key || (state.result?.key === key && figures === null);
+  const hasFailed = failure !== null || price === undefined;
   return (
     <Box component="section" aria-labelledby={titleId} flex="1000 1 560px" miw={0}>
       <PartHead titleId={titleId} title={t('kept.compare')}>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useOwnRecords } from '@/session/use-own-records';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { dismissedFindingsQuery } from '../../rows-read/checks/checks-records.queries';
@@ -9,8 +9,8 @@ import { dropCheckRun, runChecks } from '../../rows-read/checks/run-checks';
 import type { Checks } from '../../rows-read/checks/use-checks';
 import { checkedRowsOf, useRequestedChecks } from '../../rows-read/checks/use-requested-checks';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
-import { useEngineTask } from '../../rows-read/engine/use-engine-task';
-import type { RowsRead } from '../../rows-read/reading/rows-read';
+import { rowsReadKey, type RowsRead } from '../../rows-read/reading/rows-read';
+import { useEngineTable } from '../../rows-read/reading/use-engine-table';
 import { checkNewPrices, type CheckedPrices, type PriceChecks } from './checked-prices';
 import type { Proposal } from './read-proposal';
 
@@ -42,12 +42,7 @@ export interface CheckedPricesOptions {
   readonly current: NewPrices | null;
 }
 
-interface Before extends PriceChecks {
-  readonly key: string;
-}
-
 interface Compared {
-  readonly key: string;
   readonly id: number;
   readonly checked: CheckedPrices;
 }
@@ -61,7 +56,7 @@ export function useCheckedPrices({
   current,
 }: CheckedPricesOptions): CheckedPricesState {
   const checks = known ?? null;
-  const { engine, table, revision } = rowsRead;
+  const { engine } = rowsRead;
   const { priceColumn } = useWorkbenchScope();
   const requests = useRequestedChecks({ rowsRead, checks });
   const { usable, keys, isReading, isProposing, isWaiting } = requests;
@@ -74,51 +69,36 @@ export function useCheckedPrices({
       ),
     [dismissed, priceColumn, keys],
   );
+  const marksText = useMemo(() => JSON.stringify(marks), [marks]);
   const areMarksKnown = dismissed !== undefined || isError;
   const isReady =
     checks !== null && !isReading && !isProposing && !isWaiting && areMarksKnown && usable.length > 0;
 
-  const beforeTask = useEngineTask<Before>();
-  const beforeKey = JSON.stringify([table.sqlName, revision, ...requests.settings]);
-  const before = beforeTask.state.result?.key === beforeKey ? beforeTask.state.result : null;
-  const [attempt, setAttempt] = useState(0);
-  const checkBefore = useEffectEvent(async (signal: AbortSignal) => {
-    if (checks === null) throw new RangeError('There are no checks.');
-    const rows = checkedRowsOf(rowsRead, checks.resolved);
-    const run = await runChecks(engine, rows, usable, signal);
-    return {
-      result: { key: beforeKey, rows, requested: usable, before: run },
-      drop: () => dropCheckRun(engine, run),
-    };
-  });
-  const hasCurrent = current !== null;
-  const { start: startBefore, cancel: cancelBefore } = beforeTask;
-  useEffect(() => {
+  const ofRows = [...rowsReadKey(rowsRead), 'checks of prices', requests.settings] as const;
+  const { current: before, ...ofBefore } = useEngineTable<PriceChecks>({
+    key: ofRows,
     // The new prices are computed before the checks run.
-    if (!isReady || !hasCurrent || before !== null) return undefined;
-    startBefore({ key: beforeKey, work: (signal) => checkBefore(signal) });
-    return cancelBefore;
-  }, [isReady, hasCurrent, before, beforeKey, attempt, startBefore, cancelBefore]);
-
-  const afterTask = useEngineTask<Compared>({ heldResults: 2 });
-  const afterKey = JSON.stringify([current?.id, beforeKey, marks]);
-  const checkAfter = useEffectEvent(async (of: NewPrices, on: PriceChecks, signal: AbortSignal) => {
-    const checked = await checkNewPrices(engine, of.proposal, on, { keys, marks }, signal);
-    lastId += 1;
-    return {
-      result: { key: afterKey, id: lastId, checked },
-      drop: () => engine.drop(checked.sqlName),
-    };
+    isWanted: isReady && current !== null,
+    make: async (signal) => {
+      if (checks === null) throw new RangeError('There are no checks.');
+      const rows = checkedRowsOf(rowsRead, checks.resolved);
+      const run = await runChecks(engine, rows, usable, signal);
+      return { value: { rows, requested: usable, before: run }, drop: () => dropCheckRun(engine, run) };
+    },
   });
-  const { start: startAfter, cancel: cancelAfter } = afterTask;
-  useEffect(() => {
-    if (before === null || current === null) return undefined;
-    startAfter({ key: afterKey, work: (signal) => checkAfter(current, before, signal) });
-    return cancelAfter;
-  }, [before, current, afterKey, attempt, startAfter, cancelAfter]);
-
-  const compared = afterTask.state.result?.key === afterKey ? afterTask.state.result : null;
-  const hasFailed = beforeTask.state.failed?.key === beforeKey || afterTask.state.failed?.key === afterKey;
+  const { current: compared, ...ofCompared } = useEngineTable<Compared>({
+    key: [...ofRows, current?.id, marksText],
+    isWanted: before !== null && current !== null,
+    keeps: 2,
+    make: async (signal) => {
+      if (before === null || current === null) throw new RangeError('There are no new prices.');
+      const checked = await checkNewPrices(engine, current.proposal, before, { keys, marks }, signal);
+      lastId += 1;
+      return { value: { id: lastId, checked }, drop: () => engine.drop(checked.sqlName) };
+    },
+  });
+  const failed = [ofBefore, ofCompared].find(({ failure }) => failure !== null);
+  const retry = failed?.retry ?? null;
   const isIdle = !isReading && !isProposing && !isWaiting && areMarksKnown;
   const isUnknown = known === undefined;
   const usableIds = usable.map(({ id }) => id).join(' ');
@@ -136,7 +116,6 @@ export function useCheckedPrices({
         notRun: checks.resolved.checks.filter(({ isUsed, definition }) => isUsed && !ran.has(definition.id)),
       };
     }
-    if (!hasFailed) return { status: 'checking' };
-    return { status: 'failed', retry: () => setAttempt((count) => count + 1) };
-  }, [checks, isUnknown, isIdle, usableIds, compared, current, before, hasFailed]);
+    return retry === null ? { status: 'checking' } : { status: 'failed', retry };
+  }, [checks, isUnknown, isIdle, usableIds, compared, current, before, retry]);
 }

@@ -1,9 +1,9 @@
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { Checks } from '../../rows-read/checks/use-checks';
 import { checkedRowsOf } from '../../rows-read/checks/use-requested-checks';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
-import { useEngineTask } from '../../rows-read/engine/use-engine-task';
-import type { RowsRead } from '../../rows-read/reading/rows-read';
+import { rowsReadKey, type RowsRead } from '../../rows-read/reading/rows-read';
+import { useEngineTable } from '../../rows-read/reading/use-engine-table';
 import { findPlannedPrices, plannableRows, type PlannedPrices } from './planned-prices';
 import type { NewPrices } from './use-checked-prices';
 
@@ -31,51 +31,37 @@ export function usePlannedPrices({
   day,
   current,
 }: PlannedPricesOptions): PlannedPricesState {
-  const { engine, revision, coverage } = rowsRead;
+  const { engine, coverage } = rowsRead;
   const isKnown = checks === null || checks?.isProposing === false;
   const isReading = coverage.kind === 'part' && coverage.status === 'reading';
   const rows =
     day === null || checks === null || checks === undefined
       ? null
       : plannableRows(checkedRowsOf(rowsRead, checks.resolved), day);
-  const id = JSON.stringify([
-    current?.id,
-    rows?.table.sqlName,
-    revision,
-    day,
-    rows?.key,
-    rows?.roles.article,
-    rows?.roles.validFrom,
-    rows?.roles.validTo,
-  ]);
-  const { state, start, cancel } = useEngineTask<PlannedPrices & { readonly id: string }>({
-    heldResults: 2,
-  });
-  const [attempt, setAttempt] = useState(0);
-  const find = useEffectEvent(() => {
-    if (current === null || rows === null) return;
-    start({
-      key: id,
-      work: async (signal) => {
-        const planned = await findPlannedPrices(engine, current.proposal, rows, signal);
-        return { result: { ...planned, id }, drop: () => engine.drop(planned.sqlName) };
-      },
-    });
-  });
+  const { article, validFrom, validTo } = rows?.roles ?? {};
+  const id = JSON.stringify([current?.id, day, rows?.key, article, validFrom, validTo]);
   const isReady = isKnown && !isReading && current !== null && rows !== null;
-  useEffect(() => {
-    if (!isReady) return undefined;
-    find();
-    return cancel;
-  }, [isReady, id, attempt, cancel]);
+  const {
+    current: made,
+    failure,
+    retry,
+  } = useEngineTable<PlannedPrices & { readonly id: string }>({
+    key: [...rowsReadKey(rowsRead), 'planned prices', id],
+    isWanted: isReady,
+    keeps: 2,
+    make: async (signal) => {
+      if (current === null || rows === null) throw new RangeError('There are no new prices.');
+      const planned = await findPlannedPrices(engine, current.proposal, rows, signal);
+      return { value: { ...planned, id }, drop: () => engine.drop(planned.sqlName) };
+    },
+  });
 
   const isNone = day === null || checks === null || (isKnown && rows === null);
-  const found = isReady && state.result?.id === id ? state.result : null;
-  const hasFailed = state.failed?.key === id;
+  const found = isReady ? made : null;
+  const hasFailed = failure !== null;
   return useMemo((): PlannedPricesState => {
     if (isNone) return { status: 'none' };
     if (found !== null) return { status: 'found', planned: found };
-    if (!hasFailed) return { status: 'searching' };
-    return { status: 'failed', retry: () => setAttempt((count) => count + 1) };
-  }, [isNone, found, hasFailed]);
+    return hasFailed ? { status: 'failed', retry } : { status: 'searching' };
+  }, [isNone, found, hasFailed, retry]);
 }

@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import { useEngineTask } from '../../rows-read/engine/use-engine-task';
+import { rowsReadKey } from '../../rows-read/reading/rows-read';
+import { useEngineTable } from '../../rows-read/reading/use-engine-table';
 import type { MappedFile } from '../../rows-read/sources/files/read-file';
 import { useSource, type SourceState } from '../../rows-read/sources/use-source';
 import { keyColumns } from '../../snapshot/row-identity';
@@ -12,7 +13,7 @@ export interface StalePricesState {
   /** The progress of reading the file. */
   readonly source: SourceState;
   /** Null until the prices are compared. */
-  readonly stale: (StalePrices & { readonly id: string }) | null;
+  readonly stale: StalePrices | null;
   /** The file lacks the key (`no-key`) or the price, or the engine has failed. */
   readonly problem: 'no-key' | 'no-price' | 'failed' | null;
 }
@@ -38,26 +39,20 @@ export function useStalePrices(file: MappedFile | null, { proposal }: CompletedP
     : names.filter((name) => name !== price.name && table.columns.some((column) => column.name === name));
   const hasPrice = names.includes(price.name);
   const isReady = read !== null && keys.length > 0 && hasPrice;
-  const key = JSON.stringify([read?.revision, table.sqlName, rowsRead.revision, price.name, keys]);
-  const {
-    state: task,
-    start,
-    cancel,
-  } = useEngineTask<StalePrices & { readonly id: string }>({ heldResults: 2 });
-  const find = useEffectEvent(async (signal: AbortSignal) => {
-    if (read === null) throw new RangeError('The file is not read.');
-    const stale = await findStalePrices(engine, { table, price }, read.rows, keys, signal);
-    return { result: { ...stale, id: key }, drop: () => engine.drop(stale.sqlName) };
+  const { current, failure } = useEngineTable<StalePrices>({
+    key: [...rowsReadKey({ ...rowsRead, table }), 'stale prices', read?.revision, price.name, keys],
+    isWanted: isReady,
+    keeps: 2,
+    make: async (signal) => {
+      if (read === null) throw new RangeError('The file is not read.');
+      const stale = await findStalePrices(engine, { table, price }, read.rows, keys, signal);
+      return { value: stale, drop: () => engine.drop(stale.sqlName) };
+    },
   });
-  useEffect(() => {
-    if (!isReady) return undefined;
-    start({ key, work: (signal) => find(signal) });
-    return cancel;
-  }, [isReady, key, start, cancel]);
   const problem = read === null ? null : !hasPrice ? 'no-price' : keys.length === 0 ? 'no-key' : null;
   return {
     source: state,
-    stale: isReady && task.result?.id === key ? task.result : null,
-    problem: problem ?? (task.failed?.key === key ? 'failed' : null),
+    stale: isReady ? current : null,
+    problem: problem ?? (failure === null ? null : 'failed'),
   };
 }

@@ -1,5 +1,4 @@
-import type { ComparisonEngine, EngineFailure } from '../engine/analysis-engine';
-import { createEngineTask, type EngineTask } from '../engine/engine-task';
+import type { ComparisonEngine } from '../engine/analysis-engine';
 import type { Refinement } from '../../model/refinement';
 import { compare, dropComparison } from './compare';
 import type { Comparison } from './comparison';
@@ -35,67 +34,9 @@ export interface CompletedComparison {
   readonly isKeyProposed: boolean;
 }
 
-type ComparisonStep = 'proposing' | 'comparing';
-
-export type ComparisonState =
-  | { readonly status: 'idle' }
-  | {
-      readonly status: 'working';
-      readonly step: ComparisonStep;
-      /** The previous comparison of the same rows; null for none. */
-      readonly before: CompletedComparison | null;
-    }
-  /** No set of a few columns identifies the rows of both sides: the person has to choose. */
-  | { readonly status: 'no-keys' }
-  | { readonly status: 'failed'; readonly failure: EngineFailure }
-  | { readonly status: 'done'; readonly completed: CompletedComparison };
-
-/** Holds a comparison while it is on screen, and then drops its rows. An external store for React. */
-export interface ComparisonStore {
-  readonly getState: () => ComparisonState;
-  readonly subscribe: (listener: () => void) => () => void;
-  /** Starts a comparison of the same rows. The previous one stays until the new one is completed. */
-  readonly start: (request: ComparisonRequest) => void;
-  readonly release: () => void;
-}
-
-type Task = EngineTask<CompletedComparison | 'no-keys', ComparisonStep>;
-type Run = Parameters<Task['start']>[0];
+export type ComparisonStep = 'proposing' | 'comparing';
 
 let lastId = 0;
-
-/** Creates a store, which compares nothing before `start`. */
-export function createComparisonStore(): ComparisonStore {
-  const task: Task = createEngineTask();
-  let known = { of: task.getState(), state: stateOf(task.getState()) };
-  return {
-    getState: () => {
-      const of = task.getState();
-      if (of !== known.of) known = { of, state: stateOf(of) };
-      return known.state;
-    },
-    subscribe: task.subscribe,
-    start: (request) => task.start(runOf(request)),
-    release: task.release,
-  };
-}
-
-function stateOf({ result, progress, failed }: ReturnType<Task['getState']>): ComparisonState {
-  if (progress !== null) {
-    return { status: 'working', step: progress, before: result === 'no-keys' ? null : result };
-  }
-  if (failed !== null) return { status: 'failed', failure: failed.failure };
-  if (result === null) return { status: 'idle' };
-  return result === 'no-keys' ? { status: 'no-keys' } : { status: 'done', completed: result };
-}
-
-function runOf(request: ComparisonRequest): Run {
-  return {
-    key: request.setUp,
-    firstProgress: request.keys === null ? 'proposing' : 'comparing',
-    work: (signal, report) => completeComparison(request, signal, report),
-  };
-}
 
 /** A comparison whose rows stay in the engine until they are dropped; null if no key could be proposed. */
 export interface MadeComparison {

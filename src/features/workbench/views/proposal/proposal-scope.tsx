@@ -25,6 +25,7 @@ import { digitsOf } from '../../model/resolve-query';
 import { useEngineTask } from '../../rows-read/engine/use-engine-task';
 import type { Coverage, RowsRead } from '../../rows-read/reading/rows-read';
 import { useRowsRead, useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
+import { useDraft } from '@/ui/components/use-draft';
 import type { ViewPartProps } from '../view-part';
 import { ComparedRulesProvider } from './compared-rules';
 import {
@@ -217,14 +218,14 @@ function useProposalOfColumns(
     () => (parameter === undefined ? null : proposalFromParameter(parameter, columns)),
     [parameter, columns],
   );
-  const [draft, setDraft] = useState(() => withUnfinished(draftOf(openedSpec(read)), kept));
-  const [seen, setSeen] = useState(parameter);
-  const written = proposalToParameter(specOf(draft));
-  if (seen !== parameter) {
-    setSeen(parameter);
-    // Rules can change from outside: Back, undo, a link or a saved view.
-    if (parameter !== written) setDraft(draftOf(openedSpec(read)));
-  }
+  const [restored] = useState(() => withUnfinished(draftOf(openedSpec(read)), kept));
+  const writtenOf = (of: ProposalDraft) => proposalToParameter(specOf(of));
+  const [draft, setDraft] = useDraft(parameter, {
+    draftOf: () => draftOf(openedSpec(read)),
+    valueOf: writtenOf,
+    kept: restored,
+  });
+  const written = writtenOf(draft);
   const problem = read?.ok === false ? read.problem : null;
   const isSettled = written === parameter || problem !== null;
   const write = useEffectEvent(() => {

@@ -6,6 +6,7 @@ import type { PriceField } from '@/contract/column';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { useAnnounce } from '@/ui/components/announcer';
 import { IconButton } from '@/ui/components/icon-button';
+import { useDraft } from '@/ui/components/use-draft';
 import { useReorderable } from '@/ui/components/reordering';
 import { conditionOf } from '../../conditions/condition-draft';
 import { OneSelect } from '../../conditions/field-select';
@@ -247,32 +248,22 @@ function RowsOfRule({
 }: RowsOfRuleProps) {
   const t = useTranslations('proposal');
   const tRefine = useTranslations('refine');
-  const written = refinementToParameter({ conditions, computedColumns: [] });
-  const [draft, setDraft] = useState<DraftConditions>(
-    () => unfinished ?? draftOf({ conditions, computedColumns: [] }, []),
-  );
-  const [isOpen, setOpen] = useState(unfinished !== null || conditions !== null);
-  const [addedId, setAddedId] = useState<string | null>(null);
   const refinementIn = ({ join, parts }: DraftConditions) => refinementOf({ join, parts, computed: [] });
-  const [seen, setSeen] = useState(written);
-  // Conditions can change from outside.
-  if (seen !== written) {
-    setSeen(written);
-    if (refinementToParameter(refinementIn(draft)) !== written) {
-      setDraft(draftOf({ conditions, computedColumns: [] }, []));
-      setOpen(conditions !== null);
-    }
-  }
+  const [{ draft, isOpen }, setDraft] = useDraft(refinementToParameter({ conditions, computedColumns: [] }), {
+    draftOf: () => ({ draft: draftOf({ conditions, computedColumns: [] }, []), isOpen: conditions !== null }),
+    valueOf: (of) => refinementToParameter(refinementIn(of.draft)),
+    kept: unfinished === null ? null : { draft: unfinished, isOpen: true },
+  });
+  const [addedId, setAddedId] = useState<string | null>(null);
   const isUnfinished = refinementProblem(refinementIn(draft), columns) !== null;
 
-  function edit(next: DraftConditions): void {
-    setDraft(next);
+  function edit(next: DraftConditions, isNowOpen = isOpen): void {
+    setDraft({ draft: next, isOpen: isNowOpen });
     const refinement = refinementIn(next);
     if (refinementProblem(refinement, columns) !== null) {
       onLeaveUnfinished(next);
       return;
     }
-    setSeen(refinementToParameter(refinement));
     onChange(refinement.conditions);
   }
   return (
@@ -282,8 +273,8 @@ function RowsOfRule({
         options={(['all', 'conditions'] as const).map((value) => ({ value, label: t(`rowsFor.${value}`) }))}
         value={isOpen ? 'conditions' : 'all'}
         onChange={(value) => {
-          setOpen(value === 'conditions');
-          if (value === 'all') edit({ join: 'all', parts: [] });
+          if (value === 'all') edit({ join: 'all', parts: [] }, false);
+          else setDraft({ draft, isOpen: true });
         }}
       />
       {isOpen && (

@@ -5,6 +5,7 @@ import { createDecimalFormat } from '@/lib/formats/decimal-format';
 import { ownMember } from '@/lib/base/own-member';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { parseDecimal } from '@/lib/formats/parse-decimal';
+import { useDraft } from '@/ui/components/use-draft';
 import { isRuleNumber, NUMBER_LIMITS, type NumberKind } from './proposal-spec';
 
 /** Invalid texts that were typed for the numbers of a rule, by their place, and a function that stores one; null for a valid number. */
@@ -48,14 +49,12 @@ export function RuleNumber({ label, place, kind, value, hintOf, onChange, onClea
     return parsed.ok && isRuleNumber(kind, parsed.value) ? parsed.value : null;
   };
   const { typed: kept, keep } = use(TypedNumbersContext);
-  const [text, setText] = useState(() => ownMember(kept, place) ?? format(value));
+  const [text, setText] = useDraft(value, {
+    draftOf: format,
+    valueOf: (typed) => (typed.trim() === '' ? '' : read(typed)),
+    kept: ownMember(kept, place) ?? null,
+  });
   const [isLeft, setLeft] = useState(true);
-  const [seen, setSeen] = useState(value);
-  // The number can change from outside.
-  if (seen !== value) {
-    setSeen(value);
-    if (read(text) !== value && !(text.trim() === '' && value === '')) setText(format(value));
-  }
   const isEmpty = text.trim() === '';
   const hasProblem = isEmpty ? onClear === undefined : read(text) === null;
 
@@ -75,13 +74,8 @@ export function RuleNumber({ label, place, kind, value, hintOf, onChange, onClea
         const number = read(typed);
         const isMissing = typed.trim() === '' ? onClear === undefined : number === null;
         keep(place, isMissing ? typed : null);
-        if (number !== null) {
-          setSeen(number);
-          if (number !== value) onChange(number);
-        } else if (typed.trim() === '' && onClear !== undefined) {
-          setSeen('');
-          if (value !== '') onClear();
-        }
+        if (number !== null && number !== value) onChange(number);
+        if (typed.trim() === '' && value !== '') onClear?.();
       }}
       onBlur={() => {
         setLeft(true);

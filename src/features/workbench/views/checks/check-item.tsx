@@ -1,13 +1,11 @@
 import { Box, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
 import { memo, useId, type ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { createDecimalFormat } from '@/lib/formats/decimal-format';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { useWords } from '@/ui/formats/use-words';
-import { parseDecimal } from '@/lib/formats/parse-decimal';
-import { AppliedInput } from '../../conditions/applied-input';
+import { ColumnField } from '../../conditions/column-field';
 import { DayInput } from '../../conditions/day-input';
-import { OneSelect } from '../../conditions/field-select';
+import { NumberField } from '../../conditions/number-field';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import type { CheckParameter } from '../../rows-read/checks/check-definitions';
 import classes from './checks.module.css';
@@ -201,8 +199,6 @@ interface ParametersProps {
   readonly columns: readonly AnalysedColumn[];
 }
 
-const EVERYWHERE = '';
-
 function Parameters({ check: { definition, parameters }, checks, columns }: ParametersProps): ReactNode {
   const t = useTranslations('checks.parameters');
   const { spec, resolved, change } = checks;
@@ -216,24 +212,27 @@ function Parameters({ check: { definition, parameters }, checks, columns }: Para
   return (
     <>
       {definition.parameters.map((parameter) => (
-        <NumberParameter
+        <NumberField
           key={parameter.name}
-          parameter={parameter}
+          label={t(parameter.name)}
           value={parameters[parameter.name] ?? parameter.usual}
+          limits={{ integerDigits: 9, fractionDigits: parameter.places }}
+          isValid={(decimal) => isParameterValue(parameter, decimal)}
+          problemOf={(format) =>
+            t('problem', { least: format(parameter.least), greatest: format(parameter.greatest) })
+          }
           onChange={(value) => set(parameter.name, value, parameter.usual)}
         />
       ))}
       {id === 'several-currencies' && (
-        <OneSelect
+        <ColumnField
           label={t('scope')}
-          options={[
-            { value: EVERYWHERE, label: t('everywhere') },
-            ...columns
-              .filter(({ name, type }) => type === 'text' && name !== resolved.roles.currency)
-              .map(({ name }) => ({ value: name, label: name })),
-          ]}
-          value={resolved.currencyScope ?? EVERYWHERE}
-          onChange={(name) => change({ currencyScope: name === EVERYWHERE ? null : name })}
+          noneLabel={t('everywhere')}
+          columns={columns
+            .filter(({ name, type }) => type === 'text' && name !== resolved.roles.currency)
+            .map(({ name }) => name)}
+          value={resolved.currencyScope}
+          onChange={(currencyScope) => change({ currencyScope })}
         />
       )}
       {definition.hasDay === true && (
@@ -247,37 +246,5 @@ function Parameters({ check: { definition, parameters }, checks, columns }: Para
         />
       )}
     </>
-  );
-}
-
-interface NumberParameterProps {
-  readonly parameter: CheckParameter;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-/** An input in the person's number format. */
-function NumberParameter({ parameter, value, onChange }: NumberParameterProps) {
-  const t = useTranslations('checks.parameters');
-  const { locale } = useFormats();
-  const { least, greatest, places } = parameter;
-  const format = createDecimalFormat(locale, {
-    minFractionDigits: 0,
-    maxFractionDigits: places,
-    isGrouped: true,
-  });
-  return (
-    <AppliedInput
-      label={t(parameter.name)}
-      inputMode="decimal"
-      value={value}
-      shown={format(value)}
-      problem={t('problem', { least: format(least), greatest: format(greatest) })}
-      read={(text) => {
-        const parsed = parseDecimal(text, { locale, maxIntegerDigits: 9, maxFractionDigits: places });
-        return parsed.ok && isParameterValue(parameter, parsed.value) ? parsed.value : undefined;
-      }}
-      onChange={onChange}
-    />
   );
 }

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import { costsFirst } from '../../rows-read/fields/costs-first';
+import { ColumnField } from '../../conditions/column-field';
 import { OneSelect } from '../../conditions/field-select';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import { SourceSelect } from '../../rows-read/sources/source-select';
@@ -90,9 +91,9 @@ export function SourceColumns({ check, checks, matched, columns }: SourceColumns
   return (
     <>
       {matched.amounts.length > 1 && (
-        <OneSelect
+        <ColumnField
           label={t('amount')}
-          options={matched.amounts.map((name) => ({ value: name, label: name }))}
+          columns={matched.amounts}
           value={matched.amount ?? ''}
           onChange={(amount) => set({ amount })}
         />

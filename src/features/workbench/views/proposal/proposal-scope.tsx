@@ -7,9 +7,7 @@ import {
   useEffectEvent,
   useMemo,
   useState,
-  type Dispatch,
   type ReactNode,
-  type SetStateAction,
 } from 'react';
 import { proposeRoles } from '@/rows/price-rows/column-roles';
 import {
@@ -34,7 +32,14 @@ import {
   proposalToParameter,
   type ProposalProblem,
 } from './proposal-address';
-import { draftOf, specOf, unfinishedOf, withUnfinished, type ProposalDraft } from './proposal-draft';
+import {
+  draftOf,
+  specOf,
+  unfinishedOf,
+  withUnfinished,
+  type EditedProposal,
+  type ProposalDraft,
+} from './proposal-draft';
 import { resolveColumns, type ProposalColumns } from './proposal-spec';
 import { dropProposal, readProposal, type Proposal } from './read-proposal';
 import { ShownPricesProvider } from './shown-prices';
@@ -74,11 +79,6 @@ export interface ProposalState {
 }
 
 export type ProposalOfFile = Pick<ProposalDraft, 'validFrom' | 'reason' | 'fileColumns'>;
-
-export interface EditedProposal {
-  readonly draft: ProposalDraft;
-  readonly change: Dispatch<SetStateAction<ProposalDraft>>;
-}
 
 // Two contexts, so that a key press renders only the editor; results render when they change.
 const ProposalContext = createContext<ProposalState | null>(null);
@@ -239,7 +239,7 @@ function useProposalOfColumns(
   // Saves what was typed just before the view is closed.
   useEffect(() => () => write(), []);
   useEffect(() => editRules(unfinishedOf(draft)), [draft, editRules]);
-  const edited = useMemo(() => ({ draft, change: setDraft }), [draft]);
+  const edited = useMemo(() => ({ draft, change: setDraft }), [draft, setDraft]);
   const startOver = useCallback(() => setView('proposal', { proposal: undefined }), [setView]);
   return { edited, problem, startOver };
 }

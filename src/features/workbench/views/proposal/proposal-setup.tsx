@@ -12,11 +12,10 @@ import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import { MAX_RULES } from '../../model/refinement-of-rows';
 import { usualFileColumns } from './file-columns';
-import { withMovedRule, withRule, type ProposalDraft } from './proposal-draft';
+import { withMovedRule, withRule, type EditedProposal, type ProposalDraft } from './proposal-draft';
 import {
   useEditedProposal,
   useProposalState,
-  type EditedProposal,
   type ProposalOfFile,
   type ProposalState,
 } from './proposal-scope';
@@ -29,6 +28,7 @@ import {
 } from './proposal-spec';
 import classes from './proposal.module.css';
 import { RulesTools } from './rules-tools';
+import { RuleCounts } from './rule-counts';
 import { AddRule, RuleEditor } from './rule-editor';
 
 /** The set-up of a proposal: its rules, and the columns that they use. */
@@ -78,6 +78,7 @@ export function ProposalSetup() {
               cost={columns.cost}
               price={price?.name ?? ''}
               change={change}
+              Counts={RuleCounts}
             />
           ))}
         </Reordering>

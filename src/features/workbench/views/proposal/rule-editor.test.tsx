@@ -4,7 +4,7 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { IntlProvider } from 'use-intl';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { enter } from '@/test/enter-text';
 import { testField } from '@/test/test-price-column';
 import { AnnouncerProvider } from '@/ui/components/announcer';
@@ -15,9 +15,7 @@ import { createPublishedRows } from '../../controller/published-rows';
 import { WorkbenchProvider, type Workbench } from '../../controller/use-workbench';
 import { proposalFromParameter, proposalToParameter } from './proposal-address';
 import { draftOf, specOf, type ProposalDraft } from './proposal-draft';
-import * as scope from './proposal-scope';
 import { AddRule, RuleEditor } from './rule-editor';
-import { ShownPricesProvider } from './shown-prices';
 
 const FIELDS = [
   testField('Currency', { maxLength: 3 }),
@@ -26,12 +24,10 @@ const FIELDS = [
   testField('ListPrice', { type: 'number', sqlType: 'decimal', scale: 2 }),
 ];
 
+const NoCounts = () => null;
+
 /** The rules of a parameter in their editors, in a workbench that is not connected to anything. */
 function renderRules(parameter: string, fields = FIELDS) {
-  vi.spyOn(scope, 'useProposalState').mockReturnValue({
-    completed: null,
-    isOutdated: false,
-  } as unknown as scope.ProposalState);
   const read = proposalFromParameter(parameter, fields);
   if (!read.ok) throw new Error(read.problem.kind);
   const first = draftOf(read.spec);
@@ -52,6 +48,7 @@ function renderRules(parameter: string, fields = FIELDS) {
             cost="UnitCost"
             price="Value"
             change={change}
+            Counts={NoCounts}
           />
         ))}
         <AddRule isFull={false} onAdd={() => undefined} />
@@ -67,9 +64,7 @@ function renderRules(parameter: string, fields = FIELDS) {
           <AnnouncerProvider>
             <QueryClientProvider client={new QueryClient()}>
               <WorkbenchProvider value={workbench as unknown as Workbench}>
-                <ShownPricesProvider>
-                  <Page />
-                </ShownPricesProvider>
+                <Page />
               </WorkbenchProvider>
             </QueryClientProvider>
           </AnnouncerProvider>

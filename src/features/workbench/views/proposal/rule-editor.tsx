@@ -1,27 +1,29 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconGripVertical, IconX } from '@tabler/icons-react';
-import { memo, useId, useState, type KeyboardEvent } from 'react';
+import { memo, useId, useState, type ComponentType, type KeyboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
-import { useFormats } from '@/ui/formats/format-settings-context';
 import { useAnnounce } from '@/ui/components/announcer';
 import { IconButton } from '@/ui/components/icon-button';
 import { useDraft } from '@/ui/components/use-draft';
 import { useReorderable } from '@/ui/components/reordering';
 import { conditionOf } from '../../conditions/condition-draft';
 import { OneSelect } from '../../conditions/field-select';
-import { SEPARATOR } from '../../model/describe-query';
 import { conditionProblem, refinementProblem, type RefineColumn } from '../../model/refinement';
 import { refinementToParameter } from '../../model/refinement-address';
-import { AddConditions, ConditionParts, type DraftConditions } from '../../rows-read/steps/condition-parts';
-import { draftOf, refinementOf } from '../../rows-read/steps/refinement-draft';
-import { withChangedRule, withMovedRule, withoutRule, withTypedNumber } from './proposal-draft';
+import { AddConditions, ConditionParts } from '../../rows-read/steps/condition-parts';
+import { draftOf, refinementOf, type DraftConditions } from '../../rows-read/steps/refinement-draft';
+import {
+  withChangedRule,
+  withMovedRule,
+  withoutRule,
+  withTypedNumber,
+  type EditedProposal,
+} from './proposal-draft';
 import classes from './proposal.module.css';
-import { useProposalState, type EditedProposal } from './proposal-scope';
 import { ruleProblem, type PriceRule } from './proposal-spec';
 import { RuleFields } from './rule-fields';
 import { TypedNumbersContext, type TypedNumbers } from './rule-number';
-import { useShownPrices } from './shown-prices';
 import { useRuleText } from './use-rule-text';
 import { ownMember } from '@/lib/base/own-member';
 
@@ -41,6 +43,8 @@ export interface RuleEditorProps {
   /** The column of prices, which is not offered as another column. */
   readonly price: string;
   readonly change: EditedProposal['change'];
+  /** Shows the number of rows that a rule took; `rule` is 0-based. */
+  readonly Counts: ComponentType<{ readonly rule: number }>;
 }
 
 /** A rule as a group. Memoized, so that a key press in one rule does not render the others. */
@@ -57,6 +61,7 @@ export const RuleEditor = memo(function RuleEditor(props: RuleEditorProps) {
     cost,
     price,
     change: changeDraft,
+    Counts,
   } = props;
   const [isFirst, isLast] = [number === 1, number === ruleCount];
   const t = useTranslations('proposal');
@@ -112,7 +117,7 @@ export const RuleEditor = memo(function RuleEditor(props: RuleEditorProps) {
         <h3 id={nameId} className={classes['ruleName']}>
           {t('rule', { number })}
         </h3>
-        <Took rule={number - 1} />
+        <Counts rule={number - 1} />
         <IconButton
           size={26}
           label={t('removeRule', { number })}
@@ -152,47 +157,6 @@ export const RuleEditor = memo(function RuleEditor(props: RuleEditorProps) {
     </Stack>
   );
 });
-
-interface TookProps {
-  /** 0-based. */
-  readonly rule: number;
-}
-
-/** The number of rows that a rule took, and of those without an answer. Each count shows its rows. */
-function Took({ rule }: TookProps) {
-  const t = useTranslations('proposal');
-  const { completed, isOutdated } = useProposalState();
-  const counts = isOutdated ? undefined : completed?.proposal.byRule[rule];
-  const { formatInteger } = useFormats();
-  const { chosen, show } = useShownPrices();
-  if (counts === undefined) return <span className={classes['took']} />;
-  const { rows, withoutAnswer } = counts;
-  const count = (kind: 'rule' | 'without-answer', text: string) => (
-    <button
-      type="button"
-      aria-pressed={chosen.kind === kind && chosen.rule === rule}
-      className={classes['groupChoice']}
-      onClick={() => show({ kind, rule })}
-    >
-      {text}
-    </button>
-  );
-  const rowsText = t('rows', { formatted: formatInteger(rows), count: rows });
-  return (
-    <span className={classes['took']}>
-      {rows === 0 ? rowsText : count('rule', rowsText)}
-      {withoutAnswer > 0 && (
-        <>
-          {SEPARATOR}
-          {count(
-            'without-answer',
-            t('withoutAnswer', { formatted: formatInteger(withoutAnswer), count: withoutAnswer }),
-          )}
-        </>
-      )}
-    </span>
-  );
-}
 
 interface RowsOfRuleProps extends Pick<RuleEditorProps, 'rule' | 'unfinished' | 'fields' | 'columns'> {
   readonly onChange: (conditions: PriceRule['conditions']) => void;

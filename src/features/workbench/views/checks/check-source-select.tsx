@@ -10,14 +10,32 @@ import type { Source } from '../../model/source';
 import type { Role } from '@/rows/price-rows/column-roles';
 import type { MatchedSource } from '../../rows-read/checks/check-sources';
 import classes from './checks.module.css';
-import type { SetCheck } from '../../rows-read/checks/checks-spec';
+import type { Checks, SetCheck } from '../../rows-read/checks/checks-spec';
 import type { CheckSource, PriceColumnSource } from '../../rows-read/checks/reference-prices';
 import { useSourceColumns } from '../../rows-read/checks/use-check-sources';
-import type { Checks } from '../../rows-read/checks/use-checks';
 
-export interface CheckSourceSelectProps {
+export interface CheckSourceFieldsProps {
   readonly check: SetCheck;
   readonly checks: Checks;
+  readonly columns: readonly AnalysedColumn[];
+  /** How the columns of another price column are matched; null without one. */
+  readonly matched: MatchedSource | null;
+}
+
+/** Chooses what a check compares prices with; nothing for a check that does not compare them. */
+export function CheckSourceFields({ check, checks, columns, matched }: CheckSourceFieldsProps) {
+  const role = check.definition.sourceRole;
+  return (
+    <>
+      {role !== undefined && <CheckSourceSelect check={check} checks={checks} role={role} />}
+      {matched !== null && (
+        <SourceColumns check={check} checks={checks} matched={matched} columns={columns} />
+      )}
+    </>
+  );
+}
+
+interface CheckSourceSelectProps extends Pick<CheckSourceFieldsProps, 'check' | 'checks'> {
   /** The role whose column is used if no other rows are chosen. */
   readonly role: Role;
 }
@@ -31,7 +49,7 @@ export function sourceSelectId(checkId: string): string {
  * Combobox **Compare with**: a column, the rows of another snapshot, or the rows of another price column. Not rendered if none of these
  * is available.
  */
-export function CheckSourceSelect({ check, checks, role }: CheckSourceSelectProps) {
+function CheckSourceSelect({ check, checks, role }: CheckSourceSelectProps) {
   const t = useTranslations('checks');
   const { comparable, openSnapshot } = useRowsReadScope();
   const { cacheKey } = openSnapshot.snapshot;
@@ -73,17 +91,14 @@ function changeSource({ definition }: SetCheck, { spec, change }: Checks, source
   change({ sources: source === null ? others : { ...others, [definition.id]: source } });
 }
 
-export interface SourceColumnsProps {
-  readonly check: SetCheck;
-  readonly checks: Checks;
+interface SourceColumnsProps extends CheckSourceFieldsProps {
   readonly matched: MatchedSource;
-  readonly columns: readonly AnalysedColumn[];
 }
 
 const NOT_CHOSEN = '';
 
 /** Chooses the amount in another price column, and the current columns that match its key. */
-export function SourceColumns({ check, checks, matched, columns }: SourceColumnsProps) {
+function SourceColumns({ check, checks, matched, columns }: SourceColumnsProps) {
   const t = useTranslations('checks.source');
   const { source } = check;
   if (source?.kind !== 'price-column') return null;

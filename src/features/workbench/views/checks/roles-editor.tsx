@@ -7,7 +7,7 @@ import { FieldAdder } from '../../conditions/field-select';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import { ROLE_TYPES, ROLES, type Role } from '@/rows/price-rows/column-roles';
 import classes from './checks.module.css';
-import type { Checks } from '../../rows-read/checks/use-checks';
+import type { Checks } from '../../rows-read/checks/checks-spec';
 
 export interface RolesEditorProps {
   readonly checks: Checks;

@@ -16,7 +16,8 @@ import {
   useWorkbenchActions,
   useWorkbenchScope,
 } from '../../controller/use-workbench';
-import { useChecks, type Checks } from '../../rows-read/checks/use-checks';
+import type { Checks } from '../../rows-read/checks/checks-spec';
+import { useChecks } from '../../rows-read/checks/use-checks';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import type { ComparisonEngine, EngineFailure } from '../../rows-read/engine/analysis-engine';
 import { digitsOf } from '../../model/resolve-query';

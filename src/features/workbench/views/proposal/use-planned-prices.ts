@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import type { Checks } from '../../rows-read/checks/use-checks';
+import type { Checks } from '../../rows-read/checks/checks-spec';
 import { checkedRowsOf } from '../../rows-read/checks/use-requested-checks';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { useEngineTask } from '../../rows-read/engine/use-engine-task';

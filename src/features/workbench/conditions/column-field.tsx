@@ -3,12 +3,12 @@ import { OneSelect, type OneSelectProps } from './field-select';
 
 interface ColumnFieldProps<Column extends string | null> extends Pick<
   OneSelectProps<string>,
-  'description' | 'emptyText' | 'hint' | 'isSearchable' | 'label'
+  'description' | 'emptyText' | 'hint' | 'isSearchable' | 'label' | 'problem'
 > {
   /** The names of the columns to choose from. */
   readonly columns: readonly string[];
-  /** The label of the option for no column (null); absent if there must be a column. */
-  readonly noneLabel?: string;
+  /** The label of the option for no column (null); undefined if it is not offered. */
+  readonly noneLabel?: string | undefined;
   readonly value: Column;
   readonly onChange: (column: Column) => void;
 }

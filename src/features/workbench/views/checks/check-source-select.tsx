@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import { costsFirst } from '../../rows-read/fields/costs-first';
 import { ColumnField } from '../../conditions/column-field';
-import { OneSelect } from '../../conditions/field-select';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import { SourceSelect } from '../../rows-read/sources/source-select';
 import type { Source } from '../../model/source';
@@ -95,8 +94,6 @@ interface SourceColumnsProps extends CheckSourceFieldsProps {
   readonly matched: MatchedSource;
 }
 
-const NOT_CHOSEN = '';
-
 /** Chooses the amount in another price column, and the current columns that match its key. */
 function SourceColumns({ check, checks, matched, columns }: SourceColumnsProps) {
   const t = useTranslations('checks.source');
@@ -114,19 +111,15 @@ function SourceColumns({ check, checks, matched, columns }: SourceColumnsProps) 
         />
       )}
       {matched.keys.map(({ reference, current, type }) => (
-        <OneSelect
+        <ColumnField
           key={reference}
           label={t('match', { column: reference })}
-          options={[
-            ...(current === null ? [{ value: NOT_CHOSEN, label: t('notChosen') }] : []),
-            ...columns
-              .filter((column) => column.type === type)
-              .map(({ name }) => ({ value: name, label: name })),
-          ]}
-          value={current ?? NOT_CHOSEN}
+          noneLabel={current === null ? t('notChosen') : undefined}
+          columns={columns.filter((column) => column.type === type).map(({ name }) => name)}
+          value={current}
           isSearchable
           onChange={(name) => {
-            if (name !== NOT_CHOSEN) set({ matches: { ...source.matches, [reference]: name } });
+            if (name !== null) set({ matches: { ...source.matches, [reference]: name } });
           }}
         />
       ))}

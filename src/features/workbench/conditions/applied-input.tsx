@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { useState } from 'react';
+import { useDraft } from '@/ui/components/use-draft';
 
 export interface AppliedInputProps<TValue> extends Pick<
   TextInputProps,
@@ -24,21 +24,16 @@ export function AppliedInput<TValue>({
   onChange,
   ...input
 }: AppliedInputProps<TValue>) {
-  const [text, setText] = useState(shown);
-  const [hasProblem, setHasProblem] = useState(false);
-  const [seen, setSeen] = useState(shown);
-  // The typed value has been applied, or the value was changed elsewhere.
-  if (seen !== shown) {
-    setSeen(shown);
-    setText(shown);
-    setHasProblem(false);
-  }
+  const [{ text, hasProblem }, setDraft] = useDraft(shown, {
+    draftOf: (of) => ({ text: of, hasProblem: false }),
+    valueOf: (draft) => draft.text,
+  });
 
   function apply(): void {
     // Nothing was typed. The shown text may be less exact than the value, so it is not read.
     if (text === shown) return;
     const next = read(text);
-    setHasProblem(next === undefined);
+    setDraft({ text, hasProblem: next === undefined });
     if (next !== undefined && next !== value) onChange(next);
   }
 
@@ -49,10 +44,7 @@ export function AppliedInput<TValue>({
       {...input}
       value={text}
       error={hasProblem ? problem : undefined}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        setHasProblem(false);
-      }}
+      onChange={(event) => setDraft({ text: event.currentTarget.value, hasProblem: false })}
       onBlur={apply}
       onKeyDown={(event) => {
         if (event.key === 'Enter') apply();

@@ -51,7 +51,7 @@ export function FieldAdder({ id, label, placeholder, options, emptyText, onAdd }
   );
 }
 
-interface OneSelectProps<V extends string> {
+export interface OneSelectProps<V extends string> {
   readonly id?: string | undefined;
   readonly label: string;
   readonly isLabelHidden?: boolean;
@@ -59,6 +59,10 @@ interface OneSelectProps<V extends string> {
   readonly value: V;
   readonly isSearchable?: boolean;
   readonly hint?: string;
+  /** Shown below the combobox. */
+  readonly description?: string;
+  /** Shown instead of the options if none contains the typed text. */
+  readonly emptyText?: string;
   /** Shown below the combobox, which is then marked as invalid; null if there is no problem. */
   readonly problem?: string | null;
   readonly onChange: (value: V) => void;
@@ -88,16 +92,19 @@ function isSameOptions(before: readonly FieldOption[], after: readonly FieldOpti
 
 function SelectView(props: OneSelectProps<string>) {
   const { id, label, isLabelHidden = false, options, value, isSearchable = false, hint } = props;
-  const { problem = null, onChange } = props;
+  const { description, emptyText, problem = null, onChange } = props;
   return (
     <Select
       {...(id !== undefined && { id })}
       size="xs"
       {...(isLabelHidden ? { 'aria-label': label } : { label })}
       {...(hint !== undefined && { title: hint })}
+      description={description}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       data={[...options]}
       value={value}
       error={problem ?? undefined}
+      nothingFoundMessage={emptyText}
       searchable={isSearchable}
       limit={MOST_OPTIONS}
       openOnFocus={false}

@@ -7,14 +7,12 @@ import { useFormats } from '@/ui/formats/format-settings-context';
 import type { RowRange } from '@/lib/grid/grid-model';
 import type { SelectedArea } from '@/lib/grid/selection';
 import { useAnnounce } from '@/ui/components/announcer';
+import { FIRST_CHANGE_ID } from '../controller/places';
 import { useProposalOfAddress, useWorkbenchActions, useWorkbenchScope } from '../controller/use-workbench';
 import { MAX_VALUES, refinementProblem, type RefineGroup } from '../model/refinement';
 import { conditionsOfKeys, withRuleFor, type SaidRows } from '../model/refinement-of-rows';
 import { readRows, type RowSource } from '../snapshot/read-rows';
 import { keyColumns } from '../snapshot/row-identity';
-
-/** The id of the combobox **Change** of the first rule of a proposal. */
-export const FIRST_CHANGE_ID = 'proposal-first-change';
 
 /** Rows that can be read, so that conditions can identify them by their key values. */
 export interface ReadableRows {

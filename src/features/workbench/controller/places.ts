@@ -5,3 +5,6 @@ export const setupPlace = createPlace();
 
 /** The place in the status line that says which rows were read, unless that needs a notice of its own. */
 export const coveragePlace = createPlace();
+
+/** The id of the combobox **Change** of the first rule of a proposal. */
+export const FIRST_CHANGE_ID = 'proposal-first-change';

@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
+import { useDraft } from '@/ui/components/use-draft';
 import { HIGHLIGHT_COLOURS, type HighlightColour } from '@/lib/grid/grid-model';
 import {
   conditionOf,
@@ -42,7 +43,6 @@ export function HighlightsSetup({ columns, fields }: HighlightsSetupProps) {
   const { highlight } = useWorkbenchScope().address;
   const { setView } = useWorkbenchActions();
   const judged = useJudgedColumns(columns, fields);
-  const [drafts, setDrafts] = useState(() => draftsOf(highlight));
   const [addedId, setAddedId] = useState<string | null>(null);
   const parameterOf = (of: readonly DraftHighlight[]) =>
     highlightsToParameter(
@@ -55,12 +55,7 @@ export function HighlightsSetup({ columns, fields }: HighlightsSetupProps) {
     const problem = highlightProblem(each, judged);
     return problem === null || (problem.kind === 'unknown-field' && problem.text !== '');
   }
-  // Highlights can change from outside: Back, a link, a saved view.
-  const [seen, setSeen] = useState(highlight);
-  if (seen !== highlight) {
-    setSeen(highlight);
-    if (parameterOf(drafts) !== highlight) setDrafts(draftsOf(highlight));
-  }
+  const [drafts, setDrafts] = useDraft(highlight, { draftOf: draftsOf, valueOf: parameterOf });
   const change = (next: readonly DraftHighlight[], isTyped = false) => {
     setDrafts(next);
     // Typing makes one undo step and one history entry.

@@ -1,6 +1,5 @@
-import type { SetCheck, ResolvedChecks } from './checks-spec';
+import type { Checks, SetCheck, ResolvedChecks } from './checks-spec';
 import { isOwnCheckId, type AnyCheckId } from './own-checks';
-import type { Checks } from './use-checks';
 
 /** The columns that identify a row from one snapshot to the next: the metadata key, or else what identifies a price. */
 export function keysOf({ key, roles }: ResolvedChecks, keys: readonly string[]): readonly string[] {

@@ -6,6 +6,7 @@ import {
   type CheckDefinition,
   type CheckId,
 } from './check-definitions';
+import type { SavedChecks } from '../../storage/saved-checks';
 import type { PriceField } from '@/contract/column';
 import {
   changedOnField,
@@ -18,7 +19,7 @@ import {
 } from '@/rows/price-rows/column-roles';
 import { notesWriting, type DescribedColumn } from '@/rows/price-rows/field-meaning';
 import type { CheckParameters, PriceStart } from './checks-sql';
-import type { OwnCheck } from './own-checks';
+import type { OwnCheck, SetOwnCheck } from './own-checks';
 import type { CheckSource } from './reference-prices';
 
 /** The choices of a person; everything else follows the proposals. */
@@ -208,4 +209,21 @@ export function isParameterValue(
     compareDecimals(decimal, least) >= 0 &&
     compareDecimals(decimal, greatest) <= 0
   );
+}
+
+/** The checks of the price column on screen, and the functions that change them. */
+export interface Checks {
+  readonly spec: ChecksSpec;
+  readonly resolved: ResolvedChecks;
+  readonly own: readonly SetOwnCheck[];
+  readonly proposals: RoleProposals;
+  /** The roles that the view was saved with, which replace the proposals. */
+  readonly fixed: ChecksSpec['roles'];
+  /** Proposals by the values of columns are still being computed. */
+  readonly isProposing: boolean;
+  /** The checks stored for the price column; null if there are none. */
+  readonly saved: SavedChecks | null;
+  /** Whether the checks on screen are those stored, or the proposed ones if none are stored. */
+  readonly isSaved: boolean;
+  readonly change: (changes: Partial<ChecksSpec>) => void;
 }

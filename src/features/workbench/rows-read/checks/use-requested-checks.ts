@@ -4,11 +4,10 @@ import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { RowsRead } from '../reading/rows-read';
 import type { CheckId } from './check-definitions';
 import { keysOf } from './check-settings';
-import { canRun, type ResolvedChecks, type SetCheck } from './checks-spec';
+import { canRun, type ResolvedChecks, type SetCheck, type Checks } from './checks-spec';
 import type { CheckedRows } from './checks-sql';
 import type { RequestedCheck } from './run-checks';
 import { useCheckSources, type CheckSourceReading } from './use-check-sources';
-import type { Checks } from './use-checks';
 
 /** The checks in use that can be run, and whether other rows must be read first. */
 export interface RequestedChecks {

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { parseFormula, type FormulaColumn, type FormulaProblem } from '../../model/formula';
 import { isNumbered } from '../../model/numbered-name';
 import { MAX_PLACES } from '../../model/refinement';
+import { ColumnField } from '../../conditions/column-field';
 import { OneSelect } from '../../conditions/field-select';
 import { focusFirstInput } from '../../conditions/focus-first-input';
 import classes from './refine.module.css';
@@ -43,9 +44,7 @@ export function ComputedColumnEditor(props: ComputedColumnEditorProps) {
   const t = useTranslations('refine');
   const errorId = useId();
   const [isTyping, setTyping] = useState(false);
-  const numbers = columns
-    .filter(({ isNumber }) => isNumber)
-    .map(({ name }) => ({ value: name, label: name }));
+  const numbers = columns.filter(({ isNumber }) => isNumber).map(({ name }) => name);
   const parsed = parseFormula(formulaOf(column), columns);
   const problemOfFormula = parsed.ok ? null : parsed.problem;
   // A formula that ends too early is not an error while the person is typing.
@@ -102,20 +101,20 @@ export function ComputedColumnEditor(props: ComputedColumnEditorProps) {
         </div>
       ) : (
         <>
-          <OneSelect
+          <ColumnField
             label={t(`kinds.${column.kind}.one`)}
             isSearchable
-            options={numbers}
-            value={column.one ?? ''}
+            columns={numbers}
+            value={column.one}
             problem={isTried && column.one === null ? t('wrong.unknown-field') : null}
             onChange={(one) => onChange({ ...column, one })}
           />
           {column.kind !== 'rounded' && (
-            <OneSelect
+            <ColumnField
               label={t(`kinds.${column.kind}.other`)}
               isSearchable
-              options={numbers}
-              value={column.other ?? ''}
+              columns={numbers}
+              value={column.other}
               problem={isTried && column.other === null ? t('wrong.unknown-field') : null}
               onChange={(other) => onChange({ ...column, other })}
             />

@@ -7,10 +7,7 @@ import { ConditionEditor } from '../../conditions/condition-editor';
 import { OneSelect } from '../../conditions/field-select';
 import type { RefineJoin } from '../../model/refinement';
 import classes from './refine.module.css';
-import type { DraftRefineGroup, RefinementDraft } from './refinement-draft';
-
-/** Conditions while they are edited, joined by **All of** or **Any of**, and nested once. */
-export type DraftConditions = Pick<RefinementDraft, 'join' | 'parts'>;
+import type { DraftConditions, DraftRefineGroup } from './refinement-draft';
 
 export interface ConditionPartsProps {
   readonly group: DraftConditions;

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconMathFunction, IconTableShare, IconX } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState, type ComponentType } from 'react';
 import { useTranslations } from 'use-intl';
+import { useDraft } from '@/ui/components/use-draft';
 import { useRestoredFocus } from '@/ui/components/use-restored-focus';
 import { useWords } from '@/ui/formats/use-words';
 import { computedField } from '../../model/computed-field';
@@ -76,7 +77,11 @@ export function RefineRegion({ columns, refinement, reading, onClose, ...props }
   const unapplied = useUnappliedRefinement();
   const numbers = columns.filter(({ type }) => type === 'number').map(({ name }) => name);
   const [kept] = useState(() => (unapplied === null ? null : draftFromText(unapplied)));
-  const [draft, setDraft] = useState(() => kept ?? draftOf(refinement, numbers));
+  const [draft, setDraft] = useDraft(address.refine, {
+    draftOf: () => draftOf(refinement, numbers),
+    valueOf: (of) => refinementToParameter(refinementOf(of)) ?? undefined,
+    kept,
+  });
   const [addedId, setAddedId] = useState<string | null>(null);
   const [isTried, setTried] = useState(false);
   const sectionRef = useRef<HTMLElement>(null);
@@ -86,14 +91,6 @@ export function RefineRegion({ columns, refinement, reading, onClose, ...props }
   }, [triedCount]);
   const [savedAsCheck, setSavedAsCheck] = useState<string | null>(null);
   const [note, setNote] = useState('');
-  // The refinement was changed elsewhere: by Back, a link, or the bar above the rows.
-  const [seen, setSeen] = useState(address.refine);
-  if (seen !== address.refine) {
-    setSeen(address.refine);
-    if (address.refine !== (refinementToParameter(refinementOf(draft)) ?? undefined)) {
-      setDraft(draftOf(refinement, numbers));
-    }
-  }
   const restoredFocus = useRestoredFocus(() => sectionRef.current?.focus());
   const focusOpened = useEffectEvent(() => {
     // A draft that was kept over a run or a reload returns without taking the focus.

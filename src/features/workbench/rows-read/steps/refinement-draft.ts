@@ -24,6 +24,9 @@ export interface RefinementDraft {
   readonly computed: readonly DraftComputedColumn[];
 }
 
+/** Conditions while they are edited, joined by **All of** or **Any of**, and nested once. */
+export type DraftConditions = Pick<RefinementDraft, 'join' | 'parts'>;
+
 export interface DraftRefineGroup {
   readonly kind: 'group';
   readonly id: string;

@@ -7,9 +7,9 @@ import { FigureTable } from '@/ui/components/figure-table';
 import { datedName } from '@/lib/formats/file-name';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { useWords } from '@/ui/formats/use-words';
+import { ColumnField } from '../../conditions/column-field';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
-import { OneSelect } from '../../conditions/field-select';
 import { ANALYSIS_KEY } from '../../rows-read/reading/rows-read';
 import type { GroupKey } from '../../rows-read/engine/group-key';
 import {
@@ -42,8 +42,6 @@ export interface ChangesByGroupProps {
   readonly onChoose: (chosen: { readonly group: string | null; readonly weight: string | null }) => void;
 }
 
-const NO_WEIGHT = '';
-
 /** The changes of the prices by the values of a field that the person chooses. */
 export function ChangesByGroup(props: ChangesByGroupProps) {
   const { completed, engine, sides, columns, field, weight, onChoose } = props;
@@ -61,7 +59,6 @@ export function ChangesByGroup(props: ChangesByGroupProps) {
   });
   const about = comparisonSummary(useWords(), comparison, sides, useWorkbenchScope().priceColumn);
   const { price } = comparison.spec;
-  const option = (name: string) => ({ value: name, label: name });
   return (
     <Stack component="section" aria-labelledby={titleId} gap={8} align="flex-start" miw={0}>
       <Title order={2} id={titleId} size="sm" mb={4}>
@@ -72,7 +69,7 @@ export function ChangesByGroup(props: ChangesByGroupProps) {
           size="xs"
           label={t('byGroup.field')}
           placeholder={t('byGroup.chooseField')}
-          data={columns.names.filter((name) => name !== price).map(option)}
+          data={columns.names.filter((name) => name !== price)}
           value={field}
           searchable
           openOnFocus={false}
@@ -84,14 +81,12 @@ export function ChangesByGroup(props: ChangesByGroupProps) {
           onChange={(group) => onChoose({ group, weight: group === null ? null : weight })}
         />
         {field !== null && (
-          <OneSelect
+          <ColumnField
             label={t('byGroup.weight')}
-            options={[
-              { value: NO_WEIGHT, label: t('byGroup.noWeight') },
-              ...columns.names.filter((name) => canWeighBy(comparison, name)).map(option),
-            ]}
-            value={weight ?? NO_WEIGHT}
-            onChange={(name) => onChoose({ group: field, weight: name === NO_WEIGHT ? null : name })}
+            noneLabel={t('byGroup.noWeight')}
+            columns={columns.names.filter((name) => canWeighBy(comparison, name))}
+            value={weight}
+            onChange={(name) => onChoose({ group: field, weight: name })}
           />
         )}
       </Group>

@@ -1,37 +1,17 @@
-import { Box, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
-import { memo, useId, type ReactNode } from 'react';
-import { useLocale, useTranslations } from 'use-intl';
-import { createDecimalFormat } from '@/lib/formats/decimal-format';
-import { useFormats } from '@/ui/formats/format-settings-context';
+import { Box, Stack, Text, Title } from '@mantine/core';
+import { memo, useId, type ComponentType, type ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { useWords } from '@/ui/formats/use-words';
-import { parseDecimal } from '@/lib/formats/parse-decimal';
-import { AppliedInput } from '../../conditions/applied-input';
+import { ColumnField } from '../../conditions/column-field';
 import { DayInput } from '../../conditions/day-input';
-import { OneSelect } from '../../conditions/field-select';
+import { NumberField } from '../../conditions/number-field';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import type { CheckParameter } from '../../rows-read/checks/check-definitions';
 import classes from './checks.module.css';
-import { canRun, isParameterValue, type SetCheck } from '../../rows-read/checks/checks-spec';
+import { canRun, isParameterValue, type SetCheck, type Checks } from '../../rows-read/checks/checks-spec';
 import type { MatchedSource } from '../../rows-read/checks/check-sources';
-import type { ReferenceCounts } from '../../rows-read/checks/reference-prices';
-import { CheckSourceSelect, SourceColumns } from './check-source-select';
-import type { Checks } from '../../rows-read/checks/use-checks';
+import { CheckOutcome, type CheckCount } from './check-outcome';
 import { offText } from './off-text';
-
-/** The findings of a check in the last run. */
-export interface CheckCount {
-  /** The number of findings without the dismissed ones. */
-  readonly open: number;
-  readonly dismissed: number;
-  /** The count in an earlier snapshot; null if unknown. */
-  readonly earlier: { readonly takenAtMs: number; readonly rowCount: number } | null;
-  /** Whether only some of the rows were checked. */
-  readonly isEstimate: boolean;
-  /** The number of rows that could not be judged. */
-  readonly notJudged: number;
-  /** Null if prices were not compared with other rows. */
-  readonly referenceCounts: ReferenceCounts | null;
-}
 
 export interface CheckItemProps {
   readonly check: SetCheck;
@@ -39,6 +19,8 @@ export interface CheckItemProps {
   readonly columns: readonly AnalysedColumn[];
   /** How the columns of another price column are matched; null without one. */
   readonly matched: MatchedSource | null;
+  /** Chooses what prices are compared with, if the check compares them. */
+  readonly Source: ComponentType<Pick<CheckItemProps, 'check' | 'checks' | 'columns' | 'matched'>>;
   /** Why the check cannot be run with its source, in words; null if it can. */
   readonly lacking: string | null;
   /** Null before the check was run. */
@@ -50,7 +32,7 @@ export interface CheckItemProps {
  * inputs at every step of a run would take most of a frame.
  */
 export const CheckItem = memo(function CheckItem(props: CheckItemProps) {
-  const { check, checks, columns, matched, lacking, count } = props;
+  const { check, checks, columns, matched, Source, lacking, count } = props;
   const t = useTranslations('checks');
   const nameId = useId();
   const { definition, isUsed } = check;
@@ -73,12 +55,7 @@ export const CheckItem = memo(function CheckItem(props: CheckItemProps) {
         </Box>
         <div className={classes['parameters']}>
           {!isOff && <Parameters check={check} checks={checks} columns={columns} />}
-          {definition.sourceRole !== undefined && (
-            <CheckSourceSelect check={check} checks={checks} role={definition.sourceRole} />
-          )}
-          {matched !== null && (
-            <SourceColumns check={check} checks={checks} matched={matched} columns={columns} />
-          )}
+          <Source check={check} checks={checks} matched={matched} columns={columns} />
           {!isOff && lacking !== null && (
             <Text size="xs" c="dimmed" role="status">
               {lacking}
@@ -103,105 +80,11 @@ export const CheckItem = memo(function CheckItem(props: CheckItemProps) {
   );
 });
 
-export interface CheckOutcomeProps extends Pick<CheckItemProps, 'count'> {
-  readonly isUsed: boolean;
-  readonly onUse: (isUsed: boolean) => void;
-}
-
-/** Whether a check is used, and its number of findings. */
-export function CheckOutcome({ isUsed, count, onUse }: CheckOutcomeProps) {
-  const t = useTranslations('checks');
-  const { formatInteger } = useFormats();
-  return (
-    <>
-      <Checkbox
-        size="xs"
-        label={t('use')}
-        checked={isUsed}
-        onChange={(event) => onUse(event.currentTarget.checked)}
-      />
-      {count !== null && (
-        <>
-          <Count count={count} />
-          {count.notJudged > 0 && (
-            <Text size="xs" c="dimmed" className={classes['figures'] ?? ''}>
-              {t('notJudged', { formatted: formatInteger(count.notJudged), count: count.notJudged })}
-            </Text>
-          )}
-          {count.referenceCounts !== null && <ComparedRows counts={count.referenceCounts} />}
-        </>
-      )}
-    </>
-  );
-}
-
-function Count({ count: { open, dismissed, earlier, isEstimate } }: { readonly count: CheckCount }) {
-  const t = useTranslations('checks');
-  const { formatInteger } = useFormats();
-  const dayText = useDayText();
-  const text = t('rows', { formatted: formatInteger(open), count: open });
-  const found = open + dismissed;
-  const difference = earlier === null ? 0 : found - earlier.rowCount;
-  const kind = difference === 0 ? 'same' : difference < 0 ? 'fewer' : 'more';
-  return (
-    <Group component="p" gap="0 8px" m={0} fz="sm" className={classes['figures'] ?? ''}>
-      <strong>{isEstimate ? t('estimate', { text }) : text}</strong>
-      {dismissed > 0 && (
-        <Text span inherit c="dimmed">
-          {t('dismissedCount', { formatted: formatInteger(dismissed) })}
-        </Text>
-      )}
-      {earlier !== null && (
-        <Text span inherit c="dimmed">
-          {t(`compared.${kind}`, {
-            formatted: formatInteger(Math.abs(difference)),
-            date: dayText(earlier.takenAtMs),
-          })}
-        </Text>
-      )}
-    </Group>
-  );
-}
-
-/** The number of rows that were compared with another row, and why the others were not. */
-function ComparedRows({
-  counts: { compared, missing, doubled, otherCurrency, withoutPrice },
-}: {
-  readonly counts: ReferenceCounts;
-}) {
-  const t = useTranslations('checks.source');
-  const { formatInteger } = useFormats();
-  const said = (kind: keyof ReferenceCounts, count: number) =>
-    t(kind, { formatted: formatInteger(count), count });
-  return (
-    <ul aria-label={t('reference')} className={classes['reference']}>
-      <li>{said('compared', compared)}</li>
-      <li>{said('missing', missing)}</li>
-      {doubled > 0 && <li>{said('doubled', doubled)}</li>}
-      {otherCurrency > 0 && <li>{said('otherCurrency', otherCurrency)}</li>}
-      {withoutPrice > 0 && <li>{said('withoutPrice', withoutPrice)}</li>}
-    </ul>
-  );
-}
-
-/** Returns a function that formats the day of a moment, or its time if it is today. */
-function useDayText(): (atMs: number) => string {
-  const language = useLocale();
-  const { formatDateTime } = useFormats();
-  const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' });
-  return (atMs) => {
-    const isToday = new Date(atMs).toDateString() === new Date().toDateString();
-    return isToday ? formatDateTime(atMs) : day.format(atMs);
-  };
-}
-
 interface ParametersProps {
   readonly check: SetCheck;
   readonly checks: Checks;
   readonly columns: readonly AnalysedColumn[];
 }
-
-const EVERYWHERE = '';
 
 function Parameters({ check: { definition, parameters }, checks, columns }: ParametersProps): ReactNode {
   const t = useTranslations('checks.parameters');
@@ -216,24 +99,27 @@ function Parameters({ check: { definition, parameters }, checks, columns }: Para
   return (
     <>
       {definition.parameters.map((parameter) => (
-        <NumberParameter
+        <NumberField
           key={parameter.name}
-          parameter={parameter}
+          label={t(parameter.name)}
           value={parameters[parameter.name] ?? parameter.usual}
+          limits={{ integerDigits: 9, fractionDigits: parameter.places }}
+          isValid={(decimal) => isParameterValue(parameter, decimal)}
+          problemOf={(format) =>
+            t('problem', { least: format(parameter.least), greatest: format(parameter.greatest) })
+          }
           onChange={(value) => set(parameter.name, value, parameter.usual)}
         />
       ))}
       {id === 'several-currencies' && (
-        <OneSelect
+        <ColumnField
           label={t('scope')}
-          options={[
-            { value: EVERYWHERE, label: t('everywhere') },
-            ...columns
-              .filter(({ name, type }) => type === 'text' && name !== resolved.roles.currency)
-              .map(({ name }) => ({ value: name, label: name })),
-          ]}
-          value={resolved.currencyScope ?? EVERYWHERE}
-          onChange={(name) => change({ currencyScope: name === EVERYWHERE ? null : name })}
+          noneLabel={t('everywhere')}
+          columns={columns
+            .filter(({ name, type }) => type === 'text' && name !== resolved.roles.currency)
+            .map(({ name }) => name)}
+          value={resolved.currencyScope}
+          onChange={(currencyScope) => change({ currencyScope })}
         />
       )}
       {definition.hasDay === true && (
@@ -247,37 +133,5 @@ function Parameters({ check: { definition, parameters }, checks, columns }: Para
         />
       )}
     </>
-  );
-}
-
-interface NumberParameterProps {
-  readonly parameter: CheckParameter;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-/** An input in the person's number format. */
-function NumberParameter({ parameter, value, onChange }: NumberParameterProps) {
-  const t = useTranslations('checks.parameters');
-  const { locale } = useFormats();
-  const { least, greatest, places } = parameter;
-  const format = createDecimalFormat(locale, {
-    minFractionDigits: 0,
-    maxFractionDigits: places,
-    isGrouped: true,
-  });
-  return (
-    <AppliedInput
-      label={t(parameter.name)}
-      inputMode="decimal"
-      value={value}
-      shown={format(value)}
-      problem={t('problem', { least: format(least), greatest: format(greatest) })}
-      read={(text) => {
-        const parsed = parseDecimal(text, { locale, maxIntegerDigits: 9, maxFractionDigits: places });
-        return parsed.ok && isParameterValue(parameter, parsed.value) ? parsed.value : undefined;
-      }}
-      onChange={onChange}
-    />
   );
 }

@@ -2,21 +2,39 @@ import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import { costsFirst } from '../../rows-read/fields/costs-first';
-import { OneSelect } from '../../conditions/field-select';
+import { ColumnField } from '../../conditions/column-field';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import { SourceSelect } from '../../rows-read/sources/source-select';
 import type { Source } from '../../model/source';
 import type { Role } from '@/rows/price-rows/column-roles';
 import type { MatchedSource } from '../../rows-read/checks/check-sources';
 import classes from './checks.module.css';
-import type { SetCheck } from '../../rows-read/checks/checks-spec';
+import type { Checks, SetCheck } from '../../rows-read/checks/checks-spec';
 import type { CheckSource, PriceColumnSource } from '../../rows-read/checks/reference-prices';
 import { useSourceColumns } from '../../rows-read/checks/use-check-sources';
-import type { Checks } from '../../rows-read/checks/use-checks';
 
-export interface CheckSourceSelectProps {
+export interface CheckSourceFieldsProps {
   readonly check: SetCheck;
   readonly checks: Checks;
+  readonly columns: readonly AnalysedColumn[];
+  /** How the columns of another price column are matched; null without one. */
+  readonly matched: MatchedSource | null;
+}
+
+/** Chooses what a check compares prices with; nothing for a check that does not compare them. */
+export function CheckSourceFields({ check, checks, columns, matched }: CheckSourceFieldsProps) {
+  const role = check.definition.sourceRole;
+  return (
+    <>
+      {role !== undefined && <CheckSourceSelect check={check} checks={checks} role={role} />}
+      {matched !== null && (
+        <SourceColumns check={check} checks={checks} matched={matched} columns={columns} />
+      )}
+    </>
+  );
+}
+
+interface CheckSourceSelectProps extends Pick<CheckSourceFieldsProps, 'check' | 'checks'> {
   /** The role whose column is used if no other rows are chosen. */
   readonly role: Role;
 }
@@ -30,7 +48,7 @@ export function sourceSelectId(checkId: string): string {
  * Combobox **Compare with**: a column, the rows of another snapshot, or the rows of another price column. Not rendered if none of these
  * is available.
  */
-export function CheckSourceSelect({ check, checks, role }: CheckSourceSelectProps) {
+function CheckSourceSelect({ check, checks, role }: CheckSourceSelectProps) {
   const t = useTranslations('checks');
   const { comparable, openSnapshot } = useRowsReadScope();
   const { cacheKey } = openSnapshot.snapshot;
@@ -72,17 +90,12 @@ function changeSource({ definition }: SetCheck, { spec, change }: Checks, source
   change({ sources: source === null ? others : { ...others, [definition.id]: source } });
 }
 
-export interface SourceColumnsProps {
-  readonly check: SetCheck;
-  readonly checks: Checks;
+interface SourceColumnsProps extends CheckSourceFieldsProps {
   readonly matched: MatchedSource;
-  readonly columns: readonly AnalysedColumn[];
 }
 
-const NOT_CHOSEN = '';
-
 /** Chooses the amount in another price column, and the current columns that match its key. */
-export function SourceColumns({ check, checks, matched, columns }: SourceColumnsProps) {
+function SourceColumns({ check, checks, matched, columns }: SourceColumnsProps) {
   const t = useTranslations('checks.source');
   const { source } = check;
   if (source?.kind !== 'price-column') return null;
@@ -90,27 +103,23 @@ export function SourceColumns({ check, checks, matched, columns }: SourceColumns
   return (
     <>
       {matched.amounts.length > 1 && (
-        <OneSelect
+        <ColumnField
           label={t('amount')}
-          options={matched.amounts.map((name) => ({ value: name, label: name }))}
+          columns={matched.amounts}
           value={matched.amount ?? ''}
           onChange={(amount) => set({ amount })}
         />
       )}
       {matched.keys.map(({ reference, current, type }) => (
-        <OneSelect
+        <ColumnField
           key={reference}
           label={t('match', { column: reference })}
-          options={[
-            ...(current === null ? [{ value: NOT_CHOSEN, label: t('notChosen') }] : []),
-            ...columns
-              .filter((column) => column.type === type)
-              .map(({ name }) => ({ value: name, label: name })),
-          ]}
-          value={current ?? NOT_CHOSEN}
+          noneLabel={current === null ? t('notChosen') : undefined}
+          columns={columns.filter((column) => column.type === type).map(({ name }) => name)}
+          value={current}
           isSearchable
           onChange={(name) => {
-            if (name !== NOT_CHOSEN) set({ matches: { ...source.matches, [reference]: name } });
+            if (name !== null) set({ matches: { ...source.matches, [reference]: name } });
           }}
         />
       ))}

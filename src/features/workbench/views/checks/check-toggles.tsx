@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useWords } from '@/ui/formats/use-words';
 import type { AnyCheckId } from '../../rows-read/checks/own-checks';
-import type { Checks } from '../../rows-read/checks/use-checks';
+import type { Checks } from '../../rows-read/checks/checks-spec';
 import type { ChecksRun } from './use-checks-run';
 import { offText } from './off-text';
 

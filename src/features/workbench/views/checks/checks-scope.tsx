@@ -4,7 +4,8 @@ import type { ViewPartProps } from '../view-part';
 import { usePublish } from '../../controller/use-published-rows';
 import { fixedRolesToParameter, type ChecksFromAddress } from '../../rows-read/checks/checks-address';
 import type { CheckableRows } from '../../rows-read/checks/run-checks';
-import { useChecks, type Checks } from '../../rows-read/checks/use-checks';
+import type { Checks } from '../../rows-read/checks/checks-spec';
+import { useChecks } from '../../rows-read/checks/use-checks';
 import { useChecksRun, type ChecksRun } from './use-checks-run';
 
 /** The state that the findings and the set-up of the checks share. */

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useRestoredFocus } from '@/ui/components/use-restored-focus';
 import { CheckItem } from './check-item';
+import { CheckSourceFields } from './check-source-select';
 import { useChecksState } from './checks-scope';
 import classes from './checks.module.css';
 import { OwnCheckItem, RemovedCheck } from './own-check-item';
@@ -36,6 +37,7 @@ export function ChecksSetup() {
               checks={checks}
               columns={columns}
               matched={run.sourceOf(check.definition.id).matched}
+              Source={CheckSourceFields}
               lacking={run.lackingOf(check)}
               count={run.isOutdated ? null : run.countOf(check.definition.id)}
             />

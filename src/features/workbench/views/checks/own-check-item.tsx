@@ -9,14 +9,14 @@ import { computedField } from '../../model/computed-field';
 import type { RefinementAddressProblem } from '../../model/refinement-address';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { refinementText } from '../../conditions/refinement-text';
-import { CheckOutcome, type CheckItemProps } from './check-item';
+import { CheckOutcome, type CheckOutcomeProps } from './check-outcome';
 import classes from './checks.module.css';
 import { OwnCheckDialog, type OwnCheckTexts } from './own-check-dialog';
 import type { OwnCheck, SetOwnCheck } from '../../rows-read/checks/own-checks';
-import type { Checks } from '../../rows-read/checks/use-checks';
+import type { Checks } from '../../rows-read/checks/checks-spec';
 import { useStoreOwnChecks } from './use-store-own-checks';
 
-export interface OwnCheckItemProps extends Pick<CheckItemProps, 'count'> {
+export interface OwnCheckItemProps extends Pick<CheckOutcomeProps, 'count'> {
   readonly set: SetOwnCheck;
   /** The position among the own checks. */
   readonly index: number;

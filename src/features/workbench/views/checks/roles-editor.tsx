@@ -1,13 +1,13 @@
-import '@/ui/components/combobox-styles.css';
-import { Group, Select, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { memo } from 'react';
 import { useTranslations } from 'use-intl';
 import { ChosenFields } from '../../conditions/chosen-fields';
-import { FieldAdder, MOST_OPTIONS } from '../../conditions/field-select';
+import { ColumnField } from '../../conditions/column-field';
+import { FieldAdder } from '../../conditions/field-select';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import { ROLE_TYPES, ROLES, type Role } from '@/rows/price-rows/column-roles';
 import classes from './checks.module.css';
-import type { Checks } from '../../rows-read/checks/use-checks';
+import type { Checks } from '../../rows-read/checks/checks-spec';
 
 export interface RolesEditorProps {
   readonly checks: Checks;
@@ -17,7 +17,6 @@ export interface RolesEditorProps {
 const KEY_ID = 'checks-key';
 /** The id of the group, for links to it. */
 export const ROLES_ID = 'checks-roles';
-const NOBODY = '';
 
 /** Group **Roles of columns**: the proposed roles with the reasons, which the person can change. */
 export const RolesEditor = memo(function RolesEditor({ checks, columns }: RolesEditorProps) {
@@ -46,38 +45,19 @@ export const RolesEditor = memo(function RolesEditor({ checks, columns }: RolesE
         {t(isProposing ? 'proposing' : 'hint')}
       </Text>
       <div className={classes['roleInputs']}>
-        {ROLES.map((role) => {
-          const options = columns.filter(({ type }) => ROLE_TYPES[role].includes(type));
-          return (
-            <Select
-              key={role}
-              size="xs"
-              label={t(`names.${role}`)}
-              description={reasonOf(role)}
-              inputWrapperOrder={['label', 'input', 'description']}
-              data={[
-                { value: NOBODY, label: t('none') },
-                ...options.map(({ name }) => ({ value: name, label: name })),
-              ]}
-              value={resolved.roles[role] ?? NOBODY}
-              searchable
-              limit={MOST_OPTIONS}
-              openOnFocus={false}
-              allowDeselect={false}
-              nothingFoundMessage={t('noColumn')}
-              maxDropdownHeight={320}
-              spellCheck={false}
-              comboboxProps={{
-                width: 'max-content',
-                position: 'bottom-start',
-                transitionProps: { duration: 0 },
-              }}
-              onChange={(name) => {
-                if (name !== null) choose(role, name === NOBODY ? null : name);
-              }}
-            />
-          );
-        })}
+        {ROLES.map((role) => (
+          <ColumnField
+            key={role}
+            label={t(`names.${role}`)}
+            description={reasonOf(role)}
+            isSearchable
+            noneLabel={t('none')}
+            emptyText={t('noColumn')}
+            columns={columns.filter(({ type }) => ROLE_TYPES[role].includes(type)).map(({ name }) => name)}
+            value={resolved.roles[role]}
+            onChange={(column) => choose(role, column)}
+          />
+        ))}
       </div>
       {resolved.roles.article !== null && (
         <Group gap="4px 12px" align="flex-end" mt={12}>

@@ -14,7 +14,8 @@ import { progressQuery, type EngineTableKey } from '../../rows-read/reading/use-
 import { useSaveChecks } from './checks-records.mutations';
 import classes from './checks.module.css';
 import type { AnyCheckId } from '../../rows-read/checks/own-checks';
-import { useSetChecks, type Checks } from '../../rows-read/checks/use-checks';
+import type { Checks } from '../../rows-read/checks/checks-spec';
+import { useSetChecks } from '../../rows-read/checks/use-checks';
 
 export interface RunButtonProps {
   readonly isRunning: boolean;

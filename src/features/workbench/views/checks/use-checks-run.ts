@@ -9,13 +9,13 @@ import type { EngineFailure } from '../../rows-read/engine/analysis-engine';
 import { ANALYSIS_KEY, isEstimate, rowsReadKey } from '../../rows-read/reading/rows-read';
 import { useEngineTable, type EngineTableKey } from '../../rows-read/reading/use-engine-table';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
-import type { CheckCount } from './check-item';
+import type { CheckCount } from './check-outcome';
 import type { CheckId } from '../../rows-read/checks/check-definitions';
 import { settingOf } from '../../rows-read/checks/check-settings';
 import { useNoteCheckedRun } from './checks-records.mutations';
 import { checkedRunsQuery } from '../../rows-read/checks/checks-records.queries';
 import { earlierCount, type CheckedRun } from '../../rows-read/checks/checks-records';
-import type { SetCheck } from '../../rows-read/checks/checks-spec';
+import type { Checks, SetCheck } from '../../rows-read/checks/checks-spec';
 import type { AnyCheckId, OwnCheck } from '../../rows-read/checks/own-checks';
 import {
   dropCheckRun,
@@ -30,7 +30,6 @@ import { isProbablyWrongSetUp } from '../../rows-read/checks/wrong-set-up';
 import type { Against } from '../../rows-read/checks/source-rows';
 import type { CheckSourceReading } from '../../rows-read/checks/use-check-sources';
 import { checkedRowsOf, useRequestedChecks } from '../../rows-read/checks/use-requested-checks';
-import type { Checks } from '../../rows-read/checks/use-checks';
 import { useDismissals, type Dismissals } from './use-dismissals';
 import { ownMember } from '@/lib/base/own-member';
 

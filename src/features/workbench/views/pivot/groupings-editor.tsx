@@ -1,13 +1,10 @@
 import { Box, Group, Stack } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/ui/formats/format-settings-context';
-import { createDecimalFormat } from '@/lib/formats/decimal-format';
-import { parseDecimal } from '@/lib/formats/parse-decimal';
 import { IconButton } from '@/ui/components/icon-button';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
-import { AppliedInput } from '../../conditions/applied-input';
 import { FieldAdder, OneSelect } from '../../conditions/field-select';
+import { NumberField } from '../../conditions/number-field';
 import { DATE_STEPS, dateStepOf, groupingBy, type DateStep, type Grouping } from './pivot-spec';
 import classes from './pivot.module.css';
 
@@ -108,28 +105,17 @@ interface NumberStepProps {
 /** An input in the person's number format; empty means a group for each value. */
 function NumberStep({ label, step, onChange }: NumberStepProps) {
   const t = useTranslations('pivot');
-  const { locale } = useFormats();
-  const format = createDecimalFormat(locale, {
-    minFractionDigits: 0,
-    maxFractionDigits: Infinity,
-    isGrouped: true,
-  });
   return (
-    <AppliedInput
+    <NumberField
       w={104}
       aria-label={label}
       placeholder={t('eachValue')}
-      inputMode="decimal"
       value={step}
-      shown={step === null ? '' : format(step)}
-      problem={t('stepProblem')}
-      read={(text) => {
-        if (text.trim() === '') return null;
-        const parsed = parseDecimal(text, { locale, maxIntegerDigits: 18, maxFractionDigits: 10 });
-        const isStep = parsed.ok && !parsed.value.startsWith('-') && /[1-9]/.test(parsed.value);
-        return isStep ? parsed.value : undefined;
-      }}
+      limits={{ integerDigits: 18, fractionDigits: 10 }}
+      isValid={isStep}
+      problemOf={() => t('stepProblem')}
       onChange={onChange}
+      onClear={() => onChange(null)}
     />
   );
 }

@@ -3,6 +3,7 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from '@/ui/components/icon-button';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import { ColumnField } from '../../conditions/column-field';
 import { OneSelect } from '../../conditions/field-select';
 import {
   countsRows,
@@ -22,8 +23,6 @@ export interface MeasuresEditorProps {
   readonly onChange: (measures: readonly Measure[]) => void;
 }
 
-/** Stands for the rows instead of a field; no field has this name. */
-const ROWS = '\u0000rows';
 const ADD_ID = 'pivot-add-measure';
 
 /** The measures of a pivot, each as a group with function and field. */
@@ -46,8 +45,6 @@ export function MeasuresEditor({ measures, columns, mainField, onChange }: Measu
     <Group gap="8px 16px" align="flex-end">
       {measures.map((measure, index) => {
         const number = index + 1;
-        const rows = countsRows(measure.fn) ? [{ value: ROWS, label: t('rowsThemselves') }] : [];
-        const fields = fieldsFor(measure.fn).map((name) => ({ value: name, label: name }));
         return (
           <Group
             key={index}
@@ -65,14 +62,13 @@ export function MeasuresEditor({ measures, columns, mainField, onChange }: Measu
               value={measure.fn}
               onChange={(fn) => onChange(measures.with(index, withFunction(measure, fn)))}
             />
-            <OneSelect
+            <ColumnField
               label={t('ofField')}
-              options={[...rows, ...fields]}
-              value={measure.field ?? ROWS}
+              noneLabel={countsRows(measure.fn) ? t('rowsThemselves') : undefined}
+              columns={fieldsFor(measure.fn)}
+              value={measure.field}
               isSearchable
-              onChange={(field) =>
-                onChange(measures.with(index, { ...measure, field: field === ROWS ? null : field }))
-              }
+              onChange={(field) => onChange(measures.with(index, { ...measure, field }))}
             />
             {measures.length > 1 && (
               <IconButton

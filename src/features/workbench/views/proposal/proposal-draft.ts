@@ -1,9 +1,9 @@
+import type { Dispatch, SetStateAction } from 'react';
 import * as z from 'zod';
 import { MAX_RULES } from '../../model/refinement-of-rows';
 import { ownMember } from '@/lib/base/own-member';
 import type { Unapplied } from '../../model/unapplied';
-import type { DraftConditions } from '../../rows-read/steps/condition-parts';
-import { draftFromText } from '../../rows-read/steps/refinement-draft';
+import { draftFromText, type DraftConditions } from '../../rows-read/steps/refinement-draft';
 import { proposalToParameter } from './proposal-address';
 import { FIRST_RULE, type PriceRule, type ProposalSpec } from './proposal-spec';
 
@@ -19,6 +19,11 @@ export interface DraftRule {
 
 export interface ProposalDraft extends Omit<ProposalSpec, 'rules'> {
   readonly rules: readonly DraftRule[];
+}
+
+export interface EditedProposal {
+  readonly draft: ProposalDraft;
+  readonly change: Dispatch<SetStateAction<ProposalDraft>>;
 }
 
 let lastId = 0;

@@ -7,9 +7,7 @@ import {
   useEffectEvent,
   useMemo,
   useState,
-  type Dispatch,
   type ReactNode,
-  type SetStateAction,
 } from 'react';
 import { browserClock, wait } from '@/lib/base/clock';
 import { proposeRoles } from '@/rows/price-rows/column-roles';
@@ -19,13 +17,15 @@ import {
   useWorkbenchActions,
   useWorkbenchScope,
 } from '../../controller/use-workbench';
-import { useChecks, type Checks } from '../../rows-read/checks/use-checks';
+import type { Checks } from '../../rows-read/checks/checks-spec';
+import { useChecks } from '../../rows-read/checks/use-checks';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import type { ComparisonEngine, EngineFailure } from '../../rows-read/engine/analysis-engine';
 import { digitsOf } from '../../model/resolve-query';
 import { rowsReadKey, type Coverage, type RowsRead } from '../../rows-read/reading/rows-read';
 import { useEngineTable } from '../../rows-read/reading/use-engine-table';
 import { useRowsRead, useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
+import { useDraft } from '@/ui/components/use-draft';
 import type { ViewPartProps } from '../view-part';
 import { ComparedRulesProvider } from './compared-rules';
 import {
@@ -34,7 +34,14 @@ import {
   proposalToParameter,
   type ProposalProblem,
 } from './proposal-address';
-import { draftOf, specOf, unfinishedOf, withUnfinished, type ProposalDraft } from './proposal-draft';
+import {
+  draftOf,
+  specOf,
+  unfinishedOf,
+  withUnfinished,
+  type EditedProposal,
+  type ProposalDraft,
+} from './proposal-draft';
 import { resolveColumns, type ProposalColumns } from './proposal-spec';
 import { dropProposal, readProposal, type Proposal } from './read-proposal';
 import { ShownPricesProvider } from './shown-prices';
@@ -74,11 +81,6 @@ export interface ProposalState {
 }
 
 export type ProposalOfFile = Pick<ProposalDraft, 'validFrom' | 'reason' | 'fileColumns'>;
-
-export interface EditedProposal {
-  readonly draft: ProposalDraft;
-  readonly change: Dispatch<SetStateAction<ProposalDraft>>;
-}
 
 // Two contexts, so that a key press renders only the editor; results render when they change.
 const ProposalContext = createContext<ProposalState | null>(null);
@@ -209,14 +211,14 @@ function useProposalOfColumns(
     () => (parameter === undefined ? null : proposalFromParameter(parameter, columns)),
     [parameter, columns],
   );
-  const [draft, setDraft] = useState(() => withUnfinished(draftOf(openedSpec(read)), kept));
-  const [seen, setSeen] = useState(parameter);
-  const written = proposalToParameter(specOf(draft));
-  if (seen !== parameter) {
-    setSeen(parameter);
-    // Rules can change from outside: Back, undo, a link or a saved view.
-    if (parameter !== written) setDraft(draftOf(openedSpec(read)));
-  }
+  const [restored] = useState(() => withUnfinished(draftOf(openedSpec(read)), kept));
+  const writtenOf = (of: ProposalDraft) => proposalToParameter(specOf(of));
+  const [draft, setDraft] = useDraft(parameter, {
+    draftOf: () => draftOf(openedSpec(read)),
+    valueOf: writtenOf,
+    kept: restored,
+  });
+  const written = writtenOf(draft);
   const problem = read?.ok === false ? read.problem : null;
   const isSettled = written === parameter || problem !== null;
   const write = useEffectEvent(() => {
@@ -230,7 +232,7 @@ function useProposalOfColumns(
   // Saves what was typed just before the view is closed.
   useEffect(() => () => write(), []);
   useEffect(() => editRules(unfinishedOf(draft)), [draft, editRules]);
-  const edited = useMemo(() => ({ draft, change: setDraft }), [draft]);
+  const edited = useMemo(() => ({ draft, change: setDraft }), [draft, setDraft]);
   const startOver = useCallback(() => setView('proposal', { proposal: undefined }), [setView]);
   return { edited, problem, startOver };
 }

@@ -1,22 +1,21 @@
 import '@/ui/components/combobox-styles.css';
 import '@mantine/core/styles/Pill.css';
 import '@mantine/core/styles/PillsInput.css';
-import { MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core';
+import { MultiSelect, Stack, Text, TextInput } from '@mantine/core';
 import { memo, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { Reordering } from '@/ui/components/reordering';
 import { ROLE_TYPES } from '@/rows/price-rows/column-roles';
 import { DayInput } from '../../conditions/day-input';
-import { OneSelect } from '../../conditions/field-select';
+import { ColumnField } from '../../conditions/column-field';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import { MAX_RULES } from '../../model/refinement-of-rows';
 import { usualFileColumns } from './file-columns';
-import { withMovedRule, withRule, type ProposalDraft } from './proposal-draft';
+import { withMovedRule, withRule, type EditedProposal, type ProposalDraft } from './proposal-draft';
 import {
   useEditedProposal,
   useProposalState,
-  type EditedProposal,
   type ProposalOfFile,
   type ProposalState,
 } from './proposal-scope';
@@ -29,9 +28,8 @@ import {
 } from './proposal-spec';
 import classes from './proposal.module.css';
 import { RulesTools } from './rules-tools';
+import { RuleCounts } from './rule-counts';
 import { AddRule, RuleEditor } from './rule-editor';
-
-const NO_COLUMN = '';
 
 /** The set-up of a proposal: its rules, and the columns that they use. */
 export function ProposalSetup() {
@@ -80,6 +78,7 @@ export function ProposalSetup() {
               cost={columns.cost}
               price={price?.name ?? ''}
               change={change}
+              Counts={RuleCounts}
             />
           ))}
         </Reordering>
@@ -208,43 +207,25 @@ const Columns = memo(function Columns({
       <legend>{tRoles('label')}</legend>
       <div className={classes['inputs']}>
         {PROPOSAL_ROLES.map((role) => (
-          <Select
+          <ColumnField
             key={role}
-            size="xs"
             label={tRoles(`names.${role}`)}
-            data={[
-              { value: NO_COLUMN, label: tRoles('none') },
-              ...read
-                .filter(({ type }) => ROLE_TYPES[role].includes(type))
-                .map(({ name }) => ({ value: name, label: name })),
-            ]}
-            value={columns[role] ?? NO_COLUMN}
-            searchable
-            allowDeselect={false}
-            openOnFocus={false}
-            nothingFoundMessage={tRoles('noColumn')}
-            maxDropdownHeight={320}
-            spellCheck={false}
-            comboboxProps={{
-              width: 'max-content',
-              position: 'bottom-start',
-              transitionProps: { duration: 0 },
-            }}
-            onChange={(name) => {
-              if (name !== null) choose(role, name === NO_COLUMN ? null : name);
-            }}
+            isSearchable
+            noneLabel={tRoles('none')}
+            emptyText={tRoles('noColumn')}
+            columns={read.filter(({ type }) => ROLE_TYPES[role].includes(type)).map(({ name }) => name)}
+            value={columns[role]}
+            onChange={(column) => choose(role, column)}
           />
         ))}
-        <OneSelect
+        <ColumnField
           label={t('weightBy')}
           hint={t('weightHint')}
           isSearchable
-          options={[
-            { value: NO_COLUMN, label: t('noWeight') },
-            ...weighingColumns(read, columns.price).map(({ name }) => ({ value: name, label: name })),
-          ]}
-          value={weight ?? NO_COLUMN}
-          onChange={(name) => change((draft) => ({ ...draft, weight: name === NO_COLUMN ? null : name }))}
+          noneLabel={t('noWeight')}
+          columns={weighingColumns(read, columns.price).map(({ name }) => name)}
+          value={weight}
+          onChange={(name) => change((draft) => ({ ...draft, weight: name }))}
         />
       </div>
     </fieldset>

@@ -1,10 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { createContext, use, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { createDecimalFormat } from '@/lib/formats/decimal-format';
 import { ownMember } from '@/lib/base/own-member';
-import { useFormats } from '@/ui/formats/format-settings-context';
-import { parseDecimal } from '@/lib/formats/parse-decimal';
+import { useDraft } from '@/ui/components/use-draft';
+import { useDecimalText } from '../../conditions/number-field';
 import { isRuleNumber, NUMBER_LIMITS, type NumberKind } from './proposal-spec';
 
 /** Invalid texts that were typed for the numbers of a rule, by their place, and a function that stores one; null for a valid number. */
@@ -31,31 +30,18 @@ export interface RuleNumberProps {
 /** A number of a rule, in the person's format. It applies while it is typed; an invalid number does not apply, and shows an error. */
 export function RuleNumber({ label, place, kind, value, hintOf, onChange, onClear }: RuleNumberProps) {
   const t = useTranslations('proposal');
-  const { locale } = useFormats();
-  const format = (decimal: string) =>
-    decimal === ''
-      ? ''
-      : createDecimalFormat(locale, { minFractionDigits: 0, maxFractionDigits: Infinity, isGrouped: true })(
-          decimal,
-        );
-  const { integerDigits, fractionDigits } = NUMBER_LIMITS[kind];
+  const { format, read: readDecimal } = useDecimalText(NUMBER_LIMITS[kind]);
   const read = (text: string): string | null => {
-    const parsed = parseDecimal(text, {
-      locale,
-      maxIntegerDigits: integerDigits,
-      maxFractionDigits: fractionDigits,
-    });
-    return parsed.ok && isRuleNumber(kind, parsed.value) ? parsed.value : null;
+    const decimal = readDecimal(text);
+    return decimal !== null && isRuleNumber(kind, decimal) ? decimal : null;
   };
   const { typed: kept, keep } = use(TypedNumbersContext);
-  const [text, setText] = useState(() => ownMember(kept, place) ?? format(value));
+  const [text, setText] = useDraft(value, {
+    draftOf: format,
+    valueOf: (typed) => (typed.trim() === '' ? '' : read(typed)),
+    kept: ownMember(kept, place) ?? null,
+  });
   const [isLeft, setLeft] = useState(true);
-  const [seen, setSeen] = useState(value);
-  // The number can change from outside.
-  if (seen !== value) {
-    setSeen(value);
-    if (read(text) !== value && !(text.trim() === '' && value === '')) setText(format(value));
-  }
   const isEmpty = text.trim() === '';
   const hasProblem = isEmpty ? onClear === undefined : read(text) === null;
 
@@ -75,13 +61,8 @@ export function RuleNumber({ label, place, kind, value, hintOf, onChange, onClea
         const number = read(typed);
         const isMissing = typed.trim() === '' ? onClear === undefined : number === null;
         keep(place, isMissing ? typed : null);
-        if (number !== null) {
-          setSeen(number);
-          if (number !== value) onChange(number);
-        } else if (typed.trim() === '' && onClear !== undefined) {
-          setSeen('');
-          if (value !== '') onClear();
-        }
+        if (number !== null && number !== value) onChange(number);
+        if (typed.trim() === '' && value !== '') onClear?.();
       }}
       onBlur={() => {
         setLeft(true);

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Checks } from '../../rows-read/checks/use-checks';
+import type { Checks } from '../../rows-read/checks/checks-spec';
 import { checkedRowsOf } from '../../rows-read/checks/use-requested-checks';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { rowsReadKey, type RowsRead } from '../../rows-read/reading/rows-read';

@@ -1,0 +1,47 @@
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { SEPARATOR } from '../../model/describe-query';
+import classes from './proposal.module.css';
+import { useProposalState } from './proposal-scope';
+import { useShownPrices } from './shown-prices';
+
+interface RuleCountsProps {
+  /** 0-based. */
+  readonly rule: number;
+}
+
+/** The number of rows that a rule took, and of those without an answer. Each count shows its rows. */
+export function RuleCounts({ rule }: RuleCountsProps) {
+  const t = useTranslations('proposal');
+  const { completed, isOutdated } = useProposalState();
+  const counts = isOutdated ? undefined : completed?.proposal.byRule[rule];
+  const { formatInteger } = useFormats();
+  const { chosen, show } = useShownPrices();
+  if (counts === undefined) return <span className={classes['took']} />;
+  const { rows, withoutAnswer } = counts;
+  const count = (kind: 'rule' | 'without-answer', text: string) => (
+    <button
+      type="button"
+      aria-pressed={chosen.kind === kind && chosen.rule === rule}
+      className={classes['groupChoice']}
+      onClick={() => show({ kind, rule })}
+    >
+      {text}
+    </button>
+  );
+  const rowsText = t('rows', { formatted: formatInteger(rows), count: rows });
+  return (
+    <span className={classes['took']}>
+      {rows === 0 ? rowsText : count('rule', rowsText)}
+      {withoutAnswer > 0 && (
+        <>
+          {SEPARATOR}
+          {count(
+            'without-answer',
+            t('withoutAnswer', { formatted: formatInteger(withoutAnswer), count: withoutAnswer }),
+          )}
+        </>
+      )}
+    </span>
+  );
+}

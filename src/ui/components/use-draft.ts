@@ -1,0 +1,26 @@
+import { useState, type Dispatch, type SetStateAction } from 'react';
+
+interface DraftOptions<Value, Draft> {
+  readonly draftOf: (value: Value) => Draft;
+  /** Returns the value that a draft stands for; null if it stands for none. */
+  readonly valueOf: (draft: Draft) => Value | null;
+  /** A draft from earlier, which is used at first instead of the draft of the value; null or absent if there is none. */
+  readonly kept?: Draft | null;
+}
+
+/**
+ * Returns a draft of a value, and its setter. If the value changes elsewhere (Back, undo, a link), the draft of the new value replaces
+ * the old draft. A draft that stands for the new value already stays as typed.
+ */
+export function useDraft<Value, Draft>(
+  value: Value,
+  { draftOf, valueOf, kept = null }: DraftOptions<Value, Draft>,
+): readonly [Draft, Dispatch<SetStateAction<Draft>>] {
+  const [draft, setDraft] = useState(() => kept ?? draftOf(value));
+  const [seen, setSeen] = useState(value);
+  if (seen !== value) {
+    setSeen(value);
+    if (valueOf(draft) !== value) setDraft(draftOf(value));
+  }
+  return [draft, setDraft];
+}

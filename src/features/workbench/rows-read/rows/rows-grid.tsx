@@ -14,6 +14,7 @@ import { NO_SELECTION } from '@/lib/grid/selection';
 import type { SelectedCells } from '@/lib/grid/use-grid-selection';
 import { useAnnounce } from '@/ui/components/announcer';
 import { useFormats } from '@/ui/formats/format-settings-context';
+import { RowValues } from '../row-table/row-values';
 import type { EngineRows } from './engine-rows';
 import { GridBesideRecord, RowRecord } from './row-record';
 import classes from './row-record.module.css';
@@ -24,6 +25,8 @@ export interface RowColumns<Row> extends CopiedColumns<Row> {
   /** At least one column. */
   readonly definitions: readonly GridColumn[];
   readonly getCell: (row: Row, columnId: string) => GridCell;
+  /** The lines of the record of a row, unless the view renders it. */
+  readonly recordOf?: (row: Row) => readonly (readonly [label: string, value: string])[];
 }
 
 export interface RowsGridProps<Row> {
@@ -42,8 +45,8 @@ export interface RowsGridProps<Row> {
   readonly onSort?: (columnId: string) => void;
   /** Cells to highlight. */
   readonly matches?: GridMatches | null;
-  /** The content of the record of a row. */
-  readonly renderRecord: (row: Row) => ReactNode;
+  /** The content of the record of a row; absent for its values. */
+  readonly renderRecord?: (row: Row) => ReactNode;
   /** The number of a row in its record, from 0; by default its position in the grid. */
   readonly numberOf?: (row: Row) => number;
   /** Whether the record stays open when the rows change, at the same position. If not, it opens again with the next active row. */
@@ -61,7 +64,7 @@ const NO_SORT: readonly GridSort[] = [];
 
 /** A grid of rows of the engine, with the record of a row beside it. Cells are copied for Excel. */
 export function RowsGrid<Row>(props: RowsGridProps<Row>) {
-  const { label, opened, rowsId, columns, initialColumns, keepsKeys, renderRecord, numberOf } = props;
+  const { label, opened, rowsId, columns, initialColumns, keepsKeys, numberOf } = props;
   const {
     sort = null,
     onSort = ignore,
@@ -70,6 +73,7 @@ export function RowsGrid<Row>(props: RowsGridProps<Row>) {
     hint = '',
     wrapsText = false,
     onSelect,
+    renderRecord = (row) => <RowValues values={columns.recordOf?.(row) ?? []} />,
   } = props;
   const { formatInteger } = useFormats();
   const announce = useAnnounce();

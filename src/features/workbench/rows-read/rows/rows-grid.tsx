@@ -2,13 +2,14 @@ import { Text } from '@mantine/core';
 import { useCallback, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { DataGrid } from '@/lib/grid/data-grid';
 import type { DataGridHandle } from '@/lib/grid/data-grid-props';
-import type {
-  CellPosition,
-  ColumnState,
-  GridCell,
-  GridColumn,
-  GridMatches,
-  GridSort,
+import {
+  DEFAULT_COLUMN_STATE,
+  type CellPosition,
+  type ColumnState,
+  type GridCell,
+  type GridColumn,
+  type GridMatches,
+  type GridSort,
 } from '@/lib/grid/grid-model';
 import { NO_SELECTION } from '@/lib/grid/selection';
 import type { SelectedCells } from '@/lib/grid/use-grid-selection';
@@ -36,9 +37,9 @@ export interface RowsGridProps<Row> {
   /** Identifies the rows: with another id, the grid shows other rows from the first one on. */
   readonly rowsId: string;
   readonly columns: RowColumns<Row>;
-  readonly initialColumns: ColumnState | (() => ColumnState);
+  readonly initialColumns?: ColumnState | (() => ColumnState);
   /** Whether key columns stay in view while others scroll. */
-  readonly keepsKeys: boolean;
+  readonly keepsKeys?: boolean;
   /** Whether long texts wrap. */
   readonly wrapsText?: boolean;
   readonly sort?: GridSort | null;
@@ -64,8 +65,10 @@ const NO_SORT: readonly GridSort[] = [];
 
 /** A grid of rows of the engine, with the record of a row beside it. Cells are copied for Excel. */
 export function RowsGrid<Row>(props: RowsGridProps<Row>) {
-  const { label, opened, rowsId, columns, initialColumns, keepsKeys, numberOf } = props;
+  const { label, opened, rowsId, columns, numberOf } = props;
   const {
+    initialColumns = DEFAULT_COLUMN_STATE,
+    keepsKeys = false,
     sort = null,
     onSort = ignore,
     matches = null,

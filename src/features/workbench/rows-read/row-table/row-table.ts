@@ -39,7 +39,7 @@ export interface RowTable<Row> extends RowColumns<Row> {
 }
 
 /** Stands for a missing value between other text. */
-export const NO_VALUE = '∅';
+const NO_VALUE = '∅';
 
 /** Returns the grid, the record and the copies of rows with these columns. */
 export function rowTable<Row>(words: Words, columns: readonly RowColumn<Row>[]): RowTable<Row> {
@@ -88,7 +88,7 @@ function cellText(words: Words, cell: GridCell): string {
 }
 
 /** How the values of a column of the rows read are shown. */
-export interface FieldTexts {
+interface FieldTexts {
   /** Null if the metadata do not list the column. */
   readonly format: ColumnFormat | null;
   readonly cell: (value: CellValue) => GridCell;
@@ -128,7 +128,7 @@ export function fieldColumns<Row>(
     let texts: FieldTexts | null = null;
     const textsOf = () => (texts ??= fieldTexts(words, field));
     return {
-      key: fieldKey(name),
+      key: FIELD_PREFIX + name,
       head: name,
       type: field?.type ?? null,
       title: field === undefined ? name : `${name} · ${typeText(words, field)}`,
@@ -141,12 +141,8 @@ export function fieldColumns<Row>(
   });
 }
 
+/** Begins the keys of columns of the rows read, so that they differ from those that a view computes. */
 const FIELD_PREFIX = 'field ';
-
-/** The key of a column of the rows read, which differs from those that a view computes. */
-export function fieldKey(name: string): string {
-  return FIELD_PREFIX + name;
-}
 
 /** The name of the column of the rows read with this key; null if a view has computed it. */
 export function fieldOfKey(key: string): string | null {

@@ -90,10 +90,7 @@ export function changeColumns(
     words,
     names.map((name) => ({ name, type: fieldOf(name)?.type ?? 'text' })),
     fields,
-    (name) => {
-      const index = names.indexOf(name);
-      return ({ cells, laterIndex }) => cells[index]?.[laterIndex === null ? 'earlier' : 'later'];
-    },
+    ({ cells, laterIndex }, place) => cells[place]?.[laterIndex === null ? 'earlier' : 'later'],
   ).map((column, index): RowColumn<ChangeRow> => {
     const { head, read, cell } = column;
     const differing = ({ cells }: ChangeRow) => {

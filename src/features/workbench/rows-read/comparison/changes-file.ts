@@ -120,11 +120,12 @@ export function changeFileColumns(
     RowKind,
     string
   >;
-  const placeOf = (name: string) => shown.findIndex((each) => each.name === name);
-  const ofSides = fieldColumns<ChangeRow>(words, shown, fields, (name) => {
-    const place = placeOf(name);
-    return ({ cells }) => cells[place]?.later ?? cells[place]?.earlier;
-  }).flatMap((column, place): readonly ChangeFileColumn[] => {
+  const ofSides = fieldColumns<ChangeRow>(
+    words,
+    shown,
+    fields,
+    ({ cells }, place) => cells[place]?.later ?? cells[place]?.earlier,
+  ).flatMap((column, place): readonly ChangeFileColumn[] => {
     const { head: name } = column;
     const part = (of: Side | 'present') => ({ kind: 'cell', column: name, of }) as const;
     if (shown[place]?.role === 'key' || alike.includes(name)) return [{ ...column, part: part('present') }];

@@ -31,7 +31,7 @@ const COLUMNS: readonly RowColumn<Row>[] = [
       { name: 'Unlisted', type: 'date' },
     ],
     FIELDS,
-    (name) => (row) => row[['Name', 'Price', 'Unlisted'].indexOf(name)],
+    (row, place) => row[place],
   ),
   figureColumn<Row>(
     'rise',

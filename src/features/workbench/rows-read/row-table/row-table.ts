@@ -114,16 +114,16 @@ export function fieldTexts(words: Words, field: PriceField | undefined): FieldTe
 
 type FieldColumn<Row> = RowColumn<Row> & Required<Pick<RowColumn<Row>, 'cell'>>;
 
-/** Returns columns of the rows read, with the formats of their metadata. `readerOf` returns how a column is read from a row. */
+/** Returns columns of the rows read, with the formats of their metadata. `place` is the index of the column that is read. */
 export function fieldColumns<Row>(
   words: Words,
   columns: readonly Pick<AnalysedColumn, 'name' | 'type'>[],
   fields: readonly PriceField[],
-  readerOf: (name: string) => RowColumn<Row>['read'],
+  valueOf: (row: Row, place: number, name: string) => CellValue,
 ): readonly FieldColumn<Row>[] {
-  return columns.map(({ name, type }): FieldColumn<Row> => {
+  return columns.map(({ name, type }, place): FieldColumn<Row> => {
     const field = fields.find((each) => each.name === name);
-    const read = readerOf(name);
+    const read = (row: Row) => valueOf(row, place, name);
     // Files need no formats.
     let texts: FieldTexts | null = null;
     const textsOf = () => (texts ??= fieldTexts(words, field));

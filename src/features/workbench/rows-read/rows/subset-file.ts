@@ -49,15 +49,13 @@ export function subsetFile(
   const t = words.of('subset');
   const { rowCount, cacheKey } = opened.snapshot;
   const { columns } = rowsRead.table;
+  const places = columns.map((column) => opened.columns.indexOf(column.name));
   const name = `${priceColumn.displayName} – ${withIsoDates(description, formats.locale)}`;
   const rows = { rowCount, readPage: opened.readPage, close: () => Promise.resolve() };
   const count = { formatted: formats.formatInteger(rowCount), count: rowCount };
   return {
     name: fileName ?? name,
-    columns: fieldColumns(words, columns, priceColumn.fields, (column) => {
-      const place = opened.columns.indexOf(column);
-      return (row) => row[place];
-    }),
+    columns: fieldColumns(words, columns, priceColumn.fields, (row, place) => row[places[place] ?? -1]),
     tables: [{ title: name, parts: [() => Promise.resolve(rows)] }],
     fills:
       rules.length === 0

@@ -70,7 +70,7 @@ export function findingColumns(
     ...rowTable(words, [
       // The record lists the findings above its values.
       { ...wordColumn(FINDING_COLUMN, t('findings.column'), findingText), record: null },
-      ...fieldColumns<FindingRow>(words, ranked, fields, (name) => (row) => valueOf(name, row)).map(
+      ...fieldColumns<FindingRow>(words, ranked, fields, (row, _, name) => valueOf(name, row)).map(
         (column) => ({ ...column, isKey: isKey(column.head) }),
       ),
     ]),

@@ -72,10 +72,7 @@ function fileColumns(
 ): (check: AnyCheckId | null) => readonly RowColumn<FindingRow>[] {
   const t = words.of('checks');
   const { columns } = run.rows.table;
-  const ofRow = fieldColumns<FindingRow>(words, columns, fields, (name) => {
-    const place = columns.findIndex((column) => column.name === name);
-    return ({ cells }) => cells[place];
-  });
+  const ofRow = fieldColumns<FindingRow>(words, columns, fields, ({ cells }, place) => cells[place]);
   return (check) => {
     const findingOf = ({ findings }: FindingRow) => findings.find((each) => each.check === check);
     const dismissalOfRow = (row: FindingRow) => {

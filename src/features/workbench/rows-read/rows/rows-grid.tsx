@@ -15,7 +15,7 @@ import { NO_SELECTION } from '@/lib/grid/selection';
 import type { SelectedCells } from '@/lib/grid/use-grid-selection';
 import { useAnnounce } from '@/ui/components/announcer';
 import { useFormats } from '@/ui/formats/format-settings-context';
-import { RowValues } from '../row-table/row-values';
+import { RowValues } from './row-values';
 import type { EngineRows } from './engine-rows';
 import { GridBesideRecord, RowRecord } from './row-record';
 import classes from './row-record.module.css';

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/ui/formats/format-settings-context';
-import { RowValues } from '../../rows-read/row-table/row-values';
+import { RowValues } from '../../rows-read/rows/row-values';
 import type { DismissedFinding } from '../../rows-read/checks/checks-records';
 import classes from './checks.module.css';
 import type { FindingColumns } from './finding-cells';

@@ -14,7 +14,7 @@ import { usePublish } from '../../controller/use-published-rows';
 import { ProposeForRowsButton, readableRows, UNSAID } from '../../conditions/propose-for-rows';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import { conditionsOfSubset } from '../../model/refinement-of-rows';
-import type { SubsetFromAddress, SubsetProblem } from './subset-address';
+import type { SubsetFromAddress, SubsetProblem } from '../rows/subset-address';
 import { rowsReadKey } from '../reading/rows-read';
 import { CoverageBar } from '../reading/coverage-bar';
 import coverageClasses from '../reading/coverage-bar.module.css';
@@ -23,11 +23,11 @@ import { NoRowsRead } from '../reading/no-rows-read';
 import { SizeChoice } from '../reading/size-choice';
 import type { Reading } from '../reading/use-reading';
 import { RefinedBar, type RefinedBarProps } from '../steps/refined-bar';
-import { openSubset } from './open-subset';
-import { useRowsReadScope } from './rows-read-scope';
+import { openSubset } from '../rows/open-subset';
+import { useRowsReadScope } from '../rows/rows-read-scope';
 import { SubsetExport } from './subset-export';
-import classes from './subset-rows.module.css';
-import { useSubsetText } from './use-subset-text';
+import classes from '../rows/subset-rows.module.css';
+import { useSubsetText } from '../rows/use-subset-text';
 
 export interface SubsetRowsProps {
   readonly reading: Reading;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { rowOrderFromParameter } from '@/features/workbench/model/row-order';
 import { rowsReadText } from '@/features/workbench/rows-read/reading/coverage-text';
 import { openSubset } from '@/features/workbench/rows-read/rows/open-subset';
-import { writeSubsetFile } from '@/features/workbench/rows-read/rows/subset-file';
+import { writeSubsetFile } from '@/features/workbench/rows-read/subset/subset-file';
 import { rowsOrigin } from '@/features/workbench/rows-read/tables/rows-origin';
 import type { TableFormat } from '@/features/workbench/rows-read/tables/table-file';
 import { FILE_ENDINGS } from '@/rows/certificates/certificate';

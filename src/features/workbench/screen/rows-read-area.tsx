@@ -50,7 +50,7 @@ import type { ViewPartProps, ViewParts } from '../views/view-part';
 
 const SubsetRows = lazyPart(
   async () => ({
-    Part: (await import('../rows-read/rows/subset-rows')).SubsetRows,
+    Part: (await import('../rows-read/subset/subset-rows')).SubsetRows,
   }),
   'inline',
 );

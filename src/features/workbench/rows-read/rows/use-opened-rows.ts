@@ -13,6 +13,14 @@ export interface OpenedRows<Rows, Query> {
   readonly opened: Rows;
 }
 
+/** The rows of a query while they are opened. */
+export interface RowsOpening<Rows, Query> {
+  /** The rows, of a former query until those of another one are open; null before the first ones. */
+  readonly data: OpenedRows<Rows, Query> | null;
+  readonly hasFailed: boolean;
+  readonly retry: () => void;
+}
+
 /**
  * Opens rows in the engine, and other ones when `rowsId` changes, which is unique on the page. The previous rows are closed once the new
  * ones are open.
@@ -21,11 +29,7 @@ export function useOpenedRows<Rows extends ClosableRows, Query>(
   rowsId: string,
   query: Query,
   openRows: (signal: AbortSignal) => Promise<Rows>,
-): {
-  readonly data: OpenedRows<Rows, Query> | null;
-  readonly hasFailed: boolean;
-  readonly retry: () => void;
-} {
+): RowsOpening<Rows, Query> {
   const { latest, failure, retry } = useEngineTable<OpenedRows<Rows, Query>>({
     key: [...ANALYSIS_KEY, 'opened rows', rowsId],
     isWanted: true,

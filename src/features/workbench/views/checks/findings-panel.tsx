@@ -12,7 +12,7 @@ import { useRestoredFocus } from '@/ui/components/use-restored-focus';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { ProposeForRowsButton, readableRows, rowRangesOf, UNSAID } from '../../conditions/propose-for-rows';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import { CalculationFailure } from '../../rows-read/reading/calculation-failure';
+import { ShownRows } from '../../rows-read/rows/shown-rows';
 import { useOpenedRows } from '../../rows-read/rows/use-opened-rows';
 import { useDismissFinding, useRestoreFinding } from './checks-records.mutations';
 import { dismissedId } from '../../rows-read/checks/checks-records';
@@ -70,12 +70,10 @@ export function FindingsPanel({
     0,
   );
   const query: FindingsQuery = { checks, areDismissed: areDismissed && dismissedCount > 0 };
-  const { data, hasFailed, retry } = useOpenedRows(
-    `findings ${dismissals.tableId} ${JSON.stringify(query)}`,
-    query,
-    (signal) =>
-      openFindings(rowsRead.engine, completed.run, dismissals.table, query, signal, priceColumn.fields),
+  const opening = useOpenedRows(`findings ${dismissals.tableId} ${JSON.stringify(query)}`, query, (signal) =>
+    openFindings(rowsRead.engine, completed.run, dismissals.table, query, signal, priceColumn.fields),
   );
+  const { data } = opening;
   const shownId = data?.rowsId;
   const onSelect = useCallback(
     ({ selection, areas }: SelectedCells) => {
@@ -149,28 +147,32 @@ export function FindingsPanel({
           isDisabled={rowCount === null || rowCount === 0}
         />
       </Group>
-      {hasFailed && <CalculationFailure of="checks.findings" onRetry={retry} />}
-      {!hasFailed && data === null && (
-        <Text size="xs" c="dimmed">
-          {t('findings.opening')}
-        </Text>
-      )}
-      {!hasFailed && rowCount === 0 && (
-        <Text size="xs" c="dimmed">
-          {t('findings.none')}
-        </Text>
-      )}
-      {!hasFailed && data !== null && data.opened.rowCount > 0 && (
-        <FindingsGrid
-          // Another choice has other rows, so the grid opens the record of another row.
-          key={JSON.stringify(data.query)}
-          opened={data.opened}
-          rowsId={data.rowsId}
-          columns={columns}
-          actions={actions}
-          onSelect={onSelect}
-        />
-      )}
+      <ShownRows
+        {...opening}
+        of="checks.findings"
+        opening={
+          <Text size="xs" c="dimmed">
+            {t('findings.opening')}
+          </Text>
+        }
+        none={
+          <Text size="xs" c="dimmed">
+            {t('findings.none')}
+          </Text>
+        }
+      >
+        {(shown) => (
+          <FindingsGrid
+            // Another choice has other rows, so the grid opens the record of another row.
+            key={JSON.stringify(shown.query)}
+            opened={shown.opened}
+            rowsId={shown.rowsId}
+            columns={columns}
+            actions={actions}
+            onSelect={onSelect}
+          />
+        )}
+      </ShownRows>
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { IconButton } from '@/ui/components/icon-button';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import { FieldAdder, OneSelect } from '../../conditions/field-select';
 import { NumberField } from '../../conditions/number-field';
-import { DATE_STEPS, dateStepOf, groupingBy, type DateStep, type Grouping } from './pivot-spec';
+import { DATE_STEPS, dateStepOf, groupingBy, isStep, type DateStep, type Grouping } from './pivot-spec';
 import classes from './pivot.module.css';
 
 export interface GroupingsEditorProps {

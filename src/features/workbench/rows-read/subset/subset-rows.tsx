@@ -24,11 +24,11 @@ import { NoRowsRead } from '../reading/no-rows-read';
 import { SizeChoice } from '../reading/size-choice';
 import type { Reading } from '../reading/use-reading';
 import { RefinedBar, type RefinedBarProps } from '../steps/refined-bar';
-import { openSubset } from './open-subset';
-import { useRowsReadScope } from './rows-read-scope';
+import { openSubset } from '../rows/open-subset';
+import { useRowsReadScope } from '../rows/rows-read-scope';
 import { SubsetExport } from './subset-export';
-import classes from './subset-rows.module.css';
-import { subsetText } from './use-subset-text';
+import classes from '../rows/subset-rows.module.css';
+import { subsetText } from '../rows/use-subset-text';
 
 export interface SubsetRowsProps {
   readonly reading: Reading;

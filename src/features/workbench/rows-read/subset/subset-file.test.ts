@@ -11,7 +11,7 @@ import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { refineRows } from '../steps/refined-rows';
 import type { RowsOrigin } from '../tables/rows-origin';
 import type { TableFormat } from '../tables/table-file';
-import { openSubset } from './open-subset';
+import { openSubset } from '../rows/open-subset';
 import { writeSubsetFile } from './subset-file';
 
 const FIELDS = [

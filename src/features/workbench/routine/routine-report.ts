@@ -4,8 +4,9 @@ import { localDay } from '@/lib/formats/iso-date';
 import type { Words } from '@/ui/formats/words';
 import type { TableRow } from '@/lib/table-files/table-column';
 import { openChanges } from '../rows-read/comparison/change-rows';
-import { changesTable } from '../rows-read/comparison/changes-file';
+import { changeFileColumns } from '../rows-read/comparison/changes-file';
 import { ALL_DIFFERENCES } from '../rows-read/comparison/changes-address';
+import { fileCells, fileColumns } from '../rows-read/row-table/row-table';
 import { computedColumn, summaryColumn } from '../rows-read/tables/summary-table';
 import { streamedTables, type FigureSheet, type TableFile } from '../rows-read/tables/table-file';
 import type { SavedView } from '../model/saved-view';
@@ -211,12 +212,12 @@ async function changedRowsSheet(
     if (earlier === null) return 'rows-gone';
     if (made === null || made.result === 'no-keys') return null;
     const { comparison } = made.result;
-    const { columns, cellsOf } = changesTable(words, comparison, priceColumn.fields);
+    const columns = changeFileColumns(words, comparison, priceColumn.fields);
     const query = { ...ALL_DIFFERENCES, find: null };
     const opened = await openChanges(later.engine, comparison, query, signal, priceColumn.fields);
     try {
       const read = await opened.readPage(1, MOST_ROWS_OF_VIEW, signal);
-      return { title: view.name, columns, rows: read.map(cellsOf) };
+      return { title: view.name, columns: fileColumns(columns), rows: read.map(fileCells(columns)) };
     } finally {
       await opened.close();
     }

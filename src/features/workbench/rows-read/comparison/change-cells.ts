@@ -1,21 +1,24 @@
 import type { PriceField } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
-import {
-  columnAlign,
-  createColumnFormat,
-  withShownSeconds,
-  type ColumnFormat,
-} from '@/lib/formats/column-format';
+import { withShownSeconds } from '@/lib/formats/column-format';
 import { roundDecimal, significantFractionDigits } from '@/lib/formats/decimal';
 import { createDecimalFormat } from '@/lib/formats/decimal-format';
-import { typeText } from '@/ui/formats/type-text';
 import type { Words } from '@/ui/formats/words';
-import type { GridCell, GridColumn, GridMatches, GridRows } from '@/lib/grid/grid-model';
+import type { GridCell, GridMatches, GridRows } from '@/lib/grid/grid-model';
 import { visibleText } from '@/lib/grid/visible-text';
-import type { RowColumns } from '../rows/rows-grid';
-import { createSignedCells, plainCell } from '../rows/signed-cells';
+import {
+  fieldColumns,
+  fieldOfKey,
+  fieldTexts,
+  figureColumn,
+  rowTable,
+  wordColumn,
+  type RowColumn,
+  type RowTable,
+} from '../row-table/row-table';
+import { createSignedCells } from '../rows/signed-cells';
 import { PERCENT_PLACES } from './change-percent';
-import type { ChangeRow } from './change-reader';
+import type { ChangeCell, ChangeRow } from './change-reader';
 import type { FoundText } from './change-rows';
 import { differingColumns, type ComparisonSpec } from './comparison';
 import { textSearch } from '@/ui/components/search-terms';
@@ -24,22 +27,8 @@ import { textSearch } from '@/ui/components/search-terms';
 export const KIND_COLUMN = 'kind';
 export const DELTA_COLUMN = 'delta';
 export const PERCENT_COLUMN = 'percent';
-const FIELD_PREFIX = 'field ';
-
-/** The id of the grid's column for a column of the sides. */
-function fieldColumnId(name: string): string {
-  return FIELD_PREFIX + name;
-}
-
-/** The column of the sides that a column of the grid shows; null for other columns of the grid. */
-export function fieldOfColumn(columnId: string): string | null {
-  return columnId.startsWith(FIELD_PREFIX) ? columnId.slice(FIELD_PREFIX.length) : null;
-}
-
-/** Columns and cells of the grid **Changes**. */
-export interface ChangeColumns extends RowColumns<ChangeRow> {
-  /** A cell as it is copied: a value that differs as shown, all others exactly. */
-  readonly copiedValue: (row: ChangeRow, columnId: string) => CellValue;
+/** The rows of the grid **Changes**. They are copied exactly, but for a value that differs, which is copied as shown. */
+export interface ChangeColumns extends RowTable<ChangeRow> {
   /** A value of one side with the digits that its column shows. */
   readonly brief: (name: string, value: CellValue) => string;
   /** A value of one side with every digit. */
@@ -53,9 +42,6 @@ export interface ChangeColumns extends RowColumns<ChangeRow> {
   readonly names: readonly string[];
 }
 
-/** Stands for a missing value between other text. */
-const NO_VALUE = '∅';
-
 /** Between the two values of a cell. */
 const ARROW = ' → ';
 
@@ -65,23 +51,11 @@ export function changeColumns(
   spec: ComparisonSpec,
   fields: readonly PriceField[],
 ): ChangeColumns {
-  const [t, tCommon, tGrid] = [words.of('changes'), words.of('common'), words.of('grid')];
+  const t = words.of('changes');
   const { locale } = words.formats;
-  const [emptyText, withheld] = [tGrid('emptyText'), tGrid('withheld')];
-  const heads = { kind: t('head.kind'), delta: t('head.delta'), percent: t('head.percent') };
   const names = [...spec.keys, ...differingColumns(spec)];
   const fieldOf = (name: string) => fields.find((field) => field.name === name);
-  const formats = new Map<string, ColumnFormat | null>();
-  const formatOf = (name: string) => {
-    let format = formats.get(name);
-    if (format === undefined) {
-      const field = fieldOf(name);
-      const labels = { true: tCommon('true'), false: tCommon('false') };
-      format = field === undefined ? null : createColumnFormat(field, { locale, labels });
-      formats.set(name, format);
-    }
-    return format;
-  };
+  const texts = new Map(names.map((name) => [name, fieldTexts(words, fieldOf(name))]));
   const { deltaCell, percentCell } = createSignedCells({
     field: spec.price === null ? undefined : fieldOf(spec.price),
     percentPlaces: PERCENT_PLACES,
@@ -89,42 +63,67 @@ export function changeColumns(
     risen: t('cell.risen'),
     fallen: t('cell.fallen'),
   });
-  const shown = (name: string, value: CellValue): string => {
-    if (value === undefined) return withheld;
-    if (value === null) return NO_VALUE;
-    if (value === '') return emptyText;
-    return formatOf(name)?.formatValue(value).full ?? String(value);
-  };
+  const shown = (name: string, value: CellValue) =>
+    (texts.get(name) ?? fieldTexts(words, fieldOf(name))).whole(value);
   /** A date without those digits of its second that its column does not show. */
   const shortened = (name: string, value: CellValue): CellValue => {
     const field = fieldOf(name);
     return field?.type === 'date' && typeof value === 'string' ? withShownSeconds(value, field) : value;
   };
-  const wholePair = (name: string, earlier: CellValue, later: CellValue) =>
+  const wholePair = (name: string, { earlier, later }: ChangeCell) =>
     `${visibleText(shown(name, earlier))}${ARROW}${visibleText(shown(name, later))}`;
   /** A value as its column shows it. */
   const brief = (name: string, value: CellValue): string => {
     const isValue = value !== undefined && value !== null && value !== '';
-    const format = isValue && fieldOf(name)?.type === 'number' ? formatOf(name) : null;
-    return format === null || !isValue ? shown(name, shortened(name, value)) : format.formatValue(value).text;
+    const format = isValue && fieldOf(name)?.type === 'number' ? texts.get(name)?.format : null;
+    return format == null || !isValue ? shown(name, shortened(name, value)) : format.formatValue(value).text;
   };
   /** Two values that differ only in hidden digits are shown with these digits, so that the difference is visible. */
-  const pairText = (name: string, earlier: CellValue, later: CellValue) => {
-    const [from, to] = [brief(name, earlier), brief(name, later)];
-    return from === to ? wholePair(name, earlier, later) : `${visibleText(from)}${ARROW}${visibleText(to)}`;
+  const pairCell = (name: string, cell: ChangeCell): GridCell => {
+    const [from, to] = [brief(name, cell.earlier), brief(name, cell.later)];
+    const whole = wholePair(name, cell);
+    const text = from === to ? whole : `${visibleText(from)}${ARROW}${visibleText(to)}`;
+    const note = t('cell.differs', { earlier: shown(name, cell.earlier), later: shown(name, cell.later) });
+    return { state: 'value', text, note, ...(text === whole ? {} : { title: whole }) };
   };
-  const cellOf = (row: ChangeRow, name: string) => row.cells[names.indexOf(name)];
-  const presentValue = (row: ChangeRow, name: string): CellValue => {
-    const cell = cellOf(row, name);
-    return row.laterIndex === null ? cell?.earlier : cell?.later;
-  };
-
+  const ofSides = fieldColumns<ChangeRow>(
+    words,
+    names.map((name) => ({ name, type: fieldOf(name)?.type ?? 'text' })),
+    fields,
+    (name) => {
+      const index = names.indexOf(name);
+      return ({ cells, laterIndex }) => cells[index]?.[laterIndex === null ? 'earlier' : 'later'];
+    },
+  ).map((column, index): RowColumn<ChangeRow> => {
+    const { head, read, cell } = column;
+    const differing = ({ cells }: ChangeRow) => {
+      const pair = cells[index];
+      return pair?.differs === true ? pair : null;
+    };
+    const isKey = index < spec.keys.length;
+    return {
+      ...column,
+      isKey,
+      isSortable: isKey,
+      cell: (row) => {
+        const pair = differing(row);
+        return pair === null ? cell(row) : pairCell(head, pair);
+      },
+      copied: (row) => {
+        const pair = differing(row);
+        return pair === null ? read(row) : wholePair(head, pair);
+      },
+    };
+  });
+  const ofPrice: readonly RowColumn<ChangeRow>[] = [
+    figureColumn(DELTA_COLUMN, t('head.delta'), ({ delta }) => delta, deltaCell),
+    figureColumn(PERCENT_COLUMN, t('head.percent'), ({ deltaPercent }) => deltaPercent, percentCell),
+  ];
   const plainPercent = createDecimalFormat(locale, {
     minFractionDigits: 0,
     maxFractionDigits: Infinity,
     isGrouped: true,
   });
-
   return {
     percentText: (percent) => `${plainPercent(roundDecimal(percent, significantFractionDigits(percent)))} %`,
     signedPercent: (percent) => {
@@ -135,70 +134,16 @@ export function changeColumns(
     names,
     brief,
     shown,
-    definitions: [
-      { id: KIND_COLUMN, label: heads.kind, align: 'left' },
-      ...names.map((name, index): GridColumn => {
-        const field = fieldOf(name);
-        return {
-          id: fieldColumnId(name),
-          label: name,
-          title: field === undefined ? name : `${name} · ${typeText(words, field)}`,
-          align: field === undefined ? 'left' : columnAlign(field),
-          isKey: index < spec.keys.length,
-          isSortable: index < spec.keys.length,
-          ...(field?.type === 'number' || field?.type === 'date' ? { content: 'figures' } : {}),
-        };
-      }),
-      ...(spec.price === null
-        ? []
-        : ([
-            { id: DELTA_COLUMN, label: heads.delta, align: 'right', content: 'figures' },
-            { id: PERCENT_COLUMN, label: heads.percent, align: 'right', content: 'figures' },
-          ] as const)),
-    ],
-    getCell: (row, columnId) => {
-      if (columnId === KIND_COLUMN) return { state: 'value', text: t(`kind.${row.kind}`) };
-      if (columnId === DELTA_COLUMN) return row.delta === null ? NONE : deltaCell(row.delta);
-      if (columnId === PERCENT_COLUMN)
-        return row.deltaPercent === null ? NONE : percentCell(row.deltaPercent);
-      const name = fieldOfColumn(columnId) ?? '';
-      const cell = cellOf(row, name);
-      if (cell?.differs === true) {
-        const note = t('cell.differs', {
-          earlier: shown(name, cell.earlier),
-          later: shown(name, cell.later),
-        });
-        const text = pairText(name, cell.earlier, cell.later);
-        const whole = wholePair(name, cell.earlier, cell.later);
-        return { state: 'value', text, note, ...(text === whole ? {} : { title: whole }) };
-      }
-      return plainCell(presentValue(row, name), formatOf(name));
-    },
-    copiedValue: (row, columnId) => {
-      if (columnId === KIND_COLUMN) return t(`kind.${row.kind}`);
-      if (columnId === DELTA_COLUMN) return row.delta;
-      if (columnId === PERCENT_COLUMN) return row.deltaPercent;
-      const name = fieldOfColumn(columnId) ?? '';
-      const cell = cellOf(row, name);
-      if (cell?.differs === true) return wholePair(name, cell.earlier, cell.later);
-      return presentValue(row, name);
-    },
-    typeOf: (columnId) => {
-      if (columnId === KIND_COLUMN) return 'text';
-      if (columnId === DELTA_COLUMN || columnId === PERCENT_COLUMN) return 'number';
-      return fieldOf(fieldOfColumn(columnId) ?? '')?.type ?? null;
-    },
-    labelOf: (columnId) => {
-      if (columnId === KIND_COLUMN) return heads.kind;
-      if (columnId === DELTA_COLUMN) return heads.delta;
-      if (columnId === PERCENT_COLUMN) return heads.percent;
-      return fieldOfColumn(columnId) ?? columnId;
-    },
+    ...rowTable(words, [
+      {
+        ...wordColumn<ChangeRow>(KIND_COLUMN, t('head.kind'), ({ kind }) => t(`kind.${kind}`)),
+        isSortable: true,
+      },
+      ...ofSides,
+      ...(spec.price === null ? [] : ofPrice.map((column) => ({ ...column, isSortable: true }))),
+    ]),
   };
 }
-
-/** For a cell without a difference, or without a base to relate it to. */
-const NONE: GridCell = { state: 'value', text: '–' };
 
 /** Returns the cells of a row in view whose value, on either side, contains the text of a search. */
 export function foundCells(
@@ -214,7 +159,7 @@ export function foundCells(
     return isFound(columns.shown(name, value));
   };
   const cells = columns.definitions.flatMap(({ id }) => {
-    const name = fieldOfColumn(id);
+    const name = fieldOfKey(id);
     return name === null ? [] : [{ id, name, index: columns.names.indexOf(name) }];
   });
   const known = new WeakMap<ChangeRow, ReadonlySet<string>>();

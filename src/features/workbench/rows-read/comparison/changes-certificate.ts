@@ -1,13 +1,6 @@
-import type { RowDigest } from '@/lib/table-files/row-digest';
-import type { TableColumn } from '@/lib/table-files/table-column';
-import { fileNotes } from '../tables/file-notes';
-import type { TableFormat } from '../tables/table-file';
 import type { ChangesQuery } from './change-rows';
 import type { Comparison, RowKind } from './comparison';
 import type { Side } from '../matching/matched-sides';
-
-/** Identifies the format of a certificate of changes. */
-const CERTIFICATE_KIND = 'colonnade-changes-certificate';
 
 /** Where the rows of a side are from. */
 export type CertifiedOrigin =
@@ -32,20 +25,8 @@ export interface ComparisonOrigin {
   readonly leftOutColumns: readonly string[];
 }
 
-export interface WrittenChanges {
-  readonly file: string;
-  readonly format: TableFormat;
-  readonly excelRegion: string;
-  readonly query: ChangesQuery;
-  /** In the order of the file. */
-  readonly kinds: readonly { readonly kind: RowKind; readonly rows: number }[];
-  readonly columns: readonly TableColumn[];
-  readonly digest: RowDigest;
-  readonly finished: string;
-}
-
-/** Returns a certificate that names both sides, how they were compared, and which of the differences are in the file. */
-export function changesCertificate(
+/** Returns what a certificate says of both sides and of how they were compared. */
+export function certifiedComparison(
   {
     spec,
     sides,
@@ -57,9 +38,8 @@ export function changesCertificate(
     beyondDigits,
     keysBeyondDigits,
   }: Comparison,
-  { service, priceColumn, sides: origins, refinement = null, leftOutColumns }: ComparisonOrigin,
-  { file, format, excelRegion, query, kinds, columns, digest, finished }: WrittenChanges,
-): string {
+  { sides: origins, refinement = null, leftOutColumns }: ComparisonOrigin,
+) {
   const side = (each: Side) => ({
     ...origins[each],
     rows: sides[each].rowCount,
@@ -69,11 +49,7 @@ export function changesCertificate(
     // Computed values that are blank, because an intermediate result has more than 38 digits.
     ...(Object.keys(sides[each].tooLong ?? {}).length > 0 && { tooLong: sides[each].tooLong }),
   });
-  const certificate = {
-    kind: CERTIFICATE_KIND,
-    version: 1,
-    service,
-    priceColumn,
+  return {
     earlier: side('earlier'),
     later: side('later'),
     comparison: {
@@ -86,19 +62,20 @@ export function changesCertificate(
       beyondDigits,
       keysBeyondDigits,
     },
-    columns: columns.map(({ name, type, sqlType, scale }) => ({ name, type, sqlType, scale })),
-    rows: {
-      written: kinds.reduce((sum, { rows }) => sum + rows, 0),
-      byKind: Object.fromEntries(kinds.map(({ kind, rows }) => [kind, rows])),
-      column: query.column,
-      deltaPercent: query.range,
-      price: query.movement ?? null,
-      containing: query.find?.text ?? null,
-      sort: query.sort,
-    },
-    digest,
-    file: fileNotes(file, { format, excelRegion }, columns.length),
-    finished,
   };
-  return `${JSON.stringify(certificate, null, 2)}\n`;
+}
+
+/** Returns what a certificate says of the rows in a file: which of the differences they are. `kinds` are in the order of the file. */
+export function certifiedChanges(
+  { column, range, movement, find, sort }: ChangesQuery,
+  kinds: readonly (readonly [kind: RowKind, rowCount: number])[],
+) {
+  return {
+    byKind: Object.fromEntries(kinds),
+    column,
+    deltaPercent: range,
+    price: movement ?? null,
+    containing: find?.text ?? null,
+    sort,
+  };
 }

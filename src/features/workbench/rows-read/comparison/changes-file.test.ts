@@ -7,9 +7,10 @@ import { MACHINE_CSV } from '@/lib/table-files/csv-dialect';
 import { readCsv, readCsvHeader } from '@/lib/table-files/csv-reader';
 import { openWorkbook } from '@/lib/table-files/xlsx-reader';
 import type { TableRow } from '@/lib/table-files/table-column';
+import { fileCells, fileColumns } from '../row-table/row-table';
 import { openChangeBatches } from './change-batches';
 import { openChanges } from './change-rows';
-import { changesTable, writeChangesFile, type ChangesFileInput } from './changes-file';
+import { changeFileColumns, writeChangesFile, type ChangesFileInput } from './changes-file';
 import { compare, dropComparison } from './compare';
 import type { Comparison } from './comparison';
 import type { ComparisonEngine } from '../engine/analysis-engine';
@@ -211,7 +212,9 @@ test('rows that the engine gives as bytes are those of the grid', async () => {
     { keys: ['Number'], price: 'Rate', compared: ['Text', 'At', 'Active'] },
     new AbortController().signal,
   );
-  const { parts, cellsOf } = changesTable(ENGLISH, made, fields);
+  const columns = changeFileColumns(ENGLISH, made, fields);
+  const parts = columns.map(({ part }) => part);
+  const cellsOf = fileCells(columns);
   for (const kind of ['added', 'removed', 'changed'] as const) {
     const query = { ...inputOf({}).query, kinds: [kind] };
     const { signal } = new AbortController();
@@ -233,7 +236,9 @@ test('rows that the engine gives as bytes are those of the grid', async () => {
 test('rows that lie far apart are looked up', async () => {
   const query = { ...inputOf({}).query, kinds: ['changed'] } as const;
   const { signal } = new AbortController();
-  const { parts, cellsOf } = changesTable(ENGLISH, comparison, FIELDS);
+  const columns = changeFileColumns(ENGLISH, comparison, FIELDS);
+  const parts = columns.map(({ part }) => part);
+  const cellsOf = fileCells(columns);
   const far: ComparisonEngine = {
     ...opened.engine,
     query: async (asked, options) => {
@@ -272,6 +277,6 @@ test('Δ has the format of the price', () => {
   const fields = FIELDS.map((field) =>
     field.name === 'Value' ? { ...field, formatting: '#,##0.00' } : field,
   );
-  const { columns } = changesTable(ENGLISH, comparison, fields);
+  const columns = fileColumns(changeFileColumns(ENGLISH, comparison, fields));
   expect(columns.find(({ name }) => name === 'Δ')).toMatchObject({ formatting: '#,##0.00', scale: 4 });
 });

@@ -2,18 +2,20 @@ import { Text } from '@mantine/core';
 import { useCallback, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { DataGrid } from '@/lib/grid/data-grid';
 import type { DataGridHandle } from '@/lib/grid/data-grid-props';
-import type {
-  CellPosition,
-  ColumnState,
-  GridCell,
-  GridColumn,
-  GridMatches,
-  GridSort,
+import {
+  DEFAULT_COLUMN_STATE,
+  type CellPosition,
+  type ColumnState,
+  type GridCell,
+  type GridColumn,
+  type GridMatches,
+  type GridSort,
 } from '@/lib/grid/grid-model';
 import { NO_SELECTION } from '@/lib/grid/selection';
 import type { SelectedCells } from '@/lib/grid/use-grid-selection';
 import { useAnnounce } from '@/ui/components/announcer';
 import { useFormats } from '@/ui/formats/format-settings-context';
+import { RowValues } from '../row-table/row-values';
 import type { EngineRows } from './engine-rows';
 import { GridBesideRecord, RowRecord } from './row-record';
 import classes from './row-record.module.css';
@@ -24,6 +26,8 @@ export interface RowColumns<Row> extends CopiedColumns<Row> {
   /** At least one column. */
   readonly definitions: readonly GridColumn[];
   readonly getCell: (row: Row, columnId: string) => GridCell;
+  /** The lines of the record of a row, unless the view renders it. */
+  readonly recordOf?: (row: Row) => readonly (readonly [label: string, value: string])[];
 }
 
 export interface RowsGridProps<Row> {
@@ -33,17 +37,17 @@ export interface RowsGridProps<Row> {
   /** Identifies the rows: with another id, the grid shows other rows from the first one on. */
   readonly rowsId: string;
   readonly columns: RowColumns<Row>;
-  readonly initialColumns: ColumnState | (() => ColumnState);
+  readonly initialColumns?: ColumnState | (() => ColumnState);
   /** Whether key columns stay in view while others scroll. */
-  readonly keepsKeys: boolean;
+  readonly keepsKeys?: boolean;
   /** Whether long texts wrap. */
   readonly wrapsText?: boolean;
   readonly sort?: GridSort | null;
   readonly onSort?: (columnId: string) => void;
   /** Cells to highlight. */
   readonly matches?: GridMatches | null;
-  /** The content of the record of a row. */
-  readonly renderRecord: (row: Row) => ReactNode;
+  /** The content of the record of a row; absent for its values. */
+  readonly renderRecord?: (row: Row) => ReactNode;
   /** The number of a row in its record, from 0; by default its position in the grid. */
   readonly numberOf?: (row: Row) => number;
   /** Whether the record stays open when the rows change, at the same position. If not, it opens again with the next active row. */
@@ -61,8 +65,10 @@ const NO_SORT: readonly GridSort[] = [];
 
 /** A grid of rows of the engine, with the record of a row beside it. Cells are copied for Excel. */
 export function RowsGrid<Row>(props: RowsGridProps<Row>) {
-  const { label, opened, rowsId, columns, initialColumns, keepsKeys, renderRecord, numberOf } = props;
+  const { label, opened, rowsId, columns, numberOf } = props;
   const {
+    initialColumns = DEFAULT_COLUMN_STATE,
+    keepsKeys = false,
     sort = null,
     onSort = ignore,
     matches = null,
@@ -70,6 +76,7 @@ export function RowsGrid<Row>(props: RowsGridProps<Row>) {
     hint = '',
     wrapsText = false,
     onSelect,
+    renderRecord = (row) => <RowValues values={columns.recordOf?.(row) ?? []} />,
   } = props;
   const { formatInteger } = useFormats();
   const announce = useAnnounce();

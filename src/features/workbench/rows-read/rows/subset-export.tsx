@@ -1,13 +1,11 @@
 import { useTranslations } from 'use-intl';
-import { useFormatSettings } from '@/ui/formats/format-settings-context';
-import { useWords } from '@/ui/formats/use-words';
 import { usePublished } from '../../controller/use-published-rows';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { RowsRead } from '../reading/rows-read';
-import { FileExport } from '../tables/file-export';
+import { RowTableExport } from '../row-table/row-table-export';
 import { useRowsOrigin } from '../tables/use-rows-origin';
-import { writeSubsetFile, type RowsOfFile } from './subset-file';
+import { subsetFile, type RowsOfFile } from './subset-file';
 
 export interface SubsetExportProps {
   readonly opened: OpenSnapshot;
@@ -20,25 +18,15 @@ export interface SubsetExportProps {
 /** Writes the rows to a file. They come from the engine, because the service has no snapshot of them. */
 export function SubsetExport({ opened, rowsRead, description, shown }: SubsetExportProps) {
   const t = useTranslations('subset');
-  const words = useWords();
-  const { excelRegion } = useFormatSettings();
   const { priceColumn } = useWorkbenchScope();
   const rules = usePublished('highlightRules') ?? [];
   const { origin } = useRowsOrigin(rowsRead, rowsRead.coverage, opened);
   return (
-    <FileExport
+    <RowTableExport
       key={`${opened.snapshot.cacheKey} ${opened.subsetId}`}
       label={t('export')}
-      write={(format, writing) =>
-        writeSubsetFile(
-          { priceColumn, opened, rowsRead, words: description, shown, origin, rules },
-          {
-            format,
-            words,
-            excelRegion,
-            ...writing,
-          },
-        )
+      file={({ words }) =>
+        subsetFile(words, { priceColumn, opened, rowsRead, words: description, shown, origin, rules })
       }
     />
   );

@@ -3,20 +3,16 @@ import type { SnapshotRow } from '@/contract/extraction';
 import { createHighlightJudge, type HighlightRule } from '@/contract/row-judge';
 import { withIsoDates } from '@/lib/formats/file-name';
 import { rowFills } from '@/lib/table-files/row-fills';
-import type { TableColumn } from '@/lib/table-files/table-column';
+import type { Words } from '@/ui/formats/words';
 import type { RowSort } from '../../model/row-order';
 import type { RowSubset } from '../../model/row-subset';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { writtenRowsText } from '../reading/coverage-text';
 import type { RowsRead } from '../reading/rows-read';
-import { fieldColumn, summaryColumn } from '../tables/summary-table';
+import { fieldColumns } from '../row-table/row-table';
+import { writeRowTable, type RowTableFile, type RowTableFileOptions } from '../row-table/row-table-file';
 import type { TableFile } from '../tables/table-file';
 import type { RowsOrigin } from '../tables/rows-origin';
-import { fileNotes } from '../tables/file-notes';
-import { writeRowsFile, type RowsFileOptions, type WrittenFile } from '../tables/write-rows-file';
-
-/** Identifies the format of a certificate of rows that were selected, computed or joined by the console. */
-const CERTIFICATE_KIND = 'colonnade-rows-certificate';
 
 /** Rows of the engine of which the service has no snapshot. */
 export interface RowsOfFile {
@@ -33,86 +29,56 @@ export interface RowsOfFile {
   readonly rules: readonly HighlightRule[];
 }
 
-/** Rows per query: so many that the latency of a query hardly matters. */
-const ROWS_PER_READ = 5_000;
-
 /**
  * Writes rows of the engine to a file with a certificate of their origin, because the service has no snapshot of them. Rejects as
- * `writeRowsFile` does.
+ * `writeRowTable` does.
  */
 export function writeSubsetFile(
   rowsOfFile: RowsOfFile,
-  options: Omit<RowsFileOptions, 'aboutTitle'>,
+  options: RowTableFileOptions,
 ): Promise<readonly TableFile[]> {
-  const { priceColumn, opened, rowsRead, words: description, fileName, rules } = rowsOfFile;
-  const { words } = options;
+  return writeRowTable(subsetFile(options.words, rowsOfFile), options);
+}
+
+/** Returns the file of rows of the engine. Its certificate names the snapshot, the sources, the refinement, and which rows are written. */
+export function subsetFile(
+  words: Words,
+  { priceColumn, opened, rowsRead, words: description, shown, origin, fileName, rules }: RowsOfFile,
+): RowTableFile<SnapshotRow> {
   const { formats } = words;
   const t = words.of('subset');
   const { rowCount, cacheKey } = opened.snapshot;
   const { columns } = rowsRead.table;
-  const places = columns.map(({ name }) => opened.columns.indexOf(name));
-  const written = columns.map(({ name, type }) => {
-    const field = priceColumn.fields.find((each) => each.name === name);
-    return field === undefined ? summaryColumn(name, type) : fieldColumn(field);
-  });
   const name = `${priceColumn.displayName} – ${withIsoDates(description, formats.locale)}`;
   const rows = { rowCount, readPage: opened.readPage, close: () => Promise.resolve() };
   const count = { formatted: formats.formatInteger(rowCount), count: rowCount };
-  return writeRowsFile<SnapshotRow>(
-    {
-      name: fileName ?? name,
-      columns: written,
-      tables: [
-        {
-          title: name,
-          parts: [() => Promise.resolve(rows)],
-          cellsOf: (row) => places.map((place) => row[place] ?? null),
-        },
-      ],
-      rowsPerRead: ROWS_PER_READ,
-      fills:
-        rules.length === 0
-          ? undefined
-          : rowFills({
-              label: t('about.highlights'),
-              rules,
-              judge: createHighlightJudge(rules, columns),
-              places: columns.map((_, index) => index),
-              columns: columns.map(({ name: column }) => column),
-            }),
-      about: [
-        [t('about.priceColumn'), priceColumn.displayName],
-        [t('about.rows'), t('found', { ...count, words: description })],
-        [t('about.coverage'), writtenRowsText(words, rowsRead)],
-        [t('about.snapshot'), cacheKey],
-        [t('about.taken'), formats.formatDateTime(opened.takenAtMs)],
-      ],
-      certify: (file) => certificateOf(rowsOfFile, written, options, file),
+  return {
+    name: fileName ?? name,
+    columns: fieldColumns(words, columns, priceColumn.fields, (column) => {
+      const place = opened.columns.indexOf(column);
+      return (row) => row[place];
+    }),
+    tables: [{ title: name, parts: [() => Promise.resolve(rows)] }],
+    fills:
+      rules.length === 0
+        ? undefined
+        : rowFills({
+            label: t('about.highlights'),
+            rules,
+            judge: createHighlightJudge(rules, columns),
+            places: columns.map((_, index) => index),
+            columns: columns.map(({ name: column }) => column),
+          }),
+    about: [
+      [t('about.priceColumn'), priceColumn.displayName],
+      [t('about.rows'), t('found', { ...count, words: description })],
+      [t('about.coverage'), writtenRowsText(words, rowsRead)],
+      [t('about.snapshot'), cacheKey],
+      [t('about.taken'), formats.formatDateTime(opened.takenAtMs)],
+    ],
+    certificate: {
+      origin,
+      rows: () => ({ words: description, conditions: shown.conditions, sort: shown.sort }),
     },
-    { ...options, aboutTitle: words.of('tableExport')('about') },
-  );
-}
-
-/** Names the snapshot, the sources, the refinement, and which of the remaining rows the file contains. */
-function certificateOf(
-  { origin, words, shown }: RowsOfFile,
-  columns: readonly TableColumn[],
-  options: Pick<RowsFileOptions, 'format' | 'excelRegion'>,
-  { file, rowCounts, digest, finished }: WrittenFile,
-): string {
-  const { service, priceColumn, ...snapshot } = origin;
-  const { conditions, sort } = shown;
-  const certificate = {
-    kind: CERTIFICATE_KIND,
-    version: 1,
-    service,
-    priceColumn,
-    snapshot,
-    columns: columns.map(({ name, type, sqlType, scale }) => ({ name, type, sqlType, scale })),
-    rows: { written: rowCounts.flat().reduce((sum, count) => sum + count, 0), words, conditions, sort },
-    digest,
-    file: fileNotes(file, options, columns.length),
-    finished,
   };
-  return `${JSON.stringify(certificate, null, 2)}\n`;
 }

@@ -13,16 +13,20 @@ export interface OpenedRows<Rows, Query> {
   readonly opened: Rows;
 }
 
+/** The rows of a query while they are opened. */
+export interface RowsOpening<Rows, Query> {
+  /** The rows, of a former query until those of another one are open; null before the first ones. */
+  readonly data: OpenedRows<Rows, Query> | null;
+  readonly hasFailed: boolean;
+  readonly retry: () => void;
+}
+
 /** Opens rows in the engine, and other ones when `rowsId` changes. The previous rows are closed once the new ones are open. */
 export function useOpenedRows<Rows extends ClosableRows, Query>(
   rowsId: string,
   query: Query,
   openRows: (signal: AbortSignal) => Promise<Rows>,
-): {
-  readonly data: OpenedRows<Rows, Query> | null;
-  readonly hasFailed: boolean;
-  readonly retry: () => void;
-} {
+): RowsOpening<Rows, Query> {
   const { state, start, cancel } = useEngineTask<OpenedRows<Rows, Query>>();
   const [attempt, setAttempt] = useState(0);
   const open = useEffectEvent(async (signal: AbortSignal) => {

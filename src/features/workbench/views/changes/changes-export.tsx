@@ -1,16 +1,15 @@
 import { useTranslations } from 'use-intl';
 import { useOwnRecords } from '@/session/use-own-records';
-import { useFormatSettings } from '@/ui/formats/format-settings-context';
-import { useWords } from '@/ui/formats/use-words';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import { datedName } from '@/lib/formats/file-name';
 import { useDescribeSearch } from '../../texts/use-describe-query';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
-import { FileExport } from '../../rows-read/tables/file-export';
+import { RowTableExport } from '../../rows-read/row-table/row-table-export';
 import type { ChangeColumns } from '../../rows-read/comparison/change-cells';
 import type { ChangesQuery } from '../../rows-read/comparison/change-rows';
 import { certifiedOrigin, changesAbout } from './changes-texts';
-import { writeChangesFile } from '../../rows-read/comparison/changes-file';
+import { changesFile } from '../../rows-read/comparison/changes-file';
 import type { SnapshotSide, SnapshotSides } from '../../rows-read/comparison/compared-side';
 import type { Comparison } from '../../rows-read/comparison/comparison';
 
@@ -33,9 +32,7 @@ export interface ChangesExportProps {
 export function ChangesExport(props: ChangesExportProps) {
   const { comparison, engine, sides, writtenColumns, refinement = null, query, columns, rowCount } = props;
   const t = useTranslations('changes');
-  const { excelRegion } = useFormatSettings();
-  const words = useWords();
-  const { formatInteger } = words.formats;
+  const { formatInteger } = useFormats();
   const { priceColumn } = useWorkbenchScope();
   const { account } = useOwnRecords();
   const describe = useDescribeSearch();
@@ -43,12 +40,12 @@ export function ChangesExport(props: ChangesExportProps) {
   const originOf = (side: SnapshotSide) => certifiedOrigin(side, (search) => describe(search, priceColumn));
 
   return (
-    <FileExport
+    <RowTableExport
       label={t('export.button')}
       about={t('export.about', { formatted: formatInteger(rowCount), count: rowCount })}
       isDisabled={rowCount === 0}
-      write={(format, writing) =>
-        writeChangesFile({
+      file={(options) =>
+        changesFile({
           engine,
           comparison,
           query,
@@ -61,7 +58,7 @@ export function ChangesExport(props: ChangesExportProps) {
             leftOutColumns: writtenColumns,
           },
           name: datedName(`${priceColumn.displayName} – ${t('title')}`),
-          about: changesAbout(words, {
+          about: changesAbout(options.words, {
             comparison,
             sides,
             priceColumn,
@@ -70,10 +67,7 @@ export function ChangesExport(props: ChangesExportProps) {
             query,
             columns,
           }),
-          words,
-          format,
-          excelRegion,
-          ...writing,
+          ...options,
         })
       }
     />

@@ -1,19 +1,19 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
-import { IconAlertTriangle, IconRefresh, IconSearch } from '@tabler/icons-react';
+import { IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { useWords } from '@/ui/formats/use-words';
 import { parseDecimal } from '@/lib/formats/parse-decimal';
 import type { GridSort } from '@/lib/grid/grid-model';
-import { StatePanel } from '@/ui/components/state-panel';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
+import { fieldOfKey } from '../../rows-read/row-table/row-table';
+import { ShownRows } from '../../rows-read/rows/shown-rows';
 import { useOpenedRows } from '../../rows-read/rows/use-opened-rows';
 import {
   changeColumns,
   DELTA_COLUMN,
-  fieldOfColumn,
   KIND_COLUMN,
   PERCENT_COLUMN,
   type ChangeColumns,
@@ -115,7 +115,6 @@ function ShownResults(props: ShownResultsProps) {
   const { completed, isOutdated = false, engine, sides, writtenColumns, refinement = null } = props;
   const { columns, shown, onShow } = props;
   const t = useTranslations('changes');
-  const tCommon = useTranslations('common');
   const { locale } = useFormats();
   const { priceColumn } = useWorkbenchScope();
   const { comparison } = completed;
@@ -131,9 +130,10 @@ function ShownResults(props: ShownResultsProps) {
     sort,
     find: soughtText === '' ? null : { text: soughtText, decimal: decimal.ok ? decimal.value : null },
   };
-  const { data, hasFailed, retry } = useOpenedRows(JSON.stringify(query), query, (signal) =>
+  const opening = useOpenedRows(JSON.stringify(query), query, (signal) =>
     openChanges(engine, comparison, query, signal, priceColumn.fields),
   );
+  const rowCount = opening.data?.opened.rowCount ?? null;
   const gridSort = sort === null ? null : gridSortOf(sort, columns);
 
   return (
@@ -153,7 +153,7 @@ function ShownResults(props: ShownResultsProps) {
           value={find}
           onChange={(event) => setFind(event.currentTarget.value)}
         />
-        <RowCount rowCount={data?.opened.rowCount ?? null} />
+        <RowCount rowCount={rowCount} />
         <ChangesExport
           comparison={comparison}
           engine={engine}
@@ -162,47 +162,38 @@ function ShownResults(props: ShownResultsProps) {
           refinement={refinement}
           columns={columns}
           query={query}
-          rowCount={isOutdated ? 0 : (data?.opened.rowCount ?? 0)}
+          rowCount={isOutdated ? 0 : (rowCount ?? 0)}
         />
       </Group>
-      {hasFailed && (
-        <StatePanel
-          icon={<IconAlertTriangle size={22} />}
-          title={t('failed.title')}
-          tone="failure"
-          actions={
-            <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={retry}>
-              {tCommon('tryAgain')}
-            </Button>
-          }
-        >
-          <p role="alert">{t('failed.text')}</p>
-        </StatePanel>
-      )}
-      {!hasFailed &&
-        data?.opened.rowCount === 0 &&
-        (hasNoDifferences(comparison) && !kinds.includes('unchanged') ? (
-          <NoDifferences comparison={comparison} />
-        ) : (
-          <Text size="sm" c="dimmed">
-            {t('noRows')}
-          </Text>
-        ))}
-      {!hasFailed && data !== null && data.opened.rowCount > 0 && (
-        <ChangesGrid
-          opened={data.opened}
-          rowsId={data.rowsId}
-          columns={columns}
-          sides={sides}
-          find={data.query.find ?? null}
-          // The sort of the rows on screen, which stay until the rows in another order are loaded.
-          sort={data.query.sort === null ? null : gridSortOf(data.query.sort, columns)}
-          onSort={(columnId) => {
-            const next = nextSort(gridSort, columnId);
-            onShow({ sort: next === null ? null : sortOf(next) });
-          }}
-        />
-      )}
+      <ShownRows
+        {...opening}
+        failed={{ title: t('failed.title'), text: t('failed.text') }}
+        none={
+          hasNoDifferences(comparison) && !kinds.includes('unchanged') ? (
+            <NoDifferences comparison={comparison} />
+          ) : (
+            <Text size="sm" c="dimmed">
+              {t('noRows')}
+            </Text>
+          )
+        }
+      >
+        {({ rowsId, opened, query: of }) => (
+          <ChangesGrid
+            opened={opened}
+            rowsId={rowsId}
+            columns={columns}
+            sides={sides}
+            find={of.find ?? null}
+            // The sort of the rows on screen, which stay until the rows in another order are loaded.
+            sort={of.sort === null ? null : gridSortOf(of.sort, columns)}
+            onSort={(columnId) => {
+              const next = nextSort(gridSort, columnId);
+              onShow({ sort: next === null ? null : sortOf(next) });
+            }}
+          />
+        )}
+      </ShownRows>
       <ChangesSummary
         completed={completed}
         engine={engine}
@@ -240,7 +231,7 @@ function useFindText(
 
 /** The first sort has the usual direction: the largest rise first, but keys ascending. */
 function nextSort(before: GridSort | null, columnId: string): GridSort | null {
-  const isField = fieldOfColumn(columnId) !== null || columnId === KIND_COLUMN;
+  const isField = fieldOfKey(columnId) !== null || columnId === KIND_COLUMN;
   const first = isField ? 'ascending' : 'descending';
   if (before?.columnId !== columnId) return { columnId, direction: first };
   if (before.direction !== first) return null;
@@ -249,7 +240,7 @@ function nextSort(before: GridSort | null, columnId: string): GridSort | null {
 
 function sortOf({ columnId, direction }: GridSort): ChangesSort {
   const isDescending = direction === 'descending';
-  if (fieldOfColumn(columnId) !== null) return { by: 'key', isDescending };
+  if (fieldOfKey(columnId) !== null) return { by: 'key', isDescending };
   if (columnId === KIND_COLUMN) return { by: 'kind', isDescending };
   return { by: columnId === DELTA_COLUMN ? 'delta' : 'percent', isDescending };
 }

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/ui/formats/format-settings-context';
-import { FigureTable } from '@/ui/components/figure-table';
+import { RowValues } from '../../rows-read/row-table/row-values';
 import type { DismissedFinding } from '../../rows-read/checks/checks-records';
 import classes from './checks.module.css';
 import type { FindingColumns } from './finding-cells';
@@ -40,22 +40,7 @@ export function FindingRecord({ row, columns, actions }: FindingRecordProps) {
           {t('noKey')}
         </Text>
       )}
-      <FigureTable isRecord aria-label={t('values')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('column')}</th>
-            <th scope="col">{t('value')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {columns.names.map((name) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>{columns.shown(name, row)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </FigureTable>
+      <RowValues values={columns.recordOf(row)} />
     </>
   );
 }

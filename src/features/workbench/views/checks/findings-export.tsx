@@ -1,13 +1,11 @@
 import { useTranslations } from 'use-intl';
 import { datedName } from '@/lib/formats/file-name';
-import { useFormatSettings } from '@/ui/formats/format-settings-context';
-import { useWords } from '@/ui/formats/use-words';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import { FileExport } from '../../rows-read/tables/file-export';
+import { RowTableExport } from '../../rows-read/row-table/row-table-export';
 import { useRowsOrigin } from '../../rows-read/tables/use-rows-origin';
 import type { FindingActions } from './finding-record';
-import { writeFindingsFile } from './findings-file';
+import { findingsFile } from './findings-file';
 import type { AnyCheckId } from '../../rows-read/checks/own-checks';
 import type { CheckableRows } from '../../rows-read/checks/run-checks';
 import type { CompletedRun } from './use-check-run';
@@ -29,19 +27,14 @@ export interface FindingsExportProps {
 export function FindingsExport(props: FindingsExportProps) {
   const { completed, rowsRead, openSnapshot, dismissals, actions, checks, isDisabled } = props;
   const t = useTranslations('checks');
-  const words = useWords();
-  const { excelRegion } = useFormatSettings();
   const { priceColumn } = useWorkbenchScope();
   const { origin, about } = useRowsOrigin(rowsRead, completed.coverage, openSnapshot);
-  const countOf = (id: AnyCheckId) =>
-    words.formats.formatInteger(ownMember(dismissals.counts?.open ?? {}, id) ?? 0);
-
   return (
-    <FileExport
+    <RowTableExport
       label={t('export.button')}
       isDisabled={isDisabled}
-      write={(format, writing) =>
-        writeFindingsFile({
+      file={({ words }) =>
+        findingsFile(words, {
           engine: rowsRead.engine,
           run: completed.run,
           dismissed: dismissals.table,
@@ -52,11 +45,13 @@ export function FindingsExport(props: FindingsExportProps) {
           name: datedName(t('export.name', { priceColumn: priceColumn.displayName })),
           nameOf: actions.nameOf,
           textOf: actions.textOf,
-          about: [...about, ...checks.map((id) => [actions.nameOf(id), countOf(id)] as const)],
-          words,
-          format,
-          excelRegion,
-          ...writing,
+          about: [
+            ...about,
+            ...checks.map((id) => {
+              const count = ownMember(dismissals.counts?.open ?? {}, id) ?? 0;
+              return [actions.nameOf(id), words.formats.formatInteger(count)] as const;
+            }),
+          ],
         })
       }
     />

@@ -3,9 +3,11 @@ import { ENGLISH } from '@/test/english-words';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
 import { openWorkbook } from '@/lib/table-files/xlsx-reader';
-import { writeFindingsFile, type FindingsFileInput } from './findings-file';
+import { writeRowTable } from '../../rows-read/row-table/row-table-file';
+import { findingsFile, type FindingsFileInput } from './findings-file';
 import { refinementFromParameter } from '../../model/refinement-address';
 import type { OwnCheck } from '../../rows-read/checks/own-checks';
+import type { TableFormat } from '../../rows-read/tables/table-file';
 import { runChecks, type CheckRun } from '../../rows-read/checks/run-checks';
 
 const FIELDS = [
@@ -54,6 +56,18 @@ beforeAll(async () => {
   );
 });
 
+interface Given extends Partial<FindingsFileInput> {
+  readonly format?: TableFormat;
+}
+
+const write = ({ format = 'xlsx', ...given }: Given) =>
+  writeRowTable(findingsFile(ENGLISH, inputOf(given)), {
+    words: ENGLISH,
+    format,
+    excelRegion: 'en-GB',
+    signal: new AbortController().signal,
+  });
+
 const inputOf = (given: Partial<FindingsFileInput>): FindingsFileInput => ({
   engine: opened.engine,
   run,
@@ -74,15 +88,11 @@ const inputOf = (given: Partial<FindingsFileInput>): FindingsFileInput => ({
   nameOf: (id) => `Check ${id}`,
   textOf: ({ check }) => `found by ${check}`,
   about: [['Price column', 'Sales price']],
-  words: ENGLISH,
-  format: 'xlsx',
-  excelRegion: 'en-GB',
-  signal: new AbortController().signal,
   ...given,
 });
 
 test('a workbook has a sheet for each check that found something, one about them, and the certificate', async () => {
-  const [file, ...others] = await writeFindingsFile(inputOf({}));
+  const [file, ...others] = await write({});
   expect(others).toEqual([]);
   const workbook = await openWorkbook(file?.content ?? new Blob());
   expect(workbook?.sheetTitles).toEqual(['Check no-price', 'Check zero-price', 'About', 'Certificate']);
@@ -126,7 +136,7 @@ test('a check of one’s own has a sheet, too, and the certificate says what it 
     [{ id: own.id, own, refinement: read.refinement, today: '2026-06-15' }],
     signal,
   );
-  const [file] = await writeFindingsFile(inputOf({ run: ofOwn, checks: [own.id] }));
+  const [file] = await write({ run: ofOwn, checks: [own.id] });
   const workbook = await openWorkbook(file?.content ?? new Blob());
   expect(workbook?.sheetTitles).toEqual(['Check own-1', 'About', 'Certificate']);
   const certificate: unknown = JSON.parse((await workbook?.firstColumn('Certificate'))?.join('') ?? '');
@@ -137,7 +147,7 @@ test('a check of one’s own has a sheet, too, and the certificate says what it 
 });
 
 test('CSV has the checks one below the other, and its certificate in a file beside it', async () => {
-  const [file, certificate] = await writeFindingsFile(inputOf({ format: 'csv-machine' }));
+  const [file, certificate] = await write({ format: 'csv-machine' });
   expect(certificate?.name).toBe(`${file?.name}.certificate.json`);
   const text = await (file?.content ?? new Blob()).text();
   expect(text.trimEnd().split('\n')).toHaveLength(1 + 3);

@@ -1,12 +1,10 @@
 import type { PriceField } from '@/contract/column';
-import type { TableColumn, TableRow } from '@/lib/table-files/table-column';
 import type { Words } from '@/ui/formats/words';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
-import { fileNotes } from '../../rows-read/tables/file-notes';
+import { fieldColumns, wordColumn, type RowColumn } from '../../rows-read/row-table/row-table';
+import type { RowTableFile } from '../../rows-read/row-table/row-table-file';
 import type { RowsOrigin } from '../../rows-read/tables/rows-origin';
-import type { TableFile, TableFormat } from '../../rows-read/tables/table-file';
-import { fieldColumn, summaryColumn, type SummaryTable } from '../../rows-read/tables/summary-table';
-import { writeRowsFile, type WrittenFile } from '../../rows-read/tables/write-rows-file';
+import { summaryColumn, type SummaryTable } from '../../rows-read/tables/summary-table';
 import type { DismissedFinding } from '../../rows-read/checks/checks-records';
 import {
   openFindings,
@@ -16,9 +14,6 @@ import {
 } from '../../rows-read/checks/finding-rows';
 import type { AnyCheckId } from '../../rows-read/checks/own-checks';
 import type { CheckRun } from '../../rows-read/checks/run-checks';
-
-/** Identifies the certificate format of findings. */
-const CERTIFICATE_KIND = 'colonnade-findings-certificate';
 
 export interface FindingsFileInput {
   readonly engine: ComparisonEngine;
@@ -36,58 +31,93 @@ export interface FindingsFileInput {
   readonly textOf: (finding: Finding) => string;
   /** Describes the rows and the checks. */
   readonly about: SummaryTable['about'];
-  readonly words: Words;
-  readonly format: TableFormat;
-  /** BCP 47; the locale in which Excel reads the CSV. */
-  readonly excelRegion: string;
-  readonly signal: AbortSignal;
-  readonly onRows?: (done: number, all: number) => void;
 }
 
 /** Rows per query, so that latency is small beside the work. */
 const ROWS_PER_READ = 2_000;
 
 /**
- * Writes findings to a file, check by check, the dismissed ones with their notes at the end of each: a workbook with a sheet for each
- * check, a sheet that describes the checks and a hidden certificate; or CSV with the certificate as a second file. Rejects with
- * EngineError, RowsReadError, CellTooLongError if a workbook cannot hold a text, or the signal's reason.
+ * Returns the file of findings, check by check, the dismissed ones with their notes at the end of each. A workbook has a sheet for each
+ * check.
  */
-export function writeFindingsFile(input: FindingsFileInput): Promise<readonly TableFile[]> {
-  const { engine, run, dismissed, checks, fields, words, format, excelRegion, signal, onRows } = input;
-  const columns = fileColumns(input);
-  return writeRowsFile<FindingRow>(
-    {
-      name: input.name,
-      columns,
-      tables: checks.map((check) => ({
-        title: input.nameOf(check),
-        parts: (dismissed === null ? [false] : [false, true]).map(
-          (areDismissed) => (until) =>
-            openFindings(engine, run, dismissed, { checks: [check], areDismissed }, until, fields),
-        ),
-        cellsOf: (row) => cellsOf(row, check, input),
-      })),
-      rowsPerRead: ROWS_PER_READ,
-      about: input.about,
-      certify: (written) => certificateOf(input, columns, written),
+export function findingsFile(words: Words, input: FindingsFileInput): RowTableFile<FindingRow> {
+  const { engine, run, dismissed, checks, fields, nameOf, origin, name, about } = input;
+  const columnsOf = fileColumns(words, input);
+  return {
+    name,
+    columns: columnsOf(null),
+    tables: checks.map((check) => ({
+      title: nameOf(check),
+      parts: (dismissed === null ? [false] : [false, true]).map(
+        (areDismissed) => (until) =>
+          openFindings(engine, run, dismissed, { checks: [check], areDismissed }, until, fields),
+      ),
+      columns: columnsOf(check),
+    })),
+    rowsPerRead: ROWS_PER_READ,
+    about,
+    aboutTitle: words.of('checks.export')('about'),
+    certificate: {
+      kind: 'colonnade-findings-certificate',
+      origin,
+      facts: (rowCounts) => certifiedRun(run, checks, rowCounts),
     },
-    { format, excelRegion, aboutTitle: words.of('checks.export')('about'), words, signal, onRows },
-  );
+  };
 }
 
-function fileColumns({ run, fields, words }: FindingsFileInput): readonly TableColumn[] {
+/** Returns the columns of the table of a check; of none for the heads alone. */
+function fileColumns(
+  words: Words,
+  { run, fields, nameOf, textOf, dismissalOf }: FindingsFileInput,
+): (check: AnyCheckId | null) => readonly RowColumn<FindingRow>[] {
   const t = words.of('checks');
-  return [
-    summaryColumn(t('export.check'), 'text'),
-    summaryColumn(t('findings.column'), 'text'),
-    summaryColumn(t('export.note'), 'text'),
-    summaryColumn(t('export.dismissedOn'), 'date'),
-    summaryColumn(t('export.row'), 'number', 0),
-    ...run.rows.table.columns.map(({ name, type }) => {
-      const field = fields.find((each) => each.name === name);
-      return field === undefined ? summaryColumn(name, type) : fieldColumn(field);
-    }),
-  ];
+  const { columns } = run.rows.table;
+  const ofRow = fieldColumns<FindingRow>(words, columns, fields, (name) => {
+    const place = columns.findIndex((column) => column.name === name);
+    return ({ cells }) => cells[place];
+  });
+  return (check) => {
+    const findingOf = ({ findings }: FindingRow) => findings.find((each) => each.check === check);
+    const dismissalOfRow = (row: FindingRow) => {
+      const finding = findingOf(row);
+      return finding?.isDismissed === true ? dismissalOf(row, finding) : null;
+    };
+    return [
+      wordColumn('check', t('export.check'), () => (check === null ? '' : nameOf(check))),
+      {
+        key: 'finding',
+        head: t('findings.column'),
+        type: 'text',
+        read: (row) => {
+          const finding = findingOf(row);
+          return finding === undefined ? null : textOf(finding);
+        },
+      },
+      {
+        key: 'note',
+        head: t('export.note'),
+        type: 'text',
+        read: (row) => dismissalOfRow(row)?.note ?? null,
+      },
+      {
+        key: 'dismissed-on',
+        head: t('export.dismissedOn'),
+        type: 'date',
+        read: (row) => {
+          const dismissal = dismissalOfRow(row);
+          return dismissal === null ? null : localTime(dismissal.atMs);
+        },
+      },
+      {
+        key: 'row',
+        head: t('export.row'),
+        type: 'number',
+        read: ({ rowIndex }) => String(rowIndex + 1),
+        inFile: summaryColumn(t('export.row'), 'number', 0),
+      },
+      ...ofRow,
+    ];
+  };
 }
 
 /** Formats a moment in the browser's time zone without naming the zone, like all times in the file. */
@@ -96,46 +126,21 @@ function localTime(atMs: number): string {
   return new Date(atMs - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
 }
 
-function cellsOf(
-  row: FindingRow,
-  check: AnyCheckId,
-  { nameOf, textOf, dismissalOf }: FindingsFileInput,
-): TableRow {
-  const finding = row.findings.find((each) => each.check === check);
-  const dismissal = finding?.isDismissed === true ? dismissalOf(row, finding) : null;
-  return [
-    nameOf(check),
-    finding === undefined ? null : textOf(finding),
-    dismissal?.note ?? null,
-    dismissal === null ? null : localTime(dismissal.atMs),
-    String(row.rowIndex + 1),
-    ...row.cells.map((cell) => cell ?? null),
-  ];
-}
-
-/** Describes the rows, the roles of the columns, and each check with its parameters or refinement and its findings. */
-function certificateOf(
-  { run: { rows, results }, checks, origin, format, excelRegion }: FindingsFileInput,
-  columns: readonly TableColumn[],
-  { file, rowCounts, digest, finished }: WrittenFile,
-): string {
-  const counts = checks.map((check, index) => {
-    const [found = 0, dismissed = 0] = rowCounts[index] ?? [];
-    return { check, found, dismissed };
-  });
-  const { service, priceColumn, ...snapshot } = origin;
-  const certificate = {
-    kind: CERTIFICATE_KIND,
-    version: 1,
-    service,
-    priceColumn,
-    snapshot,
+/** Describes the roles of the columns, and each check with its parameters or refinement and its findings. */
+function certifiedRun(
+  { rows, results }: CheckRun,
+  checks: readonly AnyCheckId[],
+  rowCounts: readonly (readonly number[])[],
+) {
+  return {
     roles: rows.roles,
     key: rows.key,
     currencyScope: rows.currencyScope,
     day: rows.day,
-    checks: counts.map((count) => {
-      const result = results.find(({ id }) => id === count.check);
+    checks: checks.map((check, index) => {
+      const [found = 0, dismissed = 0] = rowCounts[index] ?? [];
+      const count = { check, found, dismissed };
+      const result = results.find(({ id }) => id === check);
       if (result !== undefined && 'own' in result) {
         const { name, means, refine } = result.own;
         return { ...count, name, means, refine };
@@ -155,11 +160,5 @@ function certificateOf(
         }),
       };
     }),
-    columns: columns.map(({ name, type, sqlType, scale }) => ({ name, type, sqlType, scale })),
-    rows: { written: counts.reduce((sum, count) => sum + count.found + count.dismissed, 0) },
-    digest,
-    file: fileNotes(file, { format, excelRegion }, columns.length),
-    finished,
   };
-  return `${JSON.stringify(certificate, null, 2)}\n`;
 }

@@ -47,7 +47,6 @@ export function FindingsGrid({ opened, rowsId, columns, actions, onSelect }: Fin
       rowsId={rowsId}
       columns={columns}
       initialColumns={() => columnStateAtFirst(opened, columns)}
-      keepsKeys={false}
       wrapsText
       renderRecord={(row) => (
         <FindingRecord key={row.rowIndex} row={row} columns={columns} actions={actions} />

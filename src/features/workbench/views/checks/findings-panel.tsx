@@ -1,7 +1,6 @@
-import { Box, Button, Group, SegmentedControl, Text } from '@mantine/core';
+import { Box, Group, SegmentedControl, Text } from '@mantine/core';
 // Imported only here, so that the first screens need not load it.
 import '@mantine/core/styles/SegmentedControl.css';
-import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { useCallback, useMemo, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslations } from 'use-intl';
 import { useOwnRecords } from '@/session/use-own-records';
@@ -9,11 +8,11 @@ import { useWords } from '@/ui/formats/use-words';
 import type { RowRange } from '@/lib/grid/grid-model';
 import type { SelectedCells } from '@/lib/grid/use-grid-selection';
 import { useAnnounce } from '@/ui/components/announcer';
-import { StatePanel } from '@/ui/components/state-panel';
 import { useRestoredFocus } from '@/ui/components/use-restored-focus';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { ProposeForRowsButton, readableRows, rowRangesOf, UNSAID } from '../../conditions/propose-for-rows';
 import { useWorkbenchScope } from '../../controller/use-workbench';
+import { ShownRows } from '../../rows-read/rows/shown-rows';
 import { useOpenedRows } from '../../rows-read/rows/use-opened-rows';
 import { useDismissFinding, useRestoreFinding } from './checks-records.mutations';
 import { dismissedId } from '../../rows-read/checks/checks-records';
@@ -72,12 +71,10 @@ export function FindingsPanel({
     0,
   );
   const query: FindingsQuery = { checks, areDismissed: areDismissed && dismissedCount > 0 };
-  const { data, hasFailed, retry } = useOpenedRows(
-    `${dismissals.tableId} ${JSON.stringify(query)}`,
-    query,
-    (signal) =>
-      openFindings(rowsRead.engine, completed.run, dismissals.table, query, signal, priceColumn.fields),
+  const opening = useOpenedRows(`${dismissals.tableId} ${JSON.stringify(query)}`, query, (signal) =>
+    openFindings(rowsRead.engine, completed.run, dismissals.table, query, signal, priceColumn.fields),
   );
+  const { data } = opening;
   const shownId = data?.rowsId;
   const onSelect = useCallback(
     ({ selection, areas }: SelectedCells) => {
@@ -151,41 +148,32 @@ export function FindingsPanel({
           isDisabled={rowCount === null || rowCount === 0}
         />
       </Group>
-      {hasFailed && (
-        <StatePanel
-          icon={<IconAlertTriangle size={22} />}
-          title={t('findings.failedTitle')}
-          tone="failure"
-          actions={
-            <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={retry}>
-              <TryAgain />
-            </Button>
-          }
-        >
-          <p>{t('findings.failedText')}</p>
-        </StatePanel>
-      )}
-      {!hasFailed && data === null && (
-        <Text size="xs" c="dimmed">
-          {t('findings.opening')}
-        </Text>
-      )}
-      {!hasFailed && rowCount === 0 && (
-        <Text size="xs" c="dimmed">
-          {t('findings.none')}
-        </Text>
-      )}
-      {!hasFailed && data !== null && data.opened.rowCount > 0 && (
-        <FindingsGrid
-          // Another choice has other rows, so the grid opens the record of another row.
-          key={JSON.stringify(data.query)}
-          opened={data.opened}
-          rowsId={data.rowsId}
-          columns={columns}
-          actions={actions}
-          onSelect={onSelect}
-        />
-      )}
+      <ShownRows
+        {...opening}
+        failed={{ title: t('findings.failedTitle'), text: t('findings.failedText') }}
+        opening={
+          <Text size="xs" c="dimmed">
+            {t('findings.opening')}
+          </Text>
+        }
+        none={
+          <Text size="xs" c="dimmed">
+            {t('findings.none')}
+          </Text>
+        }
+      >
+        {(shown) => (
+          <FindingsGrid
+            // Another choice has other rows, so the grid opens the record of another row.
+            key={JSON.stringify(shown.query)}
+            opened={shown.opened}
+            rowsId={shown.rowsId}
+            columns={columns}
+            actions={actions}
+            onSelect={onSelect}
+          />
+        )}
+      </ShownRows>
     </section>
   );
 }
@@ -213,10 +201,6 @@ function ProposeForFindings({ completed, opened, checks, areAll, selected }: Pro
       selectedCount={selected.length === 0 ? null : rows.count}
     />
   );
-}
-
-function TryAgain() {
-  return useTranslations('common')('tryAgain');
 }
 
 function useFindingActions(

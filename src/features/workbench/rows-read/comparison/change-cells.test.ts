@@ -117,6 +117,18 @@ test('copies have Δ exactly, and a value that differs as it is shown', () => {
   expect([VALUE, NAME, DELTA_COLUMN].map((id) => columns.typeOf(id))).toEqual(['number', 'text', 'number']);
 });
 
+test('rows are sorted by their kind, their key and Δ, not by values that have two sides', () => {
+  const sorting = columns.definitions.map(({ label, isKey, isSortable }) => [label, isKey, isSortable]);
+  expect(sorting).toEqual([
+    ['Change', undefined, true],
+    ['Number', true, true],
+    ['Value', false, false],
+    ['Name', false, false],
+    ['Δ', undefined, true],
+    ['Δ %', undefined, true],
+  ]);
+});
+
 test.each([
   ['-10.00', '-10 %'],
   ['10', '10 %'],

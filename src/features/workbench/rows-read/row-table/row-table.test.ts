@@ -3,7 +3,7 @@ import type { CellValue } from '@/contract/extraction';
 import { ENGLISH } from '@/test/english-words';
 import { testField } from '@/test/test-price-column';
 import { verifyExport } from '@/features/export/verify/verify-export';
-import { TABLE_FORMATS } from '../tables/table-file';
+import { TABLE_FORMATS, type TableFormat } from '../tables/table-file';
 import {
   fieldColumns,
   fieldOfKey,
@@ -105,31 +105,36 @@ test('files have the columns of the metadata, and others by their type', () => {
   ]);
 });
 
+function written(format: TableFormat) {
+  const rows = { rowCount: 1, readPage: () => Promise.resolve([ROW]), close: () => Promise.resolve() };
+  return writeRowTable<Row>(
+    {
+      name: 'Sample',
+      columns: COLUMNS,
+      tables: [{ title: 'Sample', parts: [() => Promise.resolve(rows)] }],
+      about: [],
+      certificate: {
+        origin: {
+          service: 'https://prices.example',
+          priceColumn: 'SalesPrice',
+          kind: 'snapshot',
+          cacheKey: 'one',
+          taken: '2026-01-01T10:00:00.000Z',
+          query: [],
+          coverage: { kind: 'all', rowCount: 1 },
+        },
+        facts: () => ({ roles: [] }),
+        rows: (rowCounts) => ({ parts: rowCounts }),
+      },
+    },
+    { format, words: ENGLISH, excelRegion: 'de-DE', signal: new AbortController().signal },
+  );
+}
+
 test.each(TABLE_FORMATS)(
   'a file as %s fits its certificate, which says where its rows are from',
   async (format) => {
-    const rows = { rowCount: 1, readPage: () => Promise.resolve([ROW]), close: () => Promise.resolve() };
-    const files = await writeRowTable<Row>(
-      {
-        name: 'Sample',
-        columns: COLUMNS,
-        tables: [{ title: 'Sample', parts: [() => Promise.resolve(rows)] }],
-        about: [],
-        certificate: {
-          origin: {
-            service: 'https://prices.example',
-            priceColumn: 'SalesPrice',
-            kind: 'snapshot',
-            cacheKey: 'one',
-            taken: '2026-01-01T10:00:00.000Z',
-            query: [],
-            coverage: { kind: 'all', rowCount: 1 },
-          },
-        },
-      },
-      { format, words: ENGLISH, excelRegion: 'de-DE', signal: new AbortController().signal },
-    );
-    expect(await verifyExport(files)).toMatchObject({
+    expect(await verifyExport(await written(format))).toMatchObject({
       kind: 'computed',
       difference: null,
       certificate: {
@@ -141,3 +146,12 @@ test.each(TABLE_FORMATS)(
     });
   },
 );
+
+test('a certificate has what a view adds to it, its members always in the same order', async () => {
+  const [, file] = await written('csv-machine');
+  const certificate: unknown = JSON.parse((await file?.content.text()) ?? '');
+  expect(certificate).toMatchObject({ roles: [], rows: { written: 1, parts: [[1]] } });
+  expect(Object.keys(certificate ?? {}).join()).toBe(
+    'kind,version,service,priceColumn,snapshot,roles,columns,rows,digest,file,finished',
+  );
+});

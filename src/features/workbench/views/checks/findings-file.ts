@@ -93,12 +93,7 @@ function fileColumns(
           return finding === undefined ? null : textOf(finding);
         },
       },
-      {
-        key: 'note',
-        head: t('export.note'),
-        type: 'text',
-        read: (row) => dismissalOfRow(row)?.note ?? null,
-      },
+      { key: 'note', head: t('export.note'), type: 'text', read: (row) => dismissalOfRow(row)?.note ?? null },
       {
         key: 'dismissed-on',
         head: t('export.dismissedOn'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ENGLISH } from '@/test/english-words';
 import { testField } from '@/test/test-price-column';
-import { proposalColumns } from './proposal-cells';
+import { figureColumns, proposalColumns } from './proposal-cells';
 import type { ProposalRow } from './read-proposal';
 
 const FIELDS = [
@@ -105,7 +105,9 @@ test('a row has its item, the old and the new price, and then its other columns'
     'No price: stays without',
     'x',
   ]);
-  expect(copied({ ...ROW, guard: null }).at(-2)).toBe('');
+  const unguarded = { ...ROW, guard: null };
+  expect(copied(unguarded).at(-2)).toBe('');
+  expect(figureColumns(ENGLISH, { price: PRICE }, FIELDS).guard.read(unguarded)).toBeNull();
   const [, , , delta, percent] = ids;
   expect(columns.getCell({ ...ROW, percent: '-0.0004' }, percent ?? '')).toMatchObject({
     text: '▼ -0.0004',

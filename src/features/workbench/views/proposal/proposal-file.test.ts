@@ -159,6 +159,8 @@ test('a workbook has the prices on a sheet, and what is said of them on others w
   const workbook = await openWorkbook(file?.content ?? new Blob());
   expect(workbook?.sheetTitles).toEqual(['Proposal', 'Effect', 'Rules', 'Checks', 'About', 'Certificate']);
   const content = Buffer.from((await file?.content.arrayBuffer()) ?? new ArrayBuffer(0));
+  const [, ...priced] = await readSheet(content, 'Proposal');
+  expect(priced.map((cells) => cells.slice(2, 6))[0]).toEqual([100, 102, 2, 0.02]);
   expect(await readSheet(content, 'Effect')).toEqual([
     ['Group', 'Currency', 'Rows', 'Changed', 'Average Δ %', 'Effect', 'Margin before', 'Margin after'],
     ['All groups', 'EUR', 3, 1, 0.02, 2, null, null],

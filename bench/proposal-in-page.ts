@@ -8,7 +8,8 @@ import { openSubset, type SubsetSource } from '@/features/workbench/rows-read/ro
 import { summaryColumn } from '@/features/workbench/rows-read/tables/summary-table';
 import { writeRowsFile } from '@/features/workbench/rows-read/tables/write-rows-file';
 import { checkNewPrices } from '@/features/workbench/views/proposal/checked-prices';
-import { writeProposalFile } from '@/features/workbench/views/proposal/proposal-file';
+import { writeRowTable } from '@/features/workbench/rows-read/row-table/row-table-file';
+import { proposalFile } from '@/features/workbench/views/proposal/proposal-file';
 import { FIRST_RULE, type PriceRule } from '@/features/workbench/views/proposal/proposal-spec';
 import { dropProposal, readProposal, type Proposal } from '@/features/workbench/views/proposal/read-proposal';
 import { median, priceFieldOf } from './checks-in-page';
@@ -204,10 +205,10 @@ async function measureFiles(
 function writeProposal(
   engine: EngineConnection,
   proposal: Proposal,
-  fields: Parameters<typeof writeProposalFile>[0]['fields'],
+  fields: Parameters<typeof proposalFile>[1]['fields'],
   excelRegion: string,
 ) {
-  return writeProposalFile({
+  const file = proposalFile(WORDS, {
     engine,
     proposal,
     fields,
@@ -217,14 +218,11 @@ function writeProposal(
     reason: 'Steel',
     checked: null,
     planned: null,
-    origin: {} as Parameters<typeof writeProposalFile>[0]['origin'],
+    origin: {} as Parameters<typeof proposalFile>[1]['origin'],
     name: 'proposal',
     about: [],
-    words: WORDS,
-    format: 'csv-machine',
-    excelRegion,
-    signal,
   });
+  return writeRowTable(file, { words: WORDS, format: 'csv-machine', excelRegion, signal });
 }
 
 type SubsetRow = Awaited<ReturnType<Awaited<ReturnType<typeof openSubset>>['readPage']>>[number];

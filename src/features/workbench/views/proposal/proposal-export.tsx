@@ -1,16 +1,15 @@
 import { useTranslations } from 'use-intl';
 import { datedName } from '@/lib/formats/file-name';
-import { useFormatSettings } from '@/ui/formats/format-settings-context';
 import { useWords } from '@/ui/formats/use-words';
 import { proposeRoles } from '@/rows/price-rows/column-roles';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { SEPARATOR } from '../../model/describe-query';
 import { isEstimate } from '../../rows-read/reading/rows-read';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
-import { FileExport } from '../../rows-read/tables/file-export';
+import { RowTableExport } from '../../rows-read/row-table/row-table-export';
 import { useRowsOrigin } from '../../rows-read/tables/use-rows-origin';
 import { usualFileColumns } from './file-columns';
-import { writeProposalFile } from './proposal-file';
+import { proposalFile } from './proposal-file';
 import { useProposalState, type CompletedProposal } from './proposal-scope';
 import { findingsText } from './findings-text';
 
@@ -19,7 +18,6 @@ export function ProposalExport({ completed }: { readonly completed: CompletedPro
   const t = useTranslations('proposal');
   const words = useWords();
   const { formatInteger } = words.formats;
-  const { excelRegion } = useFormatSettings();
   const { priceColumn } = useWorkbenchScope();
   const { openSnapshot } = useRowsReadScope();
   const { rowsRead, ofFile, isOutdated, checked: state, planned: plannedState } = useProposalState();
@@ -37,7 +35,7 @@ export function ProposalExport({ completed }: { readonly completed: CompletedPro
   };
   const isJudging = state.status === 'checking' || plannedState.status === 'searching';
   return (
-    <FileExport
+    <RowTableExport
       label={t('export.button')}
       about={[
         t('export.about', { formatted: formatInteger(total.changed), count: total.changed }),
@@ -46,8 +44,8 @@ export function ProposalExport({ completed }: { readonly completed: CompletedPro
       ].join(SEPARATOR)}
       // Exporting waits for the checks of the new prices and for the planned prices.
       isDisabled={isOutdated || isJudging || total.changed === 0}
-      write={(format, writing) =>
-        writeProposalFile({
+      file={() =>
+        proposalFile(words, {
           engine: rowsRead.engine,
           proposal,
           fields: priceColumn.fields,
@@ -59,15 +57,11 @@ export function ProposalExport({ completed }: { readonly completed: CompletedPro
           planned: plannedState.status === 'failed' ? 'failed' : planned,
           origin,
           about,
-          words,
           name: datedName(
             t(isEstimate(coverage) ? 'export.namePart' : 'export.name', {
               priceColumn: priceColumn.displayName,
             }),
           ),
-          format,
-          excelRegion,
-          ...writing,
         })
       }
     />

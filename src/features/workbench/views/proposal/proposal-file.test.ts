@@ -6,7 +6,9 @@ import { testField } from '@/test/test-price-column';
 import type { AnalysedColumn, AnalysedTable } from '../../rows-read/engine/analysed-table';
 import { openWorkbook } from '@/lib/table-files/xlsx-reader';
 import { FILE_FIGURES, FIRST_RULE } from './proposal-spec';
-import { writeProposalFile, type ProposalFileInput } from './proposal-file';
+import { writeRowTable } from '../../rows-read/row-table/row-table-file';
+import type { TableFormat } from '../../rows-read/tables/table-file';
+import { proposalFile, type ProposalFileInput } from './proposal-file';
 import { readProposal, type Proposal } from './read-proposal';
 
 const FIELDS = [
@@ -46,6 +48,19 @@ function proposalOf(table: AnalysedTable, price: AnalysedColumn, currency: strin
     },
     signal,
   );
+}
+
+interface Given extends Partial<ProposalFileInput> {
+  readonly format?: TableFormat;
+}
+
+function write({ format = 'csv-machine', ...given }: Given) {
+  return writeRowTable(proposalFile(ENGLISH, inputOf(given)), {
+    format,
+    excelRegion: 'en-GB',
+    words: ENGLISH,
+    signal,
+  });
 }
 
 const inputOf = (given: Partial<ProposalFileInput>): ProposalFileInput => ({
@@ -88,17 +103,13 @@ const inputOf = (given: Partial<ProposalFileInput>): ProposalFileInput => ({
     query: [],
     coverage: { kind: 'all', rowCount: ROWS.length },
   },
-  words: ENGLISH,
   name: 'proposal',
   about: [['Price column', 'Sales price']],
-  format: 'csv-machine',
-  excelRegion: 'en-GB',
-  signal,
   ...given,
 });
 
 test('the file has the prices that change with every digit, and a certificate with the rules', async () => {
-  const [file, certificate] = await writeProposalFile(inputOf({}));
+  const [file, certificate] = await write({});
   const lines = ((await file?.content.text()) ?? '').trim().split(/\r?\n/);
   expect(lines).toEqual([
     'Article,Currency,Old value,New value,Δ,Δ %,New valid from,Old valid to,Reason,Rule,Guard',
@@ -143,11 +154,13 @@ test('the file has the prices that change with every digit, and a certificate wi
 });
 
 test('a workbook has the prices on a sheet, and what is said of them on others with columns of their own', async () => {
-  const [file, ...others] = await writeProposalFile(inputOf({ format: 'xlsx', planned: 'failed' }));
+  const [file, ...others] = await write({ format: 'xlsx', planned: 'failed' });
   expect(others).toEqual([]);
   const workbook = await openWorkbook(file?.content ?? new Blob());
   expect(workbook?.sheetTitles).toEqual(['Proposal', 'Effect', 'Rules', 'Checks', 'About', 'Certificate']);
   const content = Buffer.from((await file?.content.arrayBuffer()) ?? new ArrayBuffer(0));
+  const [, ...priced] = await readSheet(content, 'Proposal');
+  expect(priced.map((cells) => cells.slice(2, 6))[0]).toEqual([100, 102, 2, 0.02]);
   expect(await readSheet(content, 'Effect')).toEqual([
     ['Group', 'Currency', 'Rows', 'Changed', 'Average Δ %', 'Effect', 'Margin before', 'Margin after'],
     ['All groups', 'EUR', 3, 1, 0.02, 2, null, null],
@@ -184,7 +197,7 @@ test('a workbook has the prices on a sheet, and what is said of them on others w
 
 test('the file has the columns that were chosen, in its own order', async () => {
   const columns = { fields: ['Note'], figures: ['rule', 'newValue'] } as const;
-  const [file] = await writeProposalFile(inputOf({ columns }));
+  const [file] = await write({ columns });
   expect(((await file?.content.text()) ?? '').split(/\r?\n/).slice(0, 2)).toEqual([
     'Note,New value,Rule',
     'one,102.0000,Rule 1',
@@ -192,7 +205,7 @@ test('the file has the columns that were chosen, in its own order', async () => 
 });
 
 test('without a day, nothing is said of validity', async () => {
-  const [file] = await writeProposalFile(inputOf({ validFrom: null, reason: '' }));
+  const [file] = await write({ validFrom: null, reason: '' });
   expect(((await file?.content.text()) ?? '').split(/\r?\n/)[1]).toBe(
     'A,EUR,100.0000,102.0000,2.0000,2.0000,,,,Rule 1,At most ± %',
   );
@@ -220,7 +233,7 @@ test('a price that begins later is replaced from its first day on, and one that 
     columns: { fields: ['Article'], figures: ['validFrom', 'oldValidTo'] },
   } as const;
   const linesOf = async (given: Partial<ProposalFileInput>) => {
-    const [file] = await writeProposalFile(inputOf({ ...dated, ...given }));
+    const [file] = await write({ ...dated, ...given });
     return ((await file?.content.text()) ?? '').trim().split(/\r?\n/);
   };
   expect(await linesOf({})).toEqual([

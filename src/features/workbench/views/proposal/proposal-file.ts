@@ -1,31 +1,20 @@
 import type { CellValue } from '@/contract/extraction';
 import { addDays, isoText, readIsoDateTime } from '@/lib/formats/iso-date';
-import type { TableColumn, TableRow } from '@/lib/table-files/table-column';
 import type { Words } from '@/ui/formats/words';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
-import { fileNotes } from '../../rows-read/tables/file-notes';
+import { fieldColumns, type RowColumn } from '../../rows-read/row-table/row-table';
+import type { RowTableFile } from '../../rows-read/row-table/row-table-file';
 import type { RowsOrigin } from '../../rows-read/tables/rows-origin';
-import {
-  fieldColumn,
-  percentColumn,
-  summaryColumn,
-  type SummaryTable,
-} from '../../rows-read/tables/summary-table';
-import type { TableFile, TableFormat } from '../../rows-read/tables/table-file';
-import { writeRowsFile, type WrittenFile } from '../../rows-read/tables/write-rows-file';
+import { summaryColumn, type SummaryTable } from '../../rows-read/tables/summary-table';
 import type { CheckedPrices } from './checked-prices';
 import { findingsText } from './findings-text';
-import { PERCENT_PLACES } from './new-prices-sql';
 import type { PlannedPrices } from './planned-prices';
 import { plannedText } from './planned-text';
-import { guardText, ruleName } from './proposal-cells';
+import { figureColumns } from './proposal-cells';
 import { FILE_FIGURES, type FileColumns, type FileFigure } from './proposal-spec';
 import { proposalAbout, proposalSheets, type DescribedProposal } from './proposal-sheets';
 import { openProposal, type ProposalRow } from './read-proposal';
 import { ruleText } from './rule-text';
-
-/** Identifies the certificate format of new prices. */
-const CERTIFICATE_KIND = 'colonnade-proposal-certificate';
 
 /** The names of the columns for the first and the last day of a price. */
 export interface ValidityColumns {
@@ -44,61 +33,48 @@ export interface ProposalFileInput extends DescribedProposal {
   readonly name: string;
   /** Describes the rows. */
   readonly about: SummaryTable['about'];
-  readonly words: Words;
-  readonly format: TableFormat;
-  /** BCP 47; the locale in which Excel reads the CSV. */
-  readonly excelRegion: string;
-  readonly signal: AbortSignal;
-  readonly onRows?: (done: number, all: number) => void;
 }
 
-/** Rows per query, so that latency is small beside the work. */
-const ROWS_PER_READ = 5_000;
-
-/**
- * Writes the prices that change to a file: a workbook with sheets on their effect and a hidden certificate, or CSV with the certificate
- * as a second file. Rejects with EngineError, RowsReadError, CellTooLongError if a workbook cannot hold a text, or the signal's reason.
- */
-export function writeProposalFile(input: ProposalFileInput): Promise<readonly TableFile[]> {
-  const { engine, proposal, fields, words, format, excelRegion, signal, onRows } = input;
+/** Returns the file of the prices that change: a workbook has sheets on their effect. */
+export function proposalFile(words: Words, input: ProposalFileInput): RowTableFile<ProposalRow> {
+  const { engine, proposal, fields, name, about, origin } = input;
   const t = words.of('proposal.export');
   const { table } = proposal.rows;
   const { validFrom, validTo } = input.validity;
-  const saysValidity = figuresOf(input).some((figure) => figure === 'validFrom' || figure === 'oldValidTo');
+  const figures = figuresOf(input);
+  const saysValidity = figures.includes('validFrom') || figures.includes('oldValidTo');
   const days = saysValidity && input.validFrom !== null ? [validFrom, validTo] : [];
-  const isWritten = (name: string) => input.columns.fields.includes(name);
-  const written = table.columns.filter(({ name }) => isWritten(name));
-  const read = table.columns.filter(({ name }) => isWritten(name) || days.includes(name));
+  const isWritten = (column: string) => input.columns.fields.includes(column);
+  const written = table.columns.filter((column) => isWritten(column.name));
+  const read = table.columns.filter((column) => isWritten(column.name) || days.includes(column.name));
   const narrow = { ...proposal, rows: { ...proposal.rows, table: { ...table, columns: read } } };
+  const placeOf = (column: string | null) => read.findIndex((each) => each.name === column);
+  const ofFigure = fileFigures(words, input, placeOf);
   const sentences = proposal.rules.map((rule) => ruleText(words, rule, fields));
-  const columns = fileColumns(
-    input,
-    written.map(({ name, type }) => {
-      const field = fields.find((each) => each.name === name);
-      return field === undefined ? summaryColumn(name, type) : fieldColumn(field);
-    }),
-  );
-  return writeRowsFile<ProposalRow>(
-    {
-      name: input.name,
-      columns,
-      tables: [
-        {
-          title: t('sheet'),
-          parts: [(until) => openProposal(engine, narrow, { kind: 'changed' }, fields, until)],
-          cellsOf: rowCells(
-            input,
-            read.map(({ name }) => name),
-          ),
-        },
-      ],
-      sheets: proposalSheets(words, input, sentences),
-      rowsPerRead: ROWS_PER_READ,
-      about: [...input.about, ...proposalAbout(words, input, sentences)],
-      certify: (file) => certificateOf(input, sentences, columns, file),
+  return {
+    name,
+    columns: [
+      ...fieldColumns<ProposalRow>(words, written, fields, (column) => {
+        const place = placeOf(column);
+        return ({ cells }) => cells[place];
+      }),
+      ...figures.map((figure) => ofFigure[figure]),
+    ],
+    tables: [
+      {
+        title: t('sheet'),
+        parts: [(until) => openProposal(engine, narrow, { kind: 'changed' }, fields, until)],
+      },
+    ],
+    sheets: proposalSheets(words, input, sentences),
+    about: [...about, ...proposalAbout(words, input, sentences)],
+    aboutTitle: t('aboutTitle'),
+    certificate: {
+      kind: 'colonnade-proposal-certificate',
+      origin,
+      facts: () => certifiedPrices(words, input, sentences),
     },
-    { format, excelRegion, aboutTitle: t('aboutTitle'), words, signal, onRows },
-  );
+  };
 }
 
 /** The figures in the file. Without a column of last days the old last day is left out. */
@@ -108,69 +84,27 @@ function figuresOf({ columns, validity: { validTo } }: ProposalFileInput): reado
   );
 }
 
-function fileColumns(input: ProposalFileInput, written: readonly TableColumn[]): readonly TableColumn[] {
-  const { proposal, fields, words } = input;
-  const { price } = proposal.rows;
-  const field = fields.find(({ name }) => name === price.name);
-  return [
-    ...written,
-    ...figuresOf(input).map((figure): TableColumn => {
-      const name = words.of('proposal.fileHeads')(figure);
-      switch (figure) {
-        case 'oldValue':
-        case 'newValue':
-        case 'delta':
-          return field === undefined
-            ? summaryColumn(name, 'number', price.scale)
-            : { ...fieldColumn(field), name };
-        case 'percent':
-          return percentColumn(name, PERCENT_PLACES);
-        case 'validFrom':
-        case 'oldValidTo':
-          return { ...summaryColumn(name, 'date'), sqlType: 'date' };
-        case 'reason':
-        case 'rule':
-        case 'guard':
-          return summaryColumn(name, 'text');
-      }
-    }),
-  ];
-}
-
-/** Returns a function that makes the cells of a row. `read`: the names of the columns that the row has. */
-function rowCells(input: ProposalFileInput, read: readonly string[]): (row: ProposalRow) => TableRow {
-  const { reason, words, columns } = input;
-  const said = reason === '' ? null : reason;
-  const figures = figuresOf(input);
-  const places = [...read.entries()].flatMap(([place, name]) =>
-    columns.fields.includes(name) ? [place] : [],
-  );
-  const validityOf = newValidity(input, read);
-  const figureOf = (row: ProposalRow, validity: NewValidity, figure: FileFigure): TableRow[number] => {
-    switch (figure) {
-      case 'oldValue':
-      case 'newValue':
-      case 'delta':
-      case 'percent':
-        return row[figure];
-      case 'validFrom':
-      case 'oldValidTo':
-        return validity[figure];
-      case 'reason':
-        return said;
-      case 'rule':
-        return ruleName(words, row);
-      case 'guard':
-        // A spreadsheet that saves the file again does not distinguish a missing text from an empty one.
-        return guardText(words, row) || null;
-    }
-  };
-  return (row) => {
-    const validity = validityOf(row);
-    return [
-      ...places.map((place) => row.cells[place] ?? null),
-      ...figures.map((figure) => figureOf(row, validity, figure)),
-    ];
+/** Returns the columns of the figures. `placeOf`: the place of a column among the cells of a row. */
+function fileFigures(
+  words: Words,
+  input: ProposalFileInput,
+  placeOf: (column: string | null) => number,
+): Readonly<Record<FileFigure, RowColumn<ProposalRow>>> {
+  const head = words.of('proposal.fileHeads');
+  const said = input.reason === '' ? null : input.reason;
+  const validityOf = newValidity(input, placeOf);
+  const day = (figure: keyof NewValidity): RowColumn<ProposalRow> => ({
+    key: figure,
+    head: head(figure),
+    type: 'date',
+    read: (row) => validityOf(row)[figure],
+    inFile: { ...summaryColumn('', 'date'), sqlType: 'date' },
+  });
+  return {
+    ...figureColumns(words, input.proposal.rows, input.fields),
+    validFrom: day('validFrom'),
+    oldValidTo: day('oldValidTo'),
+    reason: { key: 'reason', head: head('reason'), type: 'text', read: () => said },
   };
 }
 
@@ -187,11 +121,10 @@ interface NewValidity {
  */
 function newValidity(
   { validFrom: day, validity }: ProposalFileInput,
-  read: readonly string[],
+  placeOf: (column: string | null) => number,
 ): (row: ProposalRow) => NewValidity {
   if (day === null) return () => ({ validFrom: null, oldValidTo: null });
   const ended = dayBefore(day);
-  const placeOf = (name: string | null) => (name === null ? -1 : read.indexOf(name));
   const [from, to] = [placeOf(validity.validFrom), placeOf(validity.validTo)];
   return ({ cells }) => {
     const [first, last] = [isoDay(cells[from]), isoDay(cells[to])];
@@ -231,23 +164,11 @@ function plannedOf(words: Words, found: Omit<PlannedPrices, 'sqlName'>) {
   return { words: plannedText(words, found), key, validFrom, validTo, changed, planned, elsewhere, ended };
 }
 
-/** Describes the rows, the rules in words and as data, and the resulting prices. */
-function certificateOf(
-  input: ProposalFileInput,
-  sentences: readonly string[],
-  columns: readonly TableColumn[],
-  { file, rowCounts, digest, finished }: WrittenFile,
-): string {
-  const { proposal, validFrom, reason, checked, planned, words, format, excelRegion } = input;
-  const { service, priceColumn, ...snapshot } = input.origin;
+/** Describes the rules in words and as data, and the resulting prices. */
+function certifiedPrices(words: Words, input: ProposalFileInput, sentences: readonly string[]) {
+  const { proposal, validFrom, reason, checked, planned } = input;
   const { rows, rules, byRule, total, averagePercent, outcomes, effects } = proposal;
-  const certificate = {
-    kind: CERTIFICATE_KIND,
-    version: 1,
-    service,
-    priceColumn,
-    snapshot,
-    columns: columns.map(({ name, type, sqlType, scale }) => ({ name, type, sqlType, scale })),
+  return {
     roles: rows.columns,
     weight: rows.weight,
     rules: rules.map((rule, index) => ({ words: sentences[index] ?? '', rule, counts: byRule[index] })),
@@ -259,10 +180,5 @@ function certificateOf(
     effects,
     checks: checked === null ? null : checksOf(words, checked.checked),
     planned: planned === null || planned === 'failed' ? null : plannedOf(words, planned),
-    rows: { written: rowCounts.flat().reduce((sum, count) => sum + count, 0) },
-    digest,
-    file: fileNotes(file, { format, excelRegion }, columns.length),
-    finished,
   };
-  return `${JSON.stringify(certificate, null, 2)}\n`;
 }

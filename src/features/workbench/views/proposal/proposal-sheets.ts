@@ -137,7 +137,7 @@ function rulesSheet(
   return {
     title: t('rules'),
     columns: [
-      summaryColumn(t('grid.rule'), 'text'),
+      summaryColumn(t('fileHeads.rule'), 'text'),
       summaryColumn(t('sheets.words'), 'text'),
       countColumn(t('figures.rows')),
       countColumn(t('figures.changed')),

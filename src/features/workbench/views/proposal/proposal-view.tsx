@@ -2,7 +2,6 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconLinkOff, IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { FigureTable } from '@/ui/components/figure-table';
 import { useWords } from '@/ui/formats/use-words';
 import { StatePanel } from '@/ui/components/state-panel';
 import { useWorkbenchScope } from '../../controller/use-workbench';
@@ -253,7 +252,6 @@ function Rows({ completed, filter, stale, onShowAll, onCompare }: RowsProps) {
           initialColumns={DEFAULT_COLUMN_STATE}
           keepsKeys={false}
           numberOf={numberOf}
-          renderRecord={(row) => <Record values={columns.recordOf(row)} />}
         />
       )}
     </Stack>
@@ -262,27 +260,4 @@ function Rows({ completed, filter, stale, onShowAll, onCompare }: RowsProps) {
 
 function numberOf({ rowIndex }: ProposalRow): number {
   return rowIndex;
-}
-
-/** A row with all its values. */
-function Record({ values }: { readonly values: readonly (readonly [label: string, value: string])[] }) {
-  const t = useTranslations('proposal.record');
-  return (
-    <FigureTable isRecord aria-label={t('values')}>
-      <thead>
-        <tr>
-          <th scope="col">{t('column')}</th>
-          <th scope="col">{t('value')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {values.map(([label, value], index) => (
-          <tr key={index}>
-            <th scope="row">{label}</th>
-            <td>{value}</td>
-          </tr>
-        ))}
-      </tbody>
-    </FigureTable>
-  );
 }

@@ -15,7 +15,6 @@ const ADVICE: Partial<Record<EngineFailure['kind'], 'outOfMemory' | 'outOfRange'
 export interface CalculationFailureProps {
   /** The view whose answer is replaced. */
   readonly of: 'changes' | 'checks' | 'pivot';
-  /** Null if it is not a failure of the engine. */
   readonly failure: EngineFailure | null;
   /** Absent where the view has a button of its own for it. */
   readonly onRetry?: () => void;

@@ -42,13 +42,11 @@ export interface RowsGridProps<Row> {
   readonly onSort?: (columnId: string) => void;
   /** Cells to highlight. */
   readonly matches?: GridMatches | null;
-  /** The content of the record of a row. */
   readonly renderRecord: (row: Row) => ReactNode;
   /** The number of a row in its record, from 0; by default its position in the grid. */
   readonly numberOf?: (row: Row) => number;
   /** Whether the record stays open when the rows change, at the same position. If not, it opens again with the next active row. */
   readonly keepsRecord?: boolean;
-  /** Called with the cells that are selected. */
   readonly onSelect?: (cells: SelectedCells) => void;
   /** Shown below the grid, except while a message about a copy is shown. */
   readonly hint?: string;

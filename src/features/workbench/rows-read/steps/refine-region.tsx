@@ -43,7 +43,6 @@ import { useRefinementText } from '../../conditions/use-refinement-text';
 export interface SaveAsCheckProps {
   /** The refinement, as in the address. */
   readonly refine: string;
-  /** The refinement in words. */
   readonly words: string;
   readonly onClose: () => void;
   /** Called with a text that says what was saved. */

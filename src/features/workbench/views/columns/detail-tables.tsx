@@ -55,7 +55,6 @@ function FigureCell({
   );
 }
 
-/** Table **Lengths** of texts. */
 export function Lengths({ details: { lengths, isEstimate }, texts }: DetailProps) {
   const t = useTranslations('columns');
   if (lengths === null) return null;

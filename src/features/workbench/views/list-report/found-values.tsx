@@ -150,7 +150,6 @@ function useAnnounceParts({ field }: ReportedList, parts: ListParts | null): voi
   }, [parts]);
 }
 
-/** Returns the title of a part. */
 function usePartTitle(refined: RefinedList | null): (part: PartName) => string {
   const t = useTranslations('listReport');
   const tQuery = useTranslations('queryText');

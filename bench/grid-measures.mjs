@@ -84,10 +84,11 @@ export async function measureScrolling({ page, cdp, box, rowCount, latencyMs, or
 }
 
 /**
- * Measures the heap before and after scrolling through a million rows; at each stop, waits for the rows in view.
- * @type {(measured: Pick<Measured, 'page' | 'cdp' | 'box'>) => Promise<Record<string, string | number>>}
+ * Measures the heap before and after scrolling through a million rows, from the middle on; at each stop, waits for the rows in view.
+ * @type {(measured: Pick<Measured, 'page' | 'cdp' | 'box' | 'rowCount' | 'goToRow'>) => Promise<Record<string, string | number>>}
  */
-export async function measureHeapOfTravel({ page, cdp, box }) {
+export async function measureHeapOfTravel({ page, cdp, box, rowCount, goToRow }) {
+  await jump(page, goToRow, Math.floor(rowCount / 2));
   await page.mouse.move(box.x + 300, box.y + 300);
   const before = await heapMb(cdp);
   const rowBefore = await topRow(page);

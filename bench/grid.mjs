@@ -64,7 +64,7 @@ async function measureWorkbench(rowCount) {
   if (box === null) throw new Error('The grid is not there.');
   const figures = await measureScrolling({ page, cdp, box, rowCount, latencyMs, order, goToRow: byDialog });
   await order({ do: 'change-settings', settings: { rowCount, latencyMs: 0 } });
-  const heap = await measureHeapOfTravel({ page, cdp, box });
+  const heap = await measureHeapOfTravel({ page, cdp, box, rowCount, goToRow: byDialog });
   await page.close();
   return { ...figures, ...heap, 'Run to first row, ms': Math.round(toFirstRowMs) };
 

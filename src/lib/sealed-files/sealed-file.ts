@@ -57,7 +57,6 @@ export function release({ buffer }: Bytes): void {
 }
 
 export interface SealedAppender {
-  /** Copies the bytes. */
   readonly append: (bytes: Bytes) => void;
   /** Ends the section, which began after the previous one. */
   readonly endSection: () => void;

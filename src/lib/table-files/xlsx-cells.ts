@@ -18,7 +18,6 @@ export interface SheetCell {
 export interface SheetRow {
   /** 1-based, as the spreadsheet counts; files need not contain rows without a cell. */
   readonly row: number;
-  /** The cells that have a value. */
   readonly cells: readonly SheetCell[];
 }
 

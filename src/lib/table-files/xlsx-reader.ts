@@ -11,7 +11,6 @@ import { openZip, type ZipEntry } from './zip-reader';
 /** A workbook of this encoder, perhaps saved again by another program, or of another program. */
 export interface ReadableWorkbook {
   readonly sheetTitles: readonly string[];
-  /** The titles of hidden sheets. */
   readonly hiddenTitles: ReadonlySet<string>;
   readonly firstColumn: (sheet: string) => Promise<readonly string[]>;
   readonly header: (sheet: string) => Promise<readonly string[]>;

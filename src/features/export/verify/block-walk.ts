@@ -16,7 +16,6 @@ export interface ChangedPart {
 }
 
 export interface BlockWalk {
-  /** The number of rows of the file. */
   readonly rowCount: number;
   /** In order, never adjacent. */
   readonly parts: readonly ChangedPart[];

@@ -22,7 +22,6 @@ export interface DroppedFile {
 }
 
 export interface FileDifference {
-  /** Rows in the file. */
   readonly rowCount: number;
   readonly parts: readonly ChangedPart[];
   /** Columns that are missing, added or reordered. */

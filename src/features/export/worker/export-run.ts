@@ -10,7 +10,6 @@ import type { ExportStorage } from './export-storage';
 import type { CreateFileWriter, ExportedFile } from './file-writer';
 import { readColumns } from './repeated-rows';
 
-/** The progress of an export. */
 export interface ExportProgress {
   /** 1-based: the next page to add. */
   readonly nextPage: number;

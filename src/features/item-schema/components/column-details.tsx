@@ -26,7 +26,6 @@ export interface ColumnDetailsHandle {
 
 export interface ColumnDetailsProps {
   readonly row: SchemaRow;
-  /** The price columns that have the column as a field. */
   readonly priceColumns: readonly PriceColumn[];
   readonly onClose: () => void;
   readonly handleRef: Ref<ColumnDetailsHandle>;

@@ -12,7 +12,6 @@ import classes from './go-on.module.css';
 export interface RecentWork {
   readonly id: string;
   readonly kind: 'run' | 'view' | 'copy';
-  /** The name of the price column. */
   readonly priceColumn: string;
   readonly displayName: string;
   /** The name of the saved view or the kept copy; null for a run. */

@@ -8,7 +8,6 @@ import type { RunRequest, ViewColumns, WorkbenchScope, WorkbenchState } from './
 /** The effects of a store, passed in so that tests can replace them. */
 export interface WorkbenchPorts {
   readonly scope: () => WorkbenchScope;
-  /** Takes or opens the snapshot of a run. */
   readonly takeSnapshot: (request: RunRequest, signal: AbortSignal) => Promise<OpenSnapshot>;
   /** Called when a run has its snapshot, before the navigation to it. */
   readonly onSnapshotTaken: (opened: OpenSnapshot, request: RunRequest) => void;

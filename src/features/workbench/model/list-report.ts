@@ -8,7 +8,6 @@ export const FOLDED_REPORT = 'folded';
 
 /** A list of the query whose values are looked for in its rows. */
 export interface ReportedList {
-  /** The id of the condition. */
   readonly id: string;
   readonly field: string;
   readonly type: 'text' | 'number';

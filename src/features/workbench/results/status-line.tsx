@@ -23,7 +23,6 @@ export interface StatusLineProps {
   readonly statistics: StatisticsModel;
   readonly hasExpired: boolean;
   readonly columns: ResultColumns;
-  /** The active cell. */
   readonly focus: CellPosition | null;
   readonly onCopyStatistic: (name: string, text: string) => void;
   /** Whether no further row can be loaded. */

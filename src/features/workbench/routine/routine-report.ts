@@ -27,7 +27,6 @@ export interface ReportedView {
 }
 
 export interface RoutineReport {
-  /** The views in the order of the report. */
   readonly views: readonly ReportedView[];
   readonly ports: KeptSidesPorts;
   readonly words: Words;

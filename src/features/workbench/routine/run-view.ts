@@ -145,7 +145,6 @@ interface KeptView {
   readonly view: SavedView;
   readonly priceColumn: PriceColumn;
   readonly copy: KeptRows;
-  /** The last result; null without one. */
   readonly last: RoutineResult | null;
   /** ISO date. */
   readonly today: string;

@@ -35,7 +35,6 @@ export interface WhatIsNewProps {
   readonly state: RoutineState;
   /** The existing kept copies: those of a result may have been deleted, for example on signing out. */
   readonly copyIds: ReadonlySet<string>;
-  /** Renders the export of the listed results. */
   readonly renderExport: (listed: readonly ListedResult[]) => ReactNode;
 }
 

@@ -16,7 +16,6 @@ export interface ViewReports {
   readonly importFile: (file: File) => Promise<void>;
   /** Saves views as a file that an installation can offer to all its users. */
   readonly exportTeamFile: (views: readonly SavedView[]) => Promise<void>;
-  /** Saves views as a file. */
   readonly exportFile: (views: readonly SavedView[], fileName: string) => Promise<void>;
 }
 

@@ -11,7 +11,6 @@ import { DEFAULT_PANEL_WIDTH_PX, MAX_PANEL_WIDTH_PX, MIN_PANEL_WIDTH_PX } from '
 import classes from './workbench-layout.module.css';
 
 export interface WorkbenchLayoutProps {
-  /** The query builder. */
   readonly query: ReactNode;
   readonly children: ReactNode;
 }

@@ -26,7 +26,6 @@ export interface FindResult {
   /** From top to bottom, and within a row in visual order; at most MAX_MATCHES. */
   readonly matches: readonly CellPosition[];
   readonly isCapped: boolean;
-  /** The number of rows searched. */
   readonly rowCount: number;
 }
 

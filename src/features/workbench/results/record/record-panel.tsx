@@ -285,7 +285,6 @@ function Member({ name, cell, raw, type, field, decimalSign, isCurrent, isItem }
 }
 
 interface CopyValueProps {
-  /** The name of the column. */
   readonly name: string;
   readonly text: string;
 }

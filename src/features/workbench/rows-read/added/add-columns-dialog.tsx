@@ -298,7 +298,6 @@ interface SourceFieldsProps {
   readonly onChange: (changes: Partial<Draft>) => void;
 }
 
-/** The fields for the columns and the key of a source. */
 function SourceFields({ draft, reference, columns, furtherKeys, onChange }: SourceFieldsProps) {
   const t = useTranslations('added');
   const { isLocked } = useWorkbenchScope();
@@ -429,7 +428,6 @@ function useList(): Intl.ListFormat {
   return new Intl.ListFormat(locale, { type: 'conjunction' });
 }
 
-/** The columns that a rule uses. */
 function RuleColumns({
   draft: { several },
   reference,

@@ -34,7 +34,6 @@ import { askedTable, carriedFilters, joinOf } from './added-joins';
 import { addedFacts, type FileOfSource } from './added-text';
 
 export interface AddedOfAddress {
-  /** Null if the address has no added columns. */
   readonly read: AddedColumnsFromAddress | null;
   /** The columns of the rows, including the added ones. */
   readonly columns: readonly RefineColumn[];

@@ -24,7 +24,6 @@ export interface RequestedChecks {
 }
 
 export interface RequestedChecksOptions {
-  /** Null until rows are read. */
   readonly rowsRead: RowsRead | null;
   /** Null until the checks are known, and if they cannot be used. */
   readonly checks: Checks | null;

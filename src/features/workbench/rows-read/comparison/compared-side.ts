@@ -99,7 +99,6 @@ export function sideFilters(
 export interface ComparableColumns {
   /** Columns of both sides, in the order of the later side, without those below. */
   readonly common: readonly string[];
-  /** Columns of one side only. */
   readonly only: Readonly<Record<SideName, readonly string[]>>;
   /** Columns of both sides that the account may not view. */
   readonly locked: readonly string[];

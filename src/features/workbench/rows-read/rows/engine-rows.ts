@@ -55,7 +55,6 @@ export interface SelectedRows {
   readonly orderBy: Sql;
   /** The condition of the rows, whose result must not change while they are open. */
   readonly condition: Sql;
-  /** The maximum number of rows. */
   readonly maxRows: number;
 }
 

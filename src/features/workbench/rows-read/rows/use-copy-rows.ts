@@ -23,7 +23,6 @@ interface LoadedCopy {
 
 /** The parts of a grid's columns that copying needs. */
 export interface CopiedColumns<TRow> {
-  /** A cell as it is copied. */
   readonly copiedValue: (row: TRow, columnId: string) => CellValue;
   readonly typeOf: (columnId: string) => ColumnType | null;
   readonly labelOf: (columnId: string) => string;

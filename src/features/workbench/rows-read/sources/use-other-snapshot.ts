@@ -8,7 +8,6 @@ import { useWorkbenchScope } from '../../controller/use-workbench';
 
 /** A snapshot beside the one on screen. */
 export interface OtherSnapshot {
-  /** Null until the snapshot is open. */
   readonly other: OpenSnapshot | null;
   /** Why the snapshot could not be opened; null if it is open or being opened. */
   readonly error: unknown;

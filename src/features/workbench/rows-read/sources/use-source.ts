@@ -17,7 +17,6 @@ import { useOtherSnapshot, type OtherSnapshot } from './use-other-snapshot';
 
 /** The rows to read, including facts that an address does not contain. */
 interface SourceRequest {
-  /** Null for none. */
   readonly source: Source | null;
   /** The file of the source; null until it is chosen on this page. */
   readonly file?: MappedFile | null;

@@ -45,7 +45,6 @@ import { refinementText } from '../../conditions/refinement-text';
 export interface SaveAsCheckProps {
   /** The refinement, as in the address. */
   readonly refine: string;
-  /** The refinement in words. */
   readonly words: string;
   readonly onClose: () => void;
   /** Called with a text that says what was saved. */

@@ -14,7 +14,6 @@ import {
 } from './table-file';
 import type { SummaryTable } from './summary-table';
 
-/** Opened rows of the engine. */
 interface OpenRows<Row> {
   readonly rowCount: number;
   /** `page` is 1-based. A batch has the cells of the file; the next call but one may overwrite it. */

@@ -31,7 +31,6 @@ interface Draft {
   /** The comparison in the address that this draft was made from. If the address gets another one, the draft is replaced. */
   readonly of: string;
   readonly side: SameColumnSource | null;
-  /** Null for the default key. */
   readonly keys: readonly string[] | null;
   /** Null for no price column, undefined for the default. */
   readonly price: string | null | undefined;

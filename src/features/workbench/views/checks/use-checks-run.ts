@@ -71,7 +71,6 @@ export interface CheckShare {
 }
 
 export interface ChecksRunOptions {
-  /** Null until rows are read. */
   readonly rowsRead: CheckableRows | null;
   /** Null until the checks are known, and if they cannot be used. */
   readonly checks: Checks | null;

@@ -151,7 +151,6 @@ function useAnnounceParts({ field }: ReportedList, parts: ListParts | null): voi
   }, [parts]);
 }
 
-/** Returns the title of a part. */
 function usePartTitle(refined: RefinedList | null): (part: PartName) => string {
   const t = useTranslations('listReport');
   const words = useWords();

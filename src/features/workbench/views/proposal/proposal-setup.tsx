@@ -99,7 +99,6 @@ export function ProposalSetup() {
 
 type ReadColumns = Pick<ProposalState, 'columns'> &
   Pick<EditedProposal, 'change'> & {
-    /** The columns of the rows read. */
     readonly read: readonly AnalysedColumn[];
   };
 interface OfFileProps extends ReadColumns {

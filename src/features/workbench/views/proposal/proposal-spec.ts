@@ -130,7 +130,6 @@ export const proposalSpecSchema = z.object({
     .nullable(),
   /** Empty if the person has given no reason. */
   reason: z.string().max(MAX_REASON_LENGTH),
-  /** Null for the proposed columns. */
   fileColumns: fileColumnsSchema.nullable().default(null),
 });
 /** The rules for new prices. */

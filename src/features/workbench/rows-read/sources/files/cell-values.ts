@@ -108,7 +108,6 @@ function isOfPercents({ formatting }: ReadField): boolean {
   return numberFormat(0, formatting).kind === 'percent';
 }
 
-/** Null for a text that is not a number. */
 function numberOf(text: string, { decimal }: FileNotation, isPercent: boolean): string | null {
   const trimmed = text.trim();
   if (PLAIN[decimal].test(trimmed)) {

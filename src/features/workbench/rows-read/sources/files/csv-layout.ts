@@ -8,7 +8,6 @@ const MOST_RECORDS = 200;
 /** The separator of the cells, and the row of the headers. */
 interface FoundLayout {
   readonly delimiter: string;
-  /** The number of records before the headers. */
   readonly recordsBefore: number;
 }
 

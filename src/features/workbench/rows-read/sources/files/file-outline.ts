@@ -74,7 +74,6 @@ export function problem(of: FileProblem): FileProblemError {
   return new FileProblemError(of);
 }
 
-/** A filled cell of the file. */
 export interface FileCell {
   /** `written`: a text whose meaning depends on the notation; `number`: from a workbook; `value`: from a typed file. */
   readonly kind: 'written' | 'number' | 'value';

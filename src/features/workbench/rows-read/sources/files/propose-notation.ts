@@ -116,7 +116,6 @@ export interface CheckedColumn {
   readonly filled: number;
   /** Values that do not fit the field. */
   readonly misfits: number;
-  /** The first misfit, as written. */
   readonly firstMisfit: string | null;
   /** The first value that fits, as written and as read. */
   readonly example: { readonly written: string; readonly value: string } | null;

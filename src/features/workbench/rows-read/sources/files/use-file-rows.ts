@@ -14,7 +14,6 @@ export type FileRowsState =
   | { readonly status: 'reading'; readonly rowCount: number }
   | { readonly status: 'cancelled' }
   | { readonly status: 'problem'; readonly problem: FileProblem }
-  /** The engine has failed. */
   | { readonly status: 'failed' }
   | { readonly status: 'done'; readonly added: AddedFile; readonly opened: OpenSnapshot };
 

@@ -51,7 +51,7 @@ export const text: Codec<string> = {
 };
 
 /** No piece at all, where a part says everything by its name. */
-const nothing: Codec<true> = {
+export const nothing: Codec<true> = {
   read: (pieces) => {
     if (pieces.length > 0) throw new Unreadable();
     return true;

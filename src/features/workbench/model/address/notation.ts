@@ -32,30 +32,9 @@ export function partsOfParameter(
     : { ok: false, problem: { kind: 'unknown-version', text: version } };
 }
 
-/** Writes a part from its name and its items. */
-export function writePart(name: string, items: readonly string[]): string {
-  return [name, ...items].join(',');
-}
-
-/** Returns the name of a part and its items. */
-export function itemsOfPart(part: string): { readonly name: string; readonly items: readonly string[] } {
-  const [name = '', ...items] = part.split(',');
-  return { name, items };
-}
-
 /** Writes an item from its texts, which it escapes. Leaves out null. */
 export function writeItem(...texts: readonly (string | null)[]): string {
   return texts.flatMap((text) => (text === null ? [] : [escape(text)])).join('~');
-}
-
-/** Returns the texts of an item or part: undefined for an unknown escape, null for an allowed `MISSING`. */
-export function textsOfItem(
-  item: string,
-  mayBeMissing: (index: number) => boolean = () => false,
-): readonly (string | null | undefined)[] {
-  return item
-    .split('~')
-    .map((text, index) => (text === MISSING && mayBeMissing(index) ? null : (unescape(text) ?? undefined)));
 }
 
 // Names and values can hold any character. The separators are escaped as `!` and a letter, so that plain splitting finds

@@ -97,11 +97,13 @@ export function proposalColumns(
   const rankOf = ({ name }: AnalysedColumn) =>
     name === rows.price.name ? 1 : name === article?.column ? 0 : 2;
   const ranked = columns.toSorted((a, b) => rankOf(a) - rankOf(b));
-  const places = new Map(columns.map(({ name }, index) => [name, index]));
-  const ofRow = fieldColumns<ProposalRow>(words, ranked, fields, (name) => {
-    const place = places.get(name) ?? -1;
-    return ({ cells }) => cells[place];
-  });
+  const places = ranked.map((column) => columns.indexOf(column));
+  const ofRow = fieldColumns<ProposalRow>(
+    words,
+    ranked,
+    fields,
+    ({ cells }, place) => cells[places[place] ?? -1],
+  );
   const { newValue, delta, percent, rule, guard } = figureColumns(words, rows, fields);
   const after = ranked.findIndex(({ name }) => name === rows.price.name) + 1;
   return rowTable(words, [

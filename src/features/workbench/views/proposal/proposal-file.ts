@@ -49,15 +49,13 @@ export function proposalFile(words: Words, input: ProposalFileInput): RowTableFi
   const read = table.columns.filter((column) => isWritten(column.name) || days.includes(column.name));
   const narrow = { ...proposal, rows: { ...proposal.rows, table: { ...table, columns: read } } };
   const placeOf = (column: string | null) => read.findIndex((each) => each.name === column);
+  const places = written.map(({ name: column }) => placeOf(column));
   const ofFigure = fileFigures(words, input, placeOf);
   const sentences = proposal.rules.map((rule) => ruleText(words, rule, fields));
   return {
     name,
     columns: [
-      ...fieldColumns<ProposalRow>(words, written, fields, (column) => {
-        const place = placeOf(column);
-        return ({ cells }) => cells[place];
-      }),
+      ...fieldColumns<ProposalRow>(words, written, fields, ({ cells }, place) => cells[places[place] ?? -1]),
       ...figures.map((figure) => ofFigure[figure]),
     ],
     tables: [

@@ -7,7 +7,7 @@ import type { PriceLimit, PriceRule } from './proposal-spec';
 /** Describes a rule in a sentence. `fields`: the fields of the rows. */
 export function ruleText(words: Words, rule: PriceRule, fields: readonly PriceField[]): string {
   const t = words.of('proposal.sentence');
-  const { locale, formatInteger } = words.formats;
+  const { locale } = words.formats;
   const { conditions, change, rounding, direction, notBelow, notAbove, atMost } = rule;
   const number = createDecimalFormat(locale, {
     minFractionDigits: 0,

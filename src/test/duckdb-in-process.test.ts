@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { sql } from '@/features/workbench/rows-read/engine/sql';
+import { openTestEngine } from './analysis-engine';
 import { duckDBInProcess } from './duckdb-in-process';
 
 test('a connection of before is no longer heard, and breaks nothing', async () => {
@@ -25,4 +27,17 @@ test('a connection of before is no longer heard, and breaks nothing', async () =
         .map(({ n }) => Number(n)),
     ).toEqual([42]);
   }
+});
+
+test('rejects what is asked of tables of before, as the engine of the product does once it has ended', async () => {
+  const { engine } = await openTestEngine([{ name: 'Name', type: 'text', scale: null }], []);
+  (await duckDBInProcess()).open({});
+  const { signal } = new AbortController();
+  const read = sql`SELECT * FROM rows_read`;
+  await expect(engine.drop('rows_read')).rejects.toThrow();
+  await expect(engine.createView(read, signal)).rejects.toThrow();
+  await expect(engine.materialise([read], signal)).rejects.toThrow();
+  await expect(engine.query(read, { maxRows: 1 })).rejects.toThrow();
+  await expect(engine.texts(read, signal)).rejects.toThrow();
+  await expect(engine.bytes(read, signal)).rejects.toThrow();
 });

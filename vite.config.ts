@@ -181,7 +181,6 @@ function importedFiles(): {
     },
     of: (fileName) => {
       const found = new Set(imports.get(fileName));
-      // A set is walked to its end, additions included.
       for (const imported of found) for (const further of imports.get(imported) ?? []) found.add(further);
       return found;
     },

@@ -61,7 +61,6 @@ async function keepMs() {
   }
 }
 
-/** The size of the files of kept copies. */
 async function copiesBytes() {
   const copies = await (await navigator.storage.getDirectory()).getDirectoryHandle('copies');
   let bytes = 0;

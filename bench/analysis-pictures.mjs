@@ -18,10 +18,7 @@ const MANY_ROWS = 5_000_000;
 const MOVES = 240;
 const FRAME_MS = 1000 / 60;
 
-/**
- * Measures the columns as pictures: their bins, a change of the brushed picture, and the frames while the pointer moves.
- * @type {import('./analysis.mjs').Part}
- */
+/** Measures the columns as pictures: bins, brushing, frames. @type {import('./analysis.mjs').Part} */
 export async function measurePictures({ rowCount }) {
   const isLarge = rowCount > MANY_ROWS;
   const indexes = await measureIndexes(rowCount, isLarge);
@@ -54,10 +51,7 @@ async function measureIndexes(rowCount, isLarge) {
   );
 }
 
-/**
- * Drags to and fro over the bars of a column, at the frame rate of the screen.
- * @param {number} rowCount @returns {Promise<import('./analysis.mjs').Figure[]>}
- */
+/** Drags to and fro over the bars. @param {number} rowCount @returns {Promise<import('./analysis.mjs').Figure[]>} */
 async function measureFrames(rowCount) {
   return inWorkbench(['--tls', '--rows', String(rowCount)], async (browser) => {
     await browser.evaluate(showTab, 'Columns');

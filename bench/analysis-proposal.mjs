@@ -18,10 +18,7 @@ const BARS = [
   { pattern: /^a price beside a row/, toReach: 1.3 },
 ];
 
-/**
- * Measures new prices by three rules: effect, checks before and after, file; and the frames while a rule is typed.
- * @type {import('./analysis.mjs').Part}
- */
+/** Measures new prices by three rules, and the frames while one is typed. @type {import('./analysis.mjs').Part} */
 export async function measureProposal({ rowCount }) {
   const page = { script: 'bench/proposal-in-page.ts', name: 'proposing', rowCount };
   const computed = await inProductPage(page, async (browser) => {

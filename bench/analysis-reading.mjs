@@ -30,11 +30,7 @@ const EIGHT_FIELDS = [
   'NeedsPrice',
 ];
 
-/**
- * Reads sixteen fields of the reference service (HTTPS, its own process) into the engine in the build's own
- * worker, as the workbench does, runs the queries of the views, and then fetches the same pages and discards them.
- * @type {import('./analysis.mjs').Part}
- */
+/** Measures reading and queries, and mere fetching, of sixteen fields. @type {import('./analysis.mjs').Part} */
 export async function measureReading({ rowCount }) {
   return measure(rowCount, null);
 }
@@ -128,9 +124,8 @@ async function settled(browser, memory) {
 }
 
 /**
- * Runs in the page. Starts the worker and creates the table. Resolves with the milliseconds.
+ * Runs in the page. Starts the worker and creates the table. Resolves with the milliseconds. @returns {Promise<number>}
  * @param {{ script: string, headers: Record<string, string>, fieldNames: string[] | null, pageSize: number, rowCount: number }} argument
- * @returns {Promise<number>}
  */
 async function openEngine({ script, headers, fieldNames, pageSize, rowCount }) {
   const { product } = /** @type {any} */ (globalThis);
@@ -158,8 +153,7 @@ async function openEngine({ script, headers, fieldNames, pageSize, rowCount }) {
 }
 
 /**
- * Runs in the page.
- * @param {{ pages: number, pageSize: number }} argument
+ * Runs in the page. @param {{ pages: number, pageSize: number }} argument
  * @returns {Promise<{ readS: number, checkMs: number, pagesMs: number, longestTaskMs: number, engineMb: number }>}
  */
 async function readPages({ pages, pageSize }) {

@@ -11,10 +11,7 @@ const WHEEL_STEP_PX = 120;
 const SAMPLED_ROWS = 1_000_000_000;
 const SAMPLE_LATENCY_MS = 20;
 
-/**
- * Measures the workbench's grid under a steady wheel, before and while rows are read; and the page's
- * tasks until all rows are read, with **Columns** on screen. @type {import('./analysis.mjs').Part}
- */
+/** Measures frames under a steady wheel, and tasks until all rows are read. @type {import('./analysis.mjs').Part} */
 export async function measureScrolling({ rowCount }) {
   return inWorkbench(['--tls', '--rows', String(rowCount)], async (browser) => {
     await browser.evaluate(watchFrames, null);

@@ -11,21 +11,17 @@ import { measureLargeReading, measureReading } from './analysis-reading.mjs';
 import { measurePivotAnswer, measureSample, measureScrolling } from './analysis-screen.mjs';
 import { ROWS } from './million-rows.mjs';
 
-/**
- * @typedef {{ what: string, figure: number | string, toReach?: number }} Figure
- * @typedef {{ rowCount: number }} Size
- * @typedef {(size: Size) => Promise<Figure[]>} Part
- */
+/** @typedef {{ what: string, figure: number | string, toReach?: number }} Figure */
+/** @typedef {{ rowCount: number }} Size */
+/** @typedef {(size: Size) => Promise<Figure[]>} Part */
 
 const LARGE_ROWS = 10_000_000;
 
 /** Each part starts and ends the processes that it needs. */
 const PARTS = {
-  /** Reading rows into the engine against discarding them, memory, and then the queries of the views. */
   read: measureReading,
   scroll: measureScrolling,
   sample: measureSample,
-  /** Pivot, from the press of its tab to its table. */
   pivot: measurePivotAnswer,
   compare: measureComparison,
   checks: measureChecks,

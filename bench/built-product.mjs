@@ -4,10 +4,7 @@ import { build } from 'vite';
 
 const root = resolve(import.meta.dirname, '..');
 
-/**
- * Builds modules (paths from the project's folder) like the product, into a script that puts their
- * exports into a global `product`. @type {(modules: string[]) => Promise<string>}
- */
+/** Builds modules (project paths) into a script that sets `product`. @type {(modules: string[]) => Promise<string>} */
 export async function builtProduct(modules) {
   const entry = join(root, 'all-exports-of-modules.js');
   const code = modules.map((module) => `export * from ${JSON.stringify(join(root, module))};`).join('\n');

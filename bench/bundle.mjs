@@ -120,8 +120,7 @@ async function measurePhone(directories) {
 }
 
 /**
- * @param {import('playwright').BrowserContext} context
- * @param {string} url
+ * @param {import('playwright').BrowserContext} context @param {string} url
  * @param {(page: import('playwright').Page) => Promise<void>} shown
  */
 async function timeOnPhone(context, url, shown) {

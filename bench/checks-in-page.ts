@@ -28,7 +28,6 @@ interface Checking {
 const TODAY = '2026-11-23';
 /** How often each figure is measured; the median counts. */
 const TIMES = 3;
-/** Three conditions and a computed column. */
 const REFINEMENT: Parameters<typeof refineRows>[2] = {
   conditions: {
     kind: 'group',

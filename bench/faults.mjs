@@ -9,15 +9,10 @@ import { refreshScratchCopy, scratchDirectory } from './faults/scratch-copy.mjs'
 import { allTestFiles, journeyOf, runChecks, runJourneys, runUnitTests } from './faults/run-tests.mjs';
 import { resultsTable } from './faults/results-table.mjs';
 
+/** @import { Fault } from './faults/fault.mjs' */
+/** @import { Noticed } from './faults/run-tests.mjs' */
+/** @typedef {{ fault: string, unit?: Noticed, journeys?: Noticed }} Result `fault`: fingerprint of it and its tests */
 /**
- * @import { Fault } from './faults/fault.mjs'
- * @import { Noticed } from './faults/run-tests.mjs'
- *
- * @typedef {object} Result
- * @property {string} fault fingerprint of the fault and its tests: if it has changed, the fault is tried again
- * @property {Noticed} [unit]
- * @property {Noticed} [journeys]
- *
  * @typedef {object} Results
  * @property {Record<string, string>} sound for each set of tests: `passed`, or the tests that failed without a fault
  * @property {Record<string, Result>} faults by id
@@ -263,10 +258,7 @@ async function tryJourneys(faults, { results, through, keep, together, workers }
   }
 }
 
-/**
- * Groups faults that one build may have together: in different files, with no journey in charge of two of them.
- * @param {readonly Fault[]} faults @param {number} most
- */
+/** Groups faults in different files without a shared journey. @param {readonly Fault[]} faults @param {number} most */
 function groupsOf(faults, most) {
   /** @type {Fault[][]} */
   const groups = [];

@@ -27,10 +27,7 @@ const STILL_MS = 250;
 const TRAVEL_STOPS = 1_000;
 const TRAVEL_STEP_PX = 32_000;
 
-/**
- * Measures a steady wheel, a fast wheel, jumps and a drag of the scrollbar.
- * @type {(measured: Measured) => Promise<Record<string, string | number>>}
- */
+/** Measures the wheel, jumps and scrollbar. @type {(measured: Measured) => Promise<Record<string, string | number>>} */
 export async function measureScrolling({ page, cdp, box, rowCount, latencyMs, order, goToRow }) {
   await page.evaluate(watchFrames);
   await jump(page, goToRow, Math.floor(rowCount / 2));

@@ -73,10 +73,7 @@ export async function serviceHeaders(browser) {
   }, ACCOUNT);
 }
 
-/**
- * Fetches the same pages with the same concurrency, reads them to the last byte and discards them.
- * @param {PlainBrowser} browser @param {number} [rowCount]
- */
+/** Fetches the same pages, as many at once; discards them. @param {PlainBrowser} browser @param {number} [rowCount] */
 export async function floorSeconds(browser, rowCount = ROWS) {
   return browser.evaluate(
     async ({ headers, pages, pageSize }) => {

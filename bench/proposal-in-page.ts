@@ -47,7 +47,6 @@ const currency = (value: string): PriceRule['conditions'] => ({
     },
   ],
 });
-/** Percentages, endings and guards, each for a part of the rows. */
 const RULES: readonly PriceRule[] = [
   {
     ...FIRST_RULE,

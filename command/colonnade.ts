@@ -9,7 +9,6 @@ const stopped = new AbortController();
 const leaving = new Set<() => void>();
 let stoppedBy: NodeJS.Signals | null = null;
 
-/** Cleans up, however the process ends. */
 function leaveAll(): void {
   for (const leave of leaving) leave();
 }
@@ -24,7 +23,6 @@ function endBy(signal: NodeJS.Signals): void {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    // A second signal ends the process at once.
     if (stoppedBy !== null) endBy(signal);
     stoppedBy = signal;
     stopped.abort(new Error('stopped'));

@@ -6,7 +6,6 @@ import { CommandError } from './command-problem';
 export const COMMANDS = ['extract', 'check', 'compare', 'routine', 'schema', 'help'] as const;
 export type CommandName = (typeof COMMANDS)[number];
 
-/** The options of all commands; the help lists which command has which. */
 const OPTIONS = {
   out: { type: 'string' },
   format: { type: 'string' },
@@ -81,7 +80,6 @@ export type CommandOptions = Readonly<ReturnType<typeof parse>['values']>;
 
 export interface CommandLine {
   readonly command: CommandName;
-  /** The arguments after the command, without options. */
   readonly operands: readonly string[];
   readonly options: CommandOptions;
 }

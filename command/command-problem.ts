@@ -40,7 +40,6 @@ export type CommandProblem =
   | { readonly kind: 'no-ordinary-file'; readonly file: string; readonly is: 'folder' | 'link' | 'other' }
   | { readonly kind: 'unreadable-file'; readonly file: string; readonly code: string }
   | { readonly kind: 'unwritable-file'; readonly file: string; readonly code: string }
-  /** The result is there, but cannot be written to standard output. */
   | { readonly kind: 'unwritable-output'; readonly code: string }
   | { readonly kind: 'bad-view-file'; readonly file: string; readonly problem: ViewFileProblem }
   | { readonly kind: 'no-such-view'; readonly file: string; readonly names: readonly string[] }

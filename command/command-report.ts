@@ -7,6 +7,5 @@ export interface CommandReport {
   readonly isResult: boolean;
   readonly text: string;
   readonly json: unknown;
-  /** The parts of the work that failed, while others were done. */
   readonly failures?: readonly { readonly subject?: string; readonly problem: CommandProblem }[];
 }

@@ -54,7 +54,6 @@ export interface CommandIo {
   readonly err: (text: string) => void;
   /** Whether a person watches the output of `err`, as in a terminal. */
   readonly isWatched: boolean;
-  /** Aborted when the run is to stop. */
   readonly signal: AbortSignal;
   /** Rejects with an uncaught error: from then on, the run cannot be trusted. */
   readonly failed: Promise<never>;
@@ -233,7 +232,6 @@ function systemLocale(): string {
   return new Intl.DateTimeFormat().resolvedOptions().locale;
 }
 
-/** Signs in, does the work, and closes everything. */
 async function withService(
   options: CommandOptions,
   words: CommandWords,

@@ -25,7 +25,6 @@ const COMMAND_MESSAGES = import.meta.glob<typeof englishCommand>('./messages/*.j
 /** The most values that a message lists. */
 const MOST_NAMED = 8;
 
-/** Returns a copy of the value with every text in it replaced. */
 function withEachText<T>(value: T, replaced: (text: string) => string): T {
   const each = (part: unknown): unknown => {
     if (typeof part === 'string') return replaced(part);

@@ -1,7 +1,4 @@
-/**
- * The oldest supported browsers, by their names in MDN's data (docs/browsers.md). The build converts
- * syntax and styles for them; `scripts/check-browsers.mjs` checks everything that cannot be converted.
- */
+/** The oldest supported browsers, by MDN's names; the build converts for them (docs/browsers.md). */
 export const BROWSER_FLOOR = { chrome: '120', edge: '120', firefox: '124', safari: '17.4' };
 
 /** The same versions, in the notation of the bundler. */
@@ -12,10 +9,7 @@ export const BUILD_TARGETS = Object.entries(BROWSER_FLOOR).map(
 /** The newest features that the console needs, as paths from `window`. Each browser below the floor lacks at least one of them. */
 export const GUARD_NEEDS = ['AbortSignal.any', 'URL.canParse'];
 
-/**
- * What the console uses although some supported browsers lack it, by its key in MDN's data, and what it
- * does there: as in docs/browsers.md. @type {Record<string, string>}
- */
+/** Used beyond the floor, by MDN's key: what happens without it (docs/browsers.md). @type {Record<string, string>} */
 export const BEYOND_FLOOR = {
   'api.trustedTypes': 'The rest of the page policy holds.',
   'api.TrustedTypePolicyFactory': 'As above.',

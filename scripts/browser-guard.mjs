@@ -33,7 +33,6 @@ export function browserGuard() {
   };
 }
 
-/** @returns {string} */
 function guardScript() {
   /** @type {Partial<Record<string, import('./guard-page.mjs').GuardMessages>>} */
   const messages = Object.fromEntries(LANGUAGES.map((language) => [language, guardMessages(language)]));

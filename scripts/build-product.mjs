@@ -170,10 +170,7 @@ export function placePage(directory, basePath, before = './') {
   writeFileSync(file, readFileSync(file, 'utf8').replaceAll(`="${before}`, `="${basePath}`));
 }
 
-/**
- * How a page identifies its build: the same for the same sources, whatever the time or later commits.
- * @returns {import('../src/ui/config/build-identity').BuildIdentity}
- */
+/** Identifies a build: equal for equal sources. @returns {import('../src/ui/config/build-identity').BuildIdentity} */
 export function buildIdentity() {
   /** @type {{ version: string }} */
   const { version } = JSON.parse(readFileSync(path.join(projectDirectory, 'package.json'), 'utf8'));

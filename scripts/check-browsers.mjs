@@ -30,7 +30,6 @@ const WRAPPERS = new Set(['ParenthesizedExpression', 'TSAsExpression', 'TSNonNul
 /** Members of objects from packages; browsers use the same name for something else. */
 const OF_PACKAGES = new Set(['toArray']);
 
-/** Nodes that declare a member of an object. */
 const DECLARING = new Set([
   'MethodDefinition',
   'PropertyDefinition',
@@ -39,7 +38,6 @@ const DECLARING = new Set([
   'Property',
 ]);
 
-/** The interfaces of the global objects. */
 const GLOBAL_OBJECTS = new Map([
   ['window', ['api.Window', 'api']],
   ['self', ['api.WorkerGlobalScope', 'api.DedicatedWorkerGlobalScope', 'api.Window', 'api']],
@@ -337,10 +335,7 @@ export function findTooNew(all) {
   return [...found].map(([what, places]) => `${what}: ${places.join(' ')}`);
 }
 
-/**
- * Checks that the sources need the floor, that the guard finds every browser below it, that features beyond
- * it are used, and that the documents name the same versions. @param {Use[]} all @returns {string[]}
- */
+/** Checks that the floor agrees with sources, the guard and the documents. @param {Use[]} all @returns {string[]} */
 function findUntruths(all) {
   const needed = neededBy(all);
   const guardFeatures = GUARD_NEEDS.map((need) => ofObjectNamed(...ownerAndName(need)) ?? []);

@@ -12,12 +12,9 @@ import {
   MESSAGES_FOLDER,
 } from './read-messages.mjs';
 
-/**
- * @typedef {import('./read-messages.mjs').MessageTree} MessageTree
- * @typedef {import('./compare-messages.mjs').Texts} Texts
- */
+/** @typedef {import('./read-messages.mjs').MessageTree} MessageTree */
+/** @typedef {import('./compare-messages.mjs').Texts} Texts */
 
-/** The most missing messages that are listed. */
 const MOST_NAMED = 5;
 
 checkLanguages();

@@ -6,10 +6,7 @@ import { projectDirectory } from './project-paths.mjs';
  * @typedef {Record<string, Record<string, number>>} ChunkReport
  */
 
-/**
- * Records the modules of every chunk. Workers are builds of their own, so `worker.plugins` needs this plugin, too.
- * @type {(report: ChunkReport) => import('vite').Plugin}
- */
+/** Records each chunk's modules. `worker.plugins` needs it. @type {(report: ChunkReport) => import('vite').Plugin} */
 export function chunkReport(report) {
   /** @param {string} file @param {{ name: string, renderedLength: number }[]} modules */
   const note = (file, modules) => {

@@ -39,7 +39,6 @@ export function findSystemBrowser({ hasWindows = false } = {}) {
   return systemPlaces().find((file) => isWanted(file) && existsSync(file));
 }
 
-/** @returns {string[]} */
 function systemPlaces() {
   if (process.platform === 'darwin') return MACOS_PLACES;
   if (process.platform === 'win32') {

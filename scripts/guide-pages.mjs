@@ -34,7 +34,6 @@ export function guidePages() {
   };
 }
 
-/** @returns {Map<string, () => string | Uint8Array>} content by name */
 function guideFiles() {
   const read = (/** @type {string} */ name) => readFileSync(path.join(FOLDER, name));
   /** @type {Map<string, () => string | Uint8Array>} */

@@ -8,10 +8,8 @@ import {
   readMessages,
 } from './read-messages.mjs';
 
-/**
- * @typedef {import('playwright').Page} Page
- * @typedef {(key: string) => string} Translate
- */
+/** @typedef {import('playwright').Page} Page */
+/** @typedef {(key: string) => string} Translate */
 
 const FIELDS =
   'EntryNo;ItemNumber;Name;cd_PriceGroup;PriceList;Currency;MinimumQuantity;PreviousValue;Value;ValidFrom';

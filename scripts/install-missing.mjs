@@ -6,10 +6,7 @@ import { UserError } from './user-error.mjs';
 
 /** @typedef {{ packages?: Record<string, { version?: string, optional?: boolean, devOptional?: boolean }> }} Lock */
 
-/**
- * Whether the packages in node_modules are those of package-lock.json. Packages for other systems may be missing.
- * @param {Lock} wanted @param {Lock} installed
- */
+/** Whether the installed packages are the locked ones for this system. @param {Lock} wanted @param {Lock} installed */
 export function isInstalledAsLocked(wanted, installed) {
   const wantedPackages = Object.entries(wanted.packages ?? {}).filter(([location]) => location !== '');
   const installedPackages = installed.packages ?? {};

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { projectDirectory } from './project-paths.mjs';
 import { UserError } from './user-error.mjs';
 
+/** @import { ChunkReport } from './chunk-report.mjs' */
+
 /** This file lies beside index.html; the menu **Account** links to it. */
 export const LICENSES_FILE = 'licenses.txt';
 
@@ -15,7 +17,7 @@ const RULE = '-'.repeat(80);
 /**
  * Lists the licences of everything in a build: ours, then those of the packages. `areTextsRequired` (the default): a package
  * without a licence text is an error. Vite's own option (`build.license`) leaves out packages that only workers use.
- * @type {(report: import('./chunk-report.mjs').ChunkReport, options?: { areTextsRequired?: boolean }) => string}
+ * @type {(report: ChunkReport, options?: { areTextsRequired?: boolean }) => string}
  */
 export function licensesOf(report, { areTextsRequired = true } = {}) {
   const packages = [...packageFolders(report)].map((folder) => describePackage(folder, areTextsRequired));
@@ -36,15 +38,12 @@ export function licensesOf(report, { areTextsRequired = true } = {}) {
   ].join('\n');
 }
 
-/**
- * The packages with parts in the build.
- * @type {(report: import('./chunk-report.mjs').ChunkReport) => { name: string, version: string }[]}
- */
+/** The packages with parts in the build. @type {(report: ChunkReport) => { name: string, version: string }[]} */
 export function packagesOf(report) {
   return [...packageFolders(report)].map((folder) => describePackage(folder, false));
 }
 
-/** @param {import('./chunk-report.mjs').ChunkReport} report @returns {Set<string>} from the project's folder */
+/** @param {ChunkReport} report @returns {Set<string>} from the project's folder */
 function packageFolders(report) {
   const modules = Object.values(report).flatMap((file) => Object.keys(file));
   const folders = modules.map((module) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(module)?.[0]);

@@ -14,7 +14,6 @@ export function isBasePath(text) {
 /** The source maps of that output, which are not to be deployed. */
 export const mapsDirectory = fileURLToPath(new URL('../dist-maps', import.meta.url));
 
-/** The output of `npm run release`. */
 export const releaseDirectory = fileURLToPath(new URL('../release', import.meta.url));
 
 /** Files that may be deleted at any time: the builds below, reports of test runs. */

@@ -2,11 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectDirectory } from './project-paths.mjs';
 
-/**
- * @typedef {import('../src/lib/base/languages').Language} Language
- * @typedef {import('../src/lib/base/languages').LanguageTraits} LanguageTraits
- * @typedef {{ readonly [key: string]: string | MessageTree }} MessageTree messages by key, some of them grouped
- */
+/** @typedef {import('../src/lib/base/languages').Language} Language */
+/** @typedef {import('../src/lib/base/languages').LanguageTraits} LanguageTraits */
+/** @typedef {{ readonly [key: string]: string | MessageTree }} MessageTree messages by key, some of them grouped */
 
 /** The language of texts that another language lacks. @type {Language} */
 export const BASE_LANGUAGE = 'en';
@@ -22,7 +20,6 @@ export const LANGUAGE_TRAITS = JSON.parse(
   readFileSync(path.join(projectDirectory, 'src/lib/base/languages.json'), 'utf8'),
 );
 export const LANGUAGES = /** @type {readonly Language[]} */ (Object.keys(LANGUAGE_TRAITS));
-/** Languages that have their own guide. */
 export const GUIDE_LANGUAGES = LANGUAGES.filter((language) => LANGUAGE_TRAITS[language].hasGuide);
 
 /**
@@ -38,10 +35,7 @@ export function readMessages(language, folder = MESSAGES_FOLDER) {
   );
 }
 
-/**
- * Reads `messages/<tag>.json` or a file in `messages/<tag>/`, if there is one; messages missing there are English.
- * @type {(file: string) => MessageTree}
- */
+/** Reads a file of messages, if there is one; missing messages are English. @type {(file: string) => MessageTree} */
 export function readMessageFile(file) {
   const english = readTree(englishFileOf(file));
   return existsSync(file) ? withEnglish(readTree(file), english) : english;
@@ -52,10 +46,7 @@ export function englishFileOf(file) {
   return file.replace(/([\\/]messages[\\/])[^\\/.]+(?=[^\\/]*$|[\\/][^\\/]+$)/, `$1${BASE_LANGUAGE}`);
 }
 
-/**
- * Keeps the keys of the English messages; an empty text counts as missing.
- * @type {(own: MessageTree, english: MessageTree) => MessageTree}
- */
+/** Keeps English keys; empty texts count as missing. @type {(own: MessageTree, english: MessageTree) => MessageTree} */
 function withEnglish(own, english) {
   return Object.fromEntries(
     Object.entries(english).map(([key, text]) => {

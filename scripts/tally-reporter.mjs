@@ -54,10 +54,7 @@ export default class TallyReporter {
     write({ name, outcome, why: beginningOf(errors) });
   }
 
-  /**
-   * Called by Playwright for a failure outside of tests, such as in a build before them.
-   * @type {NonNullable<import('@playwright/test/reporter').Reporter['onError']>}
-   */
+  /** For a failure outside of tests. @type {NonNullable<import('@playwright/test/reporter').Reporter['onError']>} */
   onError({ message = '' }) {
     write({ name: `outside of a test: ${message}`, outcome: 'failed' });
   }

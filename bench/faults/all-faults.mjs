@@ -7,7 +7,6 @@ import { QUERY_FAULTS } from './query.mjs';
 import { ROOMS_FAULTS } from './rooms.mjs';
 import { SESSION_FAULTS } from './session.mjs';
 
-/** All faults, in the order in which they are tried. */
 export const ALL_FAULTS = [
   ...SESSION_FAULTS,
   ...FORMATS_FAULTS,

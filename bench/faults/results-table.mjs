@@ -1,7 +1,5 @@
-/**
- * @import { Fault } from './fault.mjs'
- * @import { Noticed } from './run-tests.mjs'
- */
+/** @import { Fault } from './fault.mjs' */
+/** @import { Noticed } from './run-tests.mjs' */
 
 /**
  * Writes Markdown: the tests that noticed each fault, the counts by kind, and the faults that no test has noticed.

@@ -69,9 +69,8 @@ export async function runChecks(checks, through) {
 }
 
 /**
- * Runs journeys, and resolves to what each has noticed.
- * @param {readonly string[]} journeys @param {{ through: readonly string[], workers: number }} options
- * @returns {Promise<Map<string, Noticed>>}
+ * Runs journeys, and resolves to what each has noticed. @param {readonly string[]} journeys
+ * @param {{ through: readonly string[], workers: number }} options @returns {Promise<Map<string, Noticed>>}
  */
 export async function runJourneys(journeys, { through, workers }) {
   const selectors = journeys.map((journey) => ({ journey, ...selectorOf(journey) }));

@@ -43,7 +43,6 @@ interface WrittenCheck {
   readonly findings: readonly WrittenFinding[];
 }
 
-/** A check in use that was not run, and what the rows lack. */
 interface NotRunCheck {
   readonly id: string;
   readonly name: string;

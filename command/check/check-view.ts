@@ -46,13 +46,10 @@ export interface Checked {
   readonly rowCount: number;
   /** Says which of the snapshot's rows were checked; null for all rows, unchanged. */
   readonly shown: string | null;
-  /** What the rows lack, one sentence each. */
   readonly notes: readonly string[];
   readonly run: CheckRun;
-  /** The checks in use that could not run, because the rows lack something. */
   readonly notRun: readonly SetCheck[];
   readonly own: readonly OwnCheck[];
-  /** The key columns, with their indexes among the cells of a row. */
   readonly keys: readonly { readonly name: string; readonly cellIndex: number }[];
   /** Reads at most `most` rows that a check has found, the worst first. */
   readonly findingsOf: (check: RequestedCheck['id'], most: number) => Promise<readonly FindingRow[]>;
@@ -61,10 +58,7 @@ export interface Checked {
 /** Rows per query: so many that the latency of a query hardly counts. */
 const ROWS_PER_READ = 2_000;
 
-/**
- * Runs the checks of a view on all of its rows; where the view has no checks, the proposed ones. `report` is
- * called with the findings, whose rows are discarded afterwards. Rejects with CommandError, among others.
- */
+/** Runs a view's checks, or proposed ones; its rows exist during `report`. Rejects with CommandError, among others. */
 export async function checkView<Result>(
   view: CommandView,
   context: RunContext,
@@ -178,7 +172,6 @@ async function foundIn(
     for (const each of further) each.store.release();
   }
 
-  /** Reads the rows whose prices a check compares with. */
   async function referenceRows(
     { definition, source }: SetCheck,
     { roles }: ResolvedChecks,
@@ -229,7 +222,6 @@ function shownText(rowsRead: ShownRows['rowsRead'], words: CommandWords): string
   return rowsReadText(words, rowsRead);
 }
 
-/** The rows of a source, in the form that the checks take. */
 function sideOf({ rows: { table, snapshot, coverage } }: ReadRows): SourceState {
   const rows = { table, rowCount: snapshot.rowCount, coverage };
   return { status: 'read', rows, revision: table.sqlName, added: null };

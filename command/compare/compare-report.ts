@@ -208,7 +208,6 @@ function chosenChanges(
   };
 }
 
-/** Notes that are needed to interpret the changes. */
 function notesOf(
   { view, completed, sides, columns, filters, isWithoutAdded, file: { outline }, added, isLocked }: Compared,
   { words }: RunContext,
@@ -244,7 +243,6 @@ function tooLongNotes({ comparison: { sides } }: Compared['completed'], words: C
   return SIDES.flatMap((side) => tooLongTexts(words, sides[side]));
 }
 
-/** The greatest rises and falls, each with its key and both prices. */
 async function greatestLines(
   { view, engine, completed: { comparison } }: Compared,
   { brief, signedPercent }: ChangeColumns,

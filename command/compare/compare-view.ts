@@ -40,7 +40,6 @@ import { openView, refinementOf, type OpenedView } from '../view/open-view';
 import type { CommandView } from '../view/read-view';
 import { mappingOf, startFileReader, type FileChoices } from './file-reader';
 
-/** What a view is compared with, and how. */
 export interface CompareRequest {
   /** The path of the file, as the run names it. */
   readonly path: string;

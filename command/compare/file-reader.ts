@@ -64,7 +64,6 @@ export function startFileReader(): FileWorker {
 /** How a file is read, as far as the options say: the choices of the console's dialog. */
 export interface FileChoices {
   readonly outline: OutlineChoices;
-  /** Whether the run states the region of the numbers and dates. */
   readonly isRegionStated: boolean;
   readonly decimal: FileNotation['decimal'] | null;
   readonly dates: DateOrder | 'iso' | null;

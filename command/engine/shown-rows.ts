@@ -88,7 +88,6 @@ export async function withShownRows<Result>(
     store.release();
   }
 
-  /** Reads the sources of added columns, and joins them to the rows. */
   async function readAdded() {
     const joins: { readonly reference: ReferenceSide; readonly join: Join }[] = [];
     const facts: AddedSourceFacts[] = [];

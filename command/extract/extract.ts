@@ -34,7 +34,6 @@ export type FormatChoice = ExportChoices['format'] | 'csv-guarded';
 
 export interface OutputFile {
   readonly folder: string;
-  /** The name without its file ending. */
   readonly stem: string;
   readonly choice: FormatChoice;
   readonly mode?: number;
@@ -50,7 +49,6 @@ export interface Extracted {
   readonly bytes: number;
 }
 
-/** The formats that the ending of a file stands for. */
 const CHOICE_OF_ENDING = {
   csv: 'csv-guarded',
   'json-lines': 'json-lines',
@@ -102,10 +100,7 @@ export function outputFile(out: string, format: string | undefined): OutputFile 
   return { folder, stem, choice };
 }
 
-/**
- * Tries to write in the folder of a file, since its mode does not say whether that works. Throws CommandError. A
- * later failure would come after all rows have been read, and after a routine has kept them: its news would be lost.
- */
+/** Tries to write beside a file: a later failure would come after all rows have been read. Throws CommandError. */
 function requireWritable(file: string): void {
   const trial = path.join(path.dirname(file), `.colonnade-${randomUUID()}`);
   try {

@@ -168,7 +168,6 @@ function junitCases({ done, failed }: Routine, words: CommandWords): readonly Ju
   ];
 }
 
-/** Writes the console's report, and returns its path. */
 async function writtenWorkbook(
   { done, ports, today, signal }: Routine,
   { folder, name }: ReportFile,

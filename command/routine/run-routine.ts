@@ -34,7 +34,6 @@ export interface Routine {
   /** Sorted by effect, the largest first. */
   readonly done: readonly RunView[];
   readonly failed: readonly FailedView[];
-  /** Reads what is kept for the views. */
   readonly ports: KeptSidesPorts;
   /** The date of the run, as ISO date. */
   readonly today: string;

@@ -38,7 +38,6 @@ import type { CommandView } from './read-view';
 export interface OpenedView {
   readonly priceColumn: PriceColumn;
   readonly opened: OpenSnapshot;
-  /** The columns on screen, in order. */
   readonly shownColumns: readonly string[];
   /** The query; null if the link names only a snapshot. */
   readonly draft: DraftQuery | null;
@@ -50,7 +49,6 @@ export interface OpenedView {
   readonly beside: BesideRows;
 }
 
-/** The columns that a view adds to its snapshot, and its refinement. */
 export interface BesideRows {
   readonly added: readonly AddedColumns[];
   readonly scope: AddedColumnsScope;

@@ -12,10 +12,7 @@ export const NULL_PART = Number.NaN;
 /** Returns a part of a cell: a pure function of the row and the version of the source. */
 export type PartAt = (id: number, version: number) => number;
 
-/**
- * A source field. Its cells are pure functions, with order-preserving codes of one or two safe integers, such as
- * day and tick, so that the engine filters and sorts all types exactly and in the same way.
- */
+/** A source field. Order-preserving codes let the engine filter and sort all types exactly and in the same way. */
 export interface FieldSource {
   readonly record: ColumnRecord;
   readonly type: 'text' | 'number' | 'date' | 'boolean';

@@ -8,7 +8,6 @@ export interface PriceSource {
   readonly description: string | null;
   readonly sourceTable: string;
   readonly baseRowCount: number;
-  /** Whether the source never changes, even if other sources do. */
   readonly isStatic: boolean;
   readonly fields: readonly FieldSource[];
 }

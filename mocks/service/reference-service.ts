@@ -39,7 +39,6 @@ export interface ReferenceService {
   /** Handles a request; rejects with its signal's reason. A response of type `error` stands for a cut connection. */
   readonly handle: (request: Request) => Promise<Response>;
   readonly controls: ServiceControls;
-  /** Ends event streams and the engine. */
   readonly dispose: () => void;
 }
 
@@ -144,7 +143,6 @@ function accidentalResponse(chance: number): Response {
   return substitute ?? Response.error();
 }
 
-/** Returns how many rows a request asks for; 0 if it does not ask for rows. */
 async function rowsWanted(request: Request): Promise<number> {
   const body = request.method === 'POST' ? await request.clone().text() : '';
   return Number(/"nrOfRecords":(\d+)/.exec(body)?.[1] ?? 0);

@@ -4,7 +4,6 @@ const encoder = new TextEncoder();
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The headers that a browser on another origin may send and read. */
 const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id, Date',

@@ -251,19 +251,13 @@ export function rowOf(file) {
   return undefined;
 }
 
-/**
- * Names the file's folder if it is one that must not reach itself: a folder below the features, or a room of the
- * workbench (its folders, and those of `rows-read` and `views`). @param {string} file @returns {string | undefined}
- */
+/** Names the file's folder if the folder must not reach itself. @param {string} file @returns {string | undefined} */
 export function folderOf(file) {
   const [, room] = /^src\/features\/workbench\/((?:rows-read|views)\/[^/]+|[^/]+)\//.exec(file) ?? [];
   return room ?? FOLDERS.find(({ name }) => filesOf(name).test(file))?.name;
 }
 
-/**
- * Whether a file lies beside the product, although only tests import it.
- * @param {string} file @param {readonly string[]} importers @returns {boolean}
- */
+/** Whether only tests import a file beside the product. @param {string} file @param {readonly string[]} importers */
 export function isFixture(file, importers) {
   // The entry point through which tests reach the reference service.
   const isDoor = file === 'mocks/node.ts';

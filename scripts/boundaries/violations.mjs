@@ -1,12 +1,12 @@
 import { importGraph } from './import-graph.mjs';
 import { folderOf, isFixture, rowOf } from './table.mjs';
 
+/** @import { Import, SourceFiles } from './import-graph.mjs' */
 /** @typedef {{ rule: string, file: string, line: number, what: string, instead: string }} Violation `line`: 1-based */
 
 /**
  * Checks every import of the project against the table.
- * @param {import('./import-graph.mjs').SourceFiles} files @param {(file: string) => boolean} isFile
- * @returns {{ violations: Violation[], importCount: number }}
+ * @type {(files: SourceFiles, isFile: (file: string) => boolean) => { violations: Violation[], importCount: number }}
  */
 export function findViolations(files, isFile) {
   const graph = importGraph(files, isFile);
@@ -22,7 +22,7 @@ export function findViolations(files, isFile) {
   };
 }
 
-/** @param {string} file @param {import('./import-graph.mjs').Import[]} imports @returns {Violation[]} */
+/** @param {string} file @param {Import[]} imports @returns {Violation[]} */
 function fileViolations(file, imports) {
   const place = rowOf(file);
   if (!place) {
@@ -59,10 +59,7 @@ function fileViolations(file, imports) {
   });
 }
 
-/**
- * Lists files beside the product that only tests import.
- * @param {Map<string, import('./import-graph.mjs').Import[]>} graph @returns {Violation[]}
- */
+/** Files beside the product that only tests import. @param {Map<string, Import[]>} graph @returns {Violation[]} */
 function fixtureViolations(graph) {
   /** @type {Map<string, string[]>} */
   const importers = new Map();
@@ -82,10 +79,7 @@ function fixtureViolations(graph) {
     }));
 }
 
-/**
- * Lists groups of files that import each other in a circle, apart from `import()`.
- * @param {Map<string, import('./import-graph.mjs').Import[]>} graph @returns {Violation[]}
- */
+/** Lists circles of files, apart from `import()`. @param {Map<string, Import[]>} graph @returns {Violation[]} */
 function cycleViolations(graph) {
   return circles([...graph.keys()], (file) => importedBy(graph, file)).map(([file = '', ...others]) => ({
     rule: 'no cycles',
@@ -96,10 +90,7 @@ function cycleViolations(graph) {
   }));
 }
 
-/**
- * Lists groups of folders that import each other in a circle, apart from `import()`.
- * @param {Map<string, import('./import-graph.mjs').Import[]>} graph @returns {Violation[]}
- */
+/** Lists circles of folders, apart from `import()`. @param {Map<string, Import[]>} graph @returns {Violation[]} */
 function folderCycleViolations(graph) {
   /** @type {Map<string, Map<string, { file: string, target: string }>>} */
   const folders = new Map();
@@ -126,10 +117,7 @@ function folderCycleViolations(graph) {
   });
 }
 
-/**
- * Lists the files of the graph that a file imports, apart from `import()`.
- * @type {(graph: Map<string, import('./import-graph.mjs').Import[]>, file: string) => string[]}
- */
+/** What a file imports, apart from `import()`. @type {(graph: Map<string, Import[]>, file: string) => string[]} */
 function importedBy(graph, file) {
   return (graph.get(file) ?? []).flatMap(({ target, isLazy }) =>
     target === null || isLazy || !graph.has(target) ? [] : [target],

@@ -1,7 +1,5 @@
-/**
- * @typedef {import('../boundaries/import-graph.mjs').Import} Import
- * @typedef {{ from: string, to: string, isLazy: boolean }} Edge
- */
+/** @typedef {import('../boundaries/import-graph.mjs').Import} Import */
+/** @typedef {{ from: string, to: string, isLazy: boolean }} Edge */
 
 /** Folders that are drawn as one, so that the drawing stays readable. Every other folder is drawn by itself. */
 const DRAWN_AS = new Map([
@@ -29,10 +27,7 @@ function nodeOf(folder) {
   return DRAWN_AS.get(folder) ?? folder;
 }
 
-/**
- * Draws imports between folders as a Mermaid flowchart, without those that follow from others.
- * @type {(graph: Map<string, Import[]>) => string}
- */
+/** Draws the imports between folders in Mermaid; see `reduceEdges`. @type {(graph: Map<string, Import[]>) => string} */
 export function drawFolders(graph) {
   const folders = [...new Set([...graph.keys()].map(folderOf))].filter((folder) => folder !== null).sort();
   const nodes = [...new Set(folders.map(nodeOf))].sort();

@@ -6,10 +6,7 @@ const FILE_NAME = /\.(?:ts|tsx|mjs|cjs|css|md|json|py)$/;
 
 const COMMENT = /\/\*[^]*?\*\/|(?<=^|[\s;{}(),])\/\/.*$/gm;
 
-/**
- * Collects every name that code declares or uses. Comments do not count: a name in them may be out of date.
- * @type {(sources: Iterable<string>) => Set<string>}
- */
+/** Collects the names in code, but not in its comments. @type {(sources: Iterable<string>) => Set<string>} */
 export function namesInSource(sources) {
   /** @type {Set<string>} */
   const names = new Set();
@@ -19,10 +16,7 @@ export function namesInSource(sources) {
   return names;
 }
 
-/**
- * Lists the functions, types and constants that a Markdown text names in backticks but no source file contains.
- * @type {(text: string, names: ReadonlySet<string>) => string[]}
- */
+/** Lists names in backticks that no source contains. @type {(text: string, names: ReadonlySet<string>) => string[]} */
 export function missingSymbols(text, names) {
   const withoutBlocks = text.replaceAll(/^```[^]*?^```/gm, '');
   return [...withoutBlocks.matchAll(/`([^`\n]+)`/g)].flatMap(([, named = '']) => {

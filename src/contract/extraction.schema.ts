@@ -34,7 +34,6 @@ const WIRE_OPS: Readonly<Record<ComparisonOp, WireOp>> = {
 
 interface WireOp {
   readonly name: string;
-  /** How many values the text contains. */
   readonly values: 'none' | 'one' | 'list';
 }
 

@@ -26,7 +26,6 @@ export interface Session {
   /** Returns the same object until something changes that screens see. */
   readonly getState: () => SessionState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Resolves when the state is no longer `restoring`. */
   readonly restored: Promise<void>;
   /** Rejects like `performSignIn`, with the state unchanged. Does not store the password. */
   readonly signIn: (request: SignInRequest, options?: { readonly signal?: AbortSignal }) => Promise<void>;

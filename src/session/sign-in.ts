@@ -35,7 +35,6 @@ export class SignInInputError extends Error {
   }
 }
 
-/** The result of a sign-in that the service accepted. */
 export interface SignInResult {
   readonly serviceAddress: string;
   readonly displayName: string;
@@ -47,7 +46,6 @@ export interface SignInResult {
   readonly secret: StoredSecret | null;
 }
 
-/** The session that a sign-in continues or replaces. */
 interface SignInSituation {
   readonly ports: Pick<SessionPorts, 'clock' | 'configured' | 'randomId'>;
   /** The session of this tab so far; null for none. */

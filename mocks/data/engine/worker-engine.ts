@@ -5,7 +5,6 @@ import { SelectionError } from './selection';
 /** The part of a worker that the engine uses, in the browser or in Node. */
 export interface EngineWorker {
   readonly send: (request: EngineRequest) => void;
-  /** Subscribes to replies, and to the crash of the worker. */
   readonly listen: (onReply: (reply: EngineReply) => void, onCrash: (error: Error) => void) => void;
   readonly terminate: () => void;
 }

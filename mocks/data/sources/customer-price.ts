@@ -27,7 +27,6 @@ const validFrom = dayAround(630, 700);
 const agreed = modified(640);
 const agreedDay: PartAt = (id, version) => (isOneIn(id, 650, 9) ? NULL_PART : agreed.dayAt(id, version));
 
-/** The error planted in the row with this id, if any. */
 export const customerErrorOf: (id: number) => PlantedError | null = errorLottery(660, {
   missing: 250,
   zero: 40,

@@ -221,7 +221,6 @@ function previousValueAt(id: number, version: number): number {
 
 const LAST_ROUND_PERMILLE = 1_000 + (PRICE_ROUNDS[LAST_ROUND_BEFORE]?.permille ?? 0);
 
-/** The last version up to `version` whose round changed the row's price; 0 if none did. */
 function revisionAt(id: number, version: number): number {
   if (version === 0 || termAt(id, version) === TERM.before) return 0;
   return lastRound(article(id, version), listOf(id), version);

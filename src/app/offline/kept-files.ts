@@ -35,7 +35,6 @@ export async function keptFile(
   return fetched;
 }
 
-/** What a kept page is compared with. */
 export interface KeptPage {
   readonly integrity: Integrity;
   /** The path in the page's addresses, with a slash at each end: a build can be moved to another path. */

@@ -102,7 +102,6 @@ async function readKeptPage(): Promise<Response | null> {
   return wholePage(await matchPrecache(page), PAGE);
 }
 
-/** Keeps the network's page if the kept one was changed. */
 async function mendKeptPage(response: Response): Promise<void> {
   const address = getCacheKeyForURL(page);
   if (address === undefined || (await readKeptPage()) !== null) return;

@@ -16,7 +16,6 @@ export interface PaletteEntry {
 export interface PaletteGroup {
   readonly id: string;
   readonly label: string;
-  /** How many entries are shown before anything is typed. */
   readonly shownUnasked: number;
   readonly entries: readonly PaletteEntry[];
 }

@@ -118,7 +118,6 @@ function SignInAgain() {
   return wasNeeded && <SignInAgainDialog />;
 }
 
-/** Leaves the screens after a sign-out, here or in another tab. */
 function useLeaveWhenSignedOut(): void {
   const session = useSession();
   const navigate = useNavigate();

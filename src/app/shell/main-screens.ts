@@ -19,7 +19,6 @@ const SCREEN_NAMES = {
 
 type ScreenName = 'priceColumns' | 'itemSchema' | 'snapshots' | 'savedViews';
 
-/** A screen that the navigation and the palette lead to. */
 export interface MainScreen {
   readonly to: ScreenAddress;
   readonly name: ScreenName;

@@ -11,7 +11,6 @@ export interface SignOutDialogProps {
   /** Both `onKeep` and `onDelete` sign out. */
   readonly onKeep: () => void;
   readonly onDelete: () => void;
-  /** The person stays signed in. */
   readonly onClose: () => void;
 }
 

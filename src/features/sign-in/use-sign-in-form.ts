@@ -93,8 +93,7 @@ export function useSignInForm({
   }
 
   function checkLeftAddress({ relatedTarget }: { readonly relatedTarget: EventTarget | null }): void {
-    // The error would move the button away from the pointer that is pressing it, and the button checks the address
-    // itself.
+    // The error would move the button away from the pointer pressing it, and the button checks the address itself.
     if (relatedTarget instanceof HTMLButtonElement) return;
     const values = getValues();
     if (values.serviceAddress.trim() === '' || repairedAddress() !== null) return;

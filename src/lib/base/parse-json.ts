@@ -61,7 +61,6 @@ function endOfString(text: string, at: number, length: number): number {
   return length;
 }
 
-/** Returns the index after the last character that can belong to a number. */
 function endOfNumber(text: string, at: number, length: number): number {
   while (at < length && isNumberPart(text.charCodeAt(at))) at += 1;
   return at;

@@ -137,7 +137,6 @@ function widestSamples(column: GridColumn, kinds: CellsByKind, meter: TextMeter)
   });
 }
 
-/** The different texts of a column's cells, by kind of content. */
 function foundCells<TRow>(column: GridColumn, { rows, ranges, getCell, texts }: FitInput<TRow>): CellsByKind {
   const kinds = new Map<string, Map<string, FoundCell>>();
   for (const { rowStart, rowEnd } of ranges) {

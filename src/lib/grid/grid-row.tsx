@@ -117,7 +117,6 @@ function GridRowView<TRow>(props: GridRowProps<TRow>) {
   );
 }
 
-/** Adds the reason of a highlight that is about this column. */
 function withNote(content: CellContent, highlight: GridHighlight | null, columnId: string): CellContent {
   if (highlight?.columnId !== columnId) return content;
   const { note } = highlight;

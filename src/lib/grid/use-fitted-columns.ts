@@ -42,7 +42,6 @@ interface FittedColumnsInput<TRow> extends Pick<FitInput<TRow>, 'columns' | 'row
   readonly carryRef: RefObject<GridCarry> | undefined;
 }
 
-/** A fit, and its inputs besides the rows. */
 interface FitOfRows {
   readonly fit: Fit;
   readonly by: Pick<FitInput<unknown>, 'texts'> & {

@@ -32,7 +32,6 @@ export interface GridCommands {
   readonly onClick: (event: MouseEvent) => void;
   readonly onDoubleClick: (event: MouseEvent) => void;
   readonly onContextMenu: (event: MouseEvent) => void;
-  /** Requests the menu of the cell or header that contains an element. */
   readonly openMenu: (element: Element) => void;
 }
 

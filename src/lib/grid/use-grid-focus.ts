@@ -24,7 +24,6 @@ export interface GridFocus {
   readonly activate: (position: CellPosition) => void;
   /** Focuses the tab stop, without scrolling to it. */
   readonly take: () => void;
-  /** True while `take` moves the focus. */
   readonly isTaking: () => boolean;
   readonly onFocus: (event: FocusEvent) => void;
   readonly onBlur: (event: FocusEvent) => void;

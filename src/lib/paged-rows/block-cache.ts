@@ -13,7 +13,6 @@ export interface BlockCache<TRow> {
   readonly get: (block: number) => readonly TRow[] | undefined;
   /** Adds rows that begin with a block and fill whole blocks, except the last block of all. Returns their estimated bytes. */
   readonly add: (rowStart: number, rows: readonly TRow[]) => number;
-  /** Marks a block as used most recently. */
   readonly touch: (block: number) => void;
   /** Evicts blocks until the rest fits: least recently used first, retained rows after all others, needed blocks never. */
   readonly fit: (needed: ReadonlySet<number>, retained: readonly RowRange[]) => void;

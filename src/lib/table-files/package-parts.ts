@@ -5,10 +5,7 @@ import type { ZipFile } from './zip-reader';
 /** The most characters of a part that is small in any document. */
 const LONGEST_PART = 16_000_000;
 
-/**
- * Reads a part that is small in any document, such as its list of sheets, as long as `isWanted` is true for the number of
- * characters read so far. Reads nothing if the part does not exist. Rejects with DamagedFileError.
- */
+/** Reads a small part, if it exists, while `isWanted` is true of its length so far. Rejects with DamagedFileError. */
 export async function readPart(
   zip: ZipFile,
   part: string,

@@ -393,7 +393,6 @@ function booleanBuffers(): OutputBuffers {
   };
 }
 
-/** `readValues` reads the values of a plain page. */
 function gather(readValues: ReadValues, buffers: OutputBuffers): ColumnOutput {
   const validity = new BitBuffer();
   let rowCount = 0;

@@ -27,7 +27,6 @@ export interface SheetRows {
   readonly length: number;
 }
 
-/** The shared texts and formats that cells of a sheet refer to. */
 export interface CellSources {
   readonly sheet: string;
   readonly strings: readonly string[];

@@ -141,7 +141,6 @@ export async function createXlsxEncoder(
   };
 }
 
-/** Returns the rows of the About sheet that name the columns without their format. */
 function plainFormatRows(columns: readonly TableColumn[], label = ''): readonly AboutRow[] {
   const names = columns.filter(isWithoutItsFormat).map(({ name }) => name);
   if (label === '' || names.length === 0) return [];

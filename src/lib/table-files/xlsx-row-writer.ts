@@ -29,7 +29,6 @@ interface SheetLayout {
   readonly columns: readonly TableColumn[];
   readonly letters: readonly string[];
   readonly lastLetter: string;
-  /** For each column, the style of values of its type. */
   readonly styles: readonly number[];
   /** The XML that a cell begins with; `valueStarts`: the XML before its value. */
   readonly cellStarts: readonly Uint8Array[];
@@ -62,7 +61,6 @@ export function sheetLayout(columns: readonly TableColumn[], styles: readonly nu
 }
 
 export interface RowWriterOptions extends Pick<XlsxStyles, 'ofFill'> {
-  /** As in `XlsxOptions`. */
   readonly keepsFullSeconds: boolean;
 }
 

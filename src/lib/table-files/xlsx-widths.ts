@@ -10,7 +10,6 @@ import { formatCode, SHORT_DATE_ID } from './xlsx-styles';
 /** The widths of a sheet's columns, in characters. */
 export interface WidthMeter {
   readonly measure: (batch: RowBatch, row: number) => void;
-  /** `isWhole`: whether all rows of the sheet were measured. */
   readonly widths: (isWhole: boolean) => readonly number[];
 }
 

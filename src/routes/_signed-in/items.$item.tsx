@@ -49,7 +49,6 @@ function Item() {
   );
 }
 
-/** Returns the workbench's search parameters for the rows of an item. */
 function searchOf({ itemField }: { readonly itemField: Pick<PriceField, 'name' | 'type'> }, item: string) {
   const operator = itemField.type === 'text' ? 'is' : 'equals';
   return { v: '1', filter: writeItem(itemField.name, operator, item) };

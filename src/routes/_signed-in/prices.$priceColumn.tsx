@@ -110,7 +110,6 @@ function WorkbenchRoute() {
   );
 }
 
-/** The actions that a link requests in addition to its address; undefined if there are none. */
 function requestIn(state: ParsedLocation['state'] | undefined): ParsedLocation['state'] | undefined {
   return state?.shownField === undefined && state?.isRunOnArrival !== true ? undefined : state;
 }

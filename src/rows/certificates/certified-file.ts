@@ -19,7 +19,6 @@ export function certifiedFormat(name: string): CertifiedFormat | null {
   return formats.find((format) => name.toLowerCase().endsWith(`.${FILE_ENDINGS[format]}`)) ?? null;
 }
 
-/** The parts of a certificate that are needed to read its file. */
 interface CertifiedTable extends Pick<Certificate, 'columns'> {
   readonly kind: string;
   readonly file: Pick<Certificate['file'], 'format' | 'csv'>;

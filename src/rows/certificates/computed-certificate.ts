@@ -24,7 +24,6 @@ const computedCertificateSchema = z.object({
       sources: z.array(z.object({ words: z.string() })).optional(),
     })
     .optional(),
-  /** Descriptions of the rules by which new prices were computed. */
   rules: z.array(z.object({ words: z.string() })).default([]),
   columns,
   rows: z.object({ written: z.int().nonnegative() }),

@@ -9,7 +9,6 @@ export type CopyFailure =
   /** This person has no such copy in this browser. */
   | { readonly kind: 'missing' }
   | { readonly kind: 'other-version' }
-  /** A part of the console's code cannot be loaded. */
   | { readonly kind: 'not-loaded' }
   | { readonly kind: 'fault'; readonly detail: string };
 

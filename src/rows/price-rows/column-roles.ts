@@ -218,10 +218,7 @@ export function chosenRoles(
   ) as Roles;
 }
 
-/**
- * Returns the columns that identify what a price is for, such as article, customer, currency and quantity; none without
- * an article. Takes the whole price column's columns and roles, so that the key does not depend on some rows.
- */
+/** Returns the columns of the whole price column that identify what a price is for; none without an article. */
 export function proposedKey(columns: readonly DescribedColumn[], roles: Roles): readonly string[] {
   if (roles.article === null) return [];
   const parts: ReadonlySet<string | null> = new Set([

@@ -50,7 +50,6 @@ export function denominationKindsOf(
   return ['currency', 'unit'];
 }
 
-/** Whether the numbers have decimal places: by their scale or, if that is unknown, by their format. */
 function hasPlaces({ scale, formatting }: Pick<PriceField, 'scale' | 'formatting'>): boolean {
   return scale === null ? /\.[0#]/.test(formatting) : scale > 0;
 }

@@ -7,10 +7,8 @@ export type ReachedLimit = 'idle' | 'too-old';
 
 /** `service` is the one behind `serviceAddress` (`boundService`); `userName` is as typed, for signing in again. */
 export interface Account extends AccountKey {
-  /** Where requests go. */
   readonly serviceAddress: string;
   readonly clientId: string;
-  /** The name that the service gives the account. */
   readonly displayName: string;
   readonly method: SignInMethod;
   /** Stays the same through renewals and signing in again. Cached responses of the service belong to it. */

@@ -11,7 +11,6 @@ import {
 /** Creates a vault in this tab's memory, for browsers without safe storage. It is lost with the page. */
 export function createMemoryVault(): SessionVault {
   let stored: StoredSession | null = null;
-  /** Keys of the stored session, by purpose. */
   const keys = new Map<string, Promise<CryptoKey>>();
   const put = ({ isKept, content }: SessionToStore, generation: number, endedBy?: EndedBy) => {
     const { sessionId } = content.account;

@@ -43,7 +43,6 @@ export interface VaultKeeperParts {
   readonly isStopped: () => boolean;
 }
 
-/** The delay before each attempt to delete the stored session. */
 const ERASURE_DELAYS_MS = [0, 250, 1_000, 4_000];
 /** The delay before another attempt to write; doubles up to the cap. */
 const STORE_AGAIN_MS = 2_000;

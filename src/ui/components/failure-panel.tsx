@@ -20,7 +20,6 @@ export interface FailurePanelProps {
   readonly failure: ServiceFailure;
   /** Absent where trying again cannot help. */
   readonly onRetry?: () => void;
-  /** Further actions, after **Try again**. */
   readonly actions?: ReactNode;
   readonly headingLevel?: 1 | 2;
 }

@@ -7,7 +7,6 @@ interface LoadedPart<Props> {
   readonly Part: ComponentType<Props>;
 }
 
-/** A component whose code is loaded when it first renders, or before. */
 export interface LazyPart<Props> {
   (props: Props & LazyPartProps): ReactNode;
   /** Resolves when the code is loaded or has failed to load; never rejects. */

@@ -12,7 +12,6 @@ export interface PageAction {
 interface Registry {
   readonly add: (owner: object, actions: () => readonly PageAction[]) => void;
   readonly remove: (owner: object) => void;
-  /** The current actions of all parts of the screen. */
   readonly list: () => readonly PageAction[];
 }
 

@@ -6,9 +6,7 @@ export interface PanelSeparatorProps {
   readonly ref?: Ref<HTMLDivElement>;
   readonly label: string;
   readonly title?: string;
-  /** The id of the panel whose width the separator sets. */
   readonly panelId: string;
-  /** The side of the separator on which the panel is. */
   readonly panelSide: 'left' | 'right';
   readonly widthPx: number;
   readonly minPx: number;
@@ -21,7 +19,6 @@ export interface PanelSeparatorProps {
 }
 
 const STEP_PX = 16;
-/** The distance from the top of the line to the menu that Enter opens. */
 const MENU_OFFSET_PX = 80;
 
 interface Drag {

@@ -27,7 +27,6 @@ import { nameOrder } from '@/lib/formats/name-order';
 export interface ReadColumnMeta {
   /** Aligns the column to the right, in tabular figures. */
   readonly isNumeric?: boolean;
-  /** The class of the column's body cells. */
   readonly className?: string | undefined;
 }
 

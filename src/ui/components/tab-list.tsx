@@ -34,8 +34,7 @@ export function TabList<Tab extends string>(props: TabListProps<Tab>) {
     document.getElementById(tabId(next))?.focus();
   };
   return (
-    // The key events bubble from the focused tab.
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the key events bubble from the focused tab
     <div
       role="tablist"
       aria-label={label}

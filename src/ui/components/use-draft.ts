@@ -8,10 +8,7 @@ interface DraftOptions<Value, Draft> {
   readonly kept?: Draft | null;
 }
 
-/**
- * Returns a draft of a value, and its setter. If the value changes elsewhere (Back, undo, a link), the draft of the new value replaces
- * the old draft. A draft that stands for the new value already stays as typed.
- */
+/** Returns a draft of a value and its setter. A new value (Back, undo) replaces the draft unless it stands for that. */
 export function useDraft<Value, Draft>(
   value: Value,
   { draftOf, valueOf, kept = null }: DraftOptions<Value, Draft>,

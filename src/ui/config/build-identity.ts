@@ -7,7 +7,6 @@ export interface BuildIdentity {
   readonly commit: string | null;
   /** When that commit was made (ms since 1970). */
   readonly committedAtMs: number | null;
-  /** Whether the sources had changes that were not committed. */
   readonly hasChanges: boolean;
 }
 

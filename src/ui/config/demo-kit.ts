@@ -12,6 +12,5 @@ export interface DemoKit {
   /** Handles requests to the demo's address; all others go to the network. */
   readonly fetch: typeof fetch;
   readonly loadControls: () => Promise<ComponentType<{ readonly onClose: () => void }>>;
-  /** Loads the suggestions on the start page. */
   readonly loadFirstSteps: () => Promise<ComponentType>;
 }

@@ -152,7 +152,6 @@ const EXPECTED: Record<string, string> = {
   installationSecret: '"…"',
 };
 
-/** Parses the text of a `config.json`. */
 export function parseRuntimeConfig(text: string): ConfigResult {
   let json: unknown;
   try {

@@ -14,10 +14,8 @@ export interface PictureBar {
 }
 
 export interface BarButtonsProps<Bar extends PictureBar> {
-  /** Names the group of bars. */
   readonly label: string;
   readonly bars: readonly Bar[];
-  /** Whether choosing a bar opens a menu. */
   readonly hasMenu?: boolean;
   readonly className: string | undefined;
   readonly buttonClassName: string | undefined;

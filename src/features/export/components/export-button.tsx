@@ -7,7 +7,6 @@ import type { ExportRequest } from '../model/export-choices';
 import { useExportContext } from './export-provider';
 
 interface ExportButtonProps {
-  /** Called on click. */
   readonly getRequest: () => ExportRequest;
   /** The button in the toolbar also registers the shortcut. */
   readonly slot: 'toolbar' | 'notice';

@@ -16,7 +16,6 @@ export interface ExportAsked {
   readonly copy?: {
     readonly name: string;
     readonly isOfRoutine: boolean;
-    /** Called once the copy waits in the queue. */
     readonly onQueued: (queue: ExportQueue, id: string) => void;
   };
 }

@@ -48,8 +48,7 @@ export function ExportTray({ queue, views, onKeep }: ExportTrayProps) {
   }
 
   return (
-    // Handles the keys of the chip and of the list that follows it in the document.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles the keys of the chip and of the list
     <div ref={trayRef} onKeyDown={closeOnEscape}>
       <Popover
         opened={isOpen}

@@ -21,7 +21,6 @@ import { exportFailureText } from './export-texts';
 import classes from './keep-at-once.module.css';
 
 export interface KeepAtOnceProps {
-  /** Called on click. */
   readonly getRequest: () => ExportRequest;
   readonly cacheKey: string;
   /** No copy of another snapshot of the price column is kept. */

@@ -26,7 +26,6 @@ export interface PreflightNote {
   readonly isWarning: boolean;
 }
 
-/** The possible notes about a format, depending on the rows. */
 type FormatNote =
   | 'excel-csv'
   | 'csv-empty'

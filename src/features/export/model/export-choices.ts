@@ -41,11 +41,8 @@ export interface ExportRequest {
   readonly highlights?: readonly HighlightRule[];
   /** Reads a page of rows that this browser has read already; absent where it has not. */
   readonly receivePage?: ReceivePage | undefined;
-  /** Some rows for estimating sizes. */
   readonly sampleRows: readonly SnapshotRow[];
-  /** The service no longer has the snapshot. */
   readonly hasExpired: boolean;
-  /** Takes a new snapshot of the same query. */
   readonly onTakeNew: () => void;
   /** Shows programs that read the snapshot outside the browser; absent where there are no such programs. */
   readonly onShowJobs?: () => void;
@@ -90,7 +87,6 @@ export const DEFAULT_CHOICES: ExportChoices = {
 
 /** The content of an export, derived from the choices. */
 export interface ExportContent {
-  /** Columns of the snapshot's pages. */
   readonly snapshotColumns: readonly string[];
   readonly columns: readonly TableColumn[];
   readonly keyColumns: readonly string[];
@@ -98,11 +94,9 @@ export interface ExportContent {
   readonly rowColumns: readonly string[];
   /** Whether these are every field of the price column. */
   readonly hasAllFields: boolean;
-  /** The rights required by `columns`. */
   readonly viewRights: ExportJob['viewRights'];
   /** Key columns that are not available, so that duplicate rows cannot be detected. */
   readonly missingKeys: readonly string[];
-  /** Columns of the snapshot that are left out because they are hidden on screen. */
   readonly hiddenColumns: readonly string[];
   /** Fields that `all` includes but the snapshot lacks. */
   readonly absentColumns: readonly string[];

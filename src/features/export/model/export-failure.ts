@@ -3,12 +3,10 @@ import type { CopyFailure } from '@/rows/kept-copies/copy-failure';
 import { isLongWait } from '@/ui/http/retry-policy';
 import type { ServiceFailure } from '@/ui/http/service-error';
 
-/** How the service's responses contradict the snapshot. */
 export type ExportMismatch =
   | PageMismatchKind
   /** Two rows that are the same, the key included. */
   | 'double-key'
-  /** A row that lacks one of the columns. */
   | 'missing-cell';
 
 /** Why an export has no file. */

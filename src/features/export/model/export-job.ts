@@ -13,7 +13,6 @@ const columnSchema = z.object({
   formatting: z.string(),
 });
 
-/** The information with which a workbook reads its rows again in Excel. */
 const refreshSchema = z.object({
   /** The request body, as JSON, that takes a snapshot of the same query. */
   body: z.string(),
@@ -55,7 +54,6 @@ const formatSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('parquet') }),
 ]);
 
-/** The information that a kept copy needs besides the rows. */
 const keepSchema = z.object({
   name: z.string(),
   note: z.string().nullable(),

@@ -17,7 +17,6 @@ export function proposedCopyName({ priceColumn }: Pick<ExportRequest, 'priceColu
   return `${priceColumn.displayName}, ${taken}`.slice(0, MAX_COPY_NAME_LENGTH);
 }
 
-/** What a new copy is called, and who has asked for it. */
 export interface NewCopyLabels extends Omit<CopyLabels, 'id'> {
   /** The copy is kept by a routine: it does not count as recent work of the person. */
   readonly isOfRoutine?: boolean;

@@ -22,7 +22,6 @@ export interface ExportQueue {
   readonly pause: (id: string) => void;
   /** Resumes an export that is paused, interrupted, or has failed temporarily. */
   readonly resume: (id: string) => void;
-  /** Downloads the files of a complete export again. */
   readonly saveAgain: (id: string) => void;
   /** Skips the delay before the next retry. */
   readonly tryNow: (id: string) => void;

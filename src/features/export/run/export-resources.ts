@@ -94,7 +94,6 @@ export function createExportResources(
     if (lock !== null) await ports.removeStaged(id);
   }
 
-  /** Resolves when nothing else is being done. */
   async function idle(): Promise<void> {
     keeping?.controller.abort();
     await keeping?.done;

@@ -10,7 +10,6 @@ export interface LocalPages {
   readonly receivePage: ReceivePage;
   /** Whether the service has the same pages. */
   readonly areAtService: boolean;
-  /** Ends all reading. */
   readonly close: () => void;
 }
 

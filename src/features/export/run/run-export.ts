@@ -40,7 +40,6 @@ export interface RunningExport {
   readonly resume: () => void;
   /** Retries at once what waits for its next attempt. */
   readonly tryNow: () => void;
-  /** Ends the export and removes its stored data. */
   readonly discard: () => Promise<void>;
   /** Ends the run. A later one can continue once the promise has resolved. */
   readonly leave: () => Promise<void>;

@@ -108,7 +108,6 @@ export async function lockJob(jobId: string): Promise<JobLock | null> {
   return requestLock(jobId, { ifAvailable: true });
 }
 
-/** Waits until no other tab holds the lock. */
 async function lockJobWhenFree(jobId: string): Promise<JobLock> {
   return (await requestLock(jobId, {})) ?? NO_LOCK;
 }

@@ -105,7 +105,6 @@ export function createWorkerConnection(parts: WorkerConnectionParts): WorkerConn
     cancelRestart = null;
   }
 
-  /** Stops early if the server no longer has the code of this version. */
   async function stopIfVersionIsGone(failedStart: number, giveUp: () => void): Promise<void> {
     if (!(await parts.isVersionGone()) || starts !== failedStart || onEnded !== null) return;
     stopRestart();

@@ -23,7 +23,6 @@ export interface BlockWalk {
   readonly isWholeSame: boolean;
 }
 
-/** The members of a certificate that say which rows a file had. */
 interface WalkedCertificate extends Pick<Certificate, 'columns' | 'digest'> {
   readonly rows: Pick<Certificate['rows'], 'written'>;
 }

@@ -180,7 +180,6 @@ function snapshotDigest(
   });
 }
 
-/** The ranges of rows whose blocks differ, adjacent blocks merged. */
 function differingRows({ digest, rows }: Certificate, found: RowDigest): RowRange[] {
   const ranges: RowRange[] = [];
   for (const [block, expected] of digest.blocks.entries()) {

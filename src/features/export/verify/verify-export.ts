@@ -26,7 +26,6 @@ export interface FileDifference {
   readonly parts: readonly ChangedPart[];
   /** Columns that are missing, added or reordered. */
   readonly otherColumns: readonly string[];
-  /** Whether rows have values beyond the exported columns. */
   readonly hasMoreCells: boolean;
 }
 

@@ -10,7 +10,6 @@ import type { ExportStorage } from './export-storage';
 import type { CreateFileWriter } from './file-writer';
 import { createRepeatedRows } from './repeated-rows';
 
-/** What an export writes with. */
 interface OutputParts {
   readonly storage: ExportStorage;
   readonly createWriter: CreateFileWriter;

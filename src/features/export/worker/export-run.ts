@@ -33,9 +33,7 @@ export interface ExportRun {
   readonly finish: (finishedAtMs: number) => Promise<ExportResult>;
 }
 
-/**
- * Starts an export and replays the pages that an earlier run stored. `hasWebAssembly`: whether the page's policy allows it.
- */
+/** Starts an export, and replays an earlier run's pages. `hasWebAssembly`: whether the page's policy allows it. */
 export async function startExportRun(
   job: ExportJob,
   storage: ExportStorage,

@@ -25,7 +25,6 @@ export interface ExportedFile extends SealedContent {
   readonly name: string;
 }
 
-/** Writes an export's rows to its file or files. */
 export interface FileWriter extends TableEncoder {
   /** Bytes written so far to all files. */
   readonly size: () => number;
@@ -150,7 +149,6 @@ async function workbookWriter(
   };
 }
 
-/** The fills of the rows as they are highlighted on screen. */
 function fillsOf(job: ExportJob, label: string): XlsxFills | undefined {
   const { highlights } = job;
   if (highlights === undefined) return undefined;

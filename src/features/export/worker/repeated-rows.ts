@@ -13,7 +13,6 @@ interface PageRepeats {
   readonly first: { readonly row: number; readonly key?: string } | null;
 }
 
-/** Keys that are named one by one. */
 const MOST_NAMED_KEYS = 5;
 /** Fewer rows may be the same by chance. */
 const LEAST_REPEATED_PAGE = 10;
@@ -28,10 +27,7 @@ export function readColumns(job: ExportJob): readonly string[] {
     : [...new Set([...needed, ...job.rowColumns])];
 }
 
-/**
- * Compares the rows of an export by their keys. Rows that were sent again stand in the place of others and withhold the file; keys
- * that the source has in several rows are counted.
- */
+/** Compares rows by their keys: rows sent again withhold the file; keys that several rows share are counted. */
 export async function createRepeatedRows(job: ExportJob, openScratch: ExportStorage['createScratch']) {
   const columns = readColumns(job);
   const hasAllFields = job.hasAllFields && job.rowColumns.every((name) => columns.includes(name));
@@ -44,10 +40,8 @@ export async function createRepeatedRows(job: ExportJob, openScratch: ExportStor
   const doubledKeys = new Set<string>();
 
   return {
-    /** Whether only `finish` finds repeated rows, which then takes minutes. */
     isDeferred: keys.isDeferred,
 
-    /** Call before the first row of a page. */
     beginPage: (page: number) => {
       let rowCount = 0;
       let first: PageRepeats['first'] = null;

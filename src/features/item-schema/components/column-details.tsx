@@ -37,8 +37,7 @@ export function ColumnDetails({ row, priceColumns, onClose, handleRef }: ColumnD
   const headingRef = useRef<HTMLHeadingElement>(null);
   useImperativeHandle(handleRef, () => ({ focus: () => headingRef.current?.focus() }));
   return (
-    // Escape closes the panel from wherever the focus is within.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from within
     <section
       aria-label={t('details.panel')}
       className={classes['panel']}

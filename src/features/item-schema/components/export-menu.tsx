@@ -10,7 +10,6 @@ import { FileMenu } from './file-menu';
 import { useSheetText } from './use-schema-text';
 
 export interface ExportMenuProps {
-  /** The rows on screen, in their order. */
   readonly rows: readonly SchemaRow[];
   /** Receives a sentence that names the file. */
   readonly onDownloaded: (text: string) => void;

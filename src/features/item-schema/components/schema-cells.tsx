@@ -39,7 +39,6 @@ function None() {
   );
 }
 
-/** Renders that the service did not send a value that it should send. */
 function NotProvided() {
   const t = useTranslations('itemSchema');
   return <span className={classes['notStated']}>{t('notStated')}</span>;

@@ -40,7 +40,6 @@ export interface SchemaExplorerProps {
   /** The known price columns; empty without the permission. */
   readonly priceColumns: readonly PriceColumn[];
   readonly view: SchemaView;
-  /** Merges the changes into the view. */
   readonly onViewChange: (changes: Partial<SchemaView>) => void;
   /** Whether the heading takes the focus, which the previous content lost. */
   readonly takesFocus: boolean;
@@ -262,7 +261,6 @@ interface NotRenewedProps {
   readonly onReload: () => void;
 }
 
-/** Notes that the columns may be out of date: the last request has failed. */
 function NotRenewed({ sinceMs, onReload }: NotRenewedProps) {
   const t = useTranslations('itemSchema');
   const tCommon = useTranslations('common');

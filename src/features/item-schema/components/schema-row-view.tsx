@@ -18,7 +18,6 @@ export interface SchemaRowViewProps {
   readonly columnIds: readonly SchemaColumnId[];
   /** 1-based; the header is 1. */
   readonly ariaRowIndex: number;
-  /** Whether its details are open. */
   readonly isOpen: boolean;
   readonly isTabStop: boolean;
 }

@@ -30,7 +30,6 @@ export interface LockedRow {
 
 export interface OpenRow {
   readonly kind: 'open';
-  /** 0-based position in the service's response; identifies the row. */
   readonly ordinal: number;
   readonly name: string;
   readonly column: Column;

@@ -144,7 +144,6 @@ export function UnreadSection({ priceColumn, lockedBy }: UnreadSectionProps) {
   );
 }
 
-/** Says which columns are missing because the person lacks a right. */
 function HiddenColumns({ priceColumn }: { readonly priceColumn: PriceColumn }) {
   const t = useTranslations('item');
   const rights = useRights();
@@ -195,8 +194,7 @@ function SectionRows({ section, data, rowsOnDay, day }: SectionRowsProps) {
   const indices = isWhole ? data.rows.map((_, index) => index) : rowsOnDay.slice(0, most);
   const rows = useMemo(
     () => indices.flatMap((index) => (data.rows[index] === undefined ? [] : [data.rows[index]])),
-    // `indices` is a new array in each render.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `indices` is a new array in each render
     [data.rows, indices.join()],
   );
   const [first] = rows;

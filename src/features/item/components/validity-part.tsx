@@ -20,7 +20,6 @@ export interface ValidityPartProps {
   readonly lanes: readonly PriceLane[];
   /** In days since 1970. */
   readonly today: number;
-  /** The day whose prices are shown. */
   readonly day: number;
   /** Takes an ISO day. */
   readonly onDayChange: (day: string) => void;
@@ -29,7 +28,6 @@ export interface ValidityPartProps {
 /** Height of a lane, and of a heading above the lanes of a price column: as high as a target has to be. */
 const LANE_PX = 24;
 
-/** A line of the picture: the heading of a price column, or a lane. */
 type Line =
   | { readonly kind: 'heading'; readonly key: string; readonly text: string }
   | { readonly kind: 'lane'; readonly key: string; readonly lane: PriceLane };
@@ -195,7 +193,6 @@ function ValidityPicture({ lines, scale, today, summaryId, onDayChange }: Validi
     ].join('. ');
   }
 
-  /** Today where the price applies, else its first or its last day. */
   function dayWithin({ span }: LanePrice): number {
     return isValidOn(span, today) ? today : (span.from ?? span.to ?? today);
   }
@@ -244,7 +241,6 @@ function Problems({ lane: { coverage }, scale, top, hatch }: ProblemsProps) {
   );
 }
 
-/** The hatched paint of overlaps. */
 function Hatch({ id }: { readonly id: string }) {
   return (
     <defs>

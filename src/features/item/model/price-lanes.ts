@@ -129,7 +129,6 @@ export function rowsOn(
     .toSorted((a, b) => a - b);
 }
 
-/** Returns text that should be a day but is not; null for a day, and without text. */
 function notDayOf(text: string | null): string | null {
   return text === null || text === '' || dayOf(text) !== null ? null : text;
 }

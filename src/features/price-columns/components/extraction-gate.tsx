@@ -17,7 +17,6 @@ import { priceColumnsQuery } from '../api/price-columns.queries';
 export interface ExtractionGateProps {
   /** Price columns to use until the service sends its own, or if it cannot. */
   readonly known?: readonly PriceColumn[] | undefined;
-  /** Rendered while the price columns are pending. */
   readonly pending: ReactNode;
   /** Rendered below a failure to load the price columns. */
   readonly without?: ReactNode;
@@ -52,7 +51,6 @@ export function ExtractionGate({ known, pending, without, children }: Extraction
   return pending;
 }
 
-/** Names the missing permission by id, who grants it, and what still works. */
 function NoAccessPanel() {
   const t = useTranslations('errors');
   const tCommon = useTranslations('common');

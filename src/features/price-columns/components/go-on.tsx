@@ -16,7 +16,6 @@ export interface RecentWork {
   readonly displayName: string;
   /** The name of the saved view or the kept copy; null for a run. */
   readonly name: string | null;
-  /** Describes the query. */
   readonly words: string;
   /** Null where it has not been run in this browser. */
   readonly rowCount: number | null;

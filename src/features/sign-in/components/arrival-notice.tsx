@@ -71,7 +71,6 @@ export function ArrivalNotice({
   }
 }
 
-/** After a sign-out that could not delete everything: what to do about it. */
 function LeftBehindAlert({ what }: { readonly what: 'not-erased' | 'records-left' }) {
   const t = useTranslations('arrival');
   return (

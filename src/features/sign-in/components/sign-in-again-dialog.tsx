@@ -140,10 +140,7 @@ function useReasonText({ method }: Account, endedBy: EndedBy): string {
 /** Longer than Mantine takes to return the focus to the element that had it. */
 const RETURNED_MS = 50;
 
-/**
- * Returns the focus if no element has it after the dialog. The dialog opens unasked: the cell that had the focus may be
- * gone by then, and the rows with that cell may arrive only after the dialog has closed.
- */
+/** Returns the focus if no element has it after the dialog, since the cell that had it may be gone for a while. */
 function useFocusReturned(isOpen: boolean): void {
   const placeRef = useRef<FocusPlace | null>(null);
   // A layout effect: it stops listening before the dialog takes the focus.

@@ -14,7 +14,6 @@ import classes from './sign-in-form.module.css';
 export interface SignInFormProps extends SignInFormInput {
   /** Whether other programs on this computer can read the stored session. */
   readonly isKeptReadable: boolean;
-  /** The result of the check, shown below the address. */
   readonly connectionCheck: ReactNode;
 }
 
@@ -27,7 +26,6 @@ export function SignInForm(props: SignInFormProps) {
   const [isAdvancedOpen, setAdvancedOpen] = useState(false);
   const form = useSignInForm(props);
   const { register, messageOf } = form;
-  // Advanced opens when it holds an invalid field.
   const isAdvancedShown = isAdvancedOpen || form.isClientIdWrong;
 
   return (

@@ -27,7 +27,6 @@ export function OpenLink({ priceColumn, search, label }: OpenLinkProps) {
 }
 
 interface ActionButtonProps extends ButtonProps, ElementProps<'button', keyof ButtonProps> {
-  /** Names the row for screen readers. */
   readonly label: string;
 }
 

@@ -45,7 +45,6 @@ export function sourceNotices(
     .toSorted((a, b) => b.changedAtMs - a.changedAtMs);
 }
 
-/** Null for a snapshot that no event announced. */
 function storedChange({ cacheKey, priceColumn, createdAtMs, received }: KnownSnapshot): ArrivedChange | null {
   return received === undefined ? null : { cacheKey, priceColumn, createdAtMs, ...received };
 }

@@ -17,9 +17,7 @@ export interface CountedBar extends PictureBar {
 
 interface BarPictureProps<Bar extends CountedBar> {
   readonly title: string;
-  /** The id of the text that describes the picture. */
   readonly descriptionId: string;
-  /** Names the group of bars. */
   readonly barsLabel: string;
   readonly bars: readonly Bar[];
   /** Whether choosing a bar opens a menu, as it usually does. */

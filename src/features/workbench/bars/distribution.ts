@@ -5,7 +5,6 @@ export type Distribution =
   | {
       readonly kind: 'values';
       readonly values: readonly ValueCount[];
-      /** The number of rows with other values. */
       readonly otherCount: number;
     };
 

@@ -154,7 +154,6 @@ function weekInfo(locale: Intl.Locale & WithWeekInfo): { readonly firstDay: numb
   return locale.getWeekInfo?.();
 }
 
-/** Lists the relative days, each with its date as of today. */
 function RelativeDays({ value, today, onChoose }: CalendarPickerProps) {
   const t = useTranslations('conditions');
   const tQuery = useTranslations('queryText');

@@ -5,7 +5,6 @@ interface ColumnFieldProps<Column extends string | null> extends Pick<
   OneSelectProps<string>,
   'description' | 'emptyText' | 'hint' | 'isSearchable' | 'label' | 'problem'
 > {
-  /** The names of the columns to choose from. */
   readonly columns: readonly string[];
   /** The label of the option for no column (null); undefined if it is not offered. */
   readonly noneLabel?: string | undefined;

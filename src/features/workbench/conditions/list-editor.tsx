@@ -37,7 +37,6 @@ const FEW_VALUES = 5;
 /** More chips would slow the panel down; the dialog shows all values. */
 const MAX_CHIPS = 60;
 
-/** The initial state of the dialog. */
 interface OpenDialog {
   /** Cells in several columns, from which the person chooses one column; null if there are none. */
   readonly pasted: PastedCells | null;

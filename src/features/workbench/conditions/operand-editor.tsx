@@ -22,7 +22,6 @@ export interface OperandEditorProps {
   readonly problem: ProblemText | null;
   readonly isDisabled: boolean;
   readonly offersKnownValues: boolean;
-  /** The day that relative dates are resolved against. */
   readonly today: string;
   readonly onChange: (operand: Operand) => void;
 }

@@ -136,7 +136,6 @@ function unreadableText(words: Words, count: number, { field, operands = [] }: P
 
 export interface InputErrorProps {
   readonly problem: ProblemText;
-  /** Replaces the typed text with a repaired one. */
   readonly onRepair?: (text: string) => void;
 }
 

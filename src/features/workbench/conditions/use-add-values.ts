@@ -20,7 +20,6 @@ export interface ValueAdder {
   ) => Promise<void>;
   /** Resolves when no cells are being added any more. */
   readonly added: () => Promise<void>;
-  /** Whether a long list is being added. */
   readonly isAdding: boolean;
   /** A message about the cells added last; null if a chip shows the result, and after other edits. */
   readonly outcome: string | null;

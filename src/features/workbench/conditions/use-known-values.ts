@@ -156,7 +156,6 @@ function dayFormatOf(locale: string): string {
 
 interface TextContext {
   readonly locale: string;
-  /** The day that relative days are counted from. */
   readonly today: string;
   readonly tQuery: QueryWords;
 }

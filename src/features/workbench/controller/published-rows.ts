@@ -20,7 +20,6 @@ export interface PublishedRows {
   readonly checked: string | null;
   /** The roles of the columns in the notation of the address. They are saved with a view. */
   readonly roles: string | null;
-  /** Returns how a row is highlighted according to the address. */
   readonly rowHighlight: ((row: SnapshotRow) => RowHighlight | null) | null;
   /** The rules of the highlights, for files of the rows. */
   readonly highlightRules: readonly HighlightRule[] | null;

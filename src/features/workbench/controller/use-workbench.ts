@@ -50,7 +50,6 @@ export interface WorkbenchInput {
   readonly hasAnalysis: boolean;
   /** Called with a snapshot that was taken to be compared with the one on screen. */
   readonly onSnapshotCompared?: (opened: OpenSnapshot) => void;
-  /** Navigates to another address of this workbench. */
   readonly onNavigate: (search: WorkbenchSearch, how?: { readonly isReplaced: boolean }) => void;
 }
 
@@ -76,7 +75,6 @@ export interface Workbench {
   readonly chosenView: SnapshotView;
   /** The view that is rendered. It follows `chosenView` a moment later. */
   readonly shownView: SnapshotView;
-  /** The parts of the address that cannot be used. */
   readonly addressProblems: readonly AddressProblem[];
   /** Values that the rows read publish for parts of the screen that do not import them. */
   readonly published: PublishedRowsStore;

@@ -116,7 +116,6 @@ function sourceChange(cacheKey: string, anchor: ViewportAnchor, isCompared: bool
   return { type: 'showSourceChange', cacheKey, anchor, isCompared } as const;
 }
 
-/** Parameters of the views, as a part of an address. */
 type ViewParameters = Readonly<Partial<Record<ParameterOf<SetUpView>, string | undefined>>>;
 
 /** The outcome of a run. Only the store dispatches these actions. */

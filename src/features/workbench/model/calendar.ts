@@ -8,10 +8,7 @@ import {
   type IsoDateTime,
 } from '@/lib/formats/iso-date';
 
-/**
- * Arithmetic with days and moments as ISO text. They have no time zone, because the service's values have none, so
- * nothing here uses a local `Date`. The years are 0001 to 9999, as in SQL Server.
- */
+/** Days and moments as ISO text without time zone, as in the service; years 0001 to 9999, as in SQL Server. */
 
 const FRACTION_DIGITS = 7;
 // The precision of datetime2(7). A double holds the 864 * 10^9 ticks of a day exactly.

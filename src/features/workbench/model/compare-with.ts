@@ -83,7 +83,6 @@ export interface ComparableSnapshot {
   readonly expiresAtMs: number | null;
   /** Whether its time must include seconds to distinguish it from another snapshot. */
   readonly needsSeconds: boolean;
-  /** The search parameters that open the snapshot. */
   readonly search: Readonly<Record<string, string>>;
   /** When a copy was kept, and of which snapshot; null for a snapshot of the service. */
   readonly kept: { readonly atMs: number; readonly cacheKey: string } | null;

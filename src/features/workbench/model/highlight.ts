@@ -98,10 +98,7 @@ export function highlightAddressProblems(
   });
 }
 
-/**
- * Returns the comparisons that a row must pass; null if no row can. `today`: the day (`YYYY-MM-DD`) that relative days are resolved
- * against. The condition fits the columns (`highlightProblem`).
- */
+/** Returns the comparisons that a row must pass; null if no row can. `today` is `YYYY-MM-DD`. */
 export function rowTestsOf(
   { column, operator, operand }: RefineCondition,
   columns: readonly RefineColumn[],

@@ -10,7 +10,6 @@ export interface KnownValue {
 export interface KnownValues {
   /** The most frequent first, at most `MOST_KNOWN_VALUES`. */
   readonly values: readonly KnownValue[];
-  /** Whether there are more values. */
   readonly hasMore: boolean;
 }
 

@@ -92,7 +92,6 @@ export function proposedColumn(
   return counts.indexOf(Math.max(...counts));
 }
 
-/** Whether a cell names the field. */
 function isHeading(text: string, { name }: PriceField): boolean {
   const plain = (each: string) => each.toLowerCase().replaceAll(/[\s_-]/g, '');
   return text.trim() !== '' && plain(text) === plain(name);

@@ -15,7 +15,6 @@ import type { RowSubset, SimpleCondition, SubsetCondition } from './row-subset';
 
 // Expresses rows (a bar, a pivot cell, findings, a selection) as conditions for a proposal's first rule.
 
-/** A column that conditions are made for. */
 export interface NamedColumn {
   readonly name: string;
   readonly type: ColumnType;

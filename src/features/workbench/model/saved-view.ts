@@ -62,7 +62,6 @@ export const savedViewSchema = z.object({
   /** Opens with the price column. Each price column has at most one default view. */
   isDefault: z.boolean(),
   runsOnOpen: z.boolean(),
-  /** Whether the routine runs the view. */
   isInRoutine: z.boolean().optional(),
   savedAtMs: z.number(),
 });

@@ -105,10 +105,7 @@ export function subsetToParameter({ conditions }: RowSubset): string {
   return writeParameter(VERSION, conditions.flatMap(condition.write));
 }
 
-/**
- * Decodes the notation of `subsetToParameter`, completely or not at all: with a condition left out, the link would show other rows than
- * meant. Never throws.
- */
+/** Decodes `subsetToParameter`, all or nothing: a part of it would show other rows than meant. Never throws. */
 export function subsetFromParameter(
   parameter: string,
   columns: readonly { readonly name: string; readonly type: ColumnType }[],

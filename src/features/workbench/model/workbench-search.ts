@@ -127,10 +127,7 @@ export function displayOf(search: DisplaySearch): DisplaySearch {
   return byName(DISPLAY_PARAMETERS, (name) => search[name]);
 }
 
-/**
- * Whether a saved view would restore both displays alike, apart from the open view of the snapshot. The roles of columns are ignored:
- * proposed roles are saved with a view, too, and are not a change of it.
- */
+/** Whether a saved view would restore both alike, apart from the open view and roles, which may be proposals. */
 export function isSameDisplay(a: DisplaySearch, b: DisplaySearch): boolean {
   return DISPLAY_PARAMETERS.every(
     (name) => name === 'show' || name === 'report' || name === 'roles' || a[name] === b[name],

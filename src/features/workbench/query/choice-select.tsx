@@ -14,7 +14,6 @@ export interface Choice<V extends string> {
   readonly icon?: ReactNode;
   /** A decorative symbol after the label. */
   readonly symbol?: string;
-  /** Additional text after the label. */
   readonly detail?: string;
 }
 
@@ -155,10 +154,7 @@ export function ChoiceSelect<V extends string>(props: ChoiceSelectProps<V>) {
   );
 }
 
-/**
- * Selects the highlighted option on Enter, else the first match. The library keeps an index of its own for this, and a
- * timer resets that index while the list opens, so fast typing would select nothing.
- */
+/** Selects the highlighted option, else the first match. The library resets its own index while the list opens. */
 function selectTyped(event: KeyboardEvent<HTMLInputElement>, chosenLabel: string): void {
   const { currentTarget: input, ctrlKey, metaKey, altKey, shiftKey, nativeEvent } = event;
   const hasModifier = ctrlKey || metaKey || altKey || shiftKey;

@@ -9,7 +9,6 @@ export interface MoveMenuProps {
   /** 0-based position of the item that moves. */
   readonly index: number;
   readonly lastIndex: number;
-  /** The handle that the menu opens at. */
   readonly handleId: string;
   readonly onMove: (to: number) => void;
   readonly onClose: () => void;

@@ -48,7 +48,6 @@ export interface QueryRunState {
   readonly isRunning: boolean;
   /** Whether the applied query has been run. */
   readonly isApplied: boolean;
-  /** Number of changes between the applied query and the draft. */
   readonly changeCount: number;
   /** Number of problems after a blocked run; null otherwise. */
   readonly problemCount: number | null;

@@ -29,7 +29,6 @@ export interface ValueEditorProps {
   readonly condition: DraftCondition;
   readonly field: PriceField;
   readonly problems: ReadonlyMap<FilterEditor, Problem>;
-  /** The day that relative dates are resolved against. */
   readonly today: string;
   readonly onChange: (condition: DraftCondition) => void;
 }

@@ -10,7 +10,6 @@ export interface ExportableResults extends ShownResults {
   readonly priceColumn: PriceColumn;
   /** Describes the query; null if the address does not contain it. */
   readonly queryText: string | null;
-  /** The search parameters of the query. */
   readonly search: Readonly<Record<string, string>>;
   /** The JSON body of a request that takes such a snapshot; null if unknown. */
   readonly requestBody: string | null;

@@ -21,7 +21,6 @@ export interface ResultsToolbarProps {
   readonly columnState: ColumnState;
   readonly onColumnStateChange: (columnState: ColumnState) => void;
   readonly renderTools: () => ReactNode;
-  /** Content before the tools. */
   readonly start: ReactNode;
   readonly finding: FindPanel;
   readonly onGoToRow: (rowIndex: number) => void;

@@ -8,10 +8,7 @@ const CHECK_EVERY_MS = 1_000;
 
 type Stage = 'fresh' | 'soon' | 'over';
 
-/**
- * Returns true once a snapshot has expired by this computer's clock, even if the service has not reported it yet. Calls
- * `onSoon` once, shortly before. If the difference to the service's clock is unknown, it returns false.
- */
+/** Whether a snapshot has expired; false if the service's clock is unknown. Calls `onSoon` once, shortly before. */
 export function useExpiry(
   { expiresAtMs, timesBy }: Pick<OpenSnapshot, 'expiresAtMs' | 'timesBy'>,
   onSoon: () => void,

@@ -23,7 +23,6 @@ export interface OverlaysInput {
 export interface Overlays {
   readonly openMenu: (request: MenuRequest) => void;
   readonly openKeys: () => void;
-  /** The open overlays, which the caller renders. */
   readonly overlays: ReactNode;
 }
 

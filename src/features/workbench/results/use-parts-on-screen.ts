@@ -20,7 +20,6 @@ export interface PartsOnScreen extends Pick<
   'refinedColumn' | 'closeRefine' | 'closeAdding'
 > {
   readonly parts: ShownParts;
-  /** Whether the area of the rows read is on screen. */
   readonly hasRowsRead: boolean;
   /** Whether the region **Refine here** was opened. It is on screen together with the grid. */
   readonly isRefineOpen: boolean;

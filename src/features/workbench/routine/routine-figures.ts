@@ -14,10 +14,7 @@ const MAX_CURRENCIES = 300;
 const CHANGED = ROW_KINDS.indexOf('changed');
 const DUPLICATED = ROW_KINDS.indexOf('duplicated');
 
-/**
- * Reads the effect of the changed prices by currency, with the most changes first. `currency`: a column of the later side; null without
- * one. Rejects with EngineError.
- */
+/** Reads the effect by currency, a column of the later side; most changes first. Rejects with EngineError. */
 export async function readEffects(
   engine: Engine,
   { sqlName, sides, spec }: Comparison,
@@ -42,17 +39,13 @@ export async function readEffects(
   }));
 }
 
-/** The runs of the checks on both sides of a comparison. */
 export interface RunsOfSides {
   readonly comparison: Comparison;
   readonly earlier: CheckRun;
   readonly later: CheckRun;
 }
 
-/**
- * Reads the current findings of the checks, and which of them are new or gone. The findings of a row without a counterpart are new or
- * gone; those of a row with a duplicate key are neither. Rejects with EngineError.
- */
+/** Reads findings, and the new and gone ones: none of a row with a duplicate key. Rejects with EngineError. */
 export async function readCheckOutcomes(
   engine: Engine,
   later: CheckRun,

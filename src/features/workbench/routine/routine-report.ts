@@ -19,7 +19,6 @@ const MOST_ROWS_OF_VIEW = 20_000;
 
 export interface ReportedView {
   readonly view: SavedView;
-  /** The display name of the price column. */
   readonly displayName: string;
   /** Null if the price column no longer exists: then its changed rows are left out. */
   readonly priceColumn: PriceColumn | null;
@@ -35,10 +34,7 @@ export interface RoutineReport {
   readonly signal: AbortSignal;
 }
 
-/**
- * Writes the results of the routine to one workbook: a sheet of news, one of effects, one of findings, and per view one of changed rows,
- * which are compared again for it. Rejects like `withKeptSides`, or with the signal's reason.
- */
+/** Writes the results to a workbook, for which it compares rows again. Rejects like `withKeptSides`. */
 export async function routineReport({
   views,
   ports,

@@ -24,17 +24,13 @@ export interface KeepRequest {
 /** Rows of a snapshot that stay until the next routine. */
 export type KeptRows = Pick<KeptCopy, 'id' | 'takenAtMs' | 'rowCount' | 'search'>;
 
-/**
- * Keeps all rows of a snapshot. `onProgress`: the share that is done, from 0 to 1. Resolves to null on a failure, which it has reported.
- * Rejects with the signal's reason.
- */
+/** Keeps all rows; `onProgress`: 0 to 1. Null on a failure, which it has reported. Rejects with the signal's reason. */
 export type KeepSnapshot = (
   request: KeepRequest,
   signal: AbortSignal,
   onProgress: (share: number) => void,
 ) => Promise<KeptRows | null>;
 
-/** How kept rows are read. */
 export interface ReadKeptOptions {
   readonly priceColumn: PriceColumn;
   readonly isLocked: (field: PriceField) => boolean;
@@ -49,7 +45,6 @@ export interface KeptRowsRead {
 }
 
 export interface RoutineStorage {
-  /** Returns the last result of a view; null without one. */
   readonly lastResult: (viewId: string) => Promise<RoutineResult | null>;
   /** Replaces the result of a view. The rows that it names have been kept before. */
   readonly putResult: (result: RoutineResult) => Promise<void>;
@@ -93,10 +88,7 @@ export function routineStorageOfBrowser(
   };
 }
 
-/**
- * Deletes what the routine has kept for views that no longer exist. Runs later than the deletion of a view, which can be undone. Never
- * rejects: data that cannot be deleted now is deleted before the next run.
- */
+/** Deletes what was kept for views that are gone for good. Never rejects: the next run deletes what is left. */
 export async function forgetRemovedViews(own: OwnRecords): Promise<void> {
   try {
     const known = new Set((await savedViews.readAll(own)).map(({ id }) => id));

@@ -84,10 +84,7 @@ export type ViewOutcome =
   | { readonly ok: true; readonly result: RoutineResult }
   | { readonly ok: false; readonly failure: ViewFailure };
 
-/**
- * Runs a view of the routine: takes a new snapshot, keeps its rows, compares them with those of the last time, and runs the checks on
- * both. The last rows and the last result stay unchanged until the new ones are stored. Rejects with the signal's reason.
- */
+/** Takes, keeps, compares and checks rows; replaces the last ones only at the end. Rejects with the signal's reason. */
 export async function runView(
   { view, priceColumn, words, copyName }: RunViewRequest,
   ports: RunViewPorts,
@@ -168,10 +165,7 @@ interface KeptSidesOf {
   readonly today: string;
 }
 
-/**
- * Reads the kept rows of a view and compares them like the view **Changes**. Releases them once `work` has settled. Rejects like reading
- * and comparing, or with the signal's reason.
- */
+/** Compares kept rows for `work`, then releases them. Rejects like reading and comparing, or the signal's reason. */
 export async function withKeptSides<Result>(
   { view, priceColumn, now, before, today }: KeptSidesOf,
   { storage, isLocked, connect }: KeptSidesPorts,
@@ -395,7 +389,6 @@ interface ComparedHow {
   readonly view: SavedView;
   readonly today: string;
   readonly isLocked: (field: PriceField) => boolean;
-  /** The queries of both sides. */
   readonly searchThen: Readonly<Record<string, string>>;
   readonly searchNow: Readonly<Record<string, string>>;
 }

@@ -15,7 +15,6 @@ export interface ListedView {
   readonly view: SavedView;
   /** Views of the team are read only. */
   readonly owner: 'mine' | 'team';
-  /** The display name of the price column. */
   readonly displayName: string;
   /** Describes the query. */
   readonly words: string;
@@ -31,7 +30,6 @@ export interface SavedViewActions {
   readonly remove: (view: SavedView) => void;
   /** Copies a view of the team to the person's own views. */
   readonly saveCopy: (view: SavedView) => void;
-  /** Adds a view to the routine, or removes it. */
   readonly setInRoutine: (view: SavedView, isInRoutine: boolean) => Promise<void>;
 }
 

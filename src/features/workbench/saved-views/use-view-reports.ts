@@ -12,7 +12,6 @@ export interface ViewReports {
   readonly reportStored: (stored: SavedView | null, textOf: (name: string) => string) => void;
   /** Resolves to false if the view could not be removed. */
   readonly remove: (view: SavedView) => Promise<boolean>;
-  /** Adds the views of a file. */
   readonly importFile: (file: File) => Promise<void>;
   /** Saves views as a file that an installation can offer to all its users. */
   readonly exportTeamFile: (views: readonly SavedView[]) => Promise<void>;

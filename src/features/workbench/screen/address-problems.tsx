@@ -10,7 +10,6 @@ import classes from './address-problems.module.css';
 
 export interface AddressProblemsProps {
   readonly problems: readonly AddressProblem[];
-  /** Whether the address came from a saved view. */
   readonly isOfView: boolean;
 }
 

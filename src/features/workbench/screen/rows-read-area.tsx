@@ -393,9 +393,7 @@ function ViewOfRows({ scope, Part }: ScopeProps & { readonly Part: ViewPart }) {
   );
 }
 
-/**
- * Rendering a view of all columns takes longer than receiving a page, so a view only renders when the rows to show change.
- */
+/** Rendering all columns takes longer than receiving a page, so views only render when the rows to show change. */
 const Shown = memo(function Shown({ Part }: { readonly Part: ViewPart }) {
   return <Part isShown />;
 });

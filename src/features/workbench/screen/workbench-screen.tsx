@@ -9,7 +9,6 @@ import { Workbench, type WorkbenchProps } from './workbench';
 import { WorkbenchSkeleton } from './workbench-skeleton';
 
 export interface WorkbenchScreenProps extends Omit<WorkbenchProps, 'address'> {
-  /** The search parameters of the current address. */
   readonly search: WorkbenchSearch;
 }
 

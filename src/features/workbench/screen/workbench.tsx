@@ -86,7 +86,6 @@ export interface WorkbenchProps extends WorkbenchInput {
   readonly priceColumns?: readonly PriceColumn[];
   /** Files to compare with the rows of their snapshot, in **Changes**. */
   readonly offeredFiles?: OfferedFiles | null;
-  /** Called for every snapshot that comes on screen. */
   readonly onSnapshotShown?: (snapshot: SnapshotOnScreen) => void;
   /** Renders the tool that exports the results on screen; `getResults` is called when it is used. */
   readonly renderExport?: (
@@ -282,10 +281,7 @@ export function Workbench(props: WorkbenchProps) {
   return <WorkbenchProvider value={shared}>{screen}</WorkbenchProvider>;
 }
 
-/**
- * Returns the workbench, with an address that follows a moment later if only the rules of a proposal changed. The rules are on
- * screen already, and React renders the components that depend on the address in steps, so that typing does not stall.
- */
+/** Delays the address while only a proposal's rules change: they are on screen, and typing must not stall. */
 function useSettledRules(latest: Controller): Controller {
   const settled = useDeferredValue(latest);
   const withoutRules = ({ address }: Controller) => ({ ...address, proposal: undefined });
@@ -312,7 +308,6 @@ function shortened(words: string): string {
   return words.length > MAX_TITLE_LENGTH ? `${words.slice(0, MAX_TITLE_LENGTH - 1)}…` : words;
 }
 
-/** Returns only the search parameters of the query. */
 function querySearch({ v, fields, filter, sort }: WorkbenchSearch): Record<string, string> {
   const parts = Object.entries({ v, fields, filter, sort });
   return Object.fromEntries(parts.filter((entry): entry is [string, string] => entry[1] !== undefined));

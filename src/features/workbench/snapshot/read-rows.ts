@@ -19,10 +19,7 @@ export interface RowSource<TRow> {
   readonly readPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<readonly TRow[]>;
 }
 
-/**
- * Iterates over rows of a snapshot in order: cached rows come from the cache, all others from pages that are not cached
- * afterwards. Rejects as `OpenSnapshot.readPage` does, and with the signal's reason when it is aborted.
- */
+/** Iterates over rows in order, caching none. Rejects as `readPage` does, or with the signal's reason. */
 export async function* readRows<TRow>(
   opened: RowSource<TRow>,
   ranges: readonly RowRange[],

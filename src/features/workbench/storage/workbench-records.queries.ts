@@ -17,10 +17,7 @@ export function savedViewsQuery(own: OwnRecords) {
   });
 }
 
-/**
- * The settings and dismissed findings that the person has saved for the checks of all price columns. Another tab can change
- * them.
- */
+/** The checks and dismissed findings saved for all price columns. Another tab can change them. */
 export function savedChecksQuery(own: OwnRecords) {
   return queryOptions({
     queryKey: savedChecks.queryKey(own),

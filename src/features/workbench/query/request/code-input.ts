@@ -11,7 +11,6 @@ export interface CodeInput {
   readonly method: SignInMethod;
   /** The body of the first request, which takes the snapshot. */
   readonly body: { readonly [name: string]: JsonValue };
-  /** Rows per request. */
   readonly pageSize: number;
   /** The columns in their order; null for the service's own. */
   readonly fields: readonly string[] | null;

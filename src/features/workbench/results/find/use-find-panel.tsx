@@ -17,7 +17,6 @@ export interface FindPanelInput {
 }
 
 export interface FindPanel {
-  /** The find bar; null while it is closed. */
   readonly bar: ReactNode | null;
   readonly matches: GridMatches | null;
   readonly open: () => void;

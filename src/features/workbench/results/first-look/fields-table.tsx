@@ -87,7 +87,6 @@ function FieldLine({ field }: { readonly field: PriceField }) {
   );
 }
 
-/** Returns a function that describes a field in words, from the metadata. */
 function useFieldDescription(): (field: PriceField) => string {
   const t = useTranslations('firstLook');
   const tCommon = useTranslations('common');

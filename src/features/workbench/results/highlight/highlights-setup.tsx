@@ -132,7 +132,6 @@ export interface HighlightColoursProps {
   readonly onChange: (colour: HighlightColour) => void;
 }
 
-/** Radio buttons for the colour of a highlight. */
 export function HighlightColours({ value, onChange }: HighlightColoursProps) {
   const t = useTranslations('resultsTools.highlight');
   return (

@@ -13,10 +13,7 @@ import {
   type StatisticsRequest,
 } from './statistics';
 
-/**
- * Returns the statistics over all rows of disjoint areas, loaded or not. The main thread, which has the session, fetches the rows; a
- * worker adds them up. Rejects like `readRows`, and with a `NotLoadedError` if the worker cannot be loaded.
- */
+/** Adds up disjoint areas in a worker. Rejects like `readRows`, and with `NotLoadedError` if it cannot be loaded. */
 export async function completeStatistics(
   opened: OpenSnapshot,
   areas: readonly SelectedArea[],

@@ -39,10 +39,7 @@ export interface QueryOfRows {
   readonly today: string;
 }
 
-/**
- * Returns the query's conditions on columns of the key, as conditions on the other side's columns: other rows cannot be partners, so they
- * need not be read. Lenient matching has none, because the texts may differ.
- */
+/** Returns key conditions for the other side: other rows cannot be partners. None if lenient: texts may differ. */
 export function carriedFilters(
   { keys, isLenient }: AddedColumns,
   reference: PriceColumn,

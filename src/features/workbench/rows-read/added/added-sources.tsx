@@ -11,7 +11,6 @@ import type { AddedRows, AddedSource } from './use-added-rows';
 
 export interface AddedSourcesProps {
   readonly rows: AddedRows;
-  /** Opens the dialog for a source. */
   readonly onEdit: (index: number) => void;
   readonly onRemove: (index: number) => void;
 }

@@ -30,10 +30,7 @@ export function tellingColumns({ outline, mapping }: Pick<MappedFile, 'outline' 
   return telling;
 }
 
-/**
- * Returns the column of a file and the column of the rows read with the most equal values; null if less than half of them are equal.
- * Rejects with EngineError, or with the signal's reason.
- */
+/** Returns the columns with most equal values; null below half. Rejects with EngineError, or the signal's reason. */
 export async function proposeKeyByValues(
   engine: AnalysisEngine,
   table: AnalysedTable,

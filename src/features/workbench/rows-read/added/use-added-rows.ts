@@ -177,7 +177,6 @@ interface ReadSource {
   readonly opened: OpenSnapshot | null;
   /** The file of the source; null for other sources, and until it is read. */
   readonly file: FileOfSource | null;
-  /** The name of the price column that its rows belong to. */
   readonly priceColumn: string;
   readonly lacking: readonly string[];
   readonly reference: (ReferenceSide & { readonly revision: string }) | null;

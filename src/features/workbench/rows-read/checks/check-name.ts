@@ -4,10 +4,7 @@ import type { CheckId, ParameterName } from './check-definitions';
 import type { CheckParameters } from './checks-sql';
 import { isOwnCheckId, type AnyCheckId, type OwnCheck } from './own-checks';
 
-/**
- * Names a check with its limit, so that counts of two limits are not confused; an own check by its own name. `parameters`: those that it
- * was run with; absent if they are no longer known.
- */
+/** Names a check with its limit, so that counts of two limits are not confused. `parameters`: those of the run. */
 export function checkName(
   words: Words,
   own: readonly OwnCheck[],

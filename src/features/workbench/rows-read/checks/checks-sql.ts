@@ -422,7 +422,6 @@ export function judgedSql(
   }
 }
 
-/** Rows of the table that satisfy a condition, with their figures. */
 function found(table: Sql, condition: Sql, figures: readonly Sql[]): Sql {
   const all = [0, 1, 2, 3].map(
     (index) => sql`CAST(${figures[index] ?? sql`NULL`} AS VARCHAR) AS ${identifier(`f${index + 1}`)}`,

@@ -13,10 +13,7 @@ interface KeyTwiceInput {
 
 const ROW = identifier(ROW_INDEX);
 
-/**
- * The rows with the same price and start (`f1`: their number), and those with the same metadata key (`f2`: their number, `f3`: the key,
- * `f4`: its columns).
- */
+/** Rows with the same price and start (`f1`: number) or metadata key (`f2`: number, `f3`: key, `f4`: columns). */
 export function keyTwiceSql({ table, keys, rowKey, parts }: KeyTwiceInput): Sql {
   const none = sql`SELECT CAST(NULL AS BIGINT) AS ${ROW}, CAST(NULL AS BIGINT) AS n, CAST(NULL AS VARCHAR) AS shown WHERE FALSE`;
   const ofPrice =

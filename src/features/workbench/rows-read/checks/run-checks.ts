@@ -33,7 +33,6 @@ export interface CheckableRows extends RowsRead {
 
 export type RequestedCheck = RequestedStandardCheck | RequestedOwnCheck;
 
-/** A check that comes with the console. */
 interface RequestedStandardCheck {
   readonly id: CheckId;
   readonly parameters: CheckParameters;
@@ -70,7 +69,6 @@ export function parametersOf(check: RequestedCheck): CheckParameters | undefined
 /** Checks that were run. Their findings stay in the engine until they are dropped. */
 export interface CheckRun {
   readonly rows: CheckedRows;
-  /** The rows that were checked. */
   readonly rowCount: number;
   readonly results: readonly CheckResult[];
   /** Decimal places of the medians and distances among the figures, which are whole units. */
@@ -94,10 +92,7 @@ export interface CheckProgress {
   readonly current: AnyCheckId;
 }
 
-/**
- * Runs checks one after the other and keeps their findings. The caller ensures that the roles they need have columns. Nothing is kept if
- * the run fails or is aborted. Rejects with EngineError, or the signal's reason.
- */
+/** Runs checks, whose roles need columns; keeps all or none. Rejects with EngineError, or the signal's reason. */
 export async function runChecks(
   engine: ComparisonEngine,
   rows: CheckedRows,

@@ -34,10 +34,7 @@ export function useForgetChecks(): () => void {
   );
 }
 
-/**
- * Returns the checks of the address, else the saved ones, else the proposed ones; or why those of the address cannot be used. Null until
- * the rows are read and the saved checks are loaded. `roles`: columns of another set-up, which replace those of the checks.
- */
+/** Returns the checks of the address, else saved or proposed ones; null until known. `roles` replace theirs. */
 export function useChecks(
   rowsRead: RowsRead | null,
   roles: ChecksSpec['roles'] | null = null,

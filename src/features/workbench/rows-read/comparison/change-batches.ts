@@ -88,7 +88,6 @@ export async function openChangeBatches(
     ]),
   ) as unknown as Readonly<Record<Side, readonly Sql[]>>;
 
-  /** The rows of a side within a span of positions. */
   const rowsOf = (side: Side, reach: Reach) => {
     const place = identifier(ROW_INDEX);
     const [first, last] = reach ?? [0, -1];

@@ -12,10 +12,7 @@ const MULTIPLIED_SCALE = 4;
 
 const NARROW_DIVIDEND_DIGITS = 14;
 
-/**
- * Returns how many digits, including decimals, prices with `scale` places may have to be computed in 64 bits, which takes a tenth of the
- * time; 0 if none can be.
- */
+/** Returns how many digits can be computed in 64 bits, which takes a tenth of the time; 0 if none can be. */
 function narrowDigits(scale: number): number {
   return Math.max(0, Math.min(NARROW_DIVIDEND_DIGITS, NARROW_DIGITS - 2 - scale));
 }

@@ -21,19 +21,14 @@ export interface ChangesFileInput extends RowTableFileOptions {
   readonly query: ChangesQuery;
   readonly fields: readonly PriceField[];
   readonly origin: ComparisonOrigin;
-  /** Names the file. */
   readonly name: string;
-  /** Describes what was compared. */
   readonly about: SummaryTable['about'];
 }
 
 /** Rows per query: few enough for memory, and so many that the fixed cost of a query hardly matters. */
 const ROWS_PER_READ = 10_000;
 
-/**
- * Writes rows of a comparison to a file with a certificate that names both sides. Rejects with EngineError, RowsReadError,
- * CellTooLongError if a workbook cannot hold a text, or the signal's reason.
- */
+/** Writes rows and certificate. Rejects with EngineError, RowsReadError, CellTooLongError or the signal's reason. */
 export async function writeChangesFile(input: ChangesFileInput): Promise<readonly TableFile[]> {
   return writeRowTable(await changesFile(input), input);
 }
@@ -99,15 +94,11 @@ async function columnsAlike(
   return names.filter((_, index) => rows[0]?.[index] === 'false');
 }
 
-/** A column of a file of changes, with the part of a change that it holds. */
 interface ChangeFileColumn extends RowColumn<ChangeRow> {
   readonly part: ChangePart;
 }
 
-/**
- * Returns the columns of changes in a file: the kind of change, the key, each compared column of both sides, Δ and Δ %. The columns
- * `alike` appear once for both sides.
- */
+/** Returns the kind of change, the key, the columns of both sides (those of `alike` only once), Δ and Δ %. */
 export function changeFileColumns(
   words: Words,
   comparison: Comparison,

@@ -19,7 +19,6 @@ export type SideName = 'earlier' | 'later';
 /** A snapshot as one side of a comparison. */
 export interface SnapshotSide {
   readonly opened: OpenSnapshot;
-  /** The search parameters that open the snapshot. */
   readonly search: Readonly<Record<string, string>>;
   /** Whether `search` contains the query; it may be unknown for a snapshot from elsewhere. */
   readonly hasQuery: boolean;

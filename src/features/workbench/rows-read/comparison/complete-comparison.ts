@@ -16,7 +16,6 @@ export interface ComparisonRequest {
   readonly refined?: { readonly refinement: Refinement; readonly today: string } | null;
   /** The columns that match rows; null if they must be proposed. */
   readonly keys: readonly string[] | null;
-  /** The columns to propose first. */
   readonly preferredKeys: readonly string[];
   readonly price: string | null;
   /** Returns the other columns to compare. */

@@ -152,7 +152,6 @@ export interface ChangesByGroup {
   readonly groups: readonly (GroupChange & { readonly key: GroupKey })[];
   /** The number of all groups, which may be more than `groups` contains. */
   readonly groupCount: number;
-  /** The change of all rows. */
   readonly total: GroupChange;
 }
 

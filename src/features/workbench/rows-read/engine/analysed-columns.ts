@@ -45,10 +45,7 @@ export function createTableSql(sqlName: string, columns: TableRequest['columns']
 /** Coarser moments are often days, which recur and are fast to compress. */
 const STAMP_SCALE = 4;
 
-/**
- * Whether the column probably holds timestamps of events. Hardly any two of their texts are equal: compressing them takes as long as five
- * other columns, and saves half their memory.
- */
+/** Whether it seems to hold times of events: few recur, so compression takes as long as that of five columns. */
 function isStamp(field: PriceField | null): boolean {
   return field?.type === 'date' && (field.scale ?? 0) >= STAMP_SCALE;
 }

@@ -37,20 +37,14 @@ export interface MaterialisedTable {
 
 /** An engine that also keeps the results of queries. */
 export interface ComparisonEngine extends ByteEngine {
-  /**
-   * Returns the columns of a query as the bytes of their texts, all in one buffer, for files: rows of texts take ten times as long.
-   * Rejects with EngineError, or with the signal's reason.
-   */
+  /** Returns texts as bytes, ten times as fast as rows. Rejects with EngineError, or with the signal's reason. */
   readonly texts: (query: Sql, signal: AbortSignal) => Promise<readonly TextColumn[]>;
   /**
    * Keeps the rows of a query as a table and adds those of further queries one after the other, so that the memory of one is free for the
    * next. If it fails or is aborted, nothing is kept. Rejects with EngineError, or with the signal's reason.
    */
   readonly materialise: (queries: readonly Sql[], signal: AbortSignal) => Promise<MaterialisedTable>;
-  /**
-   * Creates a view, whose rows are computed whenever it is queried, and returns its identifier. The columns that the query names must
-   * keep their types. Rejects with EngineError, or with the signal's reason.
-   */
+  /** Returns a view's name. Its sources must keep their types. Rejects with EngineError or the signal's reason. */
   readonly createView: (query: Sql, signal: AbortSignal) => Promise<string>;
   /** Removes a view, or a table of `materialise`, which makes room for the next one. */
   readonly drop: (sqlName: string) => Promise<void>;

@@ -17,10 +17,7 @@ export type EngineWorker = CalledWorker<
 
 type Calls = WorkerCalls<EngineCommand, EngineResults>;
 
-/**
- * Connects to the engine, whose worker starts when the engine is opened or a table is created. If loading it fails, the next such call
- * starts another worker: a worker remembers that an import has failed.
- */
+/** Connects to the engine. After a failed load another worker is started: a worker remembers failed imports. */
 export function createEngineConnection(startWorker: () => EngineWorker): EngineConnection {
   let calls: Calls | null = null;
   let isTerminated = false;

@@ -49,7 +49,6 @@ export interface EngineConnection extends ComparisonEngine {
     startIndex: number,
     columns: readonly (readonly (string | null)[] | EncodedTexts)[],
   ) => Promise<AddedPage>;
-  /** Removes a table, which makes room for the next one. */
   readonly dropTable: (table: AnalysedTable) => Promise<void>;
   /** Ends the worker and frees its memory; pending calls reject with an AbortError. */
   readonly terminate: () => void;

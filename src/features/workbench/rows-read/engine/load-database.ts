@@ -11,10 +11,7 @@ import { engineFile } from './engine-file';
 import { engineFailure, openDatabase, type Database } from './database';
 import { instantiateBindings } from './instantiate-bindings';
 
-/**
- * Loads the engine from our own host, unless `kept` is its module. `onCompiled` gets the module. For workers only, because the engine
- * blocks its thread. Rejects with EngineError.
- */
+/** Loads the engine from our own host, unless `kept` is its module; only in workers. Rejects with EngineError. */
 export async function loadDatabase(
   kept: WebAssembly.Module | null,
   onCompiled: (module: WebAssembly.Module) => void,

@@ -213,7 +213,6 @@ function columnEncoder(column: AnalysedColumn): ColumnEncoder {
   return ENCODERS[column.type](column);
 }
 
-/** Texts, some of which may be null. */
 class NullableTexts {
   readonly #texts = new TextBuffer();
   readonly #validity = new BitBuffer();
@@ -273,10 +272,7 @@ function createTextEncoder(): ColumnEncoder {
   };
 }
 
-/**
- * Encodes values that may not fit. `write` and `writeText` write a value at a row and return false if it does not fit: its text is then a
- * misfit, and the value null.
- */
+/** Encodes values. If `write` or `writeText` returns false, the text is a misfit and the value null. */
 function createFittingEncoder({
   write,
   values,

@@ -327,7 +327,6 @@ function openTable(database: Database, sqlName: string, request: TableRequest, o
 /** The engine compresses groups of this size: smaller inserts would be compressed twice, larger ones need more memory. */
 const ROWS_PER_COMPRESSION = 122_880;
 
-/** Returns the buffers of a result, which can be transferred. */
 function resultBuffers(result: EngineResults[EngineCommand['kind']] | null): Transferable[] {
   if (result instanceof Uint8Array) return [result.buffer];
   const isOfTexts = (part: typeof result): part is EngineResults['texts'] => Array.isArray(part);

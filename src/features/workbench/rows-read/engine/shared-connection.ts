@@ -2,10 +2,7 @@ import type { AnalysedTable } from './analysed-table';
 import type { EngineConnection } from './engine-connection';
 import { sql } from './sql';
 
-/**
- * Shares the worker of another connection. Ending this connection drops its tables; the worker stays with the owner. `onFailure` receives
- * the errors of all calls, so that the owner learns that the worker has ended.
- */
+/** Shares the owner's worker. Ending drops only its own tables. `onFailure` gets the errors of all calls. */
 export function sharedConnection(
   owner: EngineConnection,
   onFailure: (error: unknown) => void,

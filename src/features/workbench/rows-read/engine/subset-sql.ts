@@ -70,10 +70,7 @@ function isSql(value: string | boolean, column: AnalysedColumn): Sql {
 
 export type Comparison = '>=' | '>' | '<=' | '<';
 
-/**
- * Compares a number or a date exactly with the end of a range. Null or false for a row without a value, and if the end is not a value of
- * the column's type.
- */
+/** Compares exactly with the end of a range. Null or false without a value, or if the end does not fit the type. */
 export function boundSql(comparison: Comparison, value: string, column: AnalysedColumn): Sql {
   if (column.type === 'number') return numberBoundSql(comparison, value, column);
   return column.type === 'date' ? dateBoundSql(comparison, value, column) : NEVER;

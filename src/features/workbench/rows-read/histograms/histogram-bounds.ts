@@ -72,10 +72,7 @@ function floorDivide(dividend: bigint, divisor: bigint): bigint {
   return dividend < 0n && quotient * divisor !== dividend ? quotient - 1n : quotient;
 }
 
-/**
- * Returns the ends of the bars over the dates from `least` to `greatest`, ascending, at round moments of the calendar. Every date belongs
- * to exactly one bar, which includes its start but not its end; the last bar includes both.
- */
+/** Returns the ends of bars, ascending, at round moments. A bar excludes its end, except for the last one. */
 export function dateBounds(least: string, greatest: string, barCount = BAR_COUNT): readonly string[] {
   const [low, high] = [readIsoDateTime(least), readIsoDateTime(greatest)];
   if (low === null || high === null) return [];

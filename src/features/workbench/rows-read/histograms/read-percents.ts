@@ -25,10 +25,7 @@ const SHOWN_PLACES = 2;
 /** If all values span so many times the range of the middle 98 %, the outliers would squeeze the picture. */
 const OUTLIER_FACTOR = 4n;
 
-/**
- * Reads the distribution of differences in percent. The ranges have the same step and contain all values, unless outliers would leave the
- * others in a single bar: outliers are then counted below and above. Rejects with EngineError.
- */
+/** Reads differences in percent in ranges of one step; counts outliers below and above. Rejects with EngineError. */
 export async function readPercentDistribution(
   engine: AnalysisEngine,
   { table, percent, places, condition, rowCount = null }: PercentRows,

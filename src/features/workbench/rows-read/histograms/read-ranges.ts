@@ -5,10 +5,7 @@ import { identifier } from '../engine/sql';
 import { boundsOf, unitBelow } from './histogram-bounds';
 import { barCountsSql, valueSql } from './histogram-sql';
 
-/**
- * Counts the numbers or dates of a column around the range from `from` to `to`, in ranges of one step. Distant values get no ranges.
- * Rejects with EngineError.
- */
+/** Counts values around a range, in ranges of one step; distant ones get no ranges. Rejects with EngineError. */
 export async function readRanges(
   engine: AnalysisEngine,
   { sqlName }: Pick<AnalysedTable, 'sqlName'>,

@@ -92,10 +92,7 @@ export interface Difference {
   readonly differs: (earlier: readonly Sql[], later: readonly Sql[]) => Sql;
 }
 
-/**
- * Returns how to determine whether the column differs, with the meaning of `comparableSql`. Dates are read as texts: two equal texts need
- * not be parsed, and nearly all pairs are equal.
- */
+/** Returns how a column differs, as in `comparableSql`. Dates are compared as texts first: nearly all are equal. */
 export function differenceOf(pair: ColumnPair, traits: ColumnTraits): Difference {
   const areDates = pair.earlier.type === 'date' && pair.later.type === 'date';
   const isOfTexts = areDates && traits.hasLongSeconds && pair.secondDigits == null;

@@ -13,7 +13,6 @@ import {
 
 /** The rows of one side that a set of keys cannot identify. */
 export interface SideKeyCheck {
-  /** The number of rows of the side that are compared. */
   readonly comparedRows: number;
   /** The number of keys that occur more than once, and of rows with such a key. */
   readonly duplicatedKeys: number;

@@ -42,10 +42,7 @@ export interface ReadAllRowsOptions {
   readonly signal: AbortSignal;
 }
 
-/**
- * Reads all rows of a snapshot of the service, or of a kept copy, without a screen. Calls that may succeed later are repeated until they
- * do. Rejects with ReadingError, or with the signal's reason.
- */
+/** Reads all rows, repeating calls that may succeed later. Rejects with ReadingError, or the signal's reason. */
 export async function readAllRows(
   openSnapshot: OpenSnapshot,
   priceColumn: PriceColumn,

@@ -70,7 +70,6 @@ export type ReadingAction =
   | { readonly type: 'start'; readonly kind: ReadingKind; readonly run: number }
   /** Drops the rows, and asks what to read. */
   | { readonly type: 'choose' }
-  /** Drops the rows. */
   | { readonly type: 'release' }
   | { readonly type: 'planned'; readonly rowCount: number }
   | { readonly type: 'tableCreated'; readonly table: AnalysedTable }
@@ -224,7 +223,6 @@ function withStatus(state: ReadingState, status: ReadingState['status']): Readin
   return next.shown === null || isChecking(next) ? next : shownAt(next, next.shown.atMs);
 }
 
-/** Updates the state that the views show. */
 function shownAt(state: ReadingState, atMs: number): ReadingState {
   const { shown, readCount, misfits } = state;
   const revision =

@@ -29,7 +29,6 @@ import {
 export interface ReadingPorts {
   readonly connect: () => EngineConnection;
   readonly tableRequest: () => Omit<TableRequest, 'pageSize'>;
-  /** The fields that identify a row. */
   readonly rowIdentity: () => RowIdentity;
   /** `page` is 1-based. Rejects with ServiceError. */
   readonly fetchPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<PageRows>;
@@ -37,7 +36,6 @@ export interface ReadingPorts {
   readonly pageRows?: number | undefined;
   /** Returns whether all rows may be read without asking. */
   readonly mayReadAll: () => boolean;
-  /** The maximum memory of the engine. */
   readonly budgetBytes: number;
   /** Whether the person is doing something that must stay smooth. */
   readonly isPersonActive: () => boolean;

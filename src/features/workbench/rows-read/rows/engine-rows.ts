@@ -23,7 +23,6 @@ export interface RowOrder {
   readonly rowCount: number;
   /** Returns a query of the columns for the rows from `start` to `end`, exclusive, in their order. */
   readonly select: (columns: readonly Sql[], start: number, end: number) => Sql;
-  /** Drops the table or list of the order. */
   readonly drop: () => Promise<void>;
 }
 
@@ -48,7 +47,6 @@ export async function keepOrder(
   };
 }
 
-/** Some rows of a table. */
 export interface SelectedRows {
   readonly sqlName: string;
   /** The column that orders the rows: whole numbers, all different. */
@@ -87,7 +85,6 @@ export async function markOrder(
   };
 }
 
-/** Rows of a table that are sorted by their values. */
 export interface SortedRows extends Pick<SelectedRows, 'sqlName' | 'condition'> {
   /** The column that identifies a row: whole numbers below 2³². */
   readonly place: Sql;
@@ -95,13 +92,9 @@ export interface SortedRows extends Pick<SelectedRows, 'sqlName' | 'condition'> 
   readonly sort: readonly Sql[];
 }
 
-/** Bytes of a place. */
 const PLACE_BYTES = 4;
 
-/**
- * Sorts rows of a table and keeps their places on the page, in four bytes each, until the order is dropped. Nothing stays in the engine.
- * Rejects with EngineError, or the signal's reason.
- */
+/** Sorts rows; their order stays on the page, four bytes each. Rejects with EngineError, or the signal's reason. */
 export async function sortOrder(
   engine: ByteEngine,
   { sqlName, place, condition, sort }: SortedRows,
@@ -134,10 +127,7 @@ export async function sortOrder(
   };
 }
 
-/**
- * Opens rows of the engine, which `readSpan` reads. `close` drops their order, and so does a failure here. Rejects with RowsReadError, or
- * the signal's reason.
- */
+/** Opens rows. `close` or a failure here drops their order. Rejects with RowsReadError, or the signal's reason. */
 export async function openEngineRows<Row>(
   order: RowOrder,
   readSpan: (span: RowSpan, signal: AbortSignal) => Promise<readonly Row[]>,

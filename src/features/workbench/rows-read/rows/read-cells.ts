@@ -15,10 +15,7 @@ export function isAmong(positions: readonly number[]): Sql {
     AND ${ROW} IN (${positions.map((position) => sql`${position}`)})`;
 }
 
-/**
- * Returns a function that reads the cells of rows, as the service sent them, by one or more positions in the snapshot. It may also return
- * rows between them.
- */
+/** Returns a function that reads cells as the service sent them; it may also return rows between the positions. */
 export function createCellsReader(
   engine: AnalysisEngine,
   { sqlName, columns }: AnalysedTable,

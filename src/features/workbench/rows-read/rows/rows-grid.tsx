@@ -40,7 +40,6 @@ export interface RowsGridProps<Row> {
   readonly initialColumns?: ColumnState | (() => ColumnState);
   /** Whether key columns stay in view while others scroll. */
   readonly keepsKeys?: boolean;
-  /** Whether long texts wrap. */
   readonly wrapsText?: boolean;
   readonly sort?: GridSort | null;
   readonly onSort?: (columnId: string) => void;
@@ -52,7 +51,6 @@ export interface RowsGridProps<Row> {
   readonly numberOf?: (row: Row) => number;
   /** Whether the record stays open when the rows change, at the same position. If not, it opens again with the next active row. */
   readonly keepsRecord?: boolean;
-  /** Called with the cells that are selected. */
   readonly onSelect?: (cells: SelectedCells) => void;
   /** Shown below the grid, except while a message about a copy is shown. */
   readonly hint?: string;

@@ -21,10 +21,7 @@ export interface RowsOpening<Rows, Query> {
   readonly retry: () => void;
 }
 
-/**
- * Opens rows in the engine, and other ones when `rowsId` changes, which is unique on the page. The previous rows are closed once the new
- * ones are open.
- */
+/** Opens rows for each `rowsId`, unique on the page; closes the previous ones once the new ones are open. */
 export function useOpenedRows<Rows extends ClosableRows, Query>(
   rowsId: string,
   query: Query,

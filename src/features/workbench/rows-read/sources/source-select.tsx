@@ -10,7 +10,6 @@ interface SourceSelectProps {
   readonly label: string;
   readonly placeholder?: string;
   readonly className?: string | undefined;
-  /** The chosen source; null for none. */
   readonly value: Source | null;
   /** The label of the option for no source; absent if the person must choose one. */
   readonly noneLabel?: string;

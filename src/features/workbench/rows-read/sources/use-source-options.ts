@@ -4,7 +4,6 @@ import { useNow } from '@/ui/formats/use-now';
 import type { ComparableSnapshot } from '../../model/compare-with';
 import { sourceOfCacheKey, sourceToParameter, type Source } from '../../model/source';
 
-/** A snapshot in the options of a combobox. */
 interface SourceOption {
   /** The parameter of the source, as in an address. */
   readonly value: string;
@@ -57,7 +56,6 @@ export function useSourceOptions(
   ];
 }
 
-/** Returns a function that describes a snapshot of a list. */
 function useSnapshotText(): (snapshot: ComparableSnapshot) => string {
   const t = useTranslations('sources');
   const { formatDateTime, formatExactDateTime, formatInteger } = useFormats();

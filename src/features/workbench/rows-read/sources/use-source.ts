@@ -69,7 +69,6 @@ interface SourceReading {
   readonly state: SourceState;
 }
 
-/** Where the rows of a source are. */
 type SourcePlace =
   | { readonly kind: 'none' | 'same' }
   | { readonly kind: 'unknown'; readonly source: Source }

@@ -31,7 +31,6 @@ export interface ComputedColumnEditorProps {
   readonly isTried: boolean;
   /** Whether it was just added, and takes the focus. */
   readonly isNew: boolean;
-  /** Returns a name that no other column has. */
   readonly freeName: (name: string) => string;
   readonly onChange: (column: DraftComputedColumn) => void;
   readonly onRemove: () => void;

@@ -52,16 +52,13 @@ export interface SaveAsCheckProps {
 }
 
 export interface RefineRegionProps {
-  /** The columns of the rows read. */
   readonly columns: readonly RefineColumn[];
-  /** The refinement of the address; null for none. */
   readonly refinement: Refinement | null;
   /** The reading, if nothing else on the screen shows its progress. */
   readonly reading: Reading | null;
   /** A column to add a condition for; every new object adds one. */
   readonly refinedColumn: { readonly name: string } | null;
   readonly onClose: () => void;
-  /** Opens the dialog **Add columns from…**. */
   readonly onAddColumns: () => void;
   readonly SaveAsCheck: ComponentType<SaveAsCheckProps>;
 }

@@ -122,7 +122,6 @@ export function createStaging(): Staging {
   };
 }
 
-/** A random number from 0 to 1. */
 const RANDOM = sql`random()`;
 
 /** The values that some values need, in stages: each after the values that it is computed from. */

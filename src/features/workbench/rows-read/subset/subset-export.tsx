@@ -10,7 +10,6 @@ import { subsetFile, type RowsOfFile } from './subset-file';
 export interface SubsetExportProps {
   readonly opened: OpenSnapshot;
   readonly rowsRead: Pick<RowsRead, 'table' | 'coverage' | 'refined' | 'added'>;
-  /** The rows in words. */
   readonly description: string;
   readonly shown: RowsOfFile['shown'];
 }

@@ -29,10 +29,7 @@ export interface RowsOfFile {
   readonly rules: readonly HighlightRule[];
 }
 
-/**
- * Writes rows of the engine to a file with a certificate of their origin, because the service has no snapshot of them. Rejects as
- * `writeRowTable` does.
- */
+/** Writes rows with a certificate, because the service has no snapshot of them. Rejects as `writeRowTable` does. */
 export function writeSubsetFile(
   rowsOfFile: RowsOfFile,
   options: RowTableFileOptions,

@@ -79,7 +79,6 @@ export interface StreamedTables extends Pick<SummaryTable, 'name' | 'columns' | 
   }[];
   /** Further sheets of a workbook, after the tables. Other formats do not have them. */
   readonly sheets?: readonly FigureSheet[];
-  /** The fills of the cells of a workbook. */
   readonly fills?: XlsxFills | undefined;
   /** Called with all rows of the tables, in the order of writing. */
   readonly onRows?: (rows: RowBatch) => void;

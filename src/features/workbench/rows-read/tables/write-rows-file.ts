@@ -43,7 +43,6 @@ export interface WrittenFile {
 
 /** A file of rows of the engine. */
 export interface RowsFile<Row> {
-  /** Names the file. */
   readonly name: string;
   readonly columns: readonly TableColumn[];
   /** Sheets of a workbook, one below the other in CSV. A table without rows is left out, except for the first one if all are empty. */
@@ -53,9 +52,7 @@ export interface RowsFile<Row> {
   /** Rows per query: few enough for memory, and so many that the fixed cost of a query hardly matters. */
   readonly rowsPerRead: number;
   readonly about: SummaryTable['about'];
-  /** The fills of the cells of a workbook. */
   readonly fills?: XlsxFills | undefined;
-  /** Returns the certificate; null for a file without one. */
   readonly certify: ((written: WrittenFile) => string) | null;
 }
 

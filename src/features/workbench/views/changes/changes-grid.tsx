@@ -18,7 +18,6 @@ export interface ChangesGridProps {
   readonly rowsId: string;
   readonly columns: ChangeColumns;
   readonly sides: SnapshotSides;
-  /** The search text of the rows. */
   readonly find: FoundText | null;
   readonly sort: GridSort | null;
   readonly onSort: (columnId: string) => void;

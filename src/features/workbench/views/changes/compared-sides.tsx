@@ -38,9 +38,7 @@ export interface ComparedSidesProps {
   /** The side on screen, and the state of reading it. */
   readonly openSnapshot: OpenSnapshot;
   readonly reading: Reading;
-  /** The rows of the other side. */
   readonly other: SourceState;
-  /** The refinement of the address; null without one. */
   readonly refinement: Refinement | null;
   /** Shows the progress of reading the other side. */
   readonly children: ReactNode;

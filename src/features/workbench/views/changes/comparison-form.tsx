@@ -13,7 +13,6 @@ import { SourceSelect } from '../../rows-read/sources/source-select';
 export interface ComparisonFormProps {
   /** The snapshots to choose from, the latest first, without the one on screen. */
   readonly comparable: readonly ComparableSnapshot[];
-  /** The comparison of the address; null without one. */
   readonly choice: ComparisonChoice | null;
   /** The columns that both sides have, or those of the snapshot on screen while the other side is unknown. */
   readonly columns: readonly string[];

@@ -13,9 +13,7 @@ export interface SideNotesProps {
   readonly sides: SnapshotSides;
   readonly columns: ComparableColumns;
   readonly filters: SideFilters;
-  /** Whether the later side is the snapshot on screen. */
   readonly isLaterShown: boolean;
-  /** The comparison on screen; null without one. */
   readonly completed: CompletedComparison | null;
   /** Whether another comparison is being computed. */
   readonly isRenewing: boolean;

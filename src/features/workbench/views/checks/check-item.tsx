@@ -27,10 +27,7 @@ export interface CheckItemProps {
   readonly count: CheckCount | null;
 }
 
-/**
- * A check as a group: its meaning and method, its parameters, and its findings. Memoized, because rendering a dozen of them with their
- * inputs at every step of a run would take most of a frame.
- */
+/** A check as a group. Memoized, because rendering a dozen of them at every step of a run takes most of a frame. */
 export const CheckItem = memo(function CheckItem(props: CheckItemProps) {
   const { check, checks, columns, matched, Source, lacking, count } = props;
   const t = useTranslations('checks');

@@ -13,7 +13,6 @@ export interface CheckCount {
   readonly earlier: { readonly takenAtMs: number; readonly rowCount: number } | null;
   /** Whether only some of the rows were checked. */
   readonly isEstimate: boolean;
-  /** The number of rows that could not be judged. */
   readonly notJudged: number;
   /** Null if prices were not compared with other rows. */
   readonly referenceCounts: ReferenceCounts | null;

@@ -44,10 +44,7 @@ export function sourceSelectId(checkId: string): string {
   return `check-source-${checkId}`;
 }
 
-/**
- * Combobox **Compare with**: a column, the rows of another snapshot, or the rows of another price column. Not rendered if none of these
- * is available.
- */
+/** Combobox **Compare with**: a column, another snapshot or another price column. Absent if there is none. */
 function CheckSourceSelect({ check, checks, role }: CheckSourceSelectProps) {
   const t = useTranslations('checks');
   const { comparable, openSnapshot } = useRowsReadScope();

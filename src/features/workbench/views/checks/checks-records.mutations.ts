@@ -27,10 +27,7 @@ export function useSaveChecks(own: OwnRecords, priceColumn: string) {
   });
 }
 
-/**
- * Changes the own checks among those stored for the price column. Its result is the stored parameter; undefined if nothing is stored.
- * Also fails if the stored checks cannot be read; these stay unchanged.
- */
+/** Changes stored own checks; its result is the stored parameter. Fails without a change if they are unreadable. */
 export function useChangeOwnChecks(own: OwnRecords, priceColumn: string) {
   const queryClient = useQueryClient();
   return useMutation({

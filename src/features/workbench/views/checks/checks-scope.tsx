@@ -12,7 +12,6 @@ import { useChecksRun, type ChecksRun } from './use-checks-run';
 export type ChecksState =
   /** No rows are read, or the stored data is not loaded yet. */
   | { readonly status: 'waiting'; readonly hasRows: boolean }
-  /** The checks of the address cannot be used. */
   | { readonly status: 'problem'; readonly problem: Extract<ChecksFromAddress, { ok: false }>['problem'] }
   | {
       readonly status: 'ready';

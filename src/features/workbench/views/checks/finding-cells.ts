@@ -16,7 +16,6 @@ export const FINDING_COLUMN = 'finding';
 export interface FindingColumns extends RowTable<FindingRow> {
   /** Why a check has found a row, in words. */
   readonly textOf: (finding: Finding) => string;
-  /** All findings of a row in words. */
   readonly findingText: (row: FindingRow) => string;
   readonly valueOf: (name: string, row: FindingRow) => CellValue;
 }

@@ -17,7 +17,6 @@ export interface FindingsExportProps {
   readonly openSnapshot: OpenSnapshot;
   readonly dismissals: Dismissals;
   readonly actions: FindingActions;
-  /** The checks whose findings are exported. */
   readonly checks: readonly AnyCheckId[];
   readonly isDisabled: boolean;
 }

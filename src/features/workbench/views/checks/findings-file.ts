@@ -24,22 +24,17 @@ export interface FindingsFileInput {
   readonly fields: readonly PriceField[];
   readonly dismissalOf: (row: FindingRow, finding: Finding) => DismissedFinding | null;
   readonly origin: RowsOrigin;
-  /** Names the file. */
   readonly name: string;
   /** The names of the checks, used in a column and as sheet names. */
   readonly nameOf: (id: AnyCheckId) => string;
   readonly textOf: (finding: Finding) => string;
-  /** Describes the rows and the checks. */
   readonly about: SummaryTable['about'];
 }
 
 /** Rows per query, so that latency is small beside the work. */
 const ROWS_PER_READ = 2_000;
 
-/**
- * Returns the file of findings, check by check, the dismissed ones with their notes at the end of each. A workbook has a sheet for each
- * check.
- */
+/** Returns the file of findings, by check (in a workbook, a sheet each), with the dismissed ones at the end. */
 export function findingsFile(words: Words, input: FindingsFileInput): RowTableFile<FindingRow> {
   const { engine, run, dismissed, checks, fields, nameOf, origin, name, about } = input;
   const columnsOf = fileColumns(words, input);

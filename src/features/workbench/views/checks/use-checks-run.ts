@@ -41,7 +41,6 @@ export interface ChecksRun {
   /** Whether the findings of the current set-up are being computed. */
   readonly isPending: boolean;
   readonly isRunning: boolean;
-  /** The key of the run's progress. */
   readonly runKey: EngineTableKey;
   readonly failure: EngineFailure | null;
   /** Runs the checks if they do not run automatically; null if they do, or cannot be run. */
@@ -83,10 +82,7 @@ const NO_RUNS: readonly CheckedRun[] = [];
 const NO_COUNTS: ReadonlyMap<AnyCheckId, CheckCount> = new Map();
 const NO_SHARES: readonly CheckShare[] = [];
 
-/**
- * Runs the checks in use as soon as all rows are read, and again whenever the set-up or the rows change. If only some rows are read, or
- * the person has cancelled, the checks run on demand.
- */
+/** Runs the checks once all rows are read and after changes; on demand if rows are missing or it was cancelled. */
 export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): ChecksRun {
   const { openSnapshot } = useRowsReadScope();
   const t = useTranslations('checks');

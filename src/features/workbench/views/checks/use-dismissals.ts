@@ -27,7 +27,6 @@ export interface Dismissals {
   readonly isReady: boolean;
   /** The columns that identify a finding in another run; empty if there are none. */
   readonly keys: readonly string[];
-  /** The dismissed findings of the price column. */
   readonly findings: readonly DismissedFinding[];
 }
 

@@ -5,10 +5,7 @@ import { useChangeOwnChecks } from './checks-records.mutations';
 import type { OwnChecksChange } from '../../rows-read/checks/own-checks';
 import { useSetChecks } from '../../rows-read/checks/use-checks';
 
-/**
- * Returns a function that changes the own checks of the price column: the stored ones and, if the address has checks, those in the
- * address. Resolves to false if they could not be stored.
- */
+/** Returns a function that changes own checks, stored and in the address. Resolves to false if storing fails. */
 export function useStoreOwnChecks(): (change: OwnChecksChange) => Promise<boolean> {
   const { priceColumn, address } = useWorkbenchScope();
   const setChecks = useSetChecks();

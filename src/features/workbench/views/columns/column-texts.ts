@@ -106,7 +106,6 @@ export function createColumnTexts(
     /** Describes a bar: its label, and how many of all rows it has. */
     bar: (label: string, rows: number, all: number): string =>
       t('bar', { label, rows: count(rows), count: rows, share: share(rows, all) }),
-    /** Describes a picture in a sentence. */
     picture(distribution: Distribution | null, filledCount: number): string {
       if (distribution === null) return t('noValues');
       if (distribution.kind === 'ranges') {

@@ -197,7 +197,6 @@ async function readQuantiles(
   return textsOfRanks(input, values, ranks, await readMomentTexts(input, values));
 }
 
-/** A text of a moment, with the number of its rows. */
 interface MomentText {
   readonly moment: string;
   readonly text: string;

@@ -9,10 +9,7 @@ import { ownMember } from '@/lib/base/own-member';
 /** Values per answer of the engine: the page handles so many without a stall. */
 const VALUES_PER_READ = 10_000;
 
-/**
- * Counts the rows of each value of a list, from all rows of the snapshot. Rejects with EngineError, or RangeError for a
- * column that was not read.
- */
+/** Counts the rows of each value of a list. Rejects with EngineError, or RangeError for a column not read. */
 export async function readListMatches(
   { engine, table, misfits }: Pick<RowsRead, 'engine' | 'table' | 'misfits'>,
   list: Pick<ReportedList, 'field' | 'type' | 'values'>,

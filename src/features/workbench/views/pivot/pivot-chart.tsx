@@ -21,7 +21,6 @@ export interface PivotChartProps {
   readonly mixtures: readonly MeasureMixture[];
   readonly texts: PivotTexts;
   readonly columns: readonly AnalysedColumn[];
-  /** Returns the file name of the saved picture. */
   readonly getFileName: () => string;
   readonly onShowRows: (rowKeys: readonly GroupKey[] | null, columnKeys: readonly GroupKey[] | null) => void;
 }

@@ -62,7 +62,6 @@ interface DisplayProps {
   readonly onChange: (changes: Partial<PivotSpec>) => void;
 }
 
-/** The display of the values: shades and chart. */
 function Display({ spec, columns, onChange }: DisplayProps) {
   const words = useWords();
   const t = words.of('pivot');

@@ -14,7 +14,6 @@ import { measureType, SHARE_DIGITS, type MeasureValues, type Group } from './rea
 import type { ComputedPivot } from './use-pivot';
 import type { GroupKey } from '../../rows-read/engine/group-key';
 
-/** A column in the format of its field. */
 type FormattedColumn = AnalysedColumn & { readonly formatting: string };
 
 /** Returns a pivot as a table to copy and export: exact values, steps of dates as dates if Excel has a format for them, totals last. */

@@ -14,7 +14,6 @@ export type MeasureValues = readonly (string | null)[];
 export interface Group {
   /** In the order of the groupings. */
   readonly keys: readonly GroupKey[];
-  /** The values of all rows of the group. */
   readonly total: MeasureValues;
 }
 
@@ -24,7 +23,6 @@ export interface PivotSummary {
   /** The number of all groups; the lists above may be shorter. */
   readonly rowGroupCount: number;
   readonly columnGroupCount: number;
-  /** The values of all rows. */
   readonly total: MeasureValues;
   /** The values for a row group and a column group; null if no row is in both. */
   readonly cell: (rowGroup: number, columnGroup: number) => MeasureValues | null;

@@ -92,10 +92,7 @@ function columnsOf(
   ];
 }
 
-/**
- * Checks the new prices, and compares the findings with those on the old prices. Only checks that judge prices are run again. If aborted
- * or failed, nothing is kept. Rejects with EngineError, or the signal's reason.
- */
+/** Repeats checks that judge prices; a failure keeps nothing. Rejects with EngineError, or the signal's reason. */
 export async function checkNewPrices(
   engine: ComparisonEngine,
   proposal: NewPrices,

@@ -156,10 +156,7 @@ function written(spec: ProposalSpec): string {
   return proposalParameter.write({ ...spec, rules }) ?? VERSION;
 }
 
-/**
- * Decodes rules for rows of such columns. If one part is unusable, so is the whole: the rest would make other prices than
- * the link meant. A column that the rows lack is accepted: the rule reports it, and can be corrected. Never throws.
- */
+/** Decodes all rules or none: some alone would make other prices. A rule reports a missing column. Never throws. */
 export function proposalFromParameter(
   parameter: string,
   columns: readonly RefineColumn[],

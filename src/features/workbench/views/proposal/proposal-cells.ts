@@ -18,7 +18,6 @@ import { PERCENT_PLACES } from './new-prices-sql';
 import type { FileFigure } from './proposal-spec';
 import type { Proposal, ProposalRow } from './read-proposal';
 
-/** Names the rule of a row. */
 function ruleName(words: Words, { rule }: ProposalRow): string {
   return rule === null ? '–' : words.of('proposal')('rule', { number: rule + 1 });
 }

@@ -7,7 +7,6 @@ import { marginsText, moneyText, percentText } from './figure-texts';
 import type { Proposal, ProposalFilter } from './read-proposal';
 
 export interface FilterChoice {
-  /** The filter of the rows on screen. */
   readonly filter: ProposalFilter;
   readonly onChoose: (filter: ProposalFilter) => void;
 }

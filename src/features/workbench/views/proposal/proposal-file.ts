@@ -29,9 +29,7 @@ export interface ProposalFileInput extends DescribedProposal {
   /** The columns of the first and the last day of a price; null without such a column. */
   readonly validity: ValidityColumns;
   readonly origin: RowsOrigin;
-  /** Names the file. */
   readonly name: string;
-  /** Describes the rows. */
   readonly about: SummaryTable['about'];
 }
 

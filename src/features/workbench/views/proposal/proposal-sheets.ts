@@ -35,10 +35,7 @@ type CheckedState = Extract<CheckedPricesState, { status: 'checked' }>;
 /** The cells after the name of a group, for a line without figures. */
 const NO_FIGURES = Array.from({ length: 7 }, () => null);
 
-/**
- * Returns the additional sheets of a workbook of new prices: their effect, the rules, and the checks. `sentences`: the description of
- * each rule.
- */
+/** Returns the additional sheets of a workbook: effect, rules and checks. `sentences` describe each rule. */
 export function proposalSheets(
   words: Words,
   described: DescribedProposal,

@@ -73,7 +73,6 @@ export interface Proposal {
   readonly averagePercent: string | null;
   /** In the order of the rules. */
   readonly byRule: readonly RowCounts[];
-  /** The number of rows by outcome. */
   readonly outcomes: Readonly<Record<Outcome, number>>;
   /** By currency, with the most rows first. */
   readonly effects: readonly Effect[];

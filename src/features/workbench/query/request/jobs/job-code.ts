@@ -15,7 +15,6 @@ export const JOB_PAGE_SIZE = 10_000;
 /** Pages per file: about 100,000 rows, so that little is read again after an interruption. */
 const PAGES_PER_PART = 10;
 
-/** A column of the files. */
 export interface JobColumn {
   readonly name: string;
   readonly type: 'text' | 'number' | 'date' | 'boolean';

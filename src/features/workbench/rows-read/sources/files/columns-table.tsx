@@ -29,7 +29,6 @@ export interface ColumnChoice {
 interface ColumnsTableProps {
   readonly outline: FileOutline;
   readonly notation: FileNotation;
-  /** The header above the choices. */
   readonly choiceTitle: string;
   /** Returns the accessible name of the field in which the use of a column is chosen. */
   readonly choiceLabel: (column: string) => string;

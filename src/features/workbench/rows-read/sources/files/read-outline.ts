@@ -21,10 +21,7 @@ const EXPORT_TRAITS: Readonly<Record<CertifiedFormat, ExportTraits>> = {
   parquet: { readAs: 'parquet', isEmptyWithoutRows: false },
 };
 
-/**
- * Reads the outline of files. `onProgress` receives the share, from 0 to 1, if a whole file must be read for it. Rejects with
- * FileProblemError, or with the browser's error if it cannot read a file.
- */
+/** Reads an outline. `onProgress`: from 0 to 1. Rejects with FileProblemError, or with the browser's error. */
 export async function readOutline(
   files: readonly NamedBlob[],
   choices: OutlineChoices = {},

@@ -53,7 +53,6 @@ export function useFileRows(
   };
 }
 
-/** A reading of a file. */
 interface Attempt {
   readonly file: MappedFile | null;
   /** The number of the attempt, from 0. */

@@ -13,7 +13,6 @@ export interface BrushingState {
   readonly columns: ReadonlyMap<string, PicturedColumn>;
   /** Columns whose bins could not be read. */
   readonly failed: ReadonlySet<string>;
-  /** The selected bins of each column that has a brush. */
   readonly brushes: ReadonlyMap<string, BinCodes>;
   /** The number of rows in each bin that all brushes select, by column; null without brushes. */
   readonly selected: ReadonlyMap<string, Uint32Array> | null;

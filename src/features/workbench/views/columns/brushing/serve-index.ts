@@ -17,7 +17,6 @@ export type IndexCommand =
       readonly kind: 'index';
       readonly active: string;
       readonly brushes: readonly ColumnBrush[];
-      /** The columns whose bars are counted. */
       readonly counted: readonly string[];
     };
 

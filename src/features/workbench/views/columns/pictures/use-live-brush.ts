@@ -34,7 +34,6 @@ export interface LiveBrush {
 /** A run of brushing with Shift and the arrow keys. */
 interface KeyRun {
   readonly name: string;
-  /** The bars brushed in this run. */
   brushed: BinCodes;
   /** Whether `onEnd` must still be called. */
   isPending: boolean;

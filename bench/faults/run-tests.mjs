@@ -47,7 +47,7 @@ function testFiles(filters) {
 
 /** @returns {readonly string[]} tests of units and journeys, from the project's folder */
 export function allTestFiles() {
-  return ['src', 'mocks', 'scripts', 'server', 'bench', 'e2e']
+  return ['src', 'command', 'mocks', 'scripts', 'server', 'bench', 'e2e']
     .flatMap((folder) =>
       readdirSync(path.join(projectDirectory, folder), { recursive: true, encoding: 'utf8' }).map(
         (name) => `${folder}/${name.replaceAll('\\', '/')}`,

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { browserLaunchOptions } from './scripts/browser-launch-options.mjs';
+import { browserLaunchOptions, PLAIN_WEBASSEMBLY } from './scripts/browser-launch-options.mjs';
 import { engineModule } from './scripts/engine-module.mjs';
 import { messageCatalogues } from './scripts/message-catalogues.mjs';
 
@@ -20,8 +20,7 @@ const IS_LONG_RUN = process.env['TEST_RUNS'] === 'all';
 /** A project's files share modules, engine and page, which take most of the time to load. begin-file.ts cleans up. */
 const SHARED = { pool: 'threads', isolate: false } as const;
 
-// To make the engine's functions faster takes longer than a test of few rows gains by it.
-if (!IS_LONG_RUN) setFlagsFromString('--wasm-tiering-budget=1000000000');
+if (!IS_LONG_RUN) setFlagsFromString(PLAIN_WEBASSEMBLY);
 
 const setUpDom = [
   'src/test/fail-on-console.ts',

@@ -36,10 +36,22 @@ export function findFirefox() {
   );
 }
 
-/** @returns {string | undefined} a Python that has Dask with its cluster */
-export function findDask() {
-  return PYTHONS.find((python) => spawnSync(python, ['-c', 'import distributed']).status === 0);
+/**
+ * Finds a Python that has a module. Returns the interpreter's own file, since `python3` may stand for a version manager, which takes
+ * longer to start than Python itself.
+ * @type {(module: string) => string | undefined}
+ */
+export function findPython(module) {
+  const program = `import sys, ${module}; print(sys.executable)`;
+  for (const python of PYTHONS) {
+    const { status, stdout } = spawnSync(python, ['-c', program], { encoding: 'utf8' });
+    if (status === 0) return stdout.trim();
+  }
+  return undefined;
 }
+
+/** The module by which a Python is known to have Dask with its cluster. */
+export const DASK = 'distributed';
 
 /**
  * Finds a web server. `root`: a folder with the files of Debian's packages in their usual places.

@@ -2,7 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { findSystemBrowser, HEADLESS_SHELL } from './find-browser.mjs';
-import { findDask, findFirefox, findServer, isWhole, SERVERS, serversDirectory } from './find-programs.mjs';
+import {
+  DASK,
+  findFirefox,
+  findPython,
+  findServer,
+  isWhole,
+  SERVERS,
+  serversDirectory,
+} from './find-programs.mjs';
 import { packageCommand, runCommand } from './run-command.mjs';
 import { UserError } from './user-error.mjs';
 
@@ -46,7 +54,7 @@ export function providePrograms() {
       find: () => findSystemBrowser({ hasWindows: true }),
       provide: () => installPackages('chromium'),
     },
-    { name: 'Dask', find: findDask, provide: () => installPackages('python3-distributed') },
+    { name: 'Dask', find: () => findPython(DASK), provide: () => installPackages('python3-distributed') },
     { name: 'nginx', find: () => findServer('nginx'), provide: () => unpackServer('nginx') },
     { name: 'Caddy', find: () => findServer('caddy'), provide: () => unpackServer('caddy') },
   ];

@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,8 +9,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEMO_ACCOUNTS } from '@mocks/data/accounts';
 import { rowAt } from '@mocks/data/price-sources';
 import type { ExtractionQuery } from '@/contract/extraction';
+import { findPython } from '../../../../../scripts/find-programs.mjs';
 import { startServiceProcess } from '../../../../../scripts/service-process.mjs';
 import { oncePerFile } from '@/test/once-per-file';
+import { IS_LONG } from '@/test/runs';
 import { TEST_PRICE_COLUMN } from '@/test/test-price-column';
 import { bodyAsSent, bodyIndented, requestCode, type RequestSource } from './request-code';
 
@@ -62,7 +64,7 @@ describe('the body', () => {
   });
 });
 
-const hasRequests = spawnSync('python3', ['-c', 'import requests']).status === 0;
+const python = IS_LONG ? findPython('requests') : undefined;
 
 let service: Awaited<ReturnType<typeof startServiceProcess>>;
 beforeAll(async () => {
@@ -115,14 +117,18 @@ describe.each(['password', 'api-key'] as const)('code that signs in by %s', (met
     expectRows(stdout);
   });
 
-  test.skipIf(!hasRequests)('Python collects every row, every digit kept', { tags: ['long'] }, async () => {
-    writeFileSync(
-      path.join(directory, 'prices.py'),
-      `${codeFor('python')}\nimport json\nprint(json.dumps([[str(row["EntryNo"]), str(row["Value"]) if row["Value"] is not None else None, row["Name"]] for row in rows]))\n`,
-    );
-    const { stdout } = await execute('python3', ['prices.py']);
-    expectRows(stdout);
-  });
+  test.skipIf(python === undefined)(
+    'Python collects every row, every digit kept',
+    { tags: ['long'] },
+    async () => {
+      writeFileSync(
+        path.join(directory, 'prices.py'),
+        `${codeFor('python')}\nimport json\nprint(json.dumps([[str(row["EntryNo"]), str(row["Value"]) if row["Value"] is not None else None, row["Name"]] for row in rows]))\n`,
+      );
+      const { stdout } = await execute(python ?? '', ['prices.py']);
+      expectRows(stdout);
+    },
+  );
 
   function expectRows(stdout: string): void {
     const [summary, rows = '[]'] = stdout.split('\n');

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyChar } from '@/test/any-char';
+import { findPython } from '../../../../../../scripts/find-programs.mjs';
 import { JOB_FORMATS, jobCode, jobFileName, type JobInput } from './job-code';
 
 const INPUT: JobInput = {
@@ -88,7 +89,7 @@ print(json.dumps(found))
 `;
 
 function runPython(program: string, input: readonly string[]): string {
-  const { stdout, stderr, status } = spawnSync('python3', ['-c', program], {
+  const { stdout, stderr, status } = spawnSync(python, ['-c', program], {
     input: JSON.stringify(input),
     encoding: 'utf8',
     maxBuffer: 1 << 28,
@@ -105,9 +106,9 @@ function divided(code: string) {
   return { before: code.slice(0, start), settings: code.slice(start, end), after: code.slice(end) };
 }
 
-const hasPython = spawnSync('python3', ['--version']).status === 0;
+const python = findPython('json') ?? '';
 
-describe.skipIf(!hasPython)('in Python (skipped where there is none)', () => {
+describe.skipIf(python === '')('in Python (skipped where there is none)', () => {
   test('names and values stay in their quotes, whatever they are', () => {
     const inputs = fc.sample(hostileInput, 300);
     const programs = inputs.map((input) => divided(jobCode('dask-job', input)));

@@ -13,7 +13,8 @@ import type { FaultRule } from '@mocks/service/faults';
 import { columnFromRecord } from '@/contract/column.schema';
 import { MACHINE_CSV } from '@/lib/table-files/csv-dialect';
 import { readCsv } from '@/lib/table-files/csv-reader';
-import { findDask } from '../../../../../../scripts/find-programs.mjs';
+import { IS_LONG } from '@/test/runs';
+import { DASK, findPython } from '../../../../../../scripts/find-programs.mjs';
 import { startServiceProcess } from '../../../../../../scripts/service-process.mjs';
 import { jobCode, jobColumn, type JobFormat, type JobInput } from './job-code';
 
@@ -22,9 +23,9 @@ import { jobCode, jobColumn, type JobFormat, type JobInput } from './job-code';
 const ROWS = 2_400;
 const PAGE_SIZE = 100;
 const [ACCOUNT] = DEMO_ACCOUNTS;
-const hasPython = spawnSync('python3', ['--version']).status === 0;
-const dask = hasPython ? findDask() : undefined;
-const hasParquet = spawnSync('python3', ['-c', 'import pyarrow.parquet']).status === 0;
+const python = findPython('json') ?? '';
+const withDask = IS_LONG && python !== '' ? findPython(DASK) : undefined;
+const withParquet = python === '' ? undefined : findPython('pyarrow.parquet');
 
 const STAND_IN_FOR_SPARK = `
 from pathlib import Path
@@ -51,7 +52,7 @@ class Tasks:
     def collect(self): return self.tasks
 `;
 
-describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
+describe.skipIf(python === '')('jobs (skipped where there is no Python)', () => {
   let service: Awaited<ReturnType<typeof startServiceProcess>>;
   let directory = '';
   let output = '';
@@ -135,8 +136,8 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
     return file;
   }
 
-  function started(python: string, file: string, environment: NodeJS.ProcessEnv = {}) {
-    const child = spawn(python, [file], {
+  function started(interpreter: string, file: string, environment: NodeJS.ProcessEnv = {}) {
+    const child = spawn(interpreter, [file], {
       cwd: directory,
       env: {
         ...process.env,
@@ -223,7 +224,7 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
       // There are 24 parts of one page each. The service stops answering after 16 calls, so the job cannot finish early.
       await faults({ on: 'extraction', fault: { kind: 'delay', delayMs: 600_000 }, skip: 16, times: null });
       const file = programFile('script-job', 'SalesPrice');
-      const first = started('python3', file);
+      const first = started(python, file);
       await first.parts(4);
       first.child.kill('SIGKILL');
       await first.ended;
@@ -234,7 +235,7 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
 
       await order({ do: 'clear-faults' });
       await order({ do: 'clear-journal' });
-      const second = await run('python3', file);
+      const second = await run(python, file);
       expect(second.errors).toBe('');
       expect(second.lines[0]).toMatch(/^Continues: \d+ of 24 parts are there\.$/);
       expect(second.lines.at(-1)).toContain('Complete: 2,400 rows in 24 files, keys unique (EntryNo)');
@@ -246,12 +247,12 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
 
       // All parts are complete, so the service is not called.
       await order({ do: 'clear-journal' });
-      expect((await run('python3', file)).lines).toEqual([expect.stringContaining('Complete already')]);
+      expect((await run(python, file)).lines).toEqual([expect.stringContaining('Complete already')]);
       expect((await order({ do: 'report' })).journal).toHaveLength(0);
     },
   );
 
-  test.skipIf(dask === undefined)(
+  test.skipIf(withDask === undefined)(
     'Dask with two workers reads every row once, through refused tokens, limits and failures (skipped where there is no Dask)',
     { tags: ['long'] },
     async () => {
@@ -265,7 +266,7 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
         { on: 'extraction', fault: { kind: 'status', status: 401 }, skip: 14, times: 2 },
         { on: 'token', fault: { kind: 'status', status: 502 } },
       );
-      const job = started(dask ?? '', programFile('dask-job', 'SalesPrice'));
+      const job = started(withDask ?? '', programFile('dask-job', 'SalesPrice'));
       await job.parts(2);
       await order({ do: 'expire-access-tokens' });
       const { code, lines, errors } = await job.ended;
@@ -297,7 +298,7 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
     'Spark’s tasks are those of the others, and its table has their types (a stand-in runs them)',
     { tags: ['long'] },
     async () => {
-      const { code, lines, errors } = await run('python3', programFile('spark-job', 'PromotionPrice'), {
+      const { code, lines, errors } = await run(python, programFile('spark-job', 'PromotionPrice'), {
         PYTHONPATH: path.join(directory, 'stand-in'),
       });
       expect({ code, errors }).toMatchObject({ code: 0 });
@@ -311,7 +312,7 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
 
   test('values of every kind keep every digit and character, with an API key', async () => {
     const file = programFile('script-job', 'TestPatterns', { method: 'api-key', pageSize: 2_000 });
-    expect(await run('python3', file)).toMatchObject({ code: 0, errors: '' });
+    expect(await run(python, file)).toMatchObject({ code: 0, errors: '' });
     await expectAllRows('TestPatterns', rowCountAt('TestPatterns'));
   });
 
@@ -320,7 +321,7 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
     await faults({ on: 'extraction', fault, skip: 2 });
     const file = programFile('script-job', 'PromotionPrice');
     // With one call at a time, the fault hits the second page.
-    const { code, errors } = await run('python3', file, { PRICES_CALLS: '1' });
+    const { code, errors } = await run(python, file, { PRICES_CALLS: '1' });
     expect(code).toBe(1);
     expect(errors).toMatch(/^Stopped: [^\n]*\n$/);
     expect(errors).toMatch(message);
@@ -352,37 +353,43 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
 
   test('says what is missing: a password, trust, rights', { tags: ['long'] }, async () => {
     const file = programFile('script-job', 'CostForPricing');
-    const first = await run('python3', file, { PRICES_PASSWORD: 'tried-and-wrong' });
+    const first = await run(python, file, { PRICES_PASSWORD: 'tried-and-wrong' });
     expect(first.errors).toBe('Stopped: The service does not accept the user name and the password.\n');
-    const second = await run('python3', file, { PRICES_CA_FILE: undefined });
+    const second = await run(python, file, { PRICES_CA_FILE: undefined });
     expect(second.errors).toMatch(/^Stopped: The certificate of .* is not trusted: .*PRICES_CA_FILE/);
     const [, analyst] = DEMO_ACCOUNTS;
-    const third = await run('python3', file, {
+    const third = await run(python, file, {
       PRICES_USER: analyst?.userName,
       PRICES_PASSWORD: analyst?.password,
     });
     expect(third.errors).toMatch(/^Stopped: The service refuses \(403\): .*CostForPricing/);
   });
 
-  test.skipIf(!hasParquet)('Parquet has exact decimals (skipped where there is no pyarrow)', async () => {
-    const file = programFile('script-job', 'PromotionPrice', { pageSize: 500 });
-    expect(await run('python3', file, { PRICES_FORMAT: 'parquet' })).toMatchObject({ code: 0, errors: '' });
-    const read = spawnSync(
-      'python3',
-      [
-        '-c',
-        'import sys, json, pyarrow.parquet as p; t = p.read_table(sys.argv[1]); print(t.schema.field("PromotionValue").type); print(json.dumps([None if v is None else str(v) for v in t.column("PromotionValue").to_pylist()]))',
-        path.join(output, 'part-00001.parquet'),
-      ],
-      { encoding: 'utf8' },
-    );
-    const [type, values = ''] = read.stdout.split('\n');
-    expect(type).toBe('decimal128(18, 4)');
-    expect(JSON.parse(values)).toEqual(
-      Array.from(
-        { length: rowCountAt('PromotionPrice') },
-        (_, index) => rowAt('PromotionPrice', index)['PromotionValue'],
-      ),
-    );
-  });
+  test.skipIf(withParquet === undefined)(
+    'Parquet has exact decimals (skipped where there is no pyarrow)',
+    async () => {
+      const file = programFile('script-job', 'PromotionPrice', { pageSize: 500 });
+      expect(await run(withParquet ?? '', file, { PRICES_FORMAT: 'parquet' })).toMatchObject({
+        code: 0,
+        errors: '',
+      });
+      const read = spawnSync(
+        withParquet ?? '',
+        [
+          '-c',
+          'import sys, json, pyarrow.parquet as p; t = p.read_table(sys.argv[1]); print(t.schema.field("PromotionValue").type); print(json.dumps([None if v is None else str(v) for v in t.column("PromotionValue").to_pylist()]))',
+          path.join(output, 'part-00001.parquet'),
+        ],
+        { encoding: 'utf8' },
+      );
+      const [type, values = ''] = read.stdout.split('\n');
+      expect(type).toBe('decimal128(18, 4)');
+      expect(JSON.parse(values)).toEqual(
+        Array.from(
+          { length: rowCountAt('PromotionPrice') },
+          (_, index) => rowAt('PromotionPrice', index)['PromotionValue'],
+        ),
+      );
+    },
+  );
 });

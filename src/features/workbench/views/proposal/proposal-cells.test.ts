@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { PriceField } from '@/contract/column';
 import { ENGLISH } from '@/test/english-words';
 import { testField } from '@/test/test-price-column';
 import { figureColumns, proposalColumns } from './proposal-cells';
@@ -26,22 +27,42 @@ const ROW: ProposalRow = {
   cells: ['', '1000.0000', 'A'],
 };
 
-test('a row has its item, the old and the new price, and then its other columns', () => {
+function priceOf() {
   if (PRICE === undefined) throw new Error('There is no price.');
-  const columns = proposalColumns(
-    ENGLISH,
-    {
-      rows: {
-        table: { sqlName: 'rows', columns: TABLE },
-        price: PRICE,
-        priceDigits: null,
-        columns: { price: 'Value', cost: null, currency: null, group: null },
-        weight: null,
-        today: '2026-11-30',
-      },
-    },
-    FIELDS,
-  );
+  return PRICE;
+}
+
+function columnsWith(fields: readonly PriceField[]) {
+  const rows = {
+    table: { sqlName: 'rows', columns: TABLE },
+    price: priceOf(),
+    priceDigits: null,
+    columns: { price: 'Value', cost: null, currency: null, group: null },
+    weight: null,
+    today: '2026-11-30',
+  };
+  return proposalColumns(ENGLISH, { rows }, fields);
+}
+
+test('the record of a row has all digits of the old and of the new price, also where the grid has fewer', () => {
+  const shortened = FIELDS.map((field) => ({
+    ...field,
+    formatting: field.type === 'number' ? '#,##0.00' : '',
+  }));
+  const columns = columnsWith(shortened);
+  const [, old = '', planned = ''] = columns.definitions.map(({ id }) => id);
+  expect([old, planned].map((id) => columns.getCell(ROW, id))).toMatchObject([
+    { text: '1,000.00' },
+    { text: '999.50' },
+  ]);
+  expect(columns.recordOf(ROW).slice(1, 3)).toEqual([
+    ['Value', '1,000.0000'],
+    ['New value', '999.5000'],
+  ]);
+});
+
+test('a row has its item, the old and the new price, and then its other columns', () => {
+  const columns = columnsWith(FIELDS);
   const ids = columns.definitions.map(({ id }) => id);
   expect(columns.recordOf(ROW)).toEqual([
     ['ItemNumber', 'A'],
@@ -107,7 +128,7 @@ test('a row has its item, the old and the new price, and then its other columns'
   ]);
   const unguarded = { ...ROW, guard: null };
   expect(copied(unguarded).at(-2)).toBe('');
-  expect(figureColumns(ENGLISH, { price: PRICE }, FIELDS).guard.read(unguarded)).toBeNull();
+  expect(figureColumns(ENGLISH, { price: priceOf() }, FIELDS).guard.read(unguarded)).toBeNull();
   const [, , , delta, percent] = ids;
   expect(columns.getCell({ ...ROW, percent: '-0.0004' }, percent ?? '')).toMatchObject({
     text: '▼ -0.0004',

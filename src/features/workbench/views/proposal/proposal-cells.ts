@@ -58,6 +58,7 @@ export function figureColumns(
     type: 'number',
     read: (row) => row[figure],
     cell: (row) => texts.cell(row[figure]),
+    record: (row) => texts.whole(row[figure]),
     inFile,
   });
   const guard = (row: ProposalRow) => guardText(words, row);

@@ -1,6 +1,7 @@
 import { compareDecimals } from '@/lib/formats/decimal';
 import type { ColumnType } from '@/contract/column';
 import type { SimpleCondition, SubsetCondition } from '../../../model/row-subset';
+import { subsetToParameter } from '../../../model/subset-address';
 import { spansOf, type Bin, type BinCodes, type ColumnBins } from './bins';
 
 type End = string | null;
@@ -73,7 +74,8 @@ export function isExactBrush(
   column: Pick<ColumnBins, 'bins'>,
   codes: BinCodes,
 ): boolean {
-  return JSON.stringify(brushCondition(condition.column, column, codes)) === JSON.stringify(condition);
+  const text = (of: SubsetCondition) => subsetToParameter({ conditions: [of] });
+  return text(brushCondition(condition.column, column, codes)) === text(condition);
 }
 
 function isIn(bin: Bin, condition: SimpleCondition, type: ColumnType): boolean {

@@ -20,7 +20,7 @@ const IS_LONG_RUN = process.env['TEST_RUNS'] === 'all';
 /** A project's files share modules, engine and page, which take most of the time to load. begin-file.ts cleans up. */
 const SHARED = { pool: 'threads', isolate: false } as const;
 
-if (!IS_LONG_RUN) setFlagsFromString(PLAIN_WEBASSEMBLY);
+if (!IS_LONG_RUN) for (const flag of PLAIN_WEBASSEMBLY) setFlagsFromString(flag);
 
 const setUpDom = [
   'src/test/fail-on-console.ts',

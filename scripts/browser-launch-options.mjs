@@ -41,14 +41,19 @@ const ARGUMENTS = [
   `--disable-features=${DISABLED_FEATURES.join(',')}`,
 ];
 
-/** For V8, where a test is short: to make the engine's functions faster takes longer than few rows gain by it. */
-export const PLAIN_WEBASSEMBLY = '--wasm-tiering-budget=1000000000';
+/** For V8, where a test is short: to check and optimise all of the engine takes longer than few rows gain by it. */
+export const PLAIN_WEBASSEMBLY = ['--wasm-tiering-budget=1000000000', '--wasm-lazy-validation'];
+/** The same for the page's own code, which runs for less than a minute. */
+const PLAIN_JAVASCRIPT = ['--no-maglev', '--no-turbofan'];
 
 /** How every test and benchmark starts its Chromium: the one named by `TEST_BROWSER`, Playwright's own, the system's. */
 export function browserLaunchOptions() {
   const isOwnWanted = !process.env['TEST_BROWSER'] && existsSync(chromium.executablePath());
   const executablePath = isOwnWanted ? undefined : findSystemBrowser();
   const isShortRun = process.env['TEST_RUNS'] === 'promises';
-  const args = [...ARGUMENTS, ...(isShortRun ? [`--js-flags=${PLAIN_WEBASSEMBLY}`] : [])];
+  const args = [
+    ...ARGUMENTS,
+    ...(isShortRun ? [`--js-flags=${[...PLAIN_WEBASSEMBLY, ...PLAIN_JAVASCRIPT].join(',')}`] : []),
+  ];
   return { args, ...(executablePath !== undefined && { executablePath }) };
 }

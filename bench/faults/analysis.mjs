@@ -36,9 +36,9 @@ export const ANALYSIS_FAULTS = defineFaults([
   {
     id: 'analysis-check-of-zero-price-finds-too-few',
     kind: 'completeness',
-    file: 'src/features/workbench/rows-read/checks/checks-sql.ts',
-    find: 'return found(table, sql`${price} <= 0`, [price]);',
-    replace: 'return found(table, sql`${price} = 0`, [price]);',
+    file: 'src/features/workbench/rows-read/checks/standard/zero-price.ts',
+    find: 'return foundSql(rows, sql`${price} <= 0`, [price]);',
+    replace: 'return foundSql(rows, sql`${price} = 0`, [price]);',
     says: 'Negative prices are not found.',
     tests: {
       unit: [
@@ -51,9 +51,9 @@ export const ANALYSIS_FAULTS = defineFaults([
   {
     id: 'analysis-check-below-cost-without-margin',
     kind: 'money',
-    file: 'src/features/workbench/rows-read/checks/checks-sql.ts',
-    find: 'const rest = 1_000 - tenths(parameters.margin);',
-    replace: 'const rest = 1_000;',
+    file: 'src/features/workbench/rows-read/checks/standard/below-cost.ts',
+    find: 'sql`${p} * ${1_000 - tenths(margin)} < ${c} * 1000`',
+    replace: 'sql`${p} * ${1_000} < ${c} * 1000`',
     says: '“Below cost” leaves out prices whose margin is smaller than the one that was set.',
     tests: {
       unit: [
@@ -66,9 +66,9 @@ export const ANALYSIS_FAULTS = defineFaults([
   {
     id: 'analysis-check-overlap-on-last-day-missed',
     kind: 'completeness',
-    file: 'src/features/workbench/rows-read/checks/checks-sql.ts',
-    find: "FROM ${identifier(prepared.validities ?? '')} WHERE ended >= f OR next <= t`;",
-    replace: "FROM ${identifier(prepared.validities ?? '')} WHERE ended > f OR next < t`;",
+    file: 'src/features/workbench/rows-read/checks/standard/overlap.ts',
+    find: 'WHERE ended >= f OR next <= t`',
+    replace: 'WHERE ended > f OR next < t`',
     says: 'Two prices that share one day do not overlap.',
     tests: {
       unit: [
@@ -94,7 +94,7 @@ export const ANALYSIS_FAULTS = defineFaults([
     id: 'analysis-check-groups-mix-currencies',
     kind: 'money',
     file: 'src/features/workbench/rows-read/checks/checks-sql.ts',
-    find: "const parts = [group, optional(rows, 'currency'), optional(rows, 'unit')]",
+    find: "const parts = [group, optionalColumn(rows, 'currency'), optionalColumn(rows, 'unit')]",
     replace: 'const parts = [group]',
     says: 'A price in yen is called far from its group, which is in euros.',
     tests: {

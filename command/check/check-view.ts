@@ -3,7 +3,7 @@ import type { EngineConnection } from '@/features/workbench/rows-read/engine/eng
 import { checksFromParameter } from '@/features/workbench/rows-read/checks/checks-address';
 import { matchSource } from '@/features/workbench/rows-read/checks/check-sources';
 import { checksOfRows } from '@/features/workbench/rows-read/checks/checks-of-rows';
-import { CHECKS } from '@/features/workbench/rows-read/checks/check-definitions';
+import { CHECKS } from '@/features/workbench/rows-read/checks/standard-checks';
 import {
   canRun,
   isCheckUsed,

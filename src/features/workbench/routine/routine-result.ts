@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ROLES } from '@/rows/price-rows/column-roles';
-import { CHECK_IDS, PARAMETER_NAMES } from '../rows-read/checks/check-definitions';
+import { CHECK_IDS } from '../rows-read/checks/check-definition';
+import { PARAMETER_NAMES } from '../rows-read/checks/check-parameters';
 import { ownCheckIdSchema } from '../rows-read/checks/own-checks';
 import { isProbablyWrongSetUp } from '../rows-read/checks/wrong-set-up';
 

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { createFormats } from '@/lib/formats/formats';
 import { createWords } from '@/ui/formats/words';
 import { englishMessages } from '@/ui/i18n/catalogue-en';
-import { checkDefinition, CHECK_IDS } from './check-definitions';
+import { CHECK_IDS } from './check-definition';
+import { checkDefinition } from './standard-checks';
 import { checkName } from './check-name';
 
 const nameOf = (id: (typeof CHECK_IDS)[number], parameters?: Record<string, string>, locale = 'en') =>

@@ -1,7 +1,7 @@
 import { createDecimalFormat } from '@/lib/formats/decimal-format';
 import type { Words } from '@/ui/formats/words';
-import type { CheckId, ParameterName } from './check-definitions';
-import type { CheckParameters } from './checks-sql';
+import type { CheckId } from './check-definition';
+import type { CheckParameters, ParameterName } from './check-parameters';
 import { isOwnCheckId, type AnyCheckId, type OwnCheck } from './own-checks';
 
 /** Names a check with its limit, so that counts of two limits are not confused. `parameters`: those of the run. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PriceColumn, PriceField } from '@/contract/column';
 import { testField } from '@/test/test-price-column';
-import { CHECKS } from './check-definitions';
+import { CHECKS } from './standard-checks';
 import { ROLES, type Role, type Roles } from '@/rows/price-rows/column-roles';
 import { costsFirst } from '../fields/costs-first';
 import { canBeSource, matchSource, SOURCED_CHECKS } from './check-sources';

@@ -1,6 +1,6 @@
 import type { ColumnType, PriceColumn, PriceField } from '@/contract/column';
 import { keyColumns } from '../../snapshot/row-identity';
-import type { CheckId } from './check-definitions';
+import type { CheckId } from './check-definition';
 import { isCostName, proposeRoles, type Roles } from '@/rows/price-rows/column-roles';
 import type { ColumnMatch } from '../../model/added-columns';
 import { proposeAddition, type CurrentSide } from '../added/propose-addition';

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { anyChar } from '@/test/any-char';
-import { CHECK_IDS, CHECKS } from './check-definitions';
+import { CHECK_IDS } from './check-definition';
+import { CHECKS } from './standard-checks';
 import { ROLES } from '@/rows/price-rows/column-roles';
 import { checksFromParameter, checksToParameter, withOwnChecks } from './checks-address';
 import { PROPOSED_CHECKS, type ChecksSpec } from './checks-spec';

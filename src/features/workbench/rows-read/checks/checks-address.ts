@@ -2,9 +2,10 @@ import { readIsoDateTime } from '@/lib/formats/iso-date';
 import { ROLES } from '@/rows/price-rows/column-roles';
 import * as c from '../../model/address/codec';
 import { sourceName } from '../../model/source';
-import { CHECK_IDS, checkDefinition, type CheckId } from './check-definitions';
+import { CHECK_IDS, type CheckId } from './check-definition';
+import type { CheckParameters } from './check-parameters';
+import { checkDefinition } from './standard-checks';
 import { isParameterValue, PROPOSED_CHECKS, type ChecksSpec } from './checks-spec';
-import type { CheckParameters } from './checks-sql';
 import {
   MAX_CHECK_MEANING_LENGTH,
   MAX_CHECK_NAME_LENGTH,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ownedStore } from '@/lib/storage/owned-store';
-import { CHECK_IDS } from './check-definitions';
+import { CHECK_IDS } from './check-definition';
 import { ownCheckIdSchema } from './own-checks';
 
 const idSchema = z.union([z.enum(CHECK_IDS), ownCheckIdSchema]);

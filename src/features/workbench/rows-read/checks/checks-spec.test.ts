@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { PriceField } from '@/contract/column';
 import { testField } from '@/test/test-price-column';
 import { proposeRolesOfRows, type RoleProposals } from '@/rows/price-rows/column-roles';
-import type { CheckId } from './check-definitions';
+import type { CheckId } from './check-definition';
 import { PROPOSED_CHECKS, resolveChecks, type ChecksBasis, type ChecksSpec } from './checks-spec';
 
 const amount = { type: 'number', sqlType: 'decimal', scale: 4 } as const;

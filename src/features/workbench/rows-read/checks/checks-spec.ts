@@ -1,11 +1,7 @@
 import { compareDecimals, readDecimal } from '@/lib/formats/decimal';
-import {
-  checkDefinition,
-  CHECKS,
-  missingRoles,
-  type CheckDefinition,
-  type CheckId,
-} from './check-definitions';
+import type { CheckId } from './check-definition';
+import type { CheckParameter, CheckParameters } from './check-parameters';
+import { checkDefinition, CHECKS, missingRoles, type StandardCheck } from './standard-checks';
 import type { SavedChecks } from '../../storage/saved-checks';
 import type { PriceField } from '@/contract/column';
 import {
@@ -18,7 +14,7 @@ import {
   type Roles,
 } from '@/rows/price-rows/column-roles';
 import { notesWriting, type DescribedColumn } from '@/rows/price-rows/field-meaning';
-import type { CheckParameters, PriceStart } from './checks-sql';
+import type { PriceStart } from './checks-sql';
 import type { OwnCheck, SetOwnCheck } from './own-checks';
 import type { CheckSource } from './reference-prices';
 
@@ -57,7 +53,7 @@ export function isCheckUsed({ used }: Pick<ChecksSpec, 'used'>, id: CheckId): bo
 }
 
 export interface SetCheck {
-  readonly definition: CheckDefinition;
+  readonly definition: StandardCheck;
   readonly isUsed: boolean;
   /** All parameters of the definition, as canonical decimals. */
   readonly parameters: CheckParameters;
@@ -126,7 +122,7 @@ export function resolveChecks(
   const rowKey = keys.every(has) ? keys : [];
   const isPriceTold = wanted.article !== null && start !== null;
   const ofKeyTwice = isPriceTold ? [start.column, ...wantedKey] : isKeyOfMetadata ? keys : [];
-  const lackingOf = (definition: CheckDefinition, hasSource: (role: Role) => boolean) => {
+  const lackingOf = (definition: StandardCheck, hasSource: (role: Role) => boolean) => {
     const { id, needs, needsOneOf = [], hasKey = false } = definition;
     const ofRoles = [...needs, ...needsOneOf, ...(needs.includes('group') ? GROUP_BOUNDS : [])];
     const names =
@@ -199,10 +195,7 @@ function startOf(roles: Roles, fields: readonly PriceField[]): PriceStart | null
 }
 
 /** Whether a decimal may be the value of a parameter. */
-export function isParameterValue(
-  { least, greatest, places }: CheckDefinition['parameters'][number],
-  decimal: string,
-): boolean {
+export function isParameterValue({ least, greatest, places }: CheckParameter, decimal: string): boolean {
   return (
     readDecimal(decimal) === decimal &&
     (decimal.split('.')[1] ?? '').length <= places &&

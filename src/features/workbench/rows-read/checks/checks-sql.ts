@@ -1,12 +1,10 @@
 import { splitDecimal } from '@/lib/formats/decimal';
-import { addDays, isoText, readIsoDateTime } from '@/lib/formats/iso-date';
 import { middlesSql } from '../engine/median-sql';
 import { MAX_DIGITS, NARROW_DIGITS } from '../engine/decimal-units';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 import { columnOf, ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../engine/analysed-table';
-import type { CheckId, ParameterName } from './check-definitions';
 import type { Role, Roles } from '@/rows/price-rows/column-roles';
-import { keyTwiceSql } from './key-twice-sql';
+import type { CheckParameters } from './check-parameters';
 import type { ReferencePrices } from './reference-prices';
 import { ownMember } from '@/lib/base/own-member';
 
@@ -35,9 +33,6 @@ export interface PriceStart {
   readonly column: string | null;
 }
 
-/** Canonical decimals. */
-export type CheckParameters = Readonly<Partial<Record<ParameterName, string>>>;
-
 /** How amounts are computed: as whole units of their common scale. */
 export interface UnitNumbers {
   readonly scale: number;
@@ -55,31 +50,15 @@ export interface PreparedTables {
   readonly validities: string;
 }
 
-/** Returns the prepared tables that a check reads, each after the tables that it is made from. */
-export function preparedFor(
-  check: CheckId,
-  { roles, start }: Pick<CheckedRows, 'roles' | 'start'>,
-): readonly (keyof PreparedTables)[] {
-  // Without an article or a start, only the metadata key identifies rows.
-  if (check === 'key-twice' && (roles.article === null || start === null)) return [];
-  return PREPARED_FOR[check];
+/** What the queries of a check are made of. */
+export interface CheckQuery {
+  readonly rows: CheckedRows;
+  readonly parameters: CheckParameters;
+  readonly numbers: UnitNumbers;
+  readonly prepared: Partial<PreparedTables>;
+  /** The prices to compare with; null to compare with a column. */
+  readonly reference: ReferencePrices | null;
 }
-
-const PREPARED_FOR: Readonly<Record<CheckId, readonly (keyof PreparedTables)[]>> = {
-  'no-price': [],
-  'zero-price': [],
-  'below-cost': [],
-  'far-from-group': ['groups'],
-  changed: [],
-  overlap: ['keys', 'validities'],
-  gap: ['keys', 'validities'],
-  'ends-before-start': [],
-  ended: [],
-  'starts-later': [],
-  'key-twice': ['keys'],
-  'several-currencies': [],
-  'shifted-decimal': ['groups'],
-};
 
 /** Returns the query of a prepared table. */
 export function preparedSql(
@@ -98,7 +77,7 @@ export function preparedSql(
   }
 }
 
-const ROW = identifier(ROW_INDEX);
+export const ROW = identifier(ROW_INDEX);
 /** Units with at most so many digits are computed in 64 bits: all products below have less than 19 digits. */
 const NARROW_UNITS = 12;
 /** Up to so many decimal places, a multiplication turns a narrow number into its units. */
@@ -107,8 +86,6 @@ const NARROW_SCALE = 7;
 const WIDE_UNITS = 31;
 /** Decimal places of medians of groups and of distances in findings: in hundredths of units, halves and quarters are whole numbers. */
 export const MEDIAN_PLACES = 2;
-const MEDIAN_HUNDREDTHS = sql`mid2 * 50`;
-const SPREAD_HUNDREDTHS = sql`mad4 * 25`;
 /** Days from 1970 that stand for an open end, and negated for an open start; beyond any date. */
 const OPEN_DAY = 1_000_000_000;
 
@@ -145,7 +122,7 @@ export function unitNumbers(
 type Amounts = Pick<AnalysedColumn, 'sqlName' | 'scale'>;
 
 /** The units of an amount; null if it has no value, or too many digits. */
-function unitsSql({ sqlName, scale }: Amounts, { scale: common, isNarrow }: UnitNumbers): Sql {
+export function unitsSql({ sqlName, scale }: Amounts, { scale: common, isNarrow }: UnitNumbers): Sql {
   const value = identifier(sqlName);
   if (!isNarrow) {
     const text = sql`CAST(TRY_CAST(${value} AS DECIMAL(${MAX_DIGITS}, ${common})) AS VARCHAR)`;
@@ -166,7 +143,7 @@ function unitsSql({ sqlName, scale }: Amounts, { scale: common, isNarrow }: Unit
 function groupFiguresSql(rows: CheckedRows, numbers: UnitNumbers): Sql {
   const price = roleColumn(rows, 'price');
   const group = roleColumn(rows, 'group');
-  const parts = [group, optional(rows, 'currency'), optional(rows, 'unit')]
+  const parts = [group, optionalColumn(rows, 'currency'), optionalColumn(rows, 'unit')]
     .filter((column) => column !== null)
     .map((column, index) => ({ value: identifier(column.orderSqlName), name: identifier(`g${index}`) }));
   const named = parts.map(({ value, name }) => sql`${value} AS ${name}`);
@@ -190,7 +167,7 @@ function groupFiguresSql(rows: CheckedRows, numbers: UnitNumbers): Sql {
  * `s0` and `s1` compare the first day. `f` and `t` are the first and the last day, in days from 1970; null if they are unknown.
  */
 export function keyNumbersSql(rows: Pick<CheckedRows, 'table' | 'roles' | 'key' | 'start' | 'misfits'>): Sql {
-  const [from, to] = [optional(rows, 'validFrom'), optional(rows, 'validTo')];
+  const [from, to] = [optionalColumn(rows, 'validFrom'), optionalColumn(rows, 'validTo')];
   // Rows without such a column are identified by the metadata key alone.
   const startName = rows.start == null ? rows.roles.validFrom : rows.start.column;
   const startColumn = rows.table.columns.find(({ name }) => name === startName) ?? null;
@@ -227,146 +204,9 @@ function validitiesSql({ keys }: Partial<PreparedTables>): Sql {
     FROM ${identifier(keys ?? '')} WHERE f <= t`;
 }
 
-/**
- * Returns a query of the rows that a check finds: `row_index`, and the figures `f1` to `f4` as texts, which explain the finding; see
- * `FindingFigures`. `f1` is the judged value: while it stays the same, so does the finding. `reference` has the prices to compare with.
- */
-export function findingsSql(
-  check: CheckId,
-  rows: CheckedRows,
-  parameters: CheckParameters,
-  numbers: UnitNumbers,
-  prepared: Partial<PreparedTables>,
-  reference: ReferencePrices | null = null,
-): Sql {
-  const table = identifier(rows.table.sqlName);
-  switch (check) {
-    case 'no-price': {
-      const { sqlName, misfitSqlName } = roleColumn(rows, 'price');
-      const misfit = misfitSqlName === null ? sql`NULL` : identifier(misfitSqlName);
-      return found(table, sql`${identifier(sqlName)} IS NULL`, [misfit]);
-    }
-    case 'zero-price': {
-      const price = identifier(roleColumn(rows, 'price').sqlName);
-      return found(table, sql`${price} <= 0`, [price]);
-    }
-    case 'below-cost': {
-      const price = roleColumn(rows, 'price');
-      const cost = heldAgainst(rows, 'cost', reference);
-      const [p, c] = [unitsSql(price, numbers), unitsSql(cost, numbers)];
-      const rest = 1_000 - tenths(parameters.margin);
-      return found(withReferencePrices(table, reference), sql`${p} * ${rest} < ${c} * 1000`, [
-        identifier(price.sqlName),
-        identifier(cost.sqlName),
-      ]);
-    }
-    case 'changed': {
-      const price = roleColumn(rows, 'price');
-      const earlier = heldAgainst(rows, 'earlierPrice', reference);
-      const [p, e] = [unitsSql(price, numbers), unitsSql(earlier, numbers)];
-      return found(
-        withReferencePrices(table, reference),
-        sql`${e} <> 0 AND abs(${p} - ${e}) * 1000 > abs(${e}) * ${tenths(parameters.percent)}`,
-        [identifier(price.sqlName), identifier(earlier.sqlName)],
-      );
-    }
-    case 'far-from-group': {
-      const distance2 = sql`abs(2 * u - mid2)`;
-      const conditions = [
-        sql`n >= ${whole(parameters.rows)}`,
-        sql`${distance2} * 20 > mad4 * ${tenths(parameters.times)}`,
-        sql`${distance2} * 1000 > mid2 * ${tenths(parameters.percent)}`,
-      ];
-      return ofGroups(rows, prepared, conditions, [MEDIAN_HUNDREDTHS, SPREAD_HUNDREDTHS, sql`n`]);
-    }
-    case 'shifted-decimal': {
-      const tolerance = tenths(parameters.tolerance);
-      const factors = [10, 100, 1_000];
-      const up = factors.map(
-        (factor) =>
-          sql`CASE WHEN abs(2 * u - mid2 * ${factor}) * 1000 <= mid2 * ${factor * tolerance} THEN ${String(factor)} END`,
-      );
-      const down = factors.map(
-        (factor) =>
-          sql`CASE WHEN abs(2 * u * ${factor} - mid2) * 1000 <= mid2 * ${tolerance} THEN ${`1/${factor}`} END`,
-      );
-      const factor = sql`coalesce(${[...up, ...down]})`;
-      const conditions = [
-        sql`n >= ${whole(parameters.rows)}`,
-        sql`mad4 * 500 <= mid2 * ${tenths(parameters.spread)}`,
-        sql`${factor} IS NOT NULL`,
-      ];
-      return ofGroups(rows, prepared, conditions, [MEDIAN_HUNDREDTHS, factor, sql`n`]);
-    }
-    case 'overlap':
-      return sql`SELECT ${ROW}, ${rangeText(sql`f`, sql`t`)} AS f1, CASE WHEN ended >= f THEN ${dayText(sql`ended`)} END AS f2,
-        CASE WHEN next <= t THEN ${dayText(sql`next`)} END AS f3, CAST(NULL AS VARCHAR) AS f4
-        FROM ${identifier(prepared.validities ?? '')} WHERE ended >= f OR next <= t`;
-    case 'gap': {
-      const days = whole(parameters.days);
-      const before = sql`coalesce(f - ended > ${days}, FALSE)`;
-      // If another row lasts longer, that row is the last one before the gap.
-      const after = sql`coalesce(next - t > ${days} AND t >= coalesce(ended, t), FALSE)`;
-      return sql`SELECT ${ROW}, ${rangeText(sql`f`, sql`t`)} AS f1,
-        CASE WHEN ${before} THEN ${rangeText(sql`ended + 1`, sql`f - 1`)} END AS f2,
-        CASE WHEN ${after} THEN ${rangeText(sql`t + 1`, sql`next - 1`)} END AS f3, CAST(NULL AS VARCHAR) AS f4
-        FROM ${identifier(prepared.validities ?? '')} WHERE ${before} OR ${after}`;
-    }
-    case 'ends-before-start': {
-      const [from, to] = [optional(rows, 'validFrom'), optional(rows, 'validTo')];
-      const isReversed =
-        from === null || to === null
-          ? sql`FALSE`
-          : sql`coalesce(${dayNumber(from)} > ${dayNumber(to)}, FALSE)`;
-      const [notFrom, notTo] = [misfitSql(from), misfitSql(to)];
-      const range = sql`${storedText(from)} || '/' || ${storedText(to)}`;
-      return found(table, sql`${isReversed} OR ${notFrom} IS NOT NULL OR ${notTo} IS NOT NULL`, [
-        range,
-        notFrom,
-        notTo,
-      ]);
-    }
-    case 'ended': {
-      const { sqlName, orderSqlName } = roleColumn(rows, 'validTo');
-      return found(table, sql`${identifier(orderSqlName)} < CAST(${rows.day} AS TIMESTAMP)`, [
-        identifier(sqlName),
-        sql`${rows.day}`,
-      ]);
-    }
-    case 'starts-later': {
-      const { sqlName, orderSqlName } = roleColumn(rows, 'validFrom');
-      return found(table, sql`${identifier(orderSqlName)} >= CAST(${dayAfter(rows.day)} AS TIMESTAMP)`, [
-        identifier(sqlName),
-        sql`${rows.day}`,
-      ]);
-    }
-    case 'key-twice': {
-      const rowKey = (rows.rowKey ?? []).map((name) => columnOf(rows.table, name));
-      const parts = rowKey.flatMap((column) => comparedParts(rows, column));
-      // The keys may have been prepared for another check.
-      const isOfPrice = rows.roles.article !== null && rows.start !== null;
-      const keys = isOfPrice && prepared.keys !== undefined ? identifier(prepared.keys) : null;
-      return keyTwiceSql({ table, keys, rowKey, parts });
-    }
-    case 'several-currencies': {
-      const currency = identifier(roleColumn(rows, 'currency').sqlName);
-      const scope = rows.currencyScope === null ? null : columnOf(rows.table, rows.currencyScope);
-      const within = scope === null ? sql`TRUE` : identifier(scope.orderSqlName);
-      const isKnown = scope === null ? sql`TRUE` : sql`${within} IS NOT NULL`;
-      return sql`WITH counted AS (SELECT ${within} AS w, ${currency} AS c, count(*) AS n FROM ${table}
-          WHERE ${isKnown} GROUP BY ALL),
-        usual AS (SELECT w, arg_max(c, n) FILTER (c IS NOT NULL) AS most, max(n) FILTER (c IS NOT NULL) AS top,
-          sum(n) AS total FROM counted GROUP BY w)
-        SELECT ${ROW}, ${currency} AS f1, most AS f2, CAST(top AS VARCHAR) AS f3, CAST(total AS VARCHAR) AS f4
-        FROM ${table} JOIN usual ON ${within} = w
-        WHERE ${currency} IS DISTINCT FROM most AND top * 100 >= total * ${whole(parameters.share)}`;
-    }
-  }
-}
-
-/** Like `findingsSql`, for all rows of a refined table; `f1` has the values of `names` in table order. */
-export function ownFindingsSql({ sqlName, columns }: AnalysedTable, names: readonly string[]): Sql {
-  const judged = columns
+/** Like `findings` of a definition, for all rows of a refined table; `f1` has the values of `names` in table order. */
+export function ownFindingsSql(table: AnalysedTable, names: readonly string[]): Sql {
+  const judged = table.columns
     .filter(({ name }) => names.includes(name))
     .map((column) => {
       const text = sql`CAST(${identifier(column.sqlName)} AS VARCHAR)`;
@@ -374,65 +214,35 @@ export function ownFindingsSql({ sqlName, columns }: AnalysedTable, names: reado
         ? text
         : sql`coalesce(${text}, ${identifier(column.misfitSqlName)})`;
     });
-  return found(identifier(sqlName), sql`TRUE`, [sql`[${judged}]`]);
+  return foundSql({ table }, sql`TRUE`, [sql`[${judged}]`]);
 }
 
-/** Returns a query of the number of rows that a check has judged; null if it judges all. Others lack something, such as a cost. */
-export function judgedSql(
-  check: CheckId,
-  rows: CheckedRows,
-  parameters: CheckParameters,
-  numbers: UnitNumbers,
-  prepared: Partial<PreparedTables>,
-  reference: ReferencePrices | null = null,
-): Sql | null {
-  const table = identifier(rows.table.sqlName);
-  const counted = (from: Sql, condition: Sql) => sql`SELECT count(*) FROM ${from} WHERE ${condition}`;
-  switch (check) {
-    case 'below-cost':
-    case 'changed': {
-      const other = heldAgainst(rows, check === 'changed' ? 'earlierPrice' : 'cost', reference);
-      const [p, o] = [unitsSql(roleColumn(rows, 'price'), numbers), unitsSql(other, numbers)];
-      const isKnown = check === 'changed' ? sql`${o} <> 0` : sql`${o} IS NOT NULL`;
-      return counted(withReferencePrices(table, reference), sql`${p} IS NOT NULL AND ${isKnown}`);
-    }
-    case 'far-from-group':
-    case 'shifted-decimal':
-      return counted(identifier(prepared.groups ?? ''), sql`n >= ${whole(parameters.rows)}`);
-    case 'overlap':
-    case 'gap':
-      return counted(identifier(prepared.validities ?? ''), sql`TRUE`);
-    case 'key-twice':
-      if (prepared.keys === undefined || (rows.rowKey ?? []).length > 0) return null;
-      return counted(identifier(prepared.keys), sql`TRUE`);
-    case 'ended':
-    case 'starts-later':
-      return counted(
-        table,
-        sql`${misfitSql(roleColumn(rows, check === 'ended' ? 'validTo' : 'validFrom'))} IS NULL`,
-      );
-    case 'several-currencies': {
-      const scope = rows.currencyScope === null ? null : columnOf(rows.table, rows.currencyScope);
-      return scope === null ? null : counted(table, sql`${identifier(scope.orderSqlName)} IS NOT NULL`);
-    }
-    case 'no-price':
-    case 'zero-price':
-    case 'ends-before-start':
-      return null;
-  }
-}
-
-function found(table: Sql, condition: Sql, figures: readonly Sql[]): Sql {
+/** The rows that satisfy a condition, with figures. `from`: the table with what the condition reads. */
+export function foundSql(
+  rows: Pick<CheckedRows, 'table'>,
+  condition: Sql,
+  figures: readonly Sql[],
+  from: Sql = tableSql(rows),
+): Sql {
   const all = [0, 1, 2, 3].map(
     (index) => sql`CAST(${figures[index] ?? sql`NULL`} AS VARCHAR) AS ${identifier(`f${index + 1}`)}`,
   );
-  return sql`SELECT ${ROW}, ${all} FROM ${table} WHERE ${condition}`;
+  return sql`SELECT ${ROW}, ${all} FROM ${from} WHERE ${condition}`;
+}
+
+/** Counts the rows that satisfy a condition. */
+export function countedSql(from: Sql, condition: Sql): Sql {
+  return sql`SELECT count(*) FROM ${from} WHERE ${condition}`;
+}
+
+/** The table of the rows. */
+export function tableSql({ table }: Pick<CheckedRows, 'table'>): Sql {
+  return identifier(table.sqlName);
 }
 
 /** Rows of the table of group figures that satisfy all conditions, with their price as stored. */
-function ofGroups(
-  rows: CheckedRows,
-  { groups }: Partial<PreparedTables>,
+export function foundInGroups(
+  { rows, prepared: { groups } }: CheckQuery,
   conditions: readonly Sql[],
   figures: readonly Sql[],
 ): Sql {
@@ -446,8 +256,18 @@ function ofGroups(
     ON r.${ROW} = g.${ROW}`;
 }
 
+/** Counts the rows of groups that are large enough. */
+export function judgedInGroups({ prepared: { groups }, parameters }: CheckQuery): Sql {
+  return countedSql(identifier(groups ?? ''), sql`n >= ${whole(parameters.rows)}`);
+}
+
+/** Counts the rows whose days are known and in order. */
+export function judgedInValidities({ prepared: { validities } }: CheckQuery): Sql {
+  return countedSql(identifier(validities ?? ''), sql`TRUE`);
+}
+
 /** The expressions that a column is compared by. A misfit counts as a value. */
-function comparedParts(
+export function comparedParts(
   rows: Pick<CheckedRows, 'misfits'>,
   { name, orderSqlName, misfitSqlName }: AnalysedColumn,
 ): readonly Sql[] {
@@ -461,61 +281,68 @@ function hasArticle(rows: Pick<CheckedRows, 'table' | 'roles'>): Sql {
   return type === 'text' ? sql`${name} <> ''` : sql`${name} IS NOT NULL`;
 }
 
-/** The amounts that prices are compared with: of a column, or reference prices. */
-function heldAgainst(rows: CheckedRows, role: Role, reference: ReferencePrices | null): Amounts {
-  return reference === null ? roleColumn(rows, role) : { sqlName: 'reference_price', scale: reference.scale };
-}
-
-function withReferencePrices(table: Sql, reference: ReferencePrices | null): Sql {
-  return reference === null ? table : sql`${table} JOIN ${identifier(reference.sqlName)} USING (${ROW})`;
+/** The amounts that prices are compared with, of a column or reference prices, and the rows with both. */
+export function heldAgainst(
+  rows: CheckedRows,
+  role: Role,
+  reference: ReferencePrices | null,
+): { readonly amounts: Amounts; readonly table: Sql } {
+  const table = tableSql(rows);
+  if (reference === null) return { amounts: roleColumn(rows, role), table };
+  return {
+    amounts: { sqlName: 'reference_price', scale: reference.scale },
+    table: sql`${table} JOIN ${identifier(reference.sqlName)} USING (${ROW})`,
+  };
 }
 
 /** The text of a value that does not fit its column; null if the value fits. */
-function misfitSql(column: AnalysedColumn | null): Sql {
+export function misfitSql(column: AnalysedColumn | null): Sql {
   return column === null || column.misfitSqlName === null ? sql`NULL` : identifier(column.misfitSqlName);
 }
 
 /** A value as it came; empty if there is none. */
-function storedText(column: AnalysedColumn | null): Sql {
+export function storedText(column: AnalysedColumn | null): Sql {
   if (column === null) return sql`''`;
   return sql`coalesce(CAST(${identifier(column.sqlName)} AS VARCHAR), ${misfitSql(column)}, '')`;
 }
 
-function optional(rows: Pick<CheckedRows, 'table' | 'roles'>, role: Role): AnalysedColumn | null {
+/** Returns the column of a role; null if it has none. */
+export function optionalColumn(
+  rows: Pick<CheckedRows, 'table' | 'roles'>,
+  role: Role,
+): AnalysedColumn | null {
   const name = rows.roles[role];
   return name === null ? null : columnOf(rows.table, name);
 }
 
-function roleColumn(rows: Pick<CheckedRows, 'table' | 'roles'>, role: Role): AnalysedColumn {
-  const column = optional(rows, role);
+/** Returns the column of a role that a check needs. Throws RangeError if the role has none. */
+export function roleColumn(rows: Pick<CheckedRows, 'table' | 'roles'>, role: Role): AnalysedColumn {
+  const column = optionalColumn(rows, role);
   if (column === null) throw new RangeError('Nobody fills a role that the check needs.');
   return column;
 }
 
-function dayNumber({ orderSqlName }: AnalysedColumn): Sql {
+/** The day of a date, in days from 1970. */
+export function dayNumber({ orderSqlName }: AnalysedColumn): Sql {
   return sql`date_diff('day', CAST('1970-01-01' AS TIMESTAMP), ${identifier(orderSqlName)})`;
 }
 
 /** An ISO date; empty for an open end. */
-function dayText(days: Sql): Sql {
+export function dayText(days: Sql): Sql {
   return sql`CASE WHEN abs(${days}) >= ${OPEN_DAY} THEN '' ELSE CAST(CAST('1970-01-01' AS DATE) + CAST(${days} AS INTEGER) AS VARCHAR) END`;
 }
 
-function rangeText(first: Sql, last: Sql): Sql {
+/** ISO dates of two days, as in `dayText`, separated by a slash. */
+export function rangeText(first: Sql, last: Sql): Sql {
   return sql`${dayText(first)} || '/' || ${dayText(last)}`;
 }
 
-function tenths(decimal: string | undefined): number {
+/** A parameter in tenths. */
+export function tenths(decimal: string | undefined): number {
   return Math.round(Number(decimal ?? '0') * 10);
 }
 
-function whole(decimal: string | undefined): number {
+/** A parameter as a whole number. */
+export function whole(decimal: string | undefined): number {
   return Math.round(Number(decimal ?? '0'));
-}
-
-/** There is a last day, which nothing starts after. */
-function dayAfter(day: string): string {
-  const read = readIsoDateTime(day);
-  const next = read === null ? null : addDays(read, 1);
-  return next === null ? '9999-12-31' : isoText(next).slice(0, 10);
 }

@@ -7,11 +7,12 @@ import { createCellsReader, isAmong } from '../rows/read-cells';
 import { keepOrder, openEngineRows, type EngineRows, type RowSpan } from '../rows/engine-rows';
 import { isOwnCheckId, type AnyCheckId } from './own-checks';
 import type { CheckRun } from './run-checks';
+import { checkDefinition } from './standard-checks';
 
 /** Why a check has found a row. */
 export interface Finding {
   readonly check: AnyCheckId;
-  /** See `findingsSql`. */
+  /** `f1` to `f4`, see `CheckDefinition`. */
   readonly figures: readonly (string | null)[];
   readonly isDismissed: boolean;
 }
@@ -160,26 +161,9 @@ function lossSql({ results, unitScale }: CheckRun): Sql {
   const [price, other] = [sql`TRY_CAST(f1 AS DOUBLE)`, sql`TRY_CAST(f2 AS DOUBLE)`];
   const median = sql`${other} / ${10 ** unitScale}`;
   const distances = results.flatMap(({ id }, number) => {
-    if (isOwnCheckId(id)) return [];
-    switch (id) {
-      case 'below-cost':
-        return [sql`CASE WHEN check_no = ${number} THEN greatest(${other} - ${price}, 0) END`];
-      case 'changed':
-        return [sql`CASE WHEN check_no = ${number} THEN abs(${price} - ${other}) END`];
-      case 'far-from-group':
-      case 'shifted-decimal':
-        return [sql`CASE WHEN check_no = ${number} THEN abs(${price} - ${median}) END`];
-      case 'no-price':
-      case 'zero-price':
-      case 'overlap':
-      case 'gap':
-      case 'ends-before-start':
-      case 'ended':
-      case 'starts-later':
-      case 'key-twice':
-      case 'several-currencies':
-        return [];
-    }
+    const distance = isOwnCheckId(id) ? undefined : checkDefinition(id).distance;
+    if (distance === undefined) return [];
+    return [sql`CASE WHEN check_no = ${number} THEN ${distance({ price, other, median })} END`];
   });
   if (distances.length === 0) return sql`CAST(NULL AS DOUBLE)`;
   return sql`coalesce(${distances}) * greatest(coalesce(CAST(${QUANTITY} AS DOUBLE), 1), 1)`;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { randomId } from '@/lib/base/random-id';
 import type { RefineColumn } from '../../model/refinement';
 import { refinementFromParameter, type RefinementFromAddress } from '../../model/refinement-address';
-import type { CheckId } from './check-definitions';
+import type { CheckId } from './check-definition';
 
 export const MAX_CHECK_NAME_LENGTH = 80;
 export const MAX_CHECK_MEANING_LENGTH = 300;

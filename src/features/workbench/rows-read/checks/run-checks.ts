@@ -4,18 +4,15 @@ import { identifier, sql } from '../engine/sql';
 import { ROW_INDEX } from '../engine/analysed-table';
 import type { Coverage, RowsRead } from '../reading/rows-read';
 import { refineRows } from '../steps/refined-rows';
-import type { CheckId } from './check-definitions';
+import type { CheckId } from './check-definition';
+import type { CheckParameters } from './check-parameters';
 import {
   extremesSql,
-  findingsSql,
-  judgedSql,
   MEDIAN_PLACES,
   ownFindingsSql,
-  preparedFor,
   preparedSql,
   unitNumbers,
   type CheckedRows,
-  type CheckParameters,
   type PreparedTables,
 } from './checks-sql';
 import type { AnyCheckId, OwnCheck, OwnCheckId } from './own-checks';
@@ -25,6 +22,7 @@ import {
   type ReferencePrices,
   type ReferenceRows,
 } from './reference-prices';
+import { checkDefinition } from './standard-checks';
 
 /** Rows read, in an engine that keeps what the checks find. */
 export interface CheckableRows extends RowsRead {
@@ -122,17 +120,18 @@ export async function runChecks(
         results.push({ ...check, sqlName, rowCount, notJudged: 0, referenceCounts: null });
         continue;
       }
-      for (const name of preparedFor(check.id, rows)) {
+      const { findings, judged } = checkDefinition(check.id);
+      for (const name of tablesOf(check, rows)) {
         if (prepared[name] !== undefined) continue;
         const made = await engine.materialise([preparedSql(name, rows, numbers, prepared)], signal);
         prepared[name] = made.sqlName;
       }
       const ofCheck = references.get(check) ?? null;
-      const query = findingsSql(check.id, rows, check.parameters, numbers, prepared, ofCheck);
-      const { sqlName, rowCount } = await engine.materialise([query], signal);
+      const query = { rows, parameters: check.parameters, numbers, prepared, reference: ofCheck };
+      const { sqlName, rowCount } = await engine.materialise([findings(query)], signal);
       kept.push(sqlName);
-      const judged = judgedSql(check.id, rows, check.parameters, numbers, prepared, ofCheck);
-      const counted = judged === null ? null : await engine.query(judged, { signal, maxRows: 1 });
+      const ofJudged = judged?.(query) ?? null;
+      const counted = ofJudged === null ? null : await engine.query(ofJudged, { signal, maxRows: 1 });
       const notJudged = counted === null ? 0 : all - Number(counted.rows[0]?.[0] ?? 0);
       results.push({ ...check, sqlName, rowCount, notJudged, referenceCounts: ofCheck?.counts ?? null });
       if (ofCheck !== null) {
@@ -140,7 +139,7 @@ export async function runChecks(
         references.delete(check);
       }
       const isNeeded = (name: keyof PreparedTables) =>
-        checks.slice(done + 1).some((next) => !('own' in next) && preparedFor(next.id, rows).includes(name));
+        checks.slice(done + 1).some((next) => tablesOf(next, rows).includes(name));
       for (const name of PREPARED) {
         if (prepared[name] === undefined || isNeeded(name)) continue;
         await engine.drop(prepared[name]);
@@ -155,6 +154,11 @@ export async function runChecks(
     await Promise.all(left.map((sqlName) => engine.drop(sqlName).catch(() => undefined)));
     throw error;
   }
+}
+
+/** Returns the prepared tables that a check reads. */
+function tablesOf(check: RequestedCheck, rows: CheckedRows): readonly (keyof PreparedTables)[] {
+  return 'own' in check ? [] : (checkDefinition(check.id).reads?.(rows) ?? []);
 }
 
 /** Keeps the rows of an own check. Its refinement applies to the rows as read, so column names may repeat. */

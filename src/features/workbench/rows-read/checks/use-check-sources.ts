@@ -4,7 +4,7 @@ import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { AnalysedTable } from '../engine/analysed-table';
 import { useRowsReadScope } from '../rows/rows-read-scope';
 import { useSource, type SourceState } from '../sources/use-source';
-import type { CheckId } from './check-definitions';
+import type { CheckId } from './check-definition';
 import { canBeSource, matchSource, type MatchedSource, type SourcedCheckId } from './check-sources';
 import type { ResolvedChecks } from './checks-spec';
 import { rowsOfPriceColumn, rowsOfSnapshot, type Against } from './source-rows';

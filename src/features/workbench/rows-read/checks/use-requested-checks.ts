@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { keyColumns } from '../../snapshot/row-identity';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { RowsRead } from '../reading/rows-read';
-import type { CheckId } from './check-definitions';
+import type { CheckId } from './check-definition';
 import { keysOf } from './check-settings';
 import { canRun, type ResolvedChecks, type SetCheck, type Checks } from './checks-spec';
 import type { CheckedRows } from './checks-sql';

@@ -6,7 +6,7 @@ import { ColumnField } from '../../conditions/column-field';
 import { DayInput } from '../../conditions/day-input';
 import { NumberField } from '../../conditions/number-field';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
-import type { CheckParameter } from '../../rows-read/checks/check-definitions';
+import type { CheckParameter } from '../../rows-read/checks/check-parameters';
 import classes from './checks.module.css';
 import { canRun, isParameterValue, type SetCheck, type Checks } from '../../rows-read/checks/checks-spec';
 import type { MatchedSource } from '../../rows-read/checks/check-sources';

@@ -18,7 +18,7 @@ import { CheckToggles } from './check-toggles';
 import { useChecksState, type ChecksState } from './checks-scope';
 import classes from './checks.module.css';
 import { FindingsPanel } from './findings-panel';
-import { CHECK_IDS } from '../../rows-read/checks/check-definitions';
+import { CHECK_IDS } from '../../rows-read/checks/check-definition';
 import { ownCheckIdSchema, type AnyCheckId } from '../../rows-read/checks/own-checks';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { RunButton, RunProgress } from './run-controls';

@@ -7,7 +7,7 @@ import type { Roles } from '@/rows/price-rows/column-roles';
 import type { Finding, FindingRow } from '../../rows-read/checks/finding-rows';
 import type { OwnCheck } from '../../rows-read/checks/own-checks';
 import type { CheckRun } from '../../rows-read/checks/run-checks';
-import { createFindingText } from './finding-text';
+import { createFindingText } from '../../rows-read/checks/finding-text';
 
 /** The grid column of the findings. */
 export const FINDING_COLUMN = 'finding';

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import * as z from 'zod';
 import { Dialog, DialogActions } from '@/ui/components/dialog';
 import classes from './checks.module.css';
-import { CHECK_IDS } from '../../rows-read/checks/check-definitions';
+import { CHECK_IDS } from '../../rows-read/checks/check-definition';
 import {
   MAX_CHECK_MEANING_LENGTH,
   MAX_CHECK_NAME_LENGTH,

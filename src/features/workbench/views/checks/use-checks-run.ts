@@ -10,7 +10,7 @@ import { ANALYSIS_KEY, isEstimate, rowsReadKey } from '../../rows-read/reading/r
 import { useEngineTable, type EngineTableKey } from '../../rows-read/reading/use-engine-table';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import type { CheckCount } from './check-outcome';
-import type { CheckId } from '../../rows-read/checks/check-definitions';
+import type { CheckId } from '../../rows-read/checks/check-definition';
 import { settingOf } from '../../rows-read/checks/check-settings';
 import { useNoteCheckedRun } from './checks-records.mutations';
 import { checkedRunsQuery } from '../../rows-read/checks/checks-records.queries';

@@ -1,5 +1,5 @@
 import { comparedColumns } from '../../model/refinement';
-import { checkDefinition } from '../../rows-read/checks/check-definitions';
+import { checkDefinition } from '../../rows-read/checks/standard-checks';
 import type { CheckedRows } from '../../rows-read/checks/checks-sql';
 import { keepDismissed, type FindingMark } from '../../rows-read/checks/finding-rows';
 import type { AnyCheckId } from '../../rows-read/checks/own-checks';

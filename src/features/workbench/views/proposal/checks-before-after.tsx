@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { FigureTable } from '@/ui/components/figure-table';
 import { useWords } from '@/ui/formats/use-words';
-import { CHECKS } from '../../rows-read/checks/check-definitions';
+import { CHECKS } from '../../rows-read/checks/standard-checks';
 import type { AnyCheckId } from '../../rows-read/checks/own-checks';
 import type { FindingChange, FindingSide } from './checked-prices';
 import type { FilterChoice } from './proposal-figures';

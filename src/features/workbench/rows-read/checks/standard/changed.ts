@@ -1,0 +1,38 @@
+import { subtractDecimals } from '@/lib/formats/decimal';
+import { identifier, sql } from '../../engine/sql';
+import type { CheckDefinition } from '../check-definition';
+import { parameter } from '../check-parameters';
+import { countedSql, foundSql, heldAgainst, roleColumn, tenths, unitsSql } from '../checks-sql';
+
+/** `f1` is the price, `f2` the earlier one. */
+export const changed: CheckDefinition = {
+  needs: ['price', 'earlierPrice'],
+  parameters: [parameter('percent', '20', ['0', '10000'], 1)],
+  sourceRole: 'earlierPrice',
+  isUsedAtFirst: true,
+  findings: ({ rows, parameters: { percent }, numbers, reference }) => {
+    const price = roleColumn(rows, 'price');
+    const { amounts, table } = heldAgainst(rows, 'earlierPrice', reference);
+    const [p, e] = [unitsSql(price, numbers), unitsSql(amounts, numbers)];
+    return foundSql(
+      rows,
+      sql`${e} <> 0 AND abs(${p} - ${e}) * 1000 > abs(${e}) * ${tenths(percent)}`,
+      [identifier(price.sqlName), identifier(amounts.sqlName)],
+      table,
+    );
+  },
+  judged: ({ rows, numbers, reference }) => {
+    const { amounts, table } = heldAgainst(rows, 'earlierPrice', reference);
+    const [p, e] = [unitsSql(roleColumn(rows, 'price'), numbers), unitsSql(amounts, numbers)];
+    return countedSql(table, sql`${p} IS NOT NULL AND ${e} <> 0`);
+  },
+  distance: ({ price, other }) => sql`abs(${price} - ${other})`,
+  explain: ({ t, price, signedPercentOf }, [own, before]) => {
+    const [p, earlier] = [own ?? '0', before ?? '0'];
+    return t('changed', {
+      price: price(p),
+      earlier: price(earlier),
+      percent: signedPercentOf(subtractDecimals(p, earlier), earlier.replace(/^-/, '')),
+    });
+  },
+};

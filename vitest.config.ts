@@ -46,6 +46,7 @@ export default defineConfig({
     // Generous: they end a hung test, they do not judge the speed of the machine.
     testTimeout: IS_LONG_RUN ? 600_000 : 120_000,
     hookTimeout: IS_LONG_RUN ? 600_000 : 120_000,
+    expect: { poll: { timeout: 40_000 } },
     // The layers: CONTRIBUTING.md. One project at a time (`groupOrder`): changing between them, a worker loads all modules again.
     projects: [
       {

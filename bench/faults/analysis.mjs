@@ -235,6 +235,18 @@ export const ANALYSIS_FAULTS = defineFaults([
     },
   },
   {
+    id: 'analysis-negation-finds-the-same',
+    kind: 'completeness',
+    file: 'src/features/workbench/rows-read/steps/conditions-sql.ts',
+    find: 'sql`NOT coalesce(${condition}, FALSE)`',
+    replace: 'sql`coalesce(${condition}, FALSE)`',
+    says: '“does not contain” finds the rows that contain the text.',
+    tests: {
+      unit: ['src/features/workbench/rows-read/steps/refined-rows'],
+      journeys: ['filters-here.spec.ts'],
+    },
+  },
+  {
     id: 'analysis-refine-none-of-keeps-empty',
     kind: 'completeness',
     file: 'src/features/workbench/rows-read/steps/conditions-sql.ts',
@@ -243,7 +255,7 @@ export const ANALYSIS_FAULTS = defineFaults([
     says: 'A refinement keeps rows that the same filter of the service leaves out.',
     tests: {
       unit: ['src/features/workbench/rows-read/steps/conditions-sql'],
-      journeys: ['analysis-refine.spec.ts'],
+      journeys: ['filters-here.spec.ts'],
     },
   },
   {

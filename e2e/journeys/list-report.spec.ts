@@ -5,7 +5,6 @@ import { expectAccessibleInAllColours, expectNoAxeViolations } from '../support/
 import { Grid } from '../support/grid';
 import { paste } from '../support/paste';
 import { expect, test } from '../support/test';
-import { typeValue } from '../support/type-into';
 
 // The report on a pasted list: values that were found, not found, and found several times.
 
@@ -75,7 +74,7 @@ test('a pasted list is answered as its rows say, in its order, copied and export
   await expect(values.getByRole('option', { name: missing[0] ?? '', exact: true })).toBeInViewport();
 });
 
-test('the report is accessible in all colours; beside Refine it leaves the grid its room, on a phone as well', async ({
+test('the report is accessible in all colours, and leaves the grid its room, on a phone as well', async ({
   page,
   signIn,
 }) => {
@@ -94,11 +93,6 @@ test('the report is accessible in all colours; beside Refine it leaves the grid 
     .toBe(true);
   await expectNoAxeViolations(page);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.getByRole('button', { name: 'Refine', exact: true }).click();
-  const region = page.getByRole('region', { name: 'Refine here' });
-  for (let count = 0; count < 4; count += 1) {
-    await region.getByRole('button', { name: 'Add condition' }).click();
-  }
   const grid = new Grid(page);
   const status = page.locator('[data-results]').getByText(/^expires in /);
   for (const [width, height] of [
@@ -110,15 +104,9 @@ test('the report is accessible in all colours; beside Refine it leaves the grid 
     await expect.poll(async () => (await grid.root.boundingBox())?.height ?? 0).toBeGreaterThanOrEqual(199);
     await expect(status).toBeInViewport({ ratio: 1 });
     await expect(grid.row(0)).toBeInViewport();
-    await expect(region.getByRole('button', { name: 'Apply' })).toBeInViewport({ ratio: 1 });
     await expect(report.getByRole('button', { name: 'List report' })).toBeInViewport({ ratio: 1 });
   }
-  // On a phone everything can be reached by scrolling beside the rows.
   await page.setViewportSize({ width: 320, height: 640 });
-  const value = region.getByRole('group', { name: 'Condition 4' }).getByLabel('Value', { exact: true });
-  await value.scrollIntoViewIfNeeded();
-  await typeValue(value, 'PROMO-5001');
-  await expect(value).toBeInViewport({ ratio: 1 });
   await report.getByRole('button', { name: 'List report' }).click();
   await expect.poll(async () => (await grid.root.boundingBox())?.height ?? 0).toBeGreaterThanOrEqual(199);
   await expect(status).toBeInViewport({ ratio: 1 });

@@ -156,7 +156,7 @@ async function expectNothingCutOff(page: Page): Promise<void> {
     .toEqual([]);
 }
 
-test('at 200 and 400 % Refine has room to edit in, and the rows are there below it; the navigation covers nothing', async ({
+test('at 200 and 400 % a computed column has room to be edited in; the navigation covers nothing', async ({
   page,
   signIn,
 }) => {
@@ -172,23 +172,21 @@ test('at 200 and 400 % Refine has room to edit in, and the rows are there below 
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   const grid = new Grid(page);
   await grid.expectRowLoaded(0);
-  await page.getByRole('button', { name: 'Refine', exact: true }).click();
-  const region = page.getByRole('region', { name: 'Refine here' });
-  await region.getByRole('button', { name: 'Add computed column' }).click();
+  await page.getByRole('button', { name: 'Show the query' }).click();
+  await page.getByRole('button', { name: 'Add computed column' }).click();
+  const column = page.getByRole('group', { name: 'Computed column 1' });
   for (const [zoom, width, height] of [
     [200, 640, 400],
     [400, 320, 640],
   ] as const) {
     await test.step(`at ${zoom} %`, async () => {
       await page.setViewportSize({ width, height });
-      const formula = region.getByRole('textbox', { name: 'Formula' });
+      const formula = column.getByRole('textbox', { name: 'Formula' });
       await formula.focus();
       await expect(formula).toBeInViewport({ ratio: 1 });
-      const apply = region.getByRole('button', { name: 'Apply' });
-      await apply.focus();
-      await expect(apply).toBeInViewport({ ratio: 1 });
-      await grid.root.scrollIntoViewIfNeeded();
-      expect((await grid.root.boundingBox())?.height).toBeGreaterThanOrEqual(150);
+      const run = page.getByRole('button', { name: 'Run and read 240 rows' });
+      await run.focus();
+      await expect(run).toBeInViewport({ ratio: 1 });
     });
   }
 });

@@ -4,7 +4,10 @@ import { compareDecimals, readDecimal } from '@/lib/formats/decimal';
 import { readIsoDateTime } from '@/lib/formats/iso-date';
 
 /** A comparison of a row's values, as data that a worker can receive. */
-export type RowTest =
+export type RowTest = {
+  /** Whether rows pass whose values are there and do not satisfy the comparison. */
+  readonly isNegated?: boolean;
+} & (
   | {
       readonly kind: 'value';
       readonly column: string;
@@ -19,7 +22,8 @@ export type RowTest =
       readonly op: Exclude<ComparisonOp, 'containsAny' | 'isNull' | 'isNotNull'>;
       /** The other column must have the same type. */
       readonly other: string;
-    };
+    }
+);
 
 export interface JudgedColumn {
   readonly name: string;
@@ -85,12 +89,13 @@ function createJudge(test: RowTest, columns: readonly JudgedColumn[]): (cellOf: 
   const index = columns.findIndex(({ name }) => name === test.column);
   const type = columns[index]?.type;
   if (type === undefined) return () => false;
+  const { isNegated = false } = test;
   if (test.kind === 'column') {
     const otherIndex = columns.findIndex(({ name }) => name === test.other);
     if (columns[otherIndex]?.type !== type) return () => false;
     return (cellOf) => {
       const [one, other] = [heldOf(cellOf(index), type), heldOf(cellOf(otherIndex), type)];
-      return one !== null && other !== null && compares(test.op, one, [other], type);
+      return one !== null && other !== null && compares(test.op, one, [other], type) !== isNegated;
     };
   }
   const { op, orEmpty = false } = test;
@@ -103,7 +108,7 @@ function createJudge(test: RowTest, columns: readonly JudgedColumn[]): (cellOf: 
     const cell = cellOf(index);
     if (cell === null) return orEmpty;
     const held = heldOf(cell, type);
-    return held !== null && compares(op, held, values, type);
+    return held !== null && compares(op, held, values, type) !== isNegated;
   };
 }
 

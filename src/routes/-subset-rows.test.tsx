@@ -120,7 +120,7 @@ test('rows with a partner are shown of refined rows, which did not count partner
   link.searchParams.set('refine', '1;!new~Half~2~PromotionValue / 2');
   history.pushState(null, '', link);
   window.dispatchEvent(new PopStateEvent('popstate'));
-  await screen.findByText(/Half = PromotionValue/, undefined, LOADING);
+  await screen.findByText(/filtered here: Half = PromotionValue/, undefined, LOADING);
   await screen.findByRole('grid', undefined, LOADING);
   await user.click(await screen.findByRole('button', { name: 'Show 240 with a partner' }, LOADING));
   expect(await screen.findByText(/^240 rows: Cost · # /, undefined, LOADING)).toBeVisible();

@@ -9,15 +9,15 @@ import {
   type DraftQuery,
   type Operand,
 } from '@/features/workbench/model/draft-query';
-import { operatorIds } from '@/features/workbench/model/operators';
 import { DAYS_LIMIT, RELATIVE_DAYS, relativeDay } from '@/features/workbench/model/relative-day';
+import { serviceOperatorIds } from './service-operators';
 import { testField } from './test-price-column';
 
 function operand(value: string): Operand {
   return { value, text: null };
 }
 
-/** Any query over fields with any names, as decoded from an address. */
+/** Any query that the service does, over fields with any names, as decoded from an address. */
 export function anyQuery(): fc.Arbitrary<{ fields: PriceField[]; draft: DraftQuery }> {
   const anyText = fc.oneof(
     fc.string({ unit: anyChar }),
@@ -43,7 +43,7 @@ export function anyQuery(): fc.Arbitrary<{ fields: PriceField[]; draft: DraftQue
   const filterOf = (field: PriceField): fc.Arbitrary<DraftCondition> =>
     fc
       .record({
-        operatorId: fc.constantFrom(...operatorIds(field.type)),
+        operatorId: fc.constantFrom(...serviceOperatorIds(field.type)),
         isDisabled: fc.boolean(),
         values: fc.array(valueOf[field.type].map(operand), { maxLength: 4 }),
         days: fc.nat(999_999).map((days) => operand(String(days))),

@@ -14,12 +14,12 @@ import { QueryLine } from '@/features/workbench/query/query-line';
 import { conditionOf, WHOLE_COLUMN, type DraftQuery } from '@/features/workbench/model/draft-query';
 import { unpackSearch } from '@/features/workbench/model/packed-search';
 import { operatorIds } from '@/features/workbench/model/operators';
-import { queryToSearch } from '@/features/workbench/model/query-address';
+import { wholeQueryToSearch } from '@/features/workbench/model/whole-query';
 import { TEST_PRICE_COLUMN } from './test-price-column';
 import { testSnapshot } from './test-snapshot';
 import type { WorkbenchSearch } from '@/features/workbench/model/workbench-search';
 import { useWorkbench, WorkbenchProvider } from '@/features/workbench/controller/use-workbench';
-import { setupPlace } from '@/features/workbench/controller/places';
+import { addedPlace, setupPlace } from '@/features/workbench/controller/places';
 import type { WorkbenchActions } from '@/features/workbench/controller/workbench-actions';
 import { rightsFromIds, type Rights } from '@/session/rights/rights';
 import type { Session } from '@/session/session';
@@ -111,7 +111,7 @@ export function renderBuilder({
                 <AnnouncerProvider>
                   <TestWorkbench
                     priceColumn={priceColumn}
-                    start={addressOf(applied)}
+                    start={addressOf(applied, priceColumn)}
                     isRun={isRun}
                     hasLine={hasLine}
                     hasBuilder={hasBuilder}
@@ -149,7 +149,7 @@ export function renderBuilder({
     },
     /** Navigates the browser to another address. */
     apply: (next: DraftQuery | null) => {
-      act(() => rendered().goTo(addressOf(next)));
+      act(() => rendered().goTo(addressOf(next, priceColumn)));
     },
     /** Resolves the pending run with an empty snapshot. */
     succeed: async () => {
@@ -203,9 +203,11 @@ function TestWorkbench({
     <WorkbenchProvider value={workbench}>
       <QueryProvider>
         <setupPlace.Provider>
-          {hasLine && <QueryLine />}
-          {hasBuilder && <Panel isRun={isRun} />}
-          {beside}
+          <addedPlace.Provider>
+            {hasLine && <QueryLine />}
+            {hasBuilder && <Panel isRun={isRun} />}
+            {beside}
+          </addedPlace.Provider>
         </setupPlace.Provider>
       </QueryProvider>
     </WorkbenchProvider>
@@ -224,8 +226,8 @@ function Panel({ isRun }: { readonly isRun: boolean }) {
   return isShown && <QueryBuilder links={isRun ? LINKS : { ...LINKS, snapshot: null }} />;
 }
 
-function addressOf(query: DraftQuery | null): WorkbenchSearch {
-  return query === null ? {} : queryToSearch(query);
+function addressOf(query: DraftQuery | null, priceColumn: PriceColumn): WorkbenchSearch {
+  return query === null ? {} : wholeQueryToSearch(query, { priceColumn });
 }
 
 const EMPTY_PAGE: SnapshotPage = {

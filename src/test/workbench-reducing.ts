@@ -15,6 +15,8 @@ import type { OpenableView, WorkbenchAction } from '@/features/workbench/control
 
 export const TEST_SCOPE: WorkbenchScope = {
   priceColumn: TEST_PRICE_COLUMN,
+  priceColumns: [TEST_PRICE_COLUMN],
+  readsRows: true,
   isLocked: isLockedInTest,
   today: '2026-03-01',
   views: null,

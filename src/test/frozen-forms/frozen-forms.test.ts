@@ -93,7 +93,12 @@ test('the draft and the columns that a tab has stored are restored as before', (
   for (const [storageKey, value] of Object.entries(stored.tab)) {
     tabBelongings.write(storageKey, JSON.stringify(value));
   }
-  const scope = { priceColumn: TEST_PRICE_COLUMN, isLocked: isLockedInTest };
+  const scope = {
+    priceColumn: TEST_PRICE_COLUMN,
+    priceColumns: [TEST_PRICE_COLUMN],
+    isLocked: isLockedInTest,
+    readsRows: true,
+  };
   const { draft, columns } = restoredState({}, scope);
   expect(draft).toEqual(stored.tab['draft.SalesPrice'].draft);
   const { viewId, arrangement } = stored.tab['arrangement.SalesPrice'];

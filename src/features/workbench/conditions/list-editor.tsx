@@ -10,7 +10,7 @@ import { copyText } from '@/ui/components/copy-text';
 import type { Operand } from '../model/draft-query';
 import { formatOperand, operandKey } from '../model/operand-text';
 import { LIST_LIMIT } from '../model/operators';
-import { pastedCells, readPasted, type PastedCells } from '../model/pasted-list';
+import { pastedCells, readPasted, typedCells, type PastedCells } from '../model/pasted-list';
 import { KnownValues } from './known-values';
 import { InputError, type ProblemText } from './problem-text';
 import { useAddValues, type OnValuesChange } from './use-add-values';
@@ -77,7 +77,7 @@ export function ListEditor(props: ListEditorProps) {
   };
   const addTyped = () => {
     if (text === '') return;
-    void adder.add(pastedCells(readPasted(text), null), { isPasted: false, isColumn: false });
+    void adder.add(typedCells(text, field), { isPasted: false, isColumn: false });
     setText('');
   };
   const remove = (index: number) => {

@@ -38,7 +38,19 @@ export function problemText(words: Words, problem: Problem, subject: ProblemSubj
     case 'field-missing':
     case 'value-missing':
     case 'too-large':
+    case 'needs-rows':
+    case 'empty-group':
       return plain(t(`problem.${problem.kind}`));
+    case 'too-many-here':
+      return plain(
+        t('problem.too-many-here', {
+          conditions: formatInteger(problem.conditions),
+          columns: formatInteger(problem.columns),
+        }),
+      );
+    case 'not-computable':
+      // The editor of the column says which part it is.
+      return plain(t('problem.not-computable'));
     case 'unknown-field':
     case 'not-filterable':
     case 'not-sortable':

@@ -1,13 +1,7 @@
 import type { PriceField } from '@/contract/column';
 import type { Words } from '@/ui/formats/words';
 import { comparisonText, describeValue, operatorText, SEPARATOR } from '../model/describe-query';
-import {
-  VALID_ON,
-  type InnerGroup,
-  type RefineCondition,
-  type RefineGroup,
-  type Refinement,
-} from '../model/refinement';
+import type { RefineCondition, RefineGroup, Refinement } from '../model/refinement';
 
 /** Describes a refinement. `fields` includes the computed columns. */
 export function refinementText(
@@ -16,13 +10,13 @@ export function refinementText(
   { conditions, computedColumns }: Refinement,
 ): string {
   const t = words.of('refine');
+  const tQuery = words.of('queryText');
 
   const conditionText = ({ column: field, operator, operand }: RefineCondition): string => {
     if (operand.kind === 'validity') {
       const day = describeValue(words, { value: operand.day }, 'date');
-      return t('text.validOn', { from: field, to: operand.to, day });
+      return operatorText(words, operator, field, [day, operand.to]);
     }
-    if (operator === VALID_ON) return field;
     if (operand.kind === 'column') return operatorText(words, operator, field, [operand.column]);
     const kind = fields.find(({ name }) => name === field)?.type ?? 'text';
     const values = operand.kind === 'values' ? operand.values : [];
@@ -33,14 +27,14 @@ export function refinementText(
     );
   };
 
-  const groupText = ({ join, parts }: RefineGroup | InnerGroup): string => {
+  const groupText = ({ join, parts }: RefineGroup): string => {
     const texts = parts.map((part) =>
-      part.kind === 'condition' ? conditionText(part) : t('text.group', { words: groupText(part) }),
+      part.kind === 'condition' ? conditionText(part) : tQuery('joined.group', { words: groupText(part) }),
     );
     return texts.join(
       join === 'all' && parts.every(({ kind }) => kind === 'condition')
         ? SEPARATOR
-        : ` ${t(`text.${join}`)} `,
+        : ` ${tQuery(`joined.${join}`)} `,
     );
   };
 

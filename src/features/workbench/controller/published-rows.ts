@@ -1,4 +1,3 @@
-import type { PriceField } from '@/contract/column';
 import type { SnapshotRow } from '@/contract/extraction';
 import type { HighlightRule } from '@/contract/row-judge';
 import type { RowHighlight } from '@/lib/grid/grid-model';
@@ -27,8 +26,6 @@ export interface PublishedRows {
   readonly highlightProblems: readonly AddressProblem[] | null;
   /** The values of the rows, for the editors of conditions. */
   readonly knownValues: KnownValuesSource | null;
-  /** Columns of other sources beside the rows read, which conditions may name. */
-  readonly addedFields: readonly PriceField[] | null;
   /** The values of the rows on screen, for the same editors while no rows are read. Published by the grid. */
   readonly screenValues: ScreenValues | null;
 }
@@ -48,7 +45,6 @@ const NOTHING: PublishedRows = {
   checked: null,
   roles: null,
   knownValues: null,
-  addedFields: null,
   screenValues: null,
   rowHighlight: null,
   highlightRules: null,

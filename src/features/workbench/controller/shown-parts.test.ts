@@ -9,7 +9,6 @@ const GRID: PartsInput = {
   subset: null,
   wantsPictures: false,
   listReport: null,
-  isRefineOpen: false,
   isAdding: false,
   wantsChecks: false,
   wereRead: false,
@@ -19,7 +18,6 @@ const NOTHING_BESIDE: ShownParts = {
   isGridAway: false,
   hasPictures: false,
   listReport: null,
-  hasRefine: false,
   isAdding: false,
   runsChecks: false,
   rowsRead: 'absent',
@@ -57,17 +55,12 @@ test.each<[string, Partial<PartsInput>, Partial<ShownParts>]>([
     { listReport: 'open', isGridAway: true, rowsRead: 'whole' },
   ],
   ['no report in a view', { listReport: 'open', view: 'checks' }, { isGridAway: true, rowsRead: 'whole' }],
-  ['Refine above the grid', { isRefineOpen: true }, { hasRefine: true, rowsRead: 'above-grid' }],
+  ['adding columns', { isAdding: true }, { isAdding: true, rowsRead: 'above-grid' }],
   [
-    'Refine and pictures',
-    { isRefineOpen: true, wantsPictures: true },
-    {
-      hasRefine: true,
-      hasPictures: true,
-      rowsRead: 'above-grid',
-    },
+    'columns are added to the grid',
+    { isAdding: true, view: 'pivot' },
+    { isGridAway: true, rowsRead: 'whole' },
   ],
-  ['Refine is of the grid', { isRefineOpen: true, view: 'pivot' }, { isGridAway: true, rowsRead: 'whole' }],
   ['checks without being seen', { wantsChecks: true }, { runsChecks: true, rowsRead: 'hidden' }],
   ['no checks of no rows', { wantsChecks: true, rowCount: 0 }, {}],
 ])('%s', (_, input, parts) => {
@@ -83,7 +76,7 @@ const NOT_READ: ReadingInput = {
   added: 'none',
   hasPictures: false,
   listReport: null,
-  hasRefine: false,
+  isAdding: false,
   runsChecks: false,
 };
 
@@ -103,7 +96,7 @@ test.each<[string, Partial<ReadingInput>, boolean]>([
   ['a refinement that cannot be read', { refinement: 'unreadable', view: 'pivot' }, false],
   ['columns of other sources', { added: 'readable' }, true],
   ['columns of other sources that cannot be read', { added: 'unreadable', view: 'pivot' }, false],
-  ['the region for another one', { refinement: 'unreadable', hasRefine: true }, true],
+  ['columns that are being added', { refinement: 'unreadable', isAdding: true }, true],
 ])('rows are read: %s', (_, input, isRead) => {
   expect(readsRows({ ...NOT_READ, ...input })).toBe(isRead);
 });

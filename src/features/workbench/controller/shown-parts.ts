@@ -11,7 +11,6 @@ export interface PartsInput {
   readonly wantsPictures: boolean;
   /** The state of the list report; null if the query has no lists. */
   readonly listReport: 'open' | 'folded' | null;
-  readonly isRefineOpen: boolean;
   readonly isAdding: boolean;
   /** Whether the checks of the price column run on every snapshot. */
   readonly wantsChecks: boolean;
@@ -24,7 +23,6 @@ export interface ShownParts {
   readonly isGridAway: boolean;
   readonly hasPictures: boolean;
   readonly listReport: 'open' | 'folded' | null;
-  readonly hasRefine: boolean;
   readonly isAdding: boolean;
   readonly runsChecks: boolean;
   /** Where the area of the rows read is. `whole`: in place of the grid. */
@@ -41,25 +39,24 @@ export function shownParts(input: PartsInput): ShownParts {
   const hasPictures = input.wantsPictures && hasViews && isWhole && rowCount > 0;
   // The report always covers all rows of the snapshot, whichever of them are shown.
   const listReport = hasViews && isGridView ? input.listReport : null;
-  const hasRefine = input.isRefineOpen && isGridView;
   const isAdding = input.isAdding && isGridView;
   const runsChecks = input.wantsChecks && hasViews && rowCount > 0;
   const isBeside = hasPictures || listReport !== null;
-  const isDue = isGridAway || isBeside || hasRefine || isAdding || runsChecks || !isWhole || wereRead;
-  const isShown = !isGridView || !isWhole || isBeside || hasRefine || isAdding;
+  const isDue = isGridAway || isBeside || isAdding || runsChecks || !isWhole || wereRead;
+  const isShown = !isGridView || !isWhole || isBeside || isAdding;
   function placeOfRowsRead(): ShownParts['rowsRead'] {
     if (!isDue) return 'absent';
     if (!isShown) return 'hidden';
     if (isGridAway) return 'whole';
-    return isBeside && isWhole && !hasRefine ? 'below-grid' : 'above-grid';
+    return isBeside && isWhole ? 'below-grid' : 'above-grid';
   }
   const rowsRead = placeOfRowsRead();
-  return { isGridAway, hasPictures, listReport, hasRefine, isAdding, runsChecks, rowsRead };
+  return { isGridAway, hasPictures, listReport, isAdding, runsChecks, rowsRead };
 }
 
 export interface ReadingInput extends Pick<
   ShownParts,
-  'hasPictures' | 'listReport' | 'hasRefine' | 'runsChecks'
+  'hasPictures' | 'listReport' | 'isAdding' | 'runsChecks'
 > {
   readonly view: SnapshotView;
   readonly rowCount: number;
@@ -75,7 +72,7 @@ export interface ReadingInput extends Pick<
 
 /** Decides whether the rows of the snapshot are read. */
 export function readsRows(input: ReadingInput): boolean {
-  const { view, rowCount, compares, refinement, added, hasPictures, listReport, hasRefine, runsChecks } =
+  const { view, rowCount, compares, refinement, added, hasPictures, listReport, isAdding, runsChecks } =
     input;
   const needs = VIEWS.find(({ name }) => name === view)?.needs ?? null;
   // A snapshot without rows gets a table, too, so that the other side can be compared with it.
@@ -90,5 +87,5 @@ export function readsRows(input: ReadingInput): boolean {
     added === 'readable';
   // If the refinement is unreadable, there are no rows to show, so none are read for it.
   const isReadable = refinement !== 'unreadable' && added !== 'unreadable';
-  return rowCount > 0 && ((isAsked && isReadable) || hasRefine);
+  return rowCount > 0 && ((isAsked && isReadable) || isAdding);
 }

@@ -7,9 +7,6 @@ export interface ShownPartsScope {
   readonly turnPicturesOff: () => void;
   /** Moves the focus to the grid after the focused element was removed. */
   readonly takeFocus: () => void;
-  readonly closeRefine: () => void;
-  /** The column for which **Refine here** adds a condition. Each request is a new object. */
-  readonly refinedColumn: { readonly name: string } | null;
   readonly closeAdding: () => void;
   /** Renders the tools of a snapshot in the toolbar of a view. */
   readonly renderTools: () => ReactNode;

@@ -1,8 +1,8 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect } from 'react';
 import * as z from 'zod';
 import { readBelonging, tabBelongings } from '@/lib/storage/tab-belongings';
 import { NO_HISTORY, recorded } from '../model/edit-history';
-import { draftQuerySchema, WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
+import { draftQuerySchema, WHOLE_COLUMN } from '../model/draft-query';
 import { columnStateSchema } from '../model/saved-view';
 import { unappliedSchema } from '../model/unapplied';
 import type { WorkbenchSearch } from '../model/workbench-search';
@@ -21,7 +21,6 @@ const storedDraftSchema = z.object({
   /** The applied query that the draft was edited from, encoded. The draft is only restored on top of that query. */
   appliedText: z.string(),
   draft: draftQuerySchema,
-  refinement: unappliedSchema.nullable().optional(),
   rules: unappliedSchema.nullable().optional(),
 });
 
@@ -34,30 +33,28 @@ const SAVE_DELAY_MS = 300;
 /** Returns the first state: the stored draft if the address still has its query; else undo restores it. */
 export function restoredState(search: WorkbenchSearch, scope: QueryScope): WorkbenchState {
   const applied = appliedQuery(search, scope);
-  const appliedText = encodedQuery(applied);
+  const appliedText = encodedQuery(applied, scope);
   const stored = readBelonging(storageKeyOf(scope.priceColumn.name), storedDraftSchema);
   const columns = restoredColumns(scope.priceColumn.name);
-  const { refinement = null, rules = null } = stored ?? {};
+  const { rules = null } = stored ?? {};
   if (stored?.appliedText === appliedText) {
     return initialWorkbenchState(search, {
       draft: stored.draft,
-      refinement,
       rules,
       history: NO_HISTORY,
       columns,
     });
   }
-  const storedText = stored === null ? '' : encodedQuery(stored.draft);
+  const storedText = stored === null ? '' : encodedQuery(stored.draft, scope);
   const hasUnrunEdits =
     stored !== null &&
     storedText !== appliedText &&
-    storedText !== (stored.appliedText === '' ? encodedQuery(WHOLE_COLUMN) : stored.appliedText);
+    storedText !== (stored.appliedText === '' ? encodedQuery(WHOLE_COLUMN, scope) : stored.appliedText);
   return initialWorkbenchState(search, {
     draft: applied ?? WHOLE_COLUMN,
     history: hasUnrunEdits
       ? recorded(NO_HISTORY, { kind: 'query', draft: stored.draft }, null, 0)
       : NO_HISTORY,
-    refinement,
     rules,
     columns,
   });
@@ -73,21 +70,16 @@ function restoredColumns(priceColumn: string): ViewColumns | null {
   return stored === null ? null : { viewId: stored.viewId, columnState: stored.arrangement };
 }
 
-/** Stores the draft shortly after each change. If the browser refuses storage, the draft lasts until the page is closed. */
-export function useStoredDraft(
-  priceColumnName: string,
-  applied: DraftQuery | null,
-  store: WorkbenchStore,
-): void {
-  const appliedText = useMemo(() => encodedQuery(applied), [applied]);
+/**
+ * Stores the draft shortly after each change. If the browser refuses storage, the draft lasts until the page is closed.
+ * `appliedText`: the applied query, encoded.
+ */
+export function useStoredDraft(priceColumnName: string, appliedText: string, store: WorkbenchStore): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const save = () => {
-      const { draft, refinement, rules } = store.getState();
-      tabBelongings.write(
-        storageKeyOf(priceColumnName),
-        JSON.stringify({ appliedText, draft, refinement, rules }),
-      );
+      const { draft, rules } = store.getState();
+      tabBelongings.write(storageKeyOf(priceColumnName), JSON.stringify({ appliedText, draft, rules }));
     };
     const saveSoon = () => {
       clearTimeout(timer);

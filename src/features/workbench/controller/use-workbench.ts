@@ -22,22 +22,32 @@ import { localDay } from '@/lib/formats/iso-date';
 import { cacheSnapshot } from '../snapshot/snapshot.queries';
 import type { DraftQuery } from '../model/draft-query';
 import type { UnpackedSearch } from '../model/packed-search';
-import { queryFromSearch, queryToSearch } from '../model/query-address';
+import { queryFromSearch } from '../model/query-address';
+import { fieldsFromElsewhere, wholeQueryFromSearch, wholeQueryToSearch } from '../model/whole-query';
 import { snapshotViews, viewOfAddress, type SnapshotView } from '../model/snapshot-view';
 import { positionFromSearch, type AddressProblem, type WorkbenchSearch } from '../model/workbench-search';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { openRequested } from './open-requested';
+import type { RecentRun } from '../storage/recent-runs';
 import { useAddRecentRun } from '../storage/workbench-records.mutations';
 import { savedViewsQuery } from '../storage/workbench-records.queries';
 import { restoredState, storeColumns, useStoredDraft } from './use-stored-draft';
 import { createPublishedRows, type PublishedRowsStore } from './published-rows';
-import type { RunState, WorkbenchScope, WorkbenchState } from './workbench-state';
+import {
+  encodedQuery,
+  type RunRequest,
+  type RunState,
+  type WorkbenchScope,
+  type WorkbenchState,
+} from './workbench-state';
 import { createWorkbenchStore, type WorkbenchPorts, type WorkbenchStore } from './workbench-store';
 import type { WorkbenchActions } from './workbench-actions';
 
 /** The props that the route passes in. */
 export interface WorkbenchInput {
   readonly priceColumn: PriceColumn;
+  /** All price columns, which columns can be added from; none if absent. */
+  readonly priceColumns?: readonly PriceColumn[];
   /** The search parameters of the current address, with the lists that they refer to. */
   readonly address: UnpackedSearch<WorkbenchSearch>;
   /** Actions to perform on arrival at the address. A new object is a new request. */
@@ -65,8 +75,17 @@ export interface Workbench {
   /** The day on which the rows on screen were requested; relative dates meant that day. Today before a run. */
   readonly ranOn: string;
   readonly address: WorkbenchSearch;
-  /** The query of the address; null when no query has been run there. The same object while the query stays the same. */
+  /**
+   * The part of the address's query that the service was asked for; null when no query has been run there. The same object
+   * while it stays the same.
+   */
   readonly applied: DraftQuery | null;
+  /** The whole query of the address, with what is done on the rows read. */
+  readonly appliedWhole: DraftQuery | null;
+  /** Fields of other sources that the address adds. */
+  readonly addedFields: readonly PriceField[];
+  /** Whether filters can be done on the rows read. */
+  readonly readsRows: boolean;
   /** The snapshot of the address; null if there is none. */
   readonly cacheKey: string | null;
   /** 0-based row that the address points to; null if there is none. */
@@ -82,7 +101,7 @@ export interface Workbench {
 
 /** Connects a workbench's store (`workbench-state.ts`) to the router, the service and the query cache. */
 export function useWorkbench(input: WorkbenchInput): Workbench {
-  const { priceColumn, hasAnalysis } = input;
+  const { priceColumn, priceColumns = NO_PRICE_COLUMNS, hasAnalysis } = input;
   const own = useOwnRecords();
   const rights = useRights();
   const today = useToday();
@@ -90,20 +109,31 @@ export function useWorkbench(input: WorkbenchInput): Workbench {
   const { data: allViews, isError } = useQuery(savedViewsQuery(own));
   const scope = useMemo(() => {
     const views = allViews?.filter((view) => view.priceColumn === priceColumn.name) ?? null;
-    return { priceColumn, isLocked, views: isError ? null : views };
-  }, [priceColumn, isLocked, allViews, isError]);
+    return { priceColumn, priceColumns, isLocked, readsRows: hasAnalysis, views: isError ? null : views };
+  }, [priceColumn, priceColumns, isLocked, hasAnalysis, allViews, isError]);
   const ports = useWorkbenchPorts(scope, own, input);
   const [store] = useState(() => createWorkbenchStore(restoredState(input.address.search, scope), ports));
   const [published] = useState(createPublishedRows);
   useOutsideChanges(store, input, scope.views !== null);
 
   const address = useSyncExternalStore(store.subscribe, () => store.getState().address);
-  const { v, fields, filter, sort } = address;
+  const { v, fields, filter, sort, refine, off, added, order } = address;
   const query = useMemo(
     () => queryFromSearch({ v, fields, filter, sort }, priceColumn, isLocked),
     [v, fields, filter, sort, priceColumn, isLocked],
   );
-  useStoredDraft(priceColumn.name, query.draft, store);
+  const whole = useMemo(() => {
+    const search = { v, fields, filter, sort, refine, off, added, order };
+    const queryScope = { priceColumn, priceColumns, isLocked, readsRows: hasAnalysis };
+    const { draft, problems } = wholeQueryFromSearch(search, queryScope);
+    return {
+      draft,
+      problems,
+      text: encodedQuery(draft, queryScope),
+      addedFields: fieldsFromElsewhere(search, queryScope),
+    };
+  }, [v, fields, filter, sort, refine, off, added, order, priceColumn, priceColumns, isLocked, hasAnalysis]);
+  useStoredDraft(priceColumn.name, whole.text, store);
   const views = snapshotViews(hasAnalysis);
   const chosenView = viewOfAddress(address, views);
   // Rendering another view takes long, so React does it in steps, after it has marked the new tab.
@@ -121,12 +151,15 @@ export function useWorkbench(input: WorkbenchInput): Workbench {
       ranOn: today,
       address,
       applied: query.draft,
+      appliedWhole: whole.draft,
+      addedFields: whole.addedFields,
+      readsRows: hasAnalysis,
       cacheKey,
       row,
       views,
       chosenView,
       shownView,
-      addressProblems: [...query.problems, ...problems],
+      addressProblems: [...whole.problems, ...problems],
       published,
     };
   }, [
@@ -137,6 +170,7 @@ export function useWorkbench(input: WorkbenchInput): Workbench {
     today,
     address,
     query,
+    whole,
     hasAnalysis,
     views,
     chosenView,
@@ -189,7 +223,7 @@ function useWorkbenchPorts(
       latest.current.addRecentRun({
         id: randomId(),
         priceColumn: name,
-        query: queryToSearch(request.draft),
+        query: runQuery(request, latest.current.scope),
         ranAtMs: Date.now(),
         rowCount: opened.snapshot.rowCount,
       });
@@ -199,6 +233,15 @@ function useWorkbenchPorts(
     nowMs: () => performance.now(),
   }));
   return ports;
+}
+
+/** Returns the query of a run as it is remembered. */
+function runQuery(
+  { draft, added }: Extract<RunRequest, { kind: 'query' }>,
+  scope: Omit<WorkbenchScope, 'today'>,
+): RecentRun['query'] {
+  const { off: _, refine, ...query } = wholeQueryToSearch(draft, scope);
+  return { ...query, ...(refine !== undefined && { refine }), ...(added !== undefined && { added }) };
 }
 
 const WorkbenchContext = createContext<Workbench | null>(null);
@@ -238,15 +281,6 @@ export function useProposalOfAddress(): string | undefined {
   return useSyncExternalStore(store.subscribe, () => store.getState().address.proposal);
 }
 
-/** Returns the unapplied edits in **Refine here** of the refinement in the address; null if there are none. */
-export function useUnappliedRefinement(): string | null {
-  const { store } = useWorkbenchContext();
-  return useSyncExternalStore(store.subscribe, () => {
-    const { refinement, address } = store.getState();
-    return refinement?.of === (address.refine ?? null) ? refinement.text : null;
-  });
-}
-
 /** Returns the incomplete rules of a proposal as they were at the first render, to restore them when the rules are opened. */
 export function useKeptRules(): WorkbenchState['rules'] {
   const { store } = useWorkbenchContext();
@@ -283,6 +317,8 @@ function useWorkbenchContext(): Workbench {
   if (workbench === null) throw new Error('There is no workbench around this component.');
   return workbench;
 }
+
+const NO_PRICE_COLUMNS: readonly PriceColumn[] = [];
 
 const DAY_CHECK_MS = 60_000;
 

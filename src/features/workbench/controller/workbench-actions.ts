@@ -1,6 +1,7 @@
 import type { ColumnState } from '@/lib/grid/grid-model';
 import type { ComparisonChoice } from '../model/compare-with';
 import type { QueryEdit } from '../model/query-edit';
+import type { ComputedColumn } from '../model/refinement';
 import type { RowSubset } from '../model/row-subset';
 import type { SavedView } from '../model/saved-view';
 import type { SnapshotView } from '../model/snapshot-view';
@@ -58,7 +59,7 @@ export function actionCreators(nowMs: () => number) {
     openView: (view: OpenableView) => ({ type: 'openView', view }) as const,
     /** The draft was just saved as a view: only the `view` parameter of the address changes. */
     adoptView: (view: OpenableView) => ({ type: 'adoptView', view }) as const,
-    /** Empties the query, the refinement, added columns and the set-up of all views, as one undo step. */
+    /** Empties the query, added columns and the set-up of all views, as one undo step. */
     startOver: () => ({ type: 'startOver' }) as const,
     showView: (view: SnapshotView) => ({ type: 'showView', view }) as const,
     /** Sets parameters of a view, which need not be on screen. Undefined restores the view's proposal. */
@@ -75,15 +76,16 @@ export function actionCreators(nowMs: () => number) {
         atMs: nowMs(),
         ...(run !== undefined && { run }),
       }) as const,
-    /** Refines the rows read (`model/refinement-address.ts`); undefined removes the refinement. */
-    refine: (refine: string | undefined) => ({ type: 'refine', refine }) as const,
-    /** Keeps the unapplied edits in **Refine here**; null if there are none. */
-    editRefinement: (refinement: Unapplied | null) => ({ type: 'editRefinement', refinement }) as const,
+    /** Leaves out what cannot be read of what the address does on the rows read. */
+    leaveOutUnread: () => ({ type: 'leaveOutUnread' }) as const,
     /** Keeps the rules of a proposal with incomplete conditions; null if all are complete. */
     editRules: (rules: Unapplied | null) => ({ type: 'editRules', rules }) as const,
-    /** Adds columns of other sources (`model/added-columns.ts`) to the rows read, and refines the rows. Undefined removes either. */
-    addColumns: (added: string | undefined, refine: string | undefined) =>
-      ({ type: 'addColumns', added, refine }) as const,
+    /**
+     * Adds columns of other sources (`model/added-columns.ts`) to the rows read; undefined removes them. `computed`: a column that is
+     * computed from them; null for none. Filters and computed columns that name a removed column are removed.
+     */
+    addColumns: (added: string | undefined, computed: ComputedColumn | null = null) =>
+      ({ type: 'addColumns', added, computed }) as const,
     /** Sorts the rows read (`model/row-order.ts`); undefined for the order of the snapshot. */
     orderRows: (order: string | undefined) => ({ type: 'orderRows', order }) as const,
     foldListReport: (isFolded: boolean) => ({ type: 'foldListReport', isFolded }) as const,
@@ -105,6 +107,12 @@ export function actionCreators(nowMs: () => number) {
     showSetup: () => ({ type: 'showSetup' }) as const,
     /** Shows the view **Proposal** with a new first rule for some rows (`withRuleFor`), and focuses an element of the view. */
     startRule: (proposal: string, focusId: string) => ({ type: 'startRule', proposal, focusId }) as const,
+    /** Adds a computed column with an empty formula, and shows it. `name`: the proposed name, which gets a number if it is taken. */
+    addComputed: (name: string) => ({ type: 'addComputed', name, atMs: nowMs() }) as const,
+    /** Asks which columns of another source to add. */
+    startAdding: () => ({ type: 'startAdding' }) as const,
+    /** Saves the draft's filters as a check, or reports their problems. */
+    startCheck: () => ({ type: 'startCheck' }) as const,
     /** Shows the programs that read a snapshot outside the browser. */
     showJobs: () => ({ type: 'showJobs' }) as const,
     /** Adds a condition without a value for the column, and shows it. */

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { copyCacheKey } from '@/rows/kept-copies/kept-copy';
 import { DEFAULT_COLUMN_STATE } from '@/lib/grid/grid-model';
-import { conditionOf, WHOLE_COLUMN, type DraftFilter } from '../model/draft-query';
+import { conditionOf, WHOLE_COLUMN, type DraftFilter, type DraftQuery } from '../model/draft-query';
 import { queryToSearch } from '../model/query-address';
 import { editedQuery } from '../model/query-edit';
 import { TEST_PRICE_COLUMN } from '@/test/test-price-column';
 import { isSameAddress, type WorkbenchSearch } from '../model/workbench-search';
 import { anchorAtRow } from '../snapshot/viewport-anchor';
-import { columnStateOf, type WorkbenchScope, type WorkbenchState } from './workbench-state';
+import { appliedQuery, columnStateOf, type WorkbenchScope, type WorkbenchState } from './workbench-state';
 import type { OpenableView, WorkbenchAction } from './workbench-actions';
 import {
   TEST_SCOPE,
@@ -435,32 +435,18 @@ describe('a saved view', () => {
       pivot: 'p',
       order: '-Value',
     };
-    const refinement = { of: address.refine, text: 'typed' };
     const rules = { of: address.proposal, text: 'typed' };
-    const edited = reduce(
-      stateAt(address),
-      sort('Name'),
-      { type: 'editRefinement', refinement },
-      { type: 'editRules', rules },
-    );
+    const edited = reduce(stateAt(address), sort('Name'), { type: 'editRules', rules });
     const over = reduce(edited, { type: 'startOver' });
     expect(over.address).toEqual({ v: '1', show: 'proposal' });
-    expect(over).toMatchObject({ draft: WHOLE_COLUMN, refinement: null, rules: null });
+    expect(over).toMatchObject({ draft: WHOLE_COLUMN, rules: null });
     const back = reduce(over, { type: 'undo' });
-    expect(back).toMatchObject({ address, draft: edited.draft, refinement, rules });
+    expect(back).toMatchObject({ address, draft: edited.draft, rules });
     expect(back.navigation).toEqual({ count: 2, isReplaced: false });
     expect(reduce(back, { type: 'redo' })).toMatchObject({ address: over.address, draft: WHOLE_COLUMN });
     // Undo works even after another query was run.
     const ran = reduce(over, sort('Value'), RUN, succeeded(1), { type: 'undo' }, { type: 'undo' });
     expect(ran.address).toEqual(address);
-  });
-
-  test('a refinement that is typed and not applied stays with a run and another view, until one is applied', () => {
-    const refinement = { of: null, text: 'typed' };
-    const typed = reduce(stateAt(VALUE_DESCENDING), { type: 'editRefinement', refinement });
-    const later = reduce(typed, RUN, succeeded(1), { type: 'showView', view: 'columns' });
-    expect(later.refinement).toBe(refinement);
-    expect(reduce(later, { type: 'refine', refine: '1;all;Value~greater-than~1' }).refinement).toBeNull();
   });
 });
 
@@ -754,5 +740,117 @@ describe('the view of the snapshot', () => {
       subset: { conditions: [] },
     });
     expect(rows.address.show).toBeUndefined();
+  });
+});
+
+describe('what is done on the rows read', () => {
+  const HERE = 'Name~does-not-contain~x';
+  const ran: WorkbenchSearch = { ...VALUE_DESCENDING, cacheKey: 'key-0', row: '5', subset: '1;Name~is~a' };
+  const here = (filter: string) =>
+    appliedQuery({ ...VALUE_DESCENDING, refine: `1;all;${filter}` }, TEST_SCOPE)?.filters ?? [];
+  const setFilters = (filters: DraftQuery['filters']) => edit({ type: 'set-filters', filters });
+
+  test('changes without another snapshot, if nothing else has changed', () => {
+    const next = reduce(stateAt(ran), setFilters(here(HERE)), RUN);
+    expect(next.run.status).toBe('idle');
+    expect(next.address).toEqual({ ...VALUE_DESCENDING, cacheKey: 'key-0', refine: `1;all;${HERE}` });
+    const back = reduce(next, setFilters([]), RUN);
+    expect(back.address).toEqual({ ...VALUE_DESCENDING, cacheKey: 'key-0' });
+  });
+
+  test('is asked of the rows of the next snapshot, if the service is asked for others', () => {
+    const next = reduce(stateAt(ran), sort('Name'), setFilters(here(HERE)), RUN);
+    expect(next.run).toMatchObject({ status: 'running', request: { query: { filters: [] } } });
+    expect(reduce(next, succeeded(1)).address).toMatchObject({
+      ...NAME_DESCENDING,
+      refine: `1;all;${HERE}`,
+      cacheKey: 'key-1',
+    });
+  });
+
+  test('stays with a refresh, also what cannot be read of it', () => {
+    const refine = '1;all;Nothing~is~a';
+    const next = reduce(stateAt({ ...ran, refine }), { type: 'refresh', anchor: null }, succeeded(1));
+    expect(next.address).toMatchObject({ refine, cacheKey: 'key-1' });
+  });
+
+  test('needs its fields, which are chosen with the run', () => {
+    const chosen = { ...VALUE_DESCENDING, fields: 'Value', cacheKey: 'key-0' };
+    const next = reduce(stateAt(chosen), setFilters(here(HERE)), RUN, succeeded(1));
+    expect(next.address).toMatchObject({ fields: 'Value,Name', refine: `1;all;${HERE}` });
+  });
+
+  test('goes with the columns that it names', () => {
+    const added = '1;Cost,price-column~SalesPrice,key~Number~Number,take~Value';
+    const extended = reduce(stateAt(ran), {
+      type: 'addColumns',
+      added,
+      computed: { name: 'Margin', formula: 'Value - [Cost · Value]', places: 2 },
+    });
+    expect(extended.address.refine).toBe('1;!new~Margin~2~Value - [Cost · Value]');
+    expect(extended.draft.computed).toHaveLength(1);
+    const without = reduce(extended, { type: 'addColumns', added: undefined, computed: null });
+    expect(without.address.refine).toBeUndefined();
+    expect(without.draft.computed).toBeUndefined();
+    expect(reduce(without, { type: 'undo' })).toMatchObject({
+      address: extended.address,
+      draft: extended.draft,
+    });
+  });
+
+  test('of an older link moves to the service with a refresh, once', () => {
+    const opened = stateAt({ ...VALUE_DESCENDING, cacheKey: 'key-0', refine: '1;all;Name~is~a' });
+    const next = reduce(opened, { type: 'refresh', anchor: null }, succeeded(1));
+    expect(next.address).toMatchObject({ filter: 'Name~is~a', refine: undefined });
+    expect(reduce(next, { type: 'refresh', anchor: null }, succeeded(2)).address.filter).toBe('Name~is~a');
+  });
+
+  test('stays as it is with a run of the same query where it cannot be read, until it is left out', () => {
+    const refine = '1;all;Nothing~is~a';
+    const opened = stateAt({ ...ran, refine });
+    const again = reduce(opened, RUN);
+    expect(again.run.status).toBe('running');
+    expect(reduce(again, succeeded(1)).address.refine).toBe(refine);
+    expect(reduce(opened, { type: 'leaveOutUnread' }).address).toMatchObject({
+      cacheKey: 'key-0',
+      refine: undefined,
+    });
+  });
+
+  test('takes added columns into a run that is going on', () => {
+    const added = '1;Cost,price-column~SalesPrice,key~Number~Number,take~Value';
+    const margin = { name: 'Margin', formula: 'Value - [Cost · Value]', places: 2 };
+    const next = reduce(stateAt(ran), sort('Name'), RUN, { type: 'addColumns', added, computed: margin });
+    expect(reduce(next, succeeded(1)).address).toMatchObject({
+      added,
+      refine: '1;!new~Margin~2~Value - [Cost · Value]',
+    });
+  });
+
+  test('comes back without its columns in the rows of a later run', () => {
+    const added = '1;Cost,price-column~SalesPrice,key~Number~Number,take~Value';
+    const extended = reduce(stateAt(ran), { type: 'addColumns', added, computed: null });
+    const later = reduce(extended, { type: 'refresh', anchor: null }, succeeded(1));
+    expect(reduce(later, { type: 'undo' }).address).toMatchObject({ cacheKey: 'key-1', added: undefined });
+  });
+
+  test('of a saved view is there in another view of the snapshot, with the fields that it needs', () => {
+    const view = {
+      ...MY_VIEW,
+      query: { v: '1', fields: 'Number' },
+      display: { show: 'columns', refine: `1;all;${HERE}` },
+      runsOnOpen: true,
+    };
+    const arrived = stateAt({ view: 'mine', show: 'pivot' });
+    const scope = { ...TEST_SCOPE, views: [{ ...view, isDefault: false }] };
+    const opened = reduceIn(scope, arrived, { type: 'viewsLoaded' });
+    expect(opened.address).toMatchObject({ show: 'pivot', refine: `1;all;${HERE}` });
+    expect(opened.run).toMatchObject({ request: { query: { fields: ['Number', 'Name'] } } });
+  });
+
+  test('opens with a saved view', () => {
+    const view = { ...MY_VIEW, display: { refine: `1;all;${HERE}` } };
+    const opened = reduce(stateAt(ran), { type: 'openView', view });
+    expect(opened.draft.filters).toMatchObject([{ field: 'Name', operator: 'does-not-contain' }]);
   });
 });

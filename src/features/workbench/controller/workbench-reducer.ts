@@ -10,16 +10,32 @@ import {
   type EditDirection,
   type EditStep,
 } from '../model/edit-history';
-import { isWholeColumn, isWithoutValue, WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
+import { emptyComputed } from '../model/computed-draft';
+import { numberedName } from '../model/numbered-name';
+import {
+  idsOf,
+  isWholeColumn,
+  isWithoutValue,
+  nextRuleId,
+  WHOLE_COLUMN,
+  type DraftQuery,
+} from '../model/draft-query';
+import { dividedQuery, withFieldsNeededHere } from '../model/filter-place';
 import { withFieldOrder } from '../model/field-order';
 import { FOLDED_REPORT, hasPastedList, OPEN_REPORT } from '../model/list-report';
-import { queryFromSearch, queryToSearch } from '../model/query-address';
 import { subsetToParameter } from '../model/subset-address';
 import { editedQuery } from '../model/query-edit';
-import { resolveQuery } from '../model/resolve-query';
+import { fieldsInReach, resolveQuery, type ResolvedQuery } from '../model/resolve-query';
 import type { SnapshotView } from '../model/snapshot-view';
 import { sourceOfCacheKey, sourceToParameter } from '../model/source';
 import { displayOf, isSameAddress, isSameSnapshot, type WorkbenchSearch } from '../model/workbench-search';
+import {
+  fieldsFromElsewhere,
+  withKnownFields,
+  withComputed,
+  wholeQueryFromSearch,
+  wholeQueryToSearch,
+} from '../model/whole-query';
 import type { ViewportAnchor } from '../snapshot/viewport-anchor';
 import { KEPT_VIEW_PARAMETERS, VIEW_PARAMETERS } from '../model/views';
 import type { OpenableView, WorkbenchAction } from './workbench-actions';
@@ -29,6 +45,7 @@ import {
   IDLE,
   type RunPurpose,
   type RunRequest,
+  type RunState,
   type WorkbenchScope,
   type WorkbenchState,
 } from './workbench-state';
@@ -41,7 +58,7 @@ export function workbenchReducer(
 ): WorkbenchState {
   switch (action.type) {
     case 'edit': {
-      const draft = editedQuery(state.draft, action.edit, scope.priceColumn);
+      const draft = editedQuery(state.draft, action.edit, { fields: fieldsOf(state, scope) });
       return draft === state.draft ? state : withDraft(state, draft, action.mergeKey ?? null, action.atMs);
     }
     case 'leaveFilter':
@@ -67,7 +84,7 @@ export function workbenchReducer(
       const { run } = state;
       if (run.status !== 'running' || run.id !== action.id) return state;
       const history = withoutParameters(state.history, PARAMETERS_OF_SNAPSHOT);
-      return runSucceeded({ ...state, history, run: IDLE }, run.request, action.cacheKey);
+      return runSucceeded({ ...state, history, run: IDLE }, run.request, action.cacheKey, scope);
     }
     case 'runFailed': {
       const { run } = state;
@@ -78,7 +95,7 @@ export function workbenchReducer(
       return idle(state);
     case 'retryRun': {
       if (state.run.status !== 'failed') return state;
-      const request = asOfToday(state.run.request, scope);
+      const request = asOfToday(state.run.request, state.address, scope);
       // A run that opens at the top also does so when it is repeated.
       if (request.anchor === null) return started(state, request);
       return started(state, { ...request, anchor: action.anchor ?? request.anchor });
@@ -108,7 +125,7 @@ export function workbenchReducer(
       return navigated({ ...state, columns }, { ...state.address, view: view.id }, { isReplaced: true });
     }
     case 'startOver':
-      return startedOver(state);
+      return startedOver(state, scope);
     case 'showView': {
       const show = action.view === 'rows' ? undefined : action.view;
       return state.address.show === show ? state : navigated(state, { ...state.address, show });
@@ -126,27 +143,17 @@ export function workbenchReducer(
       const history = recorded(state.history, before, editKey, goesOn ? lastEdit.atMs : action.atMs);
       return navigated({ ...state, history }, address, { isReplaced });
     }
-    case 'refine':
-      if (state.address.refine === action.refine) return state;
-      const before = viewStep(state.address, 'rows', ['refine', 'row', 'subset']);
-      // A row and a subset of the previous rows do not apply to the newly refined ones.
-      return navigated(
-        { ...state, refinement: null, history: recorded(state.history, before, null, 0) },
-        { ...state.address, refine: action.refine, row: undefined, subset: undefined },
-      );
-    case 'editRefinement':
-      return { ...state, refinement: action.refinement };
+    case 'leaveOutUnread':
+      return navigated(state, {
+        ...state.address,
+        refine: wholeQueryToSearch(appliedQuery(state.address, scope) ?? WHOLE_COLUMN, scope).refine,
+        row: undefined,
+        subset: undefined,
+      });
     case 'editRules':
       return action.rules === state.rules ? state : { ...state, rules: action.rules };
-    case 'addColumns': {
-      const { added, refine } = action;
-      if (state.address.added === added && state.address.refine === refine) return state;
-      const step = viewStep(state.address, 'rows', ['added', 'refine', 'row', 'subset']);
-      return navigated(
-        { ...state, history: recorded(state.history, step, null, 0) },
-        { ...state.address, added, refine, row: undefined, subset: undefined },
-      );
-    }
+    case 'addColumns':
+      return addColumns(state, action, scope);
     case 'orderRows':
       return state.address.order === action.order
         ? state
@@ -180,7 +187,8 @@ export function workbenchReducer(
     }
     case 'rerunLaterSide': {
       if (action.search === null) return runApplied(state, scope, { purpose: 'compare' });
-      const { draft } = queryFromSearch(action.search, scope.priceColumn, scope.isLocked);
+      const { refine, off, added } = state.address;
+      const { draft } = wholeQueryFromSearch({ ...action.search, refine, off, added }, scope);
       return draft === null ? state : runDraft(withQuery(state, draft), scope);
     }
     case 'showRows': {
@@ -202,6 +210,16 @@ export function workbenchReducer(
         { ...state.address, show: 'proposal', proposal },
       );
     }
+    case 'addComputed':
+      return addComputed(state, action, scope);
+    case 'startAdding':
+      return { ...state, addingRequests: state.addingRequests + 1 };
+    case 'startCheck': {
+      const resolved = resolvedIn(state.draft, state.address, scope);
+      return resolved.ok
+        ? { ...state, checkRequests: state.checkRequests + 1, blockedRun: null }
+        : { ...state, blockedRun: { problems: resolved.problems } };
+    }
     case 'showJobs':
       return { ...state, jobRequests: state.jobRequests + 1 };
     case 'filterColumn':
@@ -216,24 +234,61 @@ interface RunOptions {
   readonly purpose?: RunPurpose;
 }
 
+/** Runs the draft. If the snapshot on screen has the rows of its service part, only what is done on the rows read changes. */
 function runDraft(state: WorkbenchState, scope: WorkbenchScope): WorkbenchState {
-  const resolved = resolveQuery(state.draft, scope);
-  return resolved.ok
-    ? startedQuery({ ...state, blockedRun: null }, state.draft, resolved.query)
-    : { ...state, blockedRun: { problems: resolved.problems } };
+  const draft = withFieldsNeededHere(
+    state.draft,
+    scope.priceColumn,
+    fieldsFromElsewhere(state.address, scope),
+  );
+  const ready = draft === state.draft ? state : withDraft(state, draft);
+  const resolved = resolvedIn(draft, state.address, scope);
+  if (!resolved.ok) return { ...ready, blockedRun: { problems: resolved.problems } };
+  const next = { ...ready, blockedRun: null };
+  const search = wholeQueryToSearch(draft, scope);
+  const { address } = state;
+  const before = wholeQueryToSearch(appliedQuery(address, scope) ?? WHOLE_COLUMN, scope);
+  const isHereAlone =
+    address.cacheKey !== undefined &&
+    state.run.status !== 'running' &&
+    QUERY_PARAMETERS.every((name) => search[name] === address[name]) &&
+    HERE_PARAMETERS.some((name) => search[name] !== before[name]);
+  if (!isHereAlone) return startedQuery(next, draft, resolved.query);
+  // A row and a subset of the previous rows do not apply to these.
+  return navigated(
+    { ...idle(next), runCount: next.runCount + 1 },
+    { ...address, ...search, row: undefined, subset: undefined },
+  );
+}
+
+/** Returns the fields that the draft can name. */
+function fieldsOf({ draft, address }: WorkbenchState, scope: WorkbenchScope): readonly PriceField[] {
+  const addedFields = fieldsFromElsewhere(address, scope);
+  return fieldsInReach(draft, { priceColumn: scope.priceColumn, addedFields });
+}
+
+const QUERY_PARAMETERS = ['v', 'fields', 'filter', 'sort'] as const;
+const HERE_PARAMETERS = ['refine', 'off'] as const;
+
+function resolvedIn(draft: DraftQuery, address: WorkbenchSearch, scope: WorkbenchScope): ResolvedQuery {
+  return resolveQuery(draft, { ...scope, addedFields: fieldsFromElsewhere(address, scope) });
 }
 
 function runApplied(state: WorkbenchState, scope: WorkbenchScope, options: RunOptions): WorkbenchState {
-  const applied = appliedQuery(state.address, scope) ?? WHOLE_COLUMN;
-  const resolved = resolveQuery(applied, scope);
+  const applied = withFieldsNeededHere(
+    appliedQuery(state.address, scope) ?? WHOLE_COLUMN,
+    scope.priceColumn,
+    fieldsFromElsewhere(state.address, scope),
+  );
+  const resolved = resolvedIn(applied, state.address, scope);
   // Only the builder can show problems, so an invalid applied query falls back to the draft.
   return resolved.ok ? startedQuery(state, applied, resolved.query, options) : runDraft(state, scope);
 }
 
 /** Resolves relative dates again: a run may be repeated after midnight, when "today" is another day. */
-function asOfToday(request: RunRequest, scope: WorkbenchScope): RunRequest {
+function asOfToday(request: RunRequest, address: WorkbenchSearch, scope: WorkbenchScope): RunRequest {
   if (request.kind !== 'query') return request;
-  const resolved = resolveQuery(request.draft, scope);
+  const resolved = resolvedIn(request.draft, address, scope);
   return resolved.ok ? { ...request, query: resolved.query } : request;
 }
 
@@ -244,7 +299,17 @@ function startedQuery(
   options: RunOptions = {},
 ): WorkbenchState {
   const { viewId = state.address.view, isReplaced = false, anchor = null, purpose = 'show' } = options;
-  return started(state, { kind: 'query', draft, query, viewId, isReplaced, anchor, purpose });
+  const { added } = state.address;
+  return started(state, {
+    kind: 'query',
+    draft,
+    query,
+    viewId,
+    isReplaced,
+    anchor,
+    purpose,
+    ...(added !== undefined && { added }),
+  });
 }
 
 function started(state: WorkbenchState, request: RunRequest): WorkbenchState {
@@ -253,7 +318,12 @@ function started(state: WorkbenchState, request: RunRequest): WorkbenchState {
 }
 
 /** Navigates to the new snapshot. The draft stays, because it can have been edited during the run. */
-function runSucceeded(state: WorkbenchState, request: RunRequest, cacheKey: string): WorkbenchState {
+function runSucceeded(
+  state: WorkbenchState,
+  request: RunRequest,
+  cacheKey: string,
+  scope: WorkbenchScope,
+): WorkbenchState {
   const { address: before } = state;
   if (request.purpose === 'compare') {
     const other = sourceToParameter({ kind: 'snapshot', cacheKey });
@@ -264,14 +334,20 @@ function runSucceeded(state: WorkbenchState, request: RunRequest, cacheKey: stri
     return navigated(state, { ...before, row: undefined, subset: undefined, ...sides, cacheKey });
   }
   const { draft, viewId, isReplaced } = request;
-  const search = queryToSearch(draft);
+  const applied = wholeQueryFromSearch(before, scope);
+  const search = wholeQueryToSearch(draft, scope);
+  // A refinement that cannot be read is not part of any query. It goes with the first run of another query.
+  const isAsApplied = encodedQuery(draft, scope) === encodedQuery(applied.draft, scope);
+  const unread = isAsApplied ? applied.unread : {};
+  const here = { refine: search.refine ?? unread.refine, off: search.off ?? unread.off };
   // The report on a newly pasted list opens, even if the person has closed the report on an earlier one.
   const isNewList = search.filter !== before.filter || before.report === undefined;
   const { report: reported, ...kept } = displayOf(before);
   // New sort rules of the service replace the order that was chosen here.
   const display = search.sort === before.sort ? kept : { ...kept, order: undefined };
-  const report = isNewList && hasPastedList(draft) ? OPEN_REPORT : reported;
-  const address = { ...search, ...display, ...sides, view: viewId, cacheKey, report };
+  const report =
+    isNewList && hasPastedList(dividedQuery(draft, scope.priceColumn).ofService) ? OPEN_REPORT : reported;
+  const address = { ...search, ...display, ...here, ...sides, view: viewId, cacheKey, report };
   return navigated(state, address, { isReplaced });
 }
 
@@ -309,18 +385,45 @@ function addressChanged(
   const opened = openViewOfAddress({ ...state, address }, scope);
   if (opened !== null) return opened;
   const applied = appliedQuery(address, scope);
-  const text = encodedQuery(applied);
+  const text = encodedQuery(applied, scope);
   // A pending response would navigate away from the new address, so another query or snapshot cancels the run.
   const next = { ...(isSameSnapshot(state.address, address) ? state : idle(state)), address };
-  if (text === encodedQuery(appliedQuery(state.address, scope)) || text === encodedQuery(state.draft))
-    return next;
+  const before = encodedQuery(appliedQuery(state.address, scope), scope);
+  if (text === before || text === encodedQuery(state.draft, scope)) return next;
   return withDraft(next, applied ?? WHOLE_COLUMN);
+}
+
+/** Adds columns of other sources to the rows read, or removes them, in the applied query and in the draft. */
+function addColumns(
+  state: WorkbenchState,
+  { added, computed }: Extract<WorkbenchAction, { type: 'addColumns' }>,
+  scope: WorkbenchScope,
+): WorkbenchState {
+  const { address } = state;
+  if (address.added === added && computed === null) return state;
+  const withAdded = { ...address, added, row: undefined, subset: undefined };
+  const fields = [...scope.priceColumn.fields, ...fieldsFromElsewhere(withAdded, scope)];
+  const changed = (query: DraftQuery) => withKnownFields(withComputed(query, computed, fields), fields);
+  const { draft: applied, unread } = wholeQueryFromSearch(address, scope);
+  const here = applied === null ? address : wholeQueryToSearch(changed(applied), scope);
+  const parameters = viewStep(address, 'rows', ['added', 'refine', 'off', 'row', 'subset']);
+  const history = recorded(state.history, { ...parameters, draft: state.draft }, null, 0);
+  const { run } = state;
+  // The request of a run has not been sent for these columns, which are added to its rows.
+  const nextRun: RunState =
+    run.status !== 'idle' && run.request.kind === 'query'
+      ? { ...run, request: { ...run.request, draft: changed(run.request.draft) } }
+      : run;
+  return navigated(
+    { ...state, draft: changed(state.draft), history, run: nextRun },
+    { ...withAdded, refine: here.refine ?? unread.refine, off: here.off ?? unread.off },
+  );
 }
 
 function runAddress(state: WorkbenchState, scope: WorkbenchScope): WorkbenchState {
   // Replaces the history entry, so that going back to it does not run the query again.
   const next = navigated(state, state.address, { isReplaced: true });
-  const { draft, problems } = queryFromSearch(state.address, scope.priceColumn, scope.isLocked);
+  const { draft, problems } = wholeQueryFromSearch(state.address, scope);
   // With parts missing, the person decides whether to run the rest.
   if (draft === null || problems.length > 0) return next;
   return runApplied(withQuery(next, draft), scope, { isReplaced: true });
@@ -343,7 +446,8 @@ function columnsChanged(
     applied.fields === null ? order.includes(field.name) : !scope.isLocked(field);
   const everything = scope.priceColumn.fields.filter(isThere).map((field) => field.name);
   const reordered = withFieldOrder(applied, order, everything);
-  const address = { ...state.address, fields: undefined, ...queryToSearch(reordered) };
+  const { fields } = wholeQueryToSearch(reordered, scope);
+  const address = { ...state.address, fields };
   // The snapshot stays: the order only affects the grid, the builder and exported files.
   return navigated(withDraft(next, withFieldOrder(state.draft, order, everything)), address, {
     isReplaced: true,
@@ -363,18 +467,20 @@ function openView(
   const columns = { viewId: id, columnState: arrangement };
   // On arrival, the view of the snapshot in the link takes precedence over that of the saved view.
   const named = how?.isReplaced === true && state.address.show !== undefined ? state.address : display;
+  const { refine, off, added, order } = display ?? {};
   const opened = navigated(
     { ...idle(state), columns },
-    { ...query, ...displayOf(named ?? {}), view: id },
+    { ...query, ...displayOf(named ?? {}), refine, off, added, order, view: id },
     how,
   );
-  const { draft, problems } = queryFromSearch(query, scope.priceColumn, scope.isLocked);
+  const { draft, problems } = wholeQueryFromSearch(opened.address, scope);
   if (draft === null) return opened;
   // The view's query can equal the applied one while the draft differs.
   const next = withQuery(opened, draft);
   if (!runsOnOpen || problems.length > 0) return next;
-  const resolved = resolveQuery(draft, scope);
-  return resolved.ok ? startedQuery(next, draft, resolved.query, { viewId: id, isReplaced: true }) : next;
+  const wanted = withFieldsNeededHere(draft, scope.priceColumn, fieldsFromElsewhere(opened.address, scope));
+  const resolved = resolvedIn(wanted, opened.address, scope);
+  return resolved.ok ? startedQuery(next, wanted, resolved.query, { viewId: id, isReplaced: true }) : next;
 }
 
 /** Opens the view that an address without a query names, else the default view. Null if there is a query, or no such view. */
@@ -396,18 +502,32 @@ function filterColumn(
   { columnId, atMs }: Extract<WorkbenchAction, { type: 'filterColumn' }>,
   scope: WorkbenchScope,
 ): WorkbenchState {
-  const draft = editedQuery(state.draft, { type: 'add-column-filter', columnId }, scope.priceColumn);
+  const fields = fieldsOf(state, scope);
+  const draft = editedQuery(state.draft, { type: 'add-column-filter', columnId }, { fields });
   const added = draft.filters.at(-1);
   if (draft === state.draft || added === undefined) return state;
   const shownPart = { part: 'filter', id: added.id, editor: 'value' } as const;
   return { ...withDraft(state, draft, null, atMs), shownPart };
 }
 
+function addComputed(
+  state: WorkbenchState,
+  { name, atMs }: Extract<WorkbenchAction, { type: 'addComputed' }>,
+  scope: WorkbenchScope,
+): WorkbenchState {
+  const { computed = [] } = state.draft;
+  const taken = fieldsOf(state, scope).map((field) => field.name);
+  const added = emptyComputed(nextRuleId('computed', computed), numberedName(name, taken));
+  const draft = { ...state.draft, computed: [...computed, added] };
+  return { ...withDraft(state, draft, null, atMs), shownPart: { part: 'computed', id: added.id } };
+}
+
 /** Removes a filter without a value unless **Run** reported it; also its undo steps if they are the last. */
 function leaveFilter(state: WorkbenchState, id: string, { priceColumn }: WorkbenchScope): WorkbenchState {
   const filter = state.draft.filters.find((each) => each.id === id);
   if (filter === undefined || filter.isDisabled || !isWithoutValue(filter)) return state;
-  if (state.blockedRun?.problems.some(({ where }) => where.part === 'filter' && where.id === id))
+  const ids = idsOf(filter);
+  if (state.blockedRun?.problems.some(({ where }) => where.part === 'filter' && ids.includes(where.id)))
     return state;
   const draft = editedQuery(state.draft, { type: 'remove-filter', id }, priceColumn);
   const { past } = state.history;
@@ -476,26 +596,25 @@ function viewStep(
   address: WorkbenchSearch,
   view: SnapshotView,
   names: readonly (keyof WorkbenchSearch)[],
-): EditStep {
+): Extract<EditStep, { kind: 'view' }> {
   return { kind: 'view', view, parameters: Object.fromEntries(names.map((name) => [name, address[name]])) };
 }
 
-function everythingOf({ draft, address, refinement, rules }: WorkbenchState): EditStep {
-  return { kind: 'everything', draft, address, refinement, rules };
+function everythingOf({ draft, address, rules }: WorkbenchState): EditStep {
+  return { kind: 'everything', draft, address, rules };
 }
 
 /** Empties everything but the choice of the view. */
-function startedOver(state: WorkbenchState): WorkbenchState {
+function startedOver(state: WorkbenchState, scope: WorkbenchScope): WorkbenchState {
   const history = recorded(state.history, everythingOf(state), null, 0);
   const emptied = {
     ...idle(state),
     draft: WHOLE_COLUMN,
-    refinement: null,
     rules: null,
     blockedRun: null,
     history,
   };
-  return navigated(emptied, { ...queryToSearch(WHOLE_COLUMN), show: state.address.show });
+  return navigated(emptied, { ...wholeQueryToSearch(WHOLE_COLUMN, scope), show: state.address.show });
 }
 
 /** Undoes or redoes a step. A step of a view's set-up also shows that view. */
@@ -508,13 +627,20 @@ function moved(state: WorkbenchState, direction: EditDirection): WorkbenchState 
   }
   if (step.kind === 'everything') {
     const history = stepped(state.history, direction, everythingOf(state));
-    const { draft, refinement, rules } = step;
-    return navigated({ ...idle(state), draft, refinement, rules, history }, step.address);
+    const { draft, rules } = step;
+    return navigated({ ...idle(state), draft, rules, history }, step.address);
   }
-  const { view, parameters } = step;
-  const current = viewStep(state.address, view, Object.keys(parameters) as (keyof WorkbenchSearch)[]);
+  const { view, parameters, draft } = step;
+  const current = {
+    ...viewStep(state.address, view, Object.keys(parameters) as (keyof WorkbenchSearch)[]),
+    ...(draft !== undefined && { draft: state.draft }),
+  };
   return navigated(
-    { ...state, history: stepped(state.history, direction, current) },
+    {
+      ...state,
+      ...(draft !== undefined && { draft }),
+      history: stepped(state.history, direction, current),
+    },
     { ...state.address, ...parameters, show: view === 'rows' ? undefined : view },
   );
 }

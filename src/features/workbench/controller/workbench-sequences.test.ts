@@ -236,10 +236,12 @@ describe('any sequence of events', () => {
       const { request } = before.run;
       expect(after.address.cacheKey).toBe(action.cacheKey);
       if (request.kind === 'query') {
-        expect(encodedQuery(appliedQuery(after.address, TEST_SCOPE))).toBe(encodedQuery(request.draft));
+        expect(encodedQuery(appliedQuery(after.address, TEST_SCOPE), TEST_SCOPE)).toBe(
+          encodedQuery(request.draft, TEST_SCOPE),
+        );
       } else
-        expect(encodedQuery(appliedQuery(after.address, TEST_SCOPE))).toBe(
-          encodedQuery(appliedQuery(before.address, TEST_SCOPE)),
+        expect(encodedQuery(appliedQuery(after.address, TEST_SCOPE), TEST_SCOPE)).toBe(
+          encodedQuery(appliedQuery(before.address, TEST_SCOPE), TEST_SCOPE),
         );
     });
   });
@@ -249,12 +251,12 @@ describe('any sequence of events', () => {
     property((before, action, after) => {
       if (action.type === 'startOver') left.push(before.address);
       const isOtherQuery =
-        encodedQuery(appliedQuery(after.address, TEST_SCOPE)) !==
-        encodedQuery(appliedQuery(before.address, TEST_SCOPE));
+        encodedQuery(appliedQuery(after.address, TEST_SCOPE), TEST_SCOPE) !==
+        encodedQuery(appliedQuery(before.address, TEST_SCOPE), TEST_SCOPE);
       // Reordered columns show the same rows.
       if (!isOtherQuery || action.type === 'columnsChanged' || action.type === 'addressChanged') return;
       if (action.type === 'runSucceeded') return;
-      // Undoing **Start over** restores the whole address at once.
+      // Undoing **New query** restores the whole address at once.
       if ((action.type === 'undo' || action.type === 'redo') && left.includes(after.address)) return;
       expect(after.address.cacheKey).toBeUndefined();
     });
@@ -264,7 +266,7 @@ describe('any sequence of events', () => {
     property((_, action, after) => {
       if (action.type === 'reset') {
         const applied = appliedQuery(after.address, TEST_SCOPE);
-        expect(encodedQuery(after.draft)).toBe(encodedQuery(applied ?? WHOLE_COLUMN));
+        expect(encodedQuery(after.draft, TEST_SCOPE)).toBe(encodedQuery(applied ?? WHOLE_COLUMN, TEST_SCOPE));
       }
     });
   });

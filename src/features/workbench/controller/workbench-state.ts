@@ -3,7 +3,7 @@ import type { ExtractionQuery } from '@/contract/extraction';
 import type { ColumnState } from '@/lib/grid/grid-model';
 import type { EditHistory } from '../model/edit-history';
 import type { DraftQuery } from '../model/draft-query';
-import { queryFromSearch, queryToSearch } from '../model/query-address';
+import { wholeQueryFromSearch, wholeQueryToSearch } from '../model/whole-query';
 import type { Unapplied } from '../model/unapplied';
 import type { LocatedProblem, ProblemLocation } from '../model/resolve-query';
 import type { OpenableView } from './workbench-actions';
@@ -21,8 +21,6 @@ import type { SnapshotFailure } from '../snapshot/snapshot-failure';
  */
 export interface WorkbenchState {
   readonly draft: DraftQuery;
-  /** The unapplied edits in **Refine here**; null if there are none. */
-  readonly refinement: Unapplied | null;
   /** The rules of a proposal with incomplete conditions, which an address cannot hold; null if all are complete. */
   readonly rules: Unapplied | null;
   readonly history: EditHistory;
@@ -43,6 +41,10 @@ export interface WorkbenchState {
   readonly focusRequests: number;
   /** The last request to show the set-up of the view. `focusId`: the element to focus; null for the tab. Each request is a new object. */
   readonly setupRequest: { readonly focusId: string | null } | null;
+  /** Counts the requests to add columns of another source. */
+  readonly addingRequests: number;
+  /** Counts the requests to save the draft's filters as a check. */
+  readonly checkRequests: number;
   /** Counts the requests to show the programs that read a snapshot outside the browser. */
   readonly jobRequests: number;
 }
@@ -73,6 +75,8 @@ export type RunRequest =
       readonly draft: DraftQuery;
       /** The draft with relative dates resolved against the day of the run. */
       readonly query: ExtractionQuery;
+      /** Columns of other sources beside its rows, as in the address; absent if there are none. */
+      readonly added?: string;
       /** The saved view that the query came from. */
       readonly viewId: string | undefined;
       readonly isReplaced: boolean;
@@ -102,7 +106,11 @@ export type RunState =
 /** The metadata and rights that are needed to interpret search parameters and queries. */
 export interface QueryScope {
   readonly priceColumn: PriceColumn;
+  /** All price columns, which columns can be added from. */
+  readonly priceColumns: readonly PriceColumn[];
   readonly isLocked: (field: PriceField) => boolean;
+  /** Whether anything can be done on the rows read. */
+  readonly readsRows: boolean;
 }
 
 /** The information that the reducer uses besides the state. */
@@ -117,12 +125,10 @@ export const IDLE: RunState = { status: 'idle' };
 /** Creates the first state of a workbench, including the state that the tab restored. */
 export function initialWorkbenchState(
   address: WorkbenchSearch,
-  restored: Pick<WorkbenchState, 'draft' | 'history'> &
-    Partial<Pick<WorkbenchState, 'columns' | 'refinement' | 'rules'>>,
+  restored: Pick<WorkbenchState, 'draft' | 'history'> & Partial<Pick<WorkbenchState, 'columns' | 'rules'>>,
 ): WorkbenchState {
   return {
     columns: null,
-    refinement: null,
     rules: null,
     ...restored,
     address,
@@ -133,18 +139,20 @@ export function initialWorkbenchState(
     shownPart: null,
     focusRequests: 0,
     setupRequest: null,
+    addingRequests: 0,
+    checkRequests: 0,
     jobRequests: 0,
   };
 }
 
-/** Returns the query of an address; null when no query has been run there. */
+/** Returns the whole query of an address; null when no query has been run there. */
 export function appliedQuery(address: WorkbenchSearch, scope: QueryScope): DraftQuery | null {
-  return queryFromSearch(address, scope.priceColumn, scope.isLocked).draft;
+  return wholeQueryFromSearch(address, scope).draft;
 }
 
 /** Encodes a query for comparison: equal queries give equal texts. Null gives the empty text. */
-export function encodedQuery(query: DraftQuery | null): string {
-  return query === null ? '' : JSON.stringify(queryToSearch(query));
+export function encodedQuery(query: DraftQuery | null, scope: Pick<QueryScope, 'priceColumn'>): string {
+  return query === null ? '' : JSON.stringify(wholeQueryToSearch(query, scope));
 }
 
 /** Returns the state of the grid's columns under a view: the one saved with the view, until the person changes it in this tab. */

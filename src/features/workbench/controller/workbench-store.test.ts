@@ -22,6 +22,8 @@ function createTestStore() {
     {
       scope: () => ({
         priceColumn: TEST_PRICE_COLUMN,
+        priceColumns: [TEST_PRICE_COLUMN],
+        readsRows: true,
         isLocked: isLockedInTest,
         today: '2026-03-01',
         views: null,

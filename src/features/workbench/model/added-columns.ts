@@ -216,6 +216,12 @@ export function addedColumnsFromParameter(
   return problem === null ? { ok: true, added: read.value } : { ok: false, problem };
 }
 
+/** Decodes `addedColumnsToParameter` without checking it against columns and rights; empty for an unreadable parameter. */
+export function addedColumnsOfParameter(parameter: string): readonly AddedColumns[] {
+  const read = addedParameter.read(parameter);
+  return read.ok ? read.value : [];
+}
+
 /** Returns why columns cannot be added to rows; null if they can. */
 export function addedColumnsProblem(
   added: readonly AddedColumns[],

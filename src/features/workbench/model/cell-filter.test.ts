@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CellValue } from '@/contract/extraction';
 import { cellComparisons, filteredByCell, filteredByRange, type CellComparison } from './cell-filter';
-import { operandsOf, WHOLE_COLUMN, type DraftQuery } from './draft-query';
+import { isCondition, operandsOf, WHOLE_COLUMN, type DraftQuery } from './draft-query';
 import { TEST_PRICE_COLUMN, testField } from '@/test/test-price-column';
 
 const fieldNamed = (name: string) =>
@@ -9,8 +9,8 @@ const fieldNamed = (name: string) =>
 
 function describeFilters(draft: DraftQuery): string[] {
   return draft.filters.map((filter) =>
-    filter.kind === 'unset'
-      ? 'unset'
+    !isCondition(filter)
+      ? filter.kind
       : [filter.field, filter.operator, ...operandsOf(filter).map((operand) => operand.value)].join(' '),
   );
 }

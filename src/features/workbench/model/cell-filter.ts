@@ -1,6 +1,6 @@
 import type { PriceField } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
-import { conditionOf, nextRuleId, type DraftCondition, type DraftQuery } from './draft-query';
+import { conditionOf, isCondition, nextRuleId, type DraftCondition, type DraftQuery } from './draft-query';
 import type { OperatorId } from './operators';
 
 /** The conditions in a cell's menu: equal to the value, not equal, ≥ and ≤. */
@@ -27,7 +27,7 @@ export function filteredByCell(
   if (operatorId === null || !field.isFilterable) return draft;
   const similar = draft.filters.findIndex(
     (filter) =>
-      filter.kind !== 'unset' &&
+      isCondition(filter) &&
       !filter.isDisabled &&
       filter.field === field.name &&
       filter.operator === operatorId,

@@ -5,10 +5,16 @@ import { createFormats } from '@/lib/formats/formats';
 import { createWords, type Words } from '@/ui/formats/words';
 import { ENGLISH } from '@/test/english-words';
 import germanMessages from 'virtual:catalogues/de';
-import { conditionOf, WHOLE_COLUMN, type DraftCondition, type DraftQuery, type Operand } from './draft-query';
+import {
+  conditionOf,
+  isCondition,
+  WHOLE_COLUMN,
+  type DraftCondition,
+  type DraftQuery,
+  type Operand,
+} from './draft-query';
 import { anyQuery } from '@/test/draft-query.arbitraries';
-import { operatorIds, type OperatorId, type ValueEditor } from './operators';
-import { operatorFor } from './refinement';
+import { operatorFor, operatorIds, type OperatorId, type ValueEditor } from './operators';
 import { queryFromSearch, queryToSearch } from './query-address';
 import { comparisonText, describeFilter, describeQuery, describeValue, operatorText } from './describe-query';
 import { resolveQuery } from './resolve-query';
@@ -107,7 +113,9 @@ describe('the description of a query', () => {
       for (const operatorId of operators) {
         const valueOf = { text: 'x', number: '1', date: '2026-01-31', boolean: 'true' }[field.type];
         const value = operatorId === 'last-days' ? '3' : valueOf;
-        const draft = draftOf({ filters: [condition(field.name, operatorId, value, value)] });
+        // An operator over two fields needs the other one.
+        const filter = { ...condition(field.name, operatorId, value, value), other: 'ValidTo' };
+        const draft = draftOf({ filters: [filter] });
         for (const words of [ENGLISH, german]) {
           const text = describeQuery(words, draft, TEST_PRICE_COLUMN);
           expect(text).toContain(field.name);
@@ -137,7 +145,7 @@ describe('the description of a query', () => {
         const scope = { priceColumn: { fields }, isLocked: () => false, today: '2026-11-21' };
         const alone = draft.filters
           // Descriptions omit the end of longer lists.
-          .filter((filter) => filter.kind !== 'unset' && !filter.isDisabled && filter.values.length <= 4)
+          .filter((filter) => isCondition(filter) && !filter.isDisabled && filter.values.length <= 4)
           .flatMap((filter) => {
             const single = draftOf({ filters: [filter] });
             const resolved = resolveQuery(single, scope);

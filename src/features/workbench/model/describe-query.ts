@@ -5,10 +5,11 @@ import { createDecimalFormat } from '@/lib/formats/decimal-format';
 import { relativeSpan, type OperatorId } from './operators';
 import { describeRelativeDay, isRelativeDay, resolveDay } from './relative-day';
 import {
-  isEntered,
+  isComplete,
   operandsOf,
   operatorOf,
   type DraftCondition,
+  type DraftGroup,
   type DraftQuery,
   type DraftSort,
   type Operand,
@@ -38,9 +39,7 @@ export function describeQueryParts(
   const t = words.of('queryText');
   const { formatInteger } = words.formats;
   const filters = draft.filters.flatMap((filter) =>
-    filter.kind === 'unset' || filter.isDisabled || !isComplete(filter)
-      ? []
-      : [describeFilter(words, filter, ranOn)],
+    filter.isDisabled || !isComplete(filter) ? [] : [describeFilter(words, filter, ranOn)],
   );
   const order = draft.sort
     .flatMap((rule) => describeSort(words, rule, priceColumn) ?? [])
@@ -61,22 +60,33 @@ export function describeQueryParts(
   ];
 }
 
-function isComplete(condition: DraftCondition): boolean {
-  const operands = operandsOf(condition);
-  const isListWithout = operatorOf(condition).editor === 'list' && operands.length === 0;
-  return !isListWithout && operands.every((operand) => isEntered(operand) && operand.value !== null);
+/** Describes one filter. A missing value appears as an ellipsis, an invalid one as it was typed. */
+export function describeFilter(words: Words, filter: DraftCondition | DraftGroup, ranOn?: string): string {
+  if (filter.kind === 'group') return describeGroup(words, filter, ranOn);
+  const { field, operator, kind, other } = filter;
+  if (filter.comparesField === true) return operatorText(words, operator, field, [other ?? ELLIPSIS]);
+  if (operatorOf(filter).finds === 'validity') {
+    const day = filter.value.value === null ? ELLIPSIS : describeValue(words, filter.value, kind, ranOn);
+    return operatorText(words, operator, field, [day, other ?? ELLIPSIS]);
+  }
+  const isCount = operatorOf(filter).editor === 'days';
+  if (isCount && filter.days.value === null) return `${field} ${ELLIPSIS}`;
+  const operands = operandsOf(filter);
+  const text = comparisonText(words, filter, operands, ranOn);
+  return operator === 'on' && isRelativeDay(filter.value.value ?? '')
+    ? text
+    : withSpan(words, text, filter, ranOn);
 }
 
-/** Describes one filter. A missing value appears as an ellipsis, an invalid one as it was typed. */
-export function describeFilter(words: Words, condition: DraftCondition, ranOn?: string): string {
-  const { field, operator } = condition;
-  const isCount = operatorOf(condition).editor === 'days';
-  if (isCount && condition.days.value === null) return `${field} ${ELLIPSIS}`;
-  const operands = operandsOf(condition);
-  const text = comparisonText(words, condition, operands, ranOn);
-  return operator === 'on' && isRelativeDay(condition.value.value ?? '')
-    ? text
-    : withSpan(words, text, condition, ranOn);
+function describeGroup(words: Words, { join, parts }: DraftGroup, ranOn?: string): string {
+  const t = words.of('queryText');
+  const texts = parts.flatMap((part) => {
+    if (part.isDisabled) return [];
+    if (part.kind === 'unset') return [ELLIPSIS];
+    const text = describeFilter(words, part, ranOn);
+    return [part.kind === 'group' ? t('joined.group', { words: text }) : text];
+  });
+  return texts.length === 0 ? ELLIPSIS : texts.join(` ${t(`joined.${join}`)} `);
 }
 
 /** Describes a comparison with values, for operators with any number of operands. */

@@ -1,11 +1,13 @@
-import { operandsOf, type DraftFilter, type DraftQuery, type DraftSort } from './draft-query';
+import { computedOf, type DraftComputedColumn } from './computed-draft';
+import { operandsOf, usesOther, type DraftFilter, type DraftQuery, type DraftSort } from './draft-query';
 
 /** Counts changed fields and rules, and reordered lists. `allFields`: those of a query that chooses none. */
 export function countChanges(from: DraftQuery, to: DraftQuery, allFields: readonly string[]): number {
   return (
     listChanges(from.fields ?? allFields, to.fields ?? allFields) +
     listChanges(from.filters.map(filterKey), to.filters.map(filterKey)) +
-    listChanges(from.sort.map(sortKey), to.sort.map(sortKey))
+    listChanges(from.sort.map(sortKey), to.sort.map(sortKey)) +
+    listChanges((from.computed ?? []).map(computedKey), (to.computed ?? []).map(computedKey))
   );
 }
 
@@ -33,7 +35,8 @@ function without(list: readonly string[], others: readonly string[]): string[] {
 /** Caches the keys of filters, which are immutable. The key of a long list is as long as the list. */
 const filterKeys = new WeakMap<DraftFilter, string>();
 
-function filterKey(filter: DraftFilter): string {
+/** Returns a text that is equal for filters with the same rows, whatever their ids. */
+export function filterKey(filter: DraftFilter): string {
   const known = filterKeys.get(filter) ?? newFilterKey(filter);
   filterKeys.set(filter, known);
   return known;
@@ -42,10 +45,20 @@ function filterKey(filter: DraftFilter): string {
 // Ignores the operands that the operator does not use.
 function newFilterKey(filter: DraftFilter): string {
   if (filter.kind === 'unset') return JSON.stringify([filter.isDisabled]);
+  if (filter.kind === 'group') {
+    return JSON.stringify([filter.isDisabled, filter.join, ...filter.parts.map(filterKey)]);
+  }
+  const { isDisabled, field, operator, comparesField = false, other } = filter;
   const operands = operandsOf(filter).map(({ value, text }) =>
     value === null ? { text: text ?? '' } : value,
   );
-  return JSON.stringify([filter.isDisabled, filter.field, filter.operator, ...operands]);
+  const others = usesOther(filter) ? [{ other: other ?? '', comparesField }] : [];
+  return JSON.stringify([isDisabled, field, operator, ...operands, ...others]);
+}
+
+function computedKey(column: DraftComputedColumn): string {
+  const { name, formula, places } = computedOf(column);
+  return JSON.stringify([name, formula, places]);
 }
 
 function sortKey(rule: DraftSort): string {
@@ -59,6 +72,7 @@ export type RuleState = 'run' | 'not-run' | 'off';
 export function ruleStates(applied: DraftQuery | null, draft: DraftQuery): ReadonlyMap<string, RuleState> {
   const filters = new Set(applied?.filters.map(filterKey));
   const sort = applied?.sort.map(sortKey) ?? [];
+  const computed = new Set(applied?.computed?.map(computedKey));
   return new Map([
     ...draft.filters.map((filter): [string, RuleState] => {
       const isApplied = filters.has(filterKey(filter));
@@ -67,6 +81,10 @@ export function ruleStates(applied: DraftQuery | null, draft: DraftQuery): Reado
     ...draft.sort.map((rule, index): [string, RuleState] => [
       rule.id,
       sort[index] === sortKey(rule) ? 'run' : 'not-run',
+    ]),
+    ...(draft.computed ?? []).map((column): [string, RuleState] => [
+      column.id,
+      computed.has(computedKey(column)) ? 'run' : 'not-run',
     ]),
   ]);
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ColumnType, PriceField } from '@/contract/column';
+import { draftComputedColumnSchema } from './computed-draft';
 import { OPERATORS, operatorIds, type Operator, type OperatorId, type ValueEditor } from './operators';
 
 /**
@@ -35,15 +36,43 @@ const conditionMembers = {
   /** Whether several of the values were pasted at once, so that a report says which were found. Not part of addresses. */
   isPasted: z.boolean().optional(),
   days: operandSchema,
+  /** Whether the operator compares with another field instead of a value. */
+  comparesField: z.boolean().optional(),
+  /** The other field: of the comparison, or where a validity ends. Null or absent until one is chosen. */
+  other: z.string().min(1).nullable().optional(),
 };
 
-const filterSchema = z.discriminatedUnion('kind', [
+const unsetOrConditionSchema = z.discriminatedUnion('kind', [
   /** A condition without a field. */
   z.object({ kind: z.literal('unset'), ...ruleMembers }),
   z.object({ kind: z.literal('text'), operator: z.enum(operatorIds('text')), ...conditionMembers }),
   z.object({ kind: z.literal('number'), operator: z.enum(operatorIds('number')), ...conditionMembers }),
   z.object({ kind: z.literal('date'), operator: z.enum(operatorIds('date')), ...conditionMembers }),
   z.object({ kind: z.literal('boolean'), operator: z.enum(operatorIds('boolean')), ...conditionMembers }),
+]);
+
+/** Filters that are joined otherwise than by *and* of the query. */
+export interface DraftGroup {
+  readonly kind: 'group';
+  readonly id: string;
+  readonly isDisabled: boolean;
+  /** Whether a row must satisfy all parts, or any of them. People add groups of alternatives; older links hold both kinds. */
+  readonly join: 'all' | 'any';
+  readonly parts: DraftFilter[];
+}
+/** A condition, or one whose field is still to be chosen. */
+export type DraftUnsetOrCondition = z.output<typeof unsetOrConditionSchema>;
+export type DraftFilter = DraftUnsetOrCondition | DraftGroup;
+
+const joinSchema = z.enum(['all', 'any']);
+const filterSchema: z.ZodType<DraftFilter> = z.union([
+  unsetOrConditionSchema,
+  z.object({
+    kind: z.literal('group'),
+    ...ruleMembers,
+    join: joinSchema,
+    parts: z.lazy(() => z.array(filterSchema)),
+  }),
 ]);
 
 const sortSchema = z.object({
@@ -58,20 +87,49 @@ export const draftQuerySchema = z.object({
   fields: z.array(z.string().min(1)).nullable(),
   filters: z.array(filterSchema),
   sort: z.array(sortSchema),
+  /** Columns computed from other columns of a row; absent if there are none. */
+  computed: z.array(draftComputedColumnSchema).optional(),
 });
 
 /** The query being built: relative dates are not resolved yet, and values may be missing or invalid. */
 export type DraftQuery = z.output<typeof draftQuerySchema>;
-export type DraftFilter = z.output<typeof filterSchema>;
+
+/** Conditions outside of the query, such as those of a rule, and how they are joined. */
+export const draftConditionsSchema = z.object({ join: joinSchema, parts: z.array(filterSchema) });
+export type DraftConditions = z.output<typeof draftConditionsSchema>;
 /** A filter with a field. */
-export type DraftCondition = Exclude<DraftFilter, { kind: 'unset' }>;
+export type DraftCondition = Exclude<DraftFilter, { kind: 'unset' | 'group' }>;
 export type DraftSort = z.output<typeof sortSchema>;
 
 export const WHOLE_COLUMN: DraftQuery = { fields: null, filters: [], sort: [] };
 
-/** Whether a query shows all fields and rows in the service's order. */
-export function isWholeColumn({ fields, filters, sort }: DraftQuery): boolean {
-  return fields === null && filters.length === 0 && sort.length === 0;
+/** Whether a query shows all fields and rows in the service's order, and nothing else. */
+export function isWholeColumn({ fields, filters, sort, computed = [] }: DraftQuery): boolean {
+  return fields === null && filters.length === 0 && sort.length === 0 && computed.length === 0;
+}
+
+export function isCondition(filter: DraftFilter): filter is DraftCondition {
+  return filter.kind !== 'unset' && filter.kind !== 'group';
+}
+
+/** Returns the conditions of filters and of their groups that are not turned off, in the order on screen. */
+export function activeConditions(filters: readonly DraftFilter[]): readonly DraftCondition[] {
+  return filters.flatMap((filter): readonly DraftCondition[] => {
+    if (filter.isDisabled) return [];
+    if (filter.kind === 'group') return activeConditions(filter.parts);
+    return isCondition(filter) ? [filter] : [];
+  });
+}
+
+/** Returns the names of the fields that a condition compares. */
+export function comparedFields(condition: DraftCondition): readonly string[] {
+  const { field, other = null } = condition;
+  return usesOther(condition) && other !== null ? [field, other] : [field];
+}
+
+/** Whether a condition needs another field. */
+export function usesOther(condition: DraftCondition): boolean {
+  return condition.comparesField === true || operatorOf(condition).finds === 'validity';
 }
 
 export function operatorOf(condition: DraftCondition): Operator {
@@ -91,8 +149,9 @@ export function operatorOf(condition: DraftCondition): Operator {
 const OPERAND_MEMBERS: Readonly<Record<Exclude<ValueEditor, 'list'>, readonly ('value' | 'to' | 'days')[]>> =
   { none: [], value: ['value'], range: ['value', 'to'], days: ['days'] };
 
-/** Returns the operands that the condition's operator uses, in its order. */
+/** Returns the operands that the condition's operator uses, in its order. Another field is not an operand. */
 export function operandsOf(condition: DraftCondition): readonly Operand[] {
+  if (condition.comparesField === true) return [];
   const { editor } = operatorOf(condition);
   return editor === 'list' ? condition.values : OPERAND_MEMBERS[editor].map((member) => condition[member]);
 }
@@ -112,7 +171,7 @@ export function conditionOf(
   operatorId: string,
   rule: { readonly id: string; readonly isDisabled: boolean },
 ): DraftCondition | null {
-  const parsed = filterSchema.safeParse({
+  const parsed = unsetOrConditionSchema.safeParse({
     kind: field.type,
     operator: operatorId,
     id: rule.id,
@@ -123,20 +182,30 @@ export function conditionOf(
     values: [],
     days: NO_OPERAND,
   });
-  return parsed.success && parsed.data.kind !== 'unset' ? parsed.data : null;
+  return parsed.success && isCondition(parsed.data) ? parsed.data : null;
 }
 
 /** Changes the field of a condition. The values stay when both fields have the same type. */
 export function withField(filter: DraftFilter, field: PriceField): DraftFilter {
-  if (filter.kind === field.type) return { ...filter, field: field.name };
+  if (filter.kind === field.type) {
+    return { ...filter, field: field.name, ...(filter.other === field.name && { other: null }) };
+  }
   const [firstOperator] = operatorIds(field.type);
   return (firstOperator && conditionOf(field, firstOperator, filter)) ?? filter;
 }
 
 /** Changes the operator of a condition. A value moves along between the single value and the list. */
-export function withOperator(condition: DraftCondition, operatorId: OperatorId): DraftCondition {
-  const parsed = filterSchema.safeParse({ ...condition, operator: operatorId });
-  if (!parsed.success || parsed.data.kind === 'unset') return condition;
+export function withOperator(
+  condition: DraftCondition,
+  operatorId: OperatorId,
+  comparesField = false,
+): DraftCondition {
+  const parsed = unsetOrConditionSchema.safeParse({
+    ...condition,
+    operator: operatorId,
+    comparesField: comparesField || undefined,
+  });
+  if (!parsed.success || !isCondition(parsed.data)) return condition;
   const [before, after] = [operatorOf(condition).editor, operatorOf(parsed.data).editor];
   const [firstOfList] = condition.values;
   if (before !== 'list' && after === 'list' && condition.values.length === 0 && isEntered(condition.value)) {
@@ -153,17 +222,54 @@ export function isEntered(operand: Operand): boolean {
   return operand.value !== null || (operand.text ?? '') !== '';
 }
 
+/** Whether a filter has all that its operator takes, and all of it can be read. Of a group, one part suffices. */
+export function isComplete(filter: DraftFilter): filter is DraftCondition | DraftGroup {
+  if (filter.kind === 'unset') return false;
+  if (filter.kind === 'group') return filter.parts.some((part) => !part.isDisabled && isComplete(part));
+  if (usesOther(filter) && (filter.other ?? null) === null) return false;
+  const operands = operandsOf(filter);
+  const isListWithout =
+    filter.comparesField !== true && operatorOf(filter).editor === 'list' && operands.length === 0;
+  return !isListWithout && operands.every((operand) => operand.value !== null);
+}
+
+/** Returns the parts of filters that are complete, also inside of groups. */
+export function completeParts(filters: readonly DraftFilter[]): readonly DraftFilter[] {
+  return filters.flatMap((filter): readonly DraftFilter[] => {
+    if (!isComplete(filter)) return [];
+    return filter.kind === 'group' ? [{ ...filter, parts: [...completeParts(filter.parts)] }] : [filter];
+  });
+}
+
+/** Returns the id of the filter of the query that contains a filter, or of the filter itself. */
+export function outermostId(filters: readonly DraftFilter[], id: string): string {
+  return filters.find((filter) => idsOf(filter).includes(id))?.id ?? id;
+}
+
+/** Returns the ids of a filter and of the filters inside. */
+export function idsOf(filter: DraftFilter): readonly string[] {
+  return filter.kind === 'group' ? [filter.id, ...filter.parts.flatMap(idsOf)] : [filter.id];
+}
+
 /** Whether a filter has a field and an operator that takes values, but no value was entered. */
 export function isWithoutValue(filter: DraftFilter): boolean {
   if (filter.kind === 'unset') return true;
-  if (operatorOf(filter).editor === 'none') return false;
+  if (filter.kind === 'group') return filter.parts.every(isWithoutValue);
+  if (operatorOf(filter).editor === 'none' || (filter.other ?? null) !== null) return false;
   // Includes the operands of other operators, because the person may switch back.
   return ![filter.value, filter.to, filter.days, ...filter.values].some(isEntered);
 }
 
-/** Returns an id that no rule has. The same rules always give the same id, which keeps the reducer pure. */
-export function nextRuleId(prefix: 'filter' | 'sort', rules: readonly { readonly id: string }[]): string {
-  const taken = new Set(rules.map((rule) => rule.id));
+interface Identified {
+  readonly id: string;
+  readonly parts?: readonly Identified[];
+}
+
+/** Returns an id that no rule has, inside or outside of groups. The same rules always give the same id, which keeps the reducer pure. */
+export function nextRuleId(prefix: 'filter' | 'sort' | 'computed', rules: readonly Identified[]): string {
+  const idsOf = (each: readonly Identified[]): readonly string[] =>
+    each.flatMap(({ id, parts = [] }) => [id, ...idsOf(parts)]);
+  const taken = new Set(idsOf(rules));
   let ordinal = rules.length + 1;
   while (taken.has(`${prefix}-${ordinal}`)) ordinal += 1;
   return `${prefix}-${ordinal}`;
@@ -171,15 +277,19 @@ export function nextRuleId(prefix: 'filter' | 'sort', rules: readonly { readonly
 
 /** Returns the columns that the query filters by. */
 export function filteredColumns({ filters }: Pick<DraftQuery, 'filters'>): ReadonlySet<string> {
-  return new Set(
-    filters.flatMap((filter) => (filter.kind === 'unset' || filter.isDisabled ? [] : [filter.field])),
-  );
+  return new Set(activeConditions(filters).map(({ field }) => field));
 }
 
-/** Removes every condition of a column, including the disabled ones. */
+/** Returns the fields that a filter names first, also those of filters inside of a group. */
+function fieldsOf(filter: DraftFilter): readonly string[] {
+  if (filter.kind === 'group') return filter.parts.flatMap(fieldsOf);
+  return isCondition(filter) ? [filter.field] : [];
+}
+
+/** Removes every condition of a column, including the disabled ones, and groups that have one. */
 export function withoutFilters(draft: DraftQuery, column: string): DraftQuery {
   return {
     ...draft,
-    filters: draft.filters.filter((filter) => filter.kind === 'unset' || filter.field !== column),
+    filters: draft.filters.filter((filter) => !fieldsOf(filter).includes(column)),
   };
 }

@@ -7,13 +7,18 @@ import type { WorkbenchSearch } from './workbench-search';
 export type EditStep =
   | { readonly kind: 'query'; readonly draft: DraftQuery }
   /** Parameters of the address that set up a view; undefined for each that was absent. */
-  | { readonly kind: 'view'; readonly view: SnapshotView; readonly parameters: WorkbenchSearch }
-  /** Everything that **Start over** empties: query, address and unapplied edits. */
+  | {
+      readonly kind: 'view';
+      readonly view: SnapshotView;
+      readonly parameters: WorkbenchSearch;
+      /** The query, if it changes together with the parameters. */
+      readonly draft?: DraftQuery;
+    }
+  /** Everything that **New query** empties: query, address and unapplied edits. */
   | {
       readonly kind: 'everything';
       readonly draft: DraftQuery;
       readonly address: WorkbenchSearch;
-      readonly refinement: Unapplied | null;
       readonly rules: Unapplied | null;
     };
 
@@ -73,7 +78,7 @@ export function withoutParameters(
 ): EditHistory {
   const kept = (steps: readonly EditStep[]) =>
     steps.flatMap((step): readonly EditStep[] => {
-      // Undoing **Start over** restores the whole address, including its snapshot.
+      // Undoing **New query** restores the whole address, including its snapshot.
       if (step.kind !== 'view') return [step];
       const parameters = { ...step.parameters };
       for (const name of names) delete parameters[name];

@@ -13,8 +13,9 @@ import {
   highlightsToParameter,
   rowTestsOf,
 } from './highlight';
-import { operatorIds, type OperatorId } from './operators';
-import { operatorFor, type RefineCondition } from './refinement';
+import { serviceOperatorIds } from '@/test/service-operators';
+import { operatorFor, type OperatorId } from './operators';
+import type { RefineCondition } from './refinement';
 
 const PRICE_COLUMN = 'TestPatterns';
 const COLUMNS = (findPriceSource(PRICE_COLUMN)?.fields ?? []).map(({ record, type }) => ({
@@ -55,7 +56,7 @@ const anyCondition: fc.Arbitrary<RefineCondition> = fc
   )
   .map(([column, a, b, operatorAt, part]) => {
     const type = COLUMNS.find(({ name }) => name === column)?.type ?? 'text';
-    const ids = operatorIds(type);
+    const ids = serviceOperatorIds(type);
     const operator = ids[operatorAt % ids.length] ?? 'is-empty';
     const fallback = { text: 'x', number: '1', date: '2026-01-31', boolean: 'true' }[type];
     const valueOf = (index: number) => String(ROWS[index]?.[column] ?? fallback);
@@ -92,7 +93,18 @@ describe('a highlight', () => {
   test('has every operator of the query', () => {
     for (const { field, operator } of GOLDEN_ROWS) {
       const type = COLUMNS.find(({ name }) => name === field)?.type ?? 'text';
-      expect(operatorIds(type).map(String)).toContain(operator);
+      expect(serviceOperatorIds(type).map(String)).toContain(operator);
+    }
+  });
+
+  test('has the rows with a text that another operator does not find', () => {
+    const found = (operator: OperatorId) => admitted(conditionOf('Remark', operator, ['e']));
+    const withText = admitted(conditionOf('Remark', 'is-not-empty', []));
+    for (const part of ['contain', 'start-with', 'end-with'] as const) {
+      const positive = { contain: 'contains', 'start-with': 'starts-with', 'end-with': 'ends-with' } as const;
+      const rest = withText.filter((index) => !found(positive[part]).includes(index));
+      expect(rest).not.toHaveLength(0);
+      expect(found(`does-not-${part}`)).toEqual(rest);
     }
   });
 

@@ -2,11 +2,9 @@ import type { RowTest } from '@/contract/row-judge';
 import { HIGHLIGHT_COLOURS, type HighlightColour } from '@/lib/grid/grid-model';
 import { LAST_MOMENT, timeSpan } from './calendar';
 import { partsOfParameter, writeParameter } from './address/notation';
+import { operatorFor } from './operators';
 import {
-  columnComparison,
   conditionProblem,
-  operatorFor,
-  VALID_ON,
   type RefineColumn,
   type RefineCondition,
   type RefinementProblem,
@@ -117,15 +115,16 @@ export function rowTestsOf(
       { kind: 'value', column: operand.to, op: 'greaterThanOrEquals', values: [span.start], orEmpty: true },
     ];
   }
-  if (operand.kind === 'column') {
-    const op = columnComparison(type, operator);
-    return op === null ? null : [{ kind: 'column', column, op, other: operand.column }];
-  }
-  const definition = operator === VALID_ON ? null : operatorFor(type, operator);
+  const definition = operatorFor(type, operator);
   if (definition === null) return null;
+  const isNegated = definition.finds === 'negation';
+  if (operand.kind === 'column') {
+    const { ofColumn: op } = definition;
+    return op === null ? null : [{ kind: 'column', column, op, other: operand.column, isNegated }];
+  }
   const values = operand.kind === 'values' ? operand.values : [];
   const operands = type === 'date' ? values.map((value) => resolveDay(value, today) ?? value) : values;
   const filters = definition.conditions(column, operands, today);
   // No row can be in a relative span that lies outside the calendar.
-  return filters.length === 0 ? null : filters.map((filter) => ({ kind: 'value', ...filter }));
+  return filters.length === 0 ? null : filters.map((filter) => ({ kind: 'value', ...filter, isNegated }));
 }

@@ -1,5 +1,5 @@
 import { withoutSurplusZeros } from '@/lib/base/decimal-grammar';
-import type { DraftCondition, DraftQuery } from './draft-query';
+import { isCondition, type DraftCondition, type DraftQuery } from './draft-query';
 import type { WorkbenchSearch } from './workbench-search';
 
 /** The parameter `report` of an address. */
@@ -21,7 +21,7 @@ const MOST_TYPED = 20;
 /** Returns the lists of "is any of". A list of "is none of" cannot be reported, because its values are not in the rows. */
 export function reportedLists(query: Pick<DraftQuery, 'filters'> | null): readonly ReportedList[] {
   return (query?.filters ?? []).flatMap((filter) =>
-    filter.kind === 'unset' || filter.isDisabled || !isList(filter) ? [] : [listOf(filter)],
+    !isCondition(filter) || filter.isDisabled || !isList(filter) ? [] : [listOf(filter)],
   );
 }
 
@@ -36,7 +36,7 @@ function listOf({ id, field, kind, values }: DraftCondition & { kind: 'text' | '
 /** Whether the query has a list that was pasted. */
 export function hasPastedList({ filters }: Pick<DraftQuery, 'filters'>): boolean {
   return filters.some(
-    (filter) => filter.kind !== 'unset' && !filter.isDisabled && filter.isPasted === true && isList(filter),
+    (filter) => isCondition(filter) && !filter.isDisabled && filter.isPasted === true && isList(filter),
   );
 }
 

@@ -1,9 +1,9 @@
-import { operandsOf, type DraftQuery } from './draft-query';
+import { isCondition, operandsOf, type DraftQuery } from './draft-query';
 
 /** Returns the fields that have the same value in all rows of the query, because a condition requires that value. */
 export function oneValueFields(query: Pick<DraftQuery, 'filters'> | null): ReadonlySet<string> {
   const fixed = (query?.filters ?? []).flatMap((filter) =>
-    filter.kind !== 'unset' &&
+    isCondition(filter) &&
     !filter.isDisabled &&
     EQUALITIES.has(filter.operator) &&
     operandsOf(filter).length === 1

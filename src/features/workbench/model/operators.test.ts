@@ -29,6 +29,9 @@ const GOLDEN: [
   ['text', 'contains', 'value', 'contains', false, ['A'], [['contains', ['A']]]],
   ['text', 'starts-with', 'value', 'startsWith', false, ['A'], [['startsWith', ['A']]]],
   ['text', 'ends-with', 'value', 'endsWith', false, ['A'], [['endsWith', ['A']]]],
+  ['text', 'does-not-contain', 'value', 'contains', true, ['A'], [['contains', ['A']]]],
+  ['text', 'does-not-start-with', 'value', 'startsWith', true, ['A'], [['startsWith', ['A']]]],
+  ['text', 'does-not-end-with', 'value', 'endsWith', true, ['A'], [['endsWith', ['A']]]],
   ['text', 'is-any-of', 'list', null, false, ['A', 'B', 'C'], [['containsAny', ['A', 'B', 'C']]]],
   [
     'text',
@@ -110,6 +113,7 @@ const GOLDEN: [
     ['2026-01-01', '2026-01-31'],
     dates('>=2026-01-01', '<2026-02-01'),
   ],
+  ['date', 'valid-on', 'value', null, false, ['2026-01-31'], []],
   ['date', 'today', 'none', null, false, [], dates('>=2026-03-15', '<2026-03-16')],
   ['date', 'yesterday', 'none', null, false, [], dates('>=2026-03-14', '<2026-03-15')],
   ['date', 'last-days', 'days', null, false, ['7'], dates('>=2026-03-09', '<2026-03-16')],
@@ -140,6 +144,21 @@ describe('operators', () => {
     for (const type of ['text', 'number', 'date', 'boolean'] as const) {
       expect(operatorIds(type)).toEqual(GOLDEN.filter(([of]) => of === type).map(([, id]) => id));
     }
+  });
+
+  it('that the service does not have are done on the rows read', () => {
+    const finds = (['text', 'number', 'date', 'boolean'] as const).flatMap((type) =>
+      operatorIds(type).flatMap((id) => {
+        const { finds: what } = operatorFor(type, id);
+        return what === 'conditions' ? [] : [[id, what]];
+      }),
+    );
+    expect(finds).toEqual([
+      ['does-not-contain', 'negation'],
+      ['does-not-start-with', 'negation'],
+      ['does-not-end-with', 'negation'],
+      ['valid-on', 'validity'],
+    ]);
   });
 
   it.each([

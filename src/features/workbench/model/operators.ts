@@ -1,5 +1,6 @@
 import type { ColumnType } from '@/contract/column';
 import type { ComparisonOp, FilterCondition } from '@/contract/extraction';
+import { ownMember } from '@/lib/base/own-member';
 import { addDays, firstOfMonth, firstOfYear, LAST_MOMENT, timeSpan, type TimeSpan } from './calendar';
 
 /** The input that an operator requires: none, one value, a range, a list of values, or a number of days. */
@@ -22,9 +23,17 @@ export interface Operator {
     operands: readonly string[],
     today: string,
   ) => readonly FilterCondition[];
-  /** How a refinement compares with another column instead of a value; null if it cannot. */
+  /** How it compares with another field instead of a value; null if it cannot. */
   readonly ofColumn: ColumnComparison | null;
+  /**
+   * Which rows it finds: those that satisfy `conditions`, those with a value that do not satisfy them, or those that are
+   * valid on a day. The service only does the first; the others are done on the rows read.
+   */
+  readonly finds: 'conditions' | 'negation' | 'validity';
 }
+
+/** The operator "valid on" a day. Its field is where the validity starts; another field is where it ends. */
+export const VALID_ON = 'valid-on';
 
 /** The page holds and stores all values. The contract has no limit (docs/service-contract.md, section 6). */
 export const LIST_LIMIT = 100_000;
@@ -41,6 +50,9 @@ export const OPERATORS = {
     contains: operator('value', '', compare('contains'), 'contains'),
     'starts-with': operator('value', '', compare('startsWith'), 'startsWith'),
     'ends-with': operator('value', '', compare('endsWith'), 'endsWith'),
+    'does-not-contain': operator('value', '', compare('contains'), 'contains', 'negation'),
+    'does-not-start-with': operator('value', '', compare('startsWith'), 'startsWith', 'negation'),
+    'does-not-end-with': operator('value', '', compare('endsWith'), 'endsWith', 'negation'),
     'is-any-of': operator('list', '∈', compare('containsAny'), null),
     'is-none-of': operator('list', '∉', noneOf, null),
     'is-empty': operator('none', '∅', compare('isNull'), null),
@@ -85,6 +97,7 @@ export const OPERATORS = {
       ([from, to]) => [['greaterThanOrEquals', [spanOf(from).start]], beforeEnd(spanOf(to))],
       null,
     ),
+    [VALID_ON]: operator('value', '', () => [], null, 'validity'),
     ...relativeOperators(),
     'is-empty': operator('none', '∅', compare('isNull'), null),
     'is-not-empty': operator('none', '', compare('isNotNull'), null),
@@ -112,6 +125,9 @@ const OMITS_EXPECTED_ROWS: {
     contains: false,
     'starts-with': false,
     'ends-with': false,
+    'does-not-contain': true,
+    'does-not-start-with': true,
+    'does-not-end-with': true,
     'is-any-of': false,
     'is-none-of': true,
     'is-empty': false,
@@ -137,6 +153,7 @@ const OMITS_EXPECTED_ROWS: {
     'on-or-before': true,
     'on-or-after': true,
     between: true,
+    [VALID_ON]: false,
     today: false,
     yesterday: false,
     'last-days': false,
@@ -149,6 +166,11 @@ const OMITS_EXPECTED_ROWS: {
   },
   boolean: { is: false, 'is-empty': false, 'is-not-empty': false },
 };
+
+/** Returns the operator of a type; null if the type does not have it. */
+export function operatorFor(type: ColumnType, operatorId: OperatorId): Operator | null {
+  return ownMember<Operator>(OPERATORS[type], operatorId) ?? null;
+}
 
 /** Whether an operator of a type leaves out rows without a value that people may expect. */
 export function omitsExpectedRows(type: ColumnType, operatorId: OperatorId): boolean {
@@ -230,11 +252,13 @@ function operator(
   symbol: string,
   comparisons: Comparisons,
   ofColumn: ColumnComparison | null,
+  finds: Operator['finds'] = 'conditions',
 ): Operator {
   return {
     editor,
     symbol,
     ofColumn,
+    finds,
     conditions: (column, operands, today) =>
       comparisons(operands as readonly [string, string, ...string[]], today).map(([op, values]) => ({
         column,

@@ -22,6 +22,18 @@ export function readPasted(text: string): PastedCells {
   return { rows, columnCount: rows.reduce((most, row) => Math.max(most, row.length), 0) };
 }
 
+/** A value between commas or semicolons, or in quotes, which keep them. */
+const TYPED_VALUE = /(?:^|[;,])\s*(?:"((?:[^"]|"")*)"\s*(?=[;,]|$)|([^;,]*))/g;
+
+/** Reads values that were typed in one line. Semicolons separate them; of texts, commas do, too, unless they are in quotes. */
+export function typedCells(text: string, { type }: Pick<PriceField, 'type'>): readonly PastedCell[] {
+  if (type !== 'text' || !/[;,]/.test(text)) return pastedCells(readPasted(text), null);
+  return [...text.replace(/^[;,\s]+/, '').matchAll(TYPED_VALUE)]
+    .map(([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain.trim())
+    .filter((value) => value !== '')
+    .map((value, index) => ({ text: value, row: index + 1 }));
+}
+
 function spreadsheetRows(text: string): readonly (readonly string[])[] {
   const lines = text.replace(/(?:\r\n|\r|\n)$/, '');
   if (!lines.includes('"')) return lines.split(/\r\n|\r|\n/).map((line) => line.split('\t'));

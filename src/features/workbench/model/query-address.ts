@@ -5,6 +5,7 @@ import { isDateOperand } from './relative-day';
 import type { AddressProblem, WorkbenchSearch } from './workbench-search';
 import {
   conditionOf,
+  isCondition,
   nextRuleId,
   NO_OPERAND,
   operandsOf,
@@ -65,7 +66,8 @@ const descendingOrNot = marked<string>('-', {
  */
 export function queryToSearch({ fields, filters, sort }: DraftQuery): QuerySearch {
   const filter = filters.flatMap((each) => {
-    if (each.kind === 'unset') return [];
+    // A group is done on the rows read (`whole-query.ts`).
+    if (!isCondition(each)) return [];
     const operands = operandsOf(each).map(({ value }) => value);
     return disabledOrNot.write({ isMarked: each.isDisabled, value: { ...each, operands } });
   });
@@ -172,7 +174,7 @@ function readFilter(
   if (field === null) return null;
   if (!field.isFilterable) return refused('not-filterable');
   const condition = conditionOf(field, operator, rule);
-  if (condition === null) return refused('unknown-operator');
+  if (condition === null || operatorOf(condition).finds !== 'conditions') return refused('unknown-operator');
   const usable = operands.flatMap((value) => readOperand(value, condition) ?? []);
   const complete = usable.length === operands.length ? withOperands(condition, usable) : null;
   return complete ?? refused('unreadable-value');

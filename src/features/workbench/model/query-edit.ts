@@ -1,6 +1,7 @@
 import type { PriceColumn } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
 import { filteredByCell, filteredByRange, filteredByText, type CellComparison } from './cell-filter';
+import type { DraftComputedColumn } from './computed-draft';
 import {
   nextRuleId,
   withField,
@@ -19,6 +20,7 @@ export type QueryEdit =
   | { readonly type: 'set-filter'; readonly filter: DraftFilter }
   | { readonly type: 'remove-filter'; readonly id: string }
   | { readonly type: 'move-filter'; readonly id: string; readonly to: number }
+  | { readonly type: 'set-computed'; readonly computed: readonly DraftComputedColumn[] }
   | { readonly type: 'add-sort'; readonly rule: DraftSort }
   | { readonly type: 'set-sort'; readonly rule: DraftSort }
   | { readonly type: 'remove-sort'; readonly id: string }
@@ -60,11 +62,28 @@ export function editedQuery(
     case 'insert-filter':
       return { ...draft, filters: draft.filters.toSpliced(edit.index, 0, edit.filter) };
     case 'set-filter':
-      return withFilters(draft, replaced(draft.filters, edit.filter));
+      return withFilters(draft, withFilter(draft.filters, edit.filter.id, edit.filter));
     case 'remove-filter':
-      return withFilters(draft, removed(draft.filters, edit.id));
+      return withFilters(draft, withFilter(draft.filters, edit.id, null));
     case 'move-filter':
       return withFilters(draft, movedTo(draft.filters, edit.id, edit.to));
+    case 'set-computed': {
+      const { computed: before = [], ...others } = draft;
+      const renamed = new Map(
+        before.flatMap(({ id, name }) => {
+          const next = edit.computed.find((column) => column.id === id)?.name.trim() ?? '';
+          return next === '' || next === name.trim() ? [] : [[name.trim(), next] as const];
+        }),
+      );
+      const filters =
+        renamed.size === 0 ? draft.filters : draft.filters.map((each) => withNames(each, renamed));
+      const computed = edit.computed.map((column) => ({
+        ...column,
+        one: renamed.get(column.one ?? '') ?? column.one,
+        other: renamed.get(column.other ?? '') ?? column.other,
+      }));
+      return computed.length === 0 ? { ...others, filters } : { ...others, filters, computed };
+    }
     case 'add-sort':
       return { ...draft, sort: [...draft.sort, edit.rule] };
     case 'set-sort':
@@ -102,6 +121,35 @@ export function editedQuery(
 
 function withFilters(draft: DraftQuery, filters: DraftQuery['filters']): DraftQuery {
   return filters === draft.filters ? draft : { ...draft, filters };
+}
+
+/** Returns a filter with other names of the fields that were renamed. */
+function withNames(filter: DraftFilter, renamed: ReadonlyMap<string, string>): DraftFilter {
+  if (filter.kind === 'unset') return filter;
+  if (filter.kind === 'group') {
+    return { ...filter, parts: filter.parts.map((part) => withNames(part, renamed)) };
+  }
+  const { field, other } = filter;
+  const [nextField, nextOther] = [renamed.get(field), renamed.get(other ?? '')];
+  if (nextField === undefined && nextOther === undefined) return filter;
+  return { ...filter, field: nextField ?? field, ...(nextOther !== undefined && { other: nextOther }) };
+}
+
+/** Replaces or removes a filter, also inside of groups. A group that becomes empty is removed, too. */
+function withFilter(filters: DraftFilter[], id: string, next: DraftFilter | null): DraftFilter[] {
+  let isChanged = false;
+  const changed = filters.flatMap((filter): DraftFilter[] => {
+    if (filter.id === id) {
+      isChanged = true;
+      return next === null ? [] : [next];
+    }
+    if (filter.kind !== 'group') return [filter];
+    const parts = withFilter(filter.parts, id, next);
+    if (parts === filter.parts) return [filter];
+    isChanged = true;
+    return parts.length === 0 ? [] : [{ ...filter, parts }];
+  });
+  return isChanged ? changed : filters;
 }
 
 function withSort(draft: DraftQuery, sort: DraftQuery['sort']): DraftQuery {

@@ -12,7 +12,8 @@ import { extractionBody } from '@/contract/extraction.schema';
 import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
 import { conditionOf, NO_OPERAND, operatorOf, type DraftCondition, type Operand } from './draft-query';
 import { parseOperand } from './operand-text';
-import { OPERATORS, operatorIds } from './operators';
+import { operatorFor } from './operators';
+import { serviceOperatorIds } from '@/test/service-operators';
 import { parseRelativeDay, type QueryWords } from './relative-day';
 import { resolveQuery } from './resolve-query';
 import { isAsMeant, scaled, type DataRow } from '@/test/expected-rows';
@@ -166,7 +167,7 @@ describe('typed values select the expected rows', () => {
       const covered = GOLDEN_ROWS.filter(({ field }) => typeOf(field) === type).map(
         ({ operator }) => operator,
       );
-      expect(new Set(covered)).toEqual(new Set(operatorIds(type)));
+      expect(new Set(covered)).toEqual(new Set(serviceOperatorIds(type)));
     }
   });
 
@@ -200,7 +201,7 @@ function anyAsked(): fc.Arbitrary<Asked> {
   const two = (fields: readonly string[]) => fc.tuple(fc.constantFrom(...fields), rowIndex, rowIndex);
   const text = two(['Currency']).chain(([field, a, b]) =>
     fc
-      .constantFrom(...operatorIds('text').filter((id) => OPERATORS.text[id].editor !== 'none'))
+      .constantFrom(...serviceOperatorIds('text').filter((id) => operatorFor('text', id)?.editor !== 'none'))
       .map((operator) => {
         const values = [cellOf(field, a), cellOf(field, b)].map((cell) => (cell === '' ? 'x' : cell));
         const isList = operator === 'is-any-of' || operator === 'is-none-of';
@@ -210,7 +211,9 @@ function anyAsked(): fc.Arbitrary<Asked> {
   const german = (decimal: string) => (decimal === '' ? '0' : decimal.replace('.', ','));
   const number = two(['Amount', 'Quantity', 'PatternNo']).chain(([field, a, b]) =>
     fc
-      .constantFrom(...operatorIds('number').filter((id) => OPERATORS.number[id].editor !== 'none'))
+      .constantFrom(
+        ...serviceOperatorIds('number').filter((id) => operatorFor('number', id)?.editor !== 'none'),
+      )
       .map((operator) => {
         const values = [cellOf(field, a), cellOf(field, b)].toSorted((x, y) =>
           scaled(x) < scaled(y) ? -1 : 1,

@@ -104,7 +104,7 @@ test.each([
   ['1;some;Name~is~a', 'unreadable'],
   ['1;all;any(;Name~is~a', 'unreadable'],
   ['1;all;any(;)', 'unreadable'],
-  ['1;all;any(;all(;Name~is~a;);)', 'unreadable'],
+  ['1;all;any(;all(;any(;Name~is~a;);););)', 'unreadable'],
   ['1;all;Name~is~a;)', 'unreadable'],
   ['1;all;Name~drop~a', 'unreadable'],
   ['1;all;Name~is~!q', 'unreadable'],

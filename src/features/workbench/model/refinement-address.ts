@@ -1,12 +1,13 @@
 import type * as z from 'zod';
 import { escape, partsOfParameter, unescape, writeItem, writeParameter } from './address/notation';
+import { VALID_ON } from './operators';
 import {
   conditionSchema,
   refinementProblem,
   refinementSchema,
-  VALID_ON,
   type RefineColumn,
   type RefineCondition,
+  type RefineGroup,
   type Refinement,
   type RefinementProblem,
 } from './refinement';
@@ -33,27 +34,26 @@ export type RefinementFromAddress =
  */
 export function refinementToParameter({ conditions, computedColumns }: Refinement): string | null {
   if (conditions === null && computedColumns.length === 0) return null;
-  const grouped =
-    conditions === null
-      ? []
-      : [
-          conditions.join,
-          ...conditions.parts.flatMap((part) =>
-            part.kind === 'group'
-              ? [`${part.join}(`, ...part.parts.map(conditionText), ')']
-              : [conditionText(part)],
-          ),
-        ];
+  const grouped = conditions === null ? [] : [conditions.join, ...conditions.parts.flatMap(partTexts)];
   const columns = computedColumns.map(({ name, formula, places }) =>
     [COMPUTED_SIGN, writeItem(name, String(places), formula)].join('~'),
   );
   return writeParameter(VERSION, [...grouped, ...columns]);
 }
 
+function partTexts(part: RefineGroup['parts'][number]): readonly string[] {
+  return part.kind === 'group'
+    ? [`${part.join}(`, ...part.parts.flatMap(partTexts), ')']
+    : [conditionText(part)];
+}
+
 const COLUMN_SIGN = '=';
 // No escaped name or value equals one of these.
 const PLAIN_SIGN = '!e';
 const COMPUTED_SIGN = '!new';
+const COMPUTED_LENGTH = 4;
+/** Groups inside the outermost one: alternatives, and the conditions that one of them joins. */
+const MOST_NESTED = 2;
 
 /** Encodes one condition, as a part of a parameter. */
 export function conditionText({ column, operator, operand }: RefineCondition): string {
@@ -94,26 +94,33 @@ function structureOf(pieces: readonly string[]): z.input<typeof refinementSchema
   const join = joins.find((each) => each === pieces[0]);
   const parts: unknown[] = [];
   const computedColumns: unknown[] = [];
-  let inner: { kind: 'group'; join: 'all' | 'any'; parts: unknown[] } | null = null;
+  // The group that the next piece belongs to is the last one.
+  const open: unknown[][] = [parts];
   for (const piece of pieces.slice(join === undefined ? 0 : 1)) {
     const opened = joins.find((each) => piece === `${each}(`);
+    const current = open.at(-1);
+    if (current === undefined) return null;
     if (opened !== undefined) {
-      if (inner !== null) return null;
-      inner = { kind: 'group', join: opened, parts: [] };
-      parts.push(inner);
+      if (open.length > MOST_NESTED) return null;
+      const inner: unknown[] = [];
+      current.push({ kind: 'group', join: opened, parts: inner });
+      open.push(inner);
     } else if (piece === ')') {
-      if (inner === null) return null;
-      inner = null;
-    } else if (piece.startsWith(`${COMPUTED_SIGN}~`) && inner === null && piece.split('~').length === 4) {
+      open.pop();
+    } else if (
+      piece.startsWith(`${COMPUTED_SIGN}~`) &&
+      open.length === 1 &&
+      piece.split('~').length === COMPUTED_LENGTH
+    ) {
       const [, name, places, formula] = textsOf(piece.split('~'));
       computedColumns.push({ name, places: /^\d{1,2}$/.test(places ?? '') ? Number(places) : null, formula });
     } else if (computedColumns.length > 0) {
       return null;
     } else {
-      (inner?.parts ?? parts).push(conditionIn(piece.split('~')));
+      current.push(conditionIn(piece.split('~')));
     }
   }
-  if (inner !== null || (join === undefined) !== (parts.length === 0)) return null;
+  if (open.length !== 1 || (join === undefined) !== (parts.length === 0)) return null;
   if (parts.length + computedColumns.length === 0) return null;
   const conditions = join === undefined ? null : { kind: 'group', join, parts };
   // The schema checks the form.

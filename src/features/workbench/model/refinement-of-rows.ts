@@ -1,14 +1,13 @@
 import type { ColumnType } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
 import { escape, writeParameter } from './address/notation';
+import type { OperatorId } from './operators';
 import {
+  conditionsOf,
   MAX_CONDITIONS,
   MAX_VALUES,
-  type InnerGroup,
   type RefineCondition,
   type RefineGroup,
-  type RefineJoin,
-  type RefineOperator,
 } from './refinement';
 import { refinementToParameter } from './refinement-address';
 import type { RowSubset, SimpleCondition, SubsetCondition } from './row-subset';
@@ -47,7 +46,7 @@ export function conditionsOfSubset(
 function partsOf(
   condition: SubsetCondition,
   type: ColumnType,
-): readonly (RefineCondition | InnerGroup)[] | null {
+): readonly (RefineCondition | RefineGroup)[] | null {
   if (condition.kind !== 'any-of') return simpleParts(condition, type);
   const { column } = condition;
   const texts = condition.conditions.flatMap((part) =>
@@ -114,17 +113,20 @@ const NUMBER_ENDS = {
 } as const;
 const DATE_ENDS = { from: 'on-or-after', to: 'on-or-before', below: 'before' } as const;
 
-function valued(column: string, operator: RefineOperator, values: readonly string[]): RefineCondition {
+function valued(column: string, operator: OperatorId, values: readonly string[]): RefineCondition {
   return { kind: 'condition', column, operator, operand: { kind: 'values', values } };
 }
 
-function without(column: string, operator: RefineOperator): RefineCondition {
+function without(column: string, operator: OperatorId): RefineCondition {
   return { kind: 'condition', column, operator, operand: { kind: 'none' } };
 }
 
 /** Joins parts into a group; null if there are no parts, or more than a refinement can hold. */
-function groupOf(join: RefineJoin, parts: readonly (RefineCondition | InnerGroup)[]): RefineGroup | null {
-  const conditions = parts.flatMap((part) => (part.kind === 'group' ? part.parts : [part]));
+function groupOf(
+  join: RefineGroup['join'],
+  parts: readonly (RefineCondition | RefineGroup)[],
+): RefineGroup | null {
+  const conditions = conditionsOf({ kind: 'group', join, parts });
   const isTooLong = conditions.some(
     ({ operand }) => operand.kind === 'values' && operand.values.length > MAX_VALUES,
   );
@@ -139,7 +141,7 @@ function groupOf(join: RefineJoin, parts: readonly (RefineCondition | InnerGroup
 export function anyOfGroups(groups: readonly RefineGroup[]): RefineGroup | null {
   const [only] = groups;
   if (groups.length === 1 && only !== undefined) return only;
-  const parts: (RefineCondition | InnerGroup)[] = [];
+  const parts: (RefineCondition | RefineGroup)[] = [];
   for (const { join, parts: inner } of groups) {
     const conditions = inner.flatMap((part) => (part.kind === 'condition' ? [part] : []));
     if (join === 'any' || inner.length === 1) parts.push(...inner);

@@ -2,13 +2,15 @@ import * as z from 'zod';
 import type { ColumnType } from '@/contract/column';
 import { isDecimal } from '@/lib/base/decimal-grammar';
 import { parseFormula, type FormulaColumn, type FormulaProblem } from './formula';
-import { OPERATORS, operatorIds, type ColumnComparison, type Operator, type OperatorId } from './operators';
+import {
+  operatorFor,
+  operatorIds,
+  VALID_ON,
+  type ColumnComparison,
+  type Operator,
+  type OperatorId,
+} from './operators';
 import { DAYS_LIMIT, isDateOperand } from './relative-day';
-
-/** The operator "valid on" a day. The condition's column is where the validity starts; the operand names the column where it ends. */
-export const VALID_ON = 'valid-on';
-
-export type RefineOperator = OperatorId | typeof VALID_ON;
 
 const OPERATOR_IDS = [
   ...new Set<OperatorId>([
@@ -19,7 +21,7 @@ const OPERATOR_IDS = [
   ]),
 ];
 
-export const refineOperatorSchema = z.enum([...OPERATOR_IDS, VALID_ON]);
+const operatorSchema = z.enum(OPERATOR_IDS);
 
 const nameSchema = z.string().min(1);
 
@@ -37,31 +39,29 @@ export type RefineOperand = z.output<typeof operandSchema>;
 export const conditionSchema = z.object({
   kind: z.literal('condition'),
   column: nameSchema,
-  operator: refineOperatorSchema,
+  operator: operatorSchema,
   operand: operandSchema,
 });
 /** A condition on the rows read. A row without a value satisfies no comparison, as at the service. */
 export type RefineCondition = z.output<typeof conditionSchema>;
 
-const joinSchema = z.enum(['all', 'any']);
-export type RefineJoin = z.output<typeof joinSchema>;
+/** A group of conditions and groups; all or any of them must hold. */
+export interface RefineGroup {
+  readonly kind: 'group';
+  readonly join: 'all' | 'any';
+  readonly parts: readonly (RefineCondition | RefineGroup)[];
+}
 
-const innerGroupSchema = z.object({
+const groupSchema: z.ZodType<RefineGroup> = z.object({
   kind: z.literal('group'),
-  join: joinSchema,
-  parts: z.array(conditionSchema).min(1).readonly(),
+  join: z.enum(['all', 'any']),
+  parts: z.lazy(() =>
+    z
+      .array(z.union([conditionSchema, groupSchema]))
+      .min(1)
+      .readonly(),
+  ),
 });
-const groupSchema = z.object({
-  kind: z.literal('group'),
-  join: joinSchema,
-  parts: z
-    .array(z.discriminatedUnion('kind', [conditionSchema, innerGroupSchema]))
-    .min(1)
-    .readonly(),
-});
-/** A group of conditions; all or any of them must hold. Groups can be nested once. */
-export type RefineGroup = z.output<typeof groupSchema>;
-export type InnerGroup = z.output<typeof innerGroupSchema>;
 
 const computedColumnSchema = z.object({
   name: nameSchema,
@@ -102,7 +102,7 @@ export type RefinementProblem =
   | { readonly kind: 'too-many'; readonly text: string };
 
 export const MAX_CONDITIONS = 50;
-const MAX_COMPUTED_COLUMNS = 20;
+export const MAX_COMPUTED_COLUMNS = 20;
 export const MAX_PLACES = 10;
 const MAX_NAME_LENGTH = 80;
 /** Limit of values of one condition, because the address holds them all. */
@@ -130,7 +130,7 @@ export function refinedColumns(
 }
 
 /** Whether a column has the name, ignoring case. */
-export function isNameTaken(name: string, columns: readonly { readonly name: string }[]): boolean {
+function isNameTaken(name: string, columns: readonly { readonly name: string }[]): boolean {
   return columns.some((column) => column.name.toLowerCase() === name.toLowerCase());
 }
 
@@ -140,8 +140,8 @@ export function formulaColumnsOf(columns: readonly RefineColumn[]): readonly For
 }
 
 /** Returns the conditions of a group and of its subgroups, in the order on screen. */
-function conditionsOf(group: RefineGroup | null): readonly RefineCondition[] {
-  return (group?.parts ?? []).flatMap((part) => (part.kind === 'group' ? part.parts : [part]));
+export function conditionsOf(group: RefineGroup | null): readonly RefineCondition[] {
+  return (group?.parts ?? []).flatMap((part) => (part.kind === 'group' ? conditionsOf(part) : [part]));
 }
 
 /** Returns the names of the columns that the conditions of a refinement compare, each once. */
@@ -211,7 +211,7 @@ export function conditionProblem(
   if (operand.kind === 'validity') {
     return isDateOperand(operand.day) ? null : { kind: 'unreadable-value', text: operand.day };
   }
-  const definition = operator === VALID_ON ? null : operatorFor(type, operator);
+  const definition = operatorFor(type, operator);
   if (definition === null) return { kind: 'unknown-operator', text: operator };
   if (operand.kind === 'column') {
     return takesColumn(type, operator) ? null : { kind: 'unknown-operator', text: operator };
@@ -224,19 +224,13 @@ export function conditionProblem(
     : { kind: 'unreadable-value', text: values.slice(0, 3).join(' ') };
 }
 
-/** Returns the operator of a type; null if the type does not have it. */
-export function operatorFor(type: ColumnType, operator: OperatorId): Operator | null {
-  const operators: Readonly<Record<string, Operator>> = OPERATORS[type];
-  return Object.hasOwn(operators, operator) ? (operators[operator] ?? null) : null;
-}
-
 /** Returns how an operator compares with another column; null if it cannot. */
-export function columnComparison(type: ColumnType, operator: RefineOperator): ColumnComparison | null {
-  return operator === VALID_ON ? null : (operatorFor(type, operator)?.ofColumn ?? null);
+export function columnComparison(type: ColumnType, operator: OperatorId): ColumnComparison | null {
+  return operatorFor(type, operator)?.ofColumn ?? null;
 }
 
 /** Whether an operator can compare with another column. */
-export function takesColumn(type: ColumnType, operator: RefineOperator): boolean {
+function takesColumn(type: ColumnType, operator: OperatorId): boolean {
   return columnComparison(type, operator) !== null;
 }
 

@@ -31,6 +31,7 @@ describe('resolveQuery', () => {
     expect(resolveQuery(WHOLE_COLUMN, scope)).toEqual({
       ok: true,
       query: { fields: null, filters: [], sort: [] },
+      here: null,
     });
   });
 

@@ -2,17 +2,34 @@ import type { PriceColumn, PriceField } from '@/contract/column';
 import type { ExtractionQuery, FilterCondition, SortRule } from '@/contract/extraction';
 import { compareDecimals, significantFractionDigits, splitDecimal } from '@/lib/formats/decimal';
 import { compareMoments } from './calendar';
+import { computedField } from './computed-field';
 import {
+  isCondition,
   isEntered,
   operandsOf,
   operatorOf,
+  usesOther,
   type DraftCondition,
   type DraftFilter,
   type DraftQuery,
   type DraftSort,
   type Operand,
 } from './draft-query';
+import { computedOf, type DraftComputedColumn } from './computed-draft';
+import { refinementOf } from './draft-refinement';
+import { dividedQuery, reasonForHere } from './filter-place';
 import { LIST_LIMIT } from './operators';
+import {
+  computedColumnProblem,
+  MAX_COMPUTED_COLUMNS,
+  MAX_CONDITIONS,
+  MAX_VALUES,
+  refinedColumns,
+  refinementProblem,
+  type RefineColumn,
+  type Refinement,
+  type RefinementProblem,
+} from './refinement';
 import { DAYS_LIMIT, isDateOperand, resolveDay } from './relative-day';
 import { isDecimal } from '@/lib/base/decimal-grammar';
 
@@ -20,9 +37,10 @@ import { isDecimal } from '@/lib/base/decimal-grammar';
 export type ProblemLocation =
   | { readonly part: 'fields'; readonly field: string | null }
   | { readonly part: 'filter'; readonly id: string; readonly editor: FilterEditor }
-  | { readonly part: 'sort'; readonly id: string };
+  | { readonly part: 'sort'; readonly id: string }
+  | { readonly part: 'computed'; readonly id: string };
 
-export type FilterEditor = 'field' | 'value' | 'to' | 'values' | 'days';
+export type FilterEditor = 'field' | 'other' | 'value' | 'to' | 'values' | 'days';
 
 export type Problem =
   | {
@@ -37,6 +55,11 @@ export type Problem =
   | { readonly kind: 'duplicate-field' }
   /** The column has another type than when the condition was created. */
   | { readonly kind: 'type-changed' }
+  /** The filter can only be done on the rows read, which this installation does not allow. */
+  | { readonly kind: 'needs-rows' }
+  | { readonly kind: 'empty-group' }
+  | { readonly kind: 'too-many-here'; readonly conditions: number; readonly columns: number }
+  | { readonly kind: 'not-computable'; readonly problem: RefinementProblem }
   | { readonly kind: 'value-missing' }
   | { readonly kind: 'value-unreadable'; readonly count: number }
   | { readonly kind: 'too-many-decimals'; readonly scale: number }
@@ -62,21 +85,32 @@ export interface ResolveScope {
   readonly isLocked: (field: PriceField) => boolean;
   /** The day (`YYYY-MM-DD`) that relative dates are resolved against. */
   readonly today: string;
+  /** Fields of other sources beside those of the price column; none if absent. */
+  readonly addedFields?: readonly PriceField[];
+  /** Whether filters can be done on the rows read. */
+  readonly readsRows?: boolean;
 }
 
 export type ResolvedQuery =
-  | { readonly ok: true; readonly query: ExtractionQuery }
+  | {
+      readonly ok: true;
+      /** What the service is asked for. */
+      readonly query: ExtractionQuery;
+      /** What is done on the rows read; null if that is nothing. */
+      readonly here: Refinement | null;
+    }
   | { readonly ok: false; readonly problems: readonly LocatedProblem[] };
 
-/** Resolves a draft to the query to send, never rounding a value; or returns its problems in screen order. */
+/** Resolves a draft to the query to send, never rounding a value, and what is done on the rows read; or returns its problems in screen order. */
 export function resolveQuery(draft: DraftQuery, scope: ResolveScope): ResolvedQuery {
   const problems: LocatedProblem[] = [...fieldProblems(draft.fields, scope)];
-  const filters: FilterCondition[] = [];
+  const known = { ...scope, fields: fieldsInReach(draft, scope) };
+  for (const [index, column] of (draft.computed ?? []).entries()) {
+    const problem = computedProblem(column, index, draft, scope);
+    if (problem !== null) problems.push({ where: { part: 'computed', id: column.id }, problem });
+  }
   for (const filter of draft.filters) {
-    if (filter.isDisabled) continue;
-    const found = filterProblems(filter, scope);
-    problems.push(...found);
-    if (found.length === 0 && filter.kind !== 'unset') filters.push(...conditionsOf(filter, scope.today));
+    if (!filter.isDisabled) problems.push(...filterProblems(filter, known));
   }
   const sort: SortRule[] = [];
   for (const [index, rule] of draft.sort.entries()) {
@@ -84,8 +118,65 @@ export function resolveQuery(draft: DraftQuery, scope: ResolveScope): ResolvedQu
     if (problem !== null) problems.push({ where: { part: 'sort', id: rule.id }, problem });
     else if (rule.field !== null) sort.push({ column: rule.field, direction: rule.direction });
   }
+  const { ofService, here } = dividedQuery(draft, scope.priceColumn);
+  const refinement = refinementOf(here);
+  const { conditions, computedColumns } = refinement;
+  if (problems.length === 0) {
+    const known = [
+      ...scope.priceColumn.fields.filter((field) => !scope.isLocked(field)),
+      ...(scope.addedFields ?? []),
+    ];
+    const problem = refinementProblem(refinement, known);
+    if (problem !== null) problems.push(atFirstPart(here, problem));
+  }
   if (problems.length > 0) return { ok: false, problems };
-  return { ok: true, query: { fields: draft.fields, filters, sort } };
+  const filters = ofService.filters.flatMap((filter) =>
+    filter.isDisabled || !isCondition(filter) ? [] : conditionsOf(filter, scope.today),
+  );
+  return {
+    ok: true,
+    query: { fields: draft.fields, filters, sort },
+    here: conditions === null && computedColumns.length === 0 ? null : refinement,
+  };
+}
+
+/** Locates what only the whole of what is done on the rows read shows, such as too many parts. */
+function atFirstPart(
+  { filters, computed = [] }: Pick<DraftQuery, 'filters' | 'computed'>,
+  problem: RefinementProblem,
+): LocatedProblem {
+  const [filter, column] = [filters[0], computed[0]];
+  const where: ProblemLocation =
+    filter === undefined || computed.length > MAX_COMPUTED_COLUMNS
+      ? { part: 'computed', id: column?.id ?? '' }
+      : { part: 'filter', id: filter.id, editor: 'field' };
+  return problem.kind === 'too-many'
+    ? { where, problem: { kind: 'too-many-here', conditions: MAX_CONDITIONS, columns: MAX_COMPUTED_COLUMNS } }
+    : { where, problem: { kind: 'not-computable', problem } };
+}
+
+/** Returns the fields that filters can name: those of the price column, of other sources, and computed ones. */
+export function fieldsInReach(
+  { computed = [] }: Pick<DraftQuery, 'computed'>,
+  { priceColumn, addedFields = [] }: Pick<ResolveScope, 'priceColumn' | 'addedFields'>,
+): readonly PriceField[] {
+  return [...priceColumn.fields, ...addedFields, ...computed.map(computedOf).map(computedField)];
+}
+
+function computedProblem(
+  column: DraftComputedColumn,
+  index: number,
+  draft: DraftQuery,
+  { priceColumn, isLocked, addedFields = [], readsRows = false }: ResolveScope,
+): Problem | null {
+  if (!readsRows) return { kind: 'needs-rows' };
+  const columns: readonly RefineColumn[] = [
+    ...priceColumn.fields.filter((field) => !isLocked(field)),
+    ...addedFields,
+  ];
+  const before = (draft.computed ?? []).slice(0, index).map(computedOf);
+  const problem = computedColumnProblem(computedOf(column), refinedColumns(columns, before));
+  return problem === null ? null : { kind: 'not-computable', problem };
 }
 
 function conditionsOf(condition: DraftCondition, today: string): readonly FilterCondition[] {
@@ -134,18 +225,51 @@ function sortProblem(rule: DraftSort, before: readonly DraftSort[], scope: Resol
   return findField(scope.priceColumn, rule.field)?.isSortable === true ? null : { kind: 'not-sortable' };
 }
 
-function filterProblems(filter: DraftFilter, scope: ResolveScope): LocatedProblem[] {
+export interface FilterScope extends Pick<ResolveScope, 'priceColumn' | 'isLocked' | 'today' | 'readsRows'> {
+  /** The fields that the filter can name. */
+  readonly fields: readonly PriceField[];
+}
+
+/** Returns why a filter cannot be run, in the order of its editors. */
+export function filterProblems(filter: DraftFilter, scope: FilterScope): LocatedProblem[] {
   const place = (editor: FilterEditor, problem: Problem): LocatedProblem => ({
     where: { part: 'filter', id: filter.id, editor },
     problem,
   });
+  const fieldOf = (name: string | null | undefined) => scope.fields.find((field) => field.name === name);
+  const { readsRows = false } = scope;
   if (filter.kind === 'unset') return [place('field', { kind: 'field-missing' })];
-  const field = findField(scope.priceColumn, filter.field);
-  const problem = fieldProblem(filter.field, scope);
-  if (problem !== null || field === undefined) return [place('field', problem ?? { kind: 'unknown-field' })];
-  if (!field.isFilterable) return [place('field', { kind: 'not-filterable' })];
+  if (filter.kind === 'group') {
+    if (!readsRows) return [place('field', { kind: 'needs-rows' })];
+    const active = filter.parts.filter((part) => !part.isDisabled);
+    if (active.length === 0) return [place('field', { kind: 'empty-group' })];
+    // Its parts are done on the rows read, too, as if the service had none of their fields.
+    const here = { ...scope, priceColumn: { fields: [] } };
+    return active.flatMap((part) => filterProblems(part, here));
+  }
+  const field = fieldOf(filter.field);
+  if (field === undefined) return [place('field', { kind: 'unknown-field' })];
+  const lockOf = (each: PriceField): Problem | null =>
+    scope.isLocked(each) ? { kind: 'locked-field', right: each.viewRight } : null;
+  const lock = lockOf(field);
+  if (lock !== null) return [place('field', lock)];
+  const reason = reasonForHere(filter, scope.priceColumn);
+  if (reason !== null && reason !== 'comma' && !readsRows) {
+    return [place('field', { kind: reason === 'not-filterable' ? 'not-filterable' : 'needs-rows' })];
+  }
   if (field.type !== filter.kind) return [place('field', { kind: 'type-changed' })];
-  return valueProblems(filter, field, scope.today).map(({ editor, problem }) => place(editor, problem));
+  const isHere = reason !== null && readsRows;
+  const valueScope = { today: scope.today, isHere, isOfService: reason === 'comma' };
+  const problems = valueProblems(filter, field, valueScope).map(({ editor, problem }) =>
+    place(editor, problem),
+  );
+  if (!usesOther(filter)) return problems;
+  const other = fieldOf(filter.other);
+  if (other === undefined) {
+    return [place('other', { kind: (filter.other ?? null) === null ? 'field-missing' : 'unknown-field' })];
+  }
+  const problemOfOther = lockOf(other) ?? (other.type === field.type ? null : { kind: 'type-changed' });
+  return problemOfOther === null ? problems : [place('other', problemOfOther), ...problems];
 }
 
 interface ValueProblem {
@@ -153,11 +277,21 @@ interface ValueProblem {
   readonly problem: Problem;
 }
 
-function valueProblems(condition: DraftCondition, field: PriceField, today: string): ValueProblem[] {
+interface ValueScope {
+  readonly today: string;
+  /** Whether the value is compared with the rows read, where the limits of the service do not apply. */
+  readonly isHere: boolean;
+  /** Whether the service would do the condition, if it had no comma in a value of a list. */
+  readonly isOfService: boolean;
+}
+
+function valueProblems(condition: DraftCondition, field: PriceField, scope: ValueScope): ValueProblem[] {
+  const { today } = scope;
   const check = (editor: FilterEditor, operand: Operand): ValueProblem[] => {
-    const problem = operandProblem(operand, field, today);
+    const problem = operandProblem(operand, field, scope);
     return problem === null ? [] : [{ editor, problem }];
   };
+  if (condition.comparesField === true) return [];
   switch (operatorOf(condition).editor) {
     case 'none':
       return [];
@@ -169,7 +303,7 @@ function valueProblems(condition: DraftCondition, field: PriceField, today: stri
       return [{ editor: 'to', problem: { kind: 'from-after-to' } }];
     }
     case 'list': {
-      const problem = listProblem(condition, field, today);
+      const problem = listProblem(condition, field, scope);
       return problem === null ? [] : [{ editor: 'values', problem }];
     }
     case 'days': {
@@ -193,13 +327,18 @@ function daysProblem(operand: Operand): Problem | null {
   return isCount && days >= 1 && days <= DAYS_LIMIT ? null : { kind: 'days-out-of-range', limit: DAYS_LIMIT };
 }
 
-function listProblem(condition: DraftCondition, field: PriceField, today: string): Problem | null {
+function listProblem(condition: DraftCondition, field: PriceField, scope: ValueScope): Problem | null {
   const { values } = condition;
   // The service reads "is any of" as one comma-separated text. "is none of" is sent value by value.
-  const isJoined = condition.operator === 'is-any-of';
+  const isJoined = condition.operator === 'is-any-of' && !scope.isHere;
+  const limit = scope.isHere ? MAX_VALUES : LIST_LIMIT;
   if (values.length === 0) return { kind: 'value-missing' };
-  if (values.length > LIST_LIMIT) {
-    return { kind: 'too-many-values', limit: LIST_LIMIT, count: values.length };
+  if (values.length > limit) {
+    const withComma = scope.isHere ? values.find(({ value }) => value?.includes(',') === true) : undefined;
+    // Without the comma, the service would do the whole list.
+    return withComma?.value != null && condition.operator === 'is-any-of' && scope.isOfService
+      ? { kind: 'comma-in-list', value: withComma.value }
+      : { kind: 'too-many-values', limit, count: values.length };
   }
   const unreadableCount = values.filter((operand) => operand.value === null).length;
   if (unreadableCount > 0) return { kind: 'value-unreadable', count: unreadableCount };
@@ -207,13 +346,13 @@ function listProblem(condition: DraftCondition, field: PriceField, today: string
     const value = operand.value ?? '';
     if (isJoined && value === '') return { kind: 'value-missing' };
     if (isJoined && value.includes(',')) return { kind: 'comma-in-list', value };
-    const problem = operandProblem(operand, field, today);
+    const problem = operandProblem(operand, field, scope);
     if (problem !== null) return problem;
   }
   return null;
 }
 
-function operandProblem(operand: Operand, field: PriceField, today: string): Problem | null {
+function operandProblem(operand: Operand, field: PriceField, { today, isHere }: ValueScope): Problem | null {
   if (!isEntered(operand)) return { kind: 'value-missing' };
   if (operand.value === null || !isCanonical(operand.value, field)) {
     return { kind: 'value-unreadable', count: 1 };
@@ -221,6 +360,7 @@ function operandProblem(operand: Operand, field: PriceField, today: string): Pro
   if (resolvedValue(operand, field.type, today) === null) {
     return { kind: 'days-out-of-range', limit: DAYS_LIMIT };
   }
+  if (isHere) return null;
   if (field.type === 'number') return numberProblem(operand.value, field);
   if (field.type === 'text' && field.maxLength !== null && operand.value.length > field.maxLength) {
     return { kind: 'too-long', maxLength: field.maxLength, length: operand.value.length };

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import type { ColumnState } from '@/lib/grid/grid-model';
 import { byName } from './views';
 import { DISPLAY_PARAMETERS } from './workbench-search';
-import { queryToSearch, type QuerySearch } from './query-address';
-import type { DraftQuery } from './draft-query';
+import type { QuerySearch } from './query-address';
 import { nameOrder } from '@/lib/formats/name-order';
 
 export const MAX_VIEW_NAME_LENGTH = 80;
@@ -68,9 +67,8 @@ export const savedViewSchema = z.object({
 
 export type SavedView = z.output<typeof savedViewSchema>;
 
-/** Encodes the query of a draft for a view. Text that cannot be parsed is omitted. */
-export function queryOfView(draft: DraftQuery): SavedView['query'] {
-  const { v, ...rest } = queryToSearch(draft);
+/** Returns the query of a search in the form that a view stores. */
+export function queryOfView({ v, ...rest }: QuerySearch): SavedView['query'] {
   return querySearchSchema.parse({ v: v ?? '', ...rest });
 }
 

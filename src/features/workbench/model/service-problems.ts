@@ -1,4 +1,4 @@
-import { operandsOf, operatorOf, type DraftCondition, type DraftQuery } from './draft-query';
+import { isCondition, operandsOf, operatorOf, type DraftCondition, type DraftQuery } from './draft-query';
 import type { LocatedProblem, ProblemLocation } from './resolve-query';
 
 /** How a service rejected a query. */
@@ -38,7 +38,7 @@ export function serviceProblems({ status, messages }: Refusal, draft: DraftQuery
 function longestList({ filters }: DraftQuery, least: number): DraftCondition | null {
   const lists = filters.filter(
     (filter): filter is DraftCondition =>
-      filter.kind !== 'unset' &&
+      isCondition(filter) &&
       !filter.isDisabled &&
       operatorOf(filter).editor === 'list' &&
       operandsOf(filter).length >= least,
@@ -52,7 +52,7 @@ function longestList({ filters }: DraftQuery, least: number): DraftCondition | n
 function locationsIn(message: string, draft: DraftQuery): readonly ProblemLocation[] {
   const names = (column: string) => namesColumn(message, column);
   const filters = draft.filters.flatMap((filter) =>
-    filter.kind !== 'unset' && !filter.isDisabled && names(filter.field)
+    isCondition(filter) && !filter.isDisabled && names(filter.field)
       ? [{ part: 'filter', id: filter.id, editor: 'field' } as const]
       : [],
   );

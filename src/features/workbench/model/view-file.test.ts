@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyQuery } from '@/test/draft-query.arbitraries';
-import { queryFromSearch } from './query-address';
+import { queryFromSearch, queryToSearch } from './query-address';
 import { freeName, queryOfView, savedViewSchema, type SavedView } from './saved-view';
 import { readTeamFile, readViewFile, teamFileText, viewFileSchema, viewFileText } from './view-file';
 
@@ -30,7 +30,7 @@ function ids(): () => string {
 test('a draft survives saving as a view and exporting to a file', () => {
   fc.assert(
     fc.property(anyQuery(), ({ fields, draft }) => {
-      const text = viewFileText([view({ query: queryOfView(draft) })]);
+      const text = viewFileText([view({ query: queryOfView(queryToSearch(draft)) })]);
       const read = readViewFile(text, [], ids());
       const [first] = read.ok ? read.views : [];
       expect(first && queryFromSearch(first.query, { fields }, () => false)).toEqual({ draft, problems: [] });

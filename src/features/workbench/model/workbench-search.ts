@@ -29,6 +29,8 @@ export const workbenchSearchSchema = z.object({
   subset: parameterSchema,
   /** The refinement of the rows read (`refinement-address.ts`). */
   refine: parameterSchema,
+  /** Filters that are turned off and would be done on the rows read, in the notation of `refine`. */
+  off: parameterSchema,
   /** Columns of other sources beside the rows read (`added-columns.ts`). */
   added: parameterSchema,
   /** The order of refined rows, or of rows with added columns (`row-order.ts`); absent for the order of the snapshot. */
@@ -117,6 +119,7 @@ export const DISPLAY_PARAMETERS = [
   ...KEPT_VIEW_PARAMETERS,
   'report',
   'refine',
+  'off',
   'added',
   'order',
 ] as const;

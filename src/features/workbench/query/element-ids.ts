@@ -1,4 +1,5 @@
-import type { FilterEditor, ProblemLocation } from '../model/resolve-query';
+import { filterEditorId } from '../conditions/condition-ids';
+import type { ProblemLocation } from '../model/resolve-query';
 
 /** Element ids of the query, used to focus the element that a problem or a new rule is about. */
 
@@ -12,6 +13,7 @@ export type QueryTab = (typeof QUERY_TABS)[number];
 export const SHOW_PANEL_ID = 'query-show-panel';
 export const LINE_FIELDS_ID = 'query-line-fields';
 export const LINE_MORE_ID = 'query-line-more';
+export const ADD_COMPUTED_ID = 'query-add-computed';
 
 export function queryTabId(tab: QueryTab): string {
   return `query-tab-${tab}`;
@@ -43,10 +45,6 @@ export function ruleIdIn(place: QueryPlace, ruleId: string): string {
   return place === 'panel' ? ruleId : `line-${ruleId}`;
 }
 
-export function filterEditorId(ruleId: string, editor: FilterEditor): string {
-  return `query-${ruleId}-${editor}`;
-}
-
 export function ruleHandleId(ruleId: string): string {
   return `query-handle-of-${ruleId}`;
 }
@@ -66,6 +64,10 @@ export function sortFieldId(ruleId: string): string {
   return `query-${ruleId}-field`;
 }
 
+export function computedNameId(id: string): string {
+  return `query-${id}-name`;
+}
+
 export function sortMoveId(ruleId: string, offset: -1 | 1): string {
   return `query-${ruleId}-${offset === 1 ? 'down' : 'up'}`;
 }
@@ -79,5 +81,7 @@ export function elementIdOf(where: ProblemLocation, place: QueryPlace): string {
       return filterEditorId(ruleIdIn(place, where.id), where.editor);
     case 'sort':
       return sortFieldId(ruleIdIn(place, where.id));
+    case 'computed':
+      return computedNameId(where.id);
   }
 }

@@ -6,7 +6,7 @@ import { rightText } from '@/session/rights/right-text';
 import { typeText } from '@/ui/formats/type-text';
 import { useWords } from '@/ui/formats/use-words';
 import { fieldHandleId, fieldId, type QueryPlace } from './element-ids';
-import { TypeIcon } from './field-choice';
+import { TypeIcon } from '../conditions/field-choice';
 import { useReorderable } from '@/ui/components/reordering';
 import classes from './field-picker.module.css';
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import {
   IconArrowDown,
   IconArrowUp,
@@ -6,143 +6,62 @@ import {
   IconDots,
   IconEye,
   IconEyeOff,
+  IconPlus,
   IconX,
 } from '@tabler/icons-react';
+import { useMemo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import { useWords } from '@/ui/formats/use-words';
-import { operatorOf, withField, withOperator, type DraftFilter } from '../model/draft-query';
-import { OPERATORS, operatorIds, type Operator, type OperatorId } from '../model/operators';
-import type { FilterEditor as FilterEditorPart } from '../model/resolve-query';
-import { useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
-import { ChoiceSelect, type Choice } from './choice-select';
-import { filterEditorId, ruleIdIn, type QueryPlace } from './element-ids';
-import { fieldChoice } from './field-choice';
+import { ConditionEditor, type FieldChoices } from '../conditions/condition-editor';
 import { problemText } from '../conditions/problem-text';
+import inputClasses from '../conditions/inputs.module.css';
+import type { DraftFilter, DraftGroup, DraftUnsetOrCondition } from '../model/draft-query';
+import { reasonForHere } from '../model/filter-place';
+import { fieldsInReach } from '../model/resolve-query';
+import { useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
+import { ruleIdIn, type QueryPlace } from './element-ids';
+import { filterEditorId } from '../conditions/condition-ids';
 import { useQueryView } from './query-context';
 import { problemsOfFilter, useFilterActions, useFilterChoices } from './rule-actions';
 import { RuleButton } from './sortable-rule';
-import { ValueEditor } from './value-editor';
-import inputClasses from '../conditions/inputs.module.css';
 import classes from './rules.module.css';
-
-/** The part of a filter that an edit changes. Consecutive edits of one part share an undo step. */
-type EditedPart = FilterEditorPart | 'operator';
 
 export interface FilterEditorProps {
   readonly filter: DraftFilter;
   readonly place: QueryPlace;
 }
 
-/** Edits one condition: field, operator and value. */
-export function FilterEditor({ filter: draft, place }: FilterEditorProps) {
-  const { priceColumn, today } = useWorkbenchScope();
-  const { fields } = priceColumn;
-  const count = useWorkbenchState().draft.filters.length;
-  const { problems: allProblems } = useQueryView();
-  const { choices, unavailable } = useFilterChoices();
+/** Edits one filter of the query: a condition, or a group of alternatives. */
+export function FilterEditor({ filter, place }: FilterEditorProps) {
+  const { draft } = useWorkbenchState();
+  const { priceColumn, addedFields } = useWorkbenchScope();
+  const choices = useFilterChoices();
+  const { computed } = draft;
+  const fields = useMemo(
+    () => fieldsInReach({ computed }, { priceColumn, addedFields }),
+    [computed, priceColumn, addedFields],
+  );
   const actions = useFilterActions(place);
   const t = useTranslations('conditions');
-  const words = useWords();
-  // Element ids are derived from the rule's id, and the rule can be on screen in both places.
-  const filter = { ...draft, id: ruleIdIn(place, draft.id) };
-  const change = (next: DraftFilter, edited: EditedPart) => {
-    actions.change({ ...next, id: draft.id }, edited);
-  };
-  const number = actions.indexOf(draft.id) + 1;
-  const problems = problemsOfFilter(allProblems, draft.id);
-  const fieldName = filter.kind === 'unset' ? null : filter.field;
-  const field = fields.find((candidate) => candidate.name === fieldName);
-  const fieldProblem = problems.get('field');
+  const number = actions.indexOf(filter.id) + 1;
+  const shared = { place, fields, choices };
+  const tools = (
+    <>
+      <HereMark filter={filter} />
+      <FilterMenu filter={filter} number={number} place={place} />
+      <RuleButton label={t('editor.remove', { number })} onClick={() => actions.remove(filter)}>
+        <IconX size={15} />
+      </RuleButton>
+    </>
+  );
   return (
     <>
-      <div className={classes['filter']}>
-        <ChoiceSelect
-          id={filterEditorId(filter.id, 'field')}
-          label={t('editor.field')}
-          placeholder={t('editor.fieldPlaceholder')}
-          choices={withCurrent(choices, fieldName, field)}
-          unavailable={unavailable}
-          value={fieldName}
-          isDisabled={filter.isDisabled}
-          problem={
-            fieldProblem === undefined
-              ? null
-              : problemText(words, fieldProblem, { fieldName: fieldName ?? '', field })
-          }
-          onChange={(name) => {
-            const chosen = fields.find((candidate) => candidate.name === name);
-            if (chosen !== undefined) change(withField(filter, chosen), 'field');
-          }}
-        />
-        <OperatorSelect filter={filter} onChange={change} />
-        {filter.kind !== 'unset' && field?.type === filter.kind && (
-          <div className={classes['value']} data-editor={operatorOf(filter).editor}>
-            <ValueEditor
-              condition={filter}
-              field={field}
-              problems={problems}
-              today={today}
-              onChange={(condition) => {
-                change(condition, 'value');
-              }}
-            />
-          </div>
-        )}
-        <div className={classes['tools']}>
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <ActionIcon variant="subtle" color="gray" size={26} aria-label={t('editor.more', { number })}>
-                <IconDots size={15} />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item
-                leftSection={<IconCopy size={14} />}
-                onClick={() => {
-                  actions.duplicate(draft);
-                }}
-              >
-                {t('editor.duplicate')}
-              </Menu.Item>
-              <Menu.Item
-                leftSection={filter.isDisabled ? <IconEye size={14} /> : <IconEyeOff size={14} />}
-                onClick={() => {
-                  actions.toggle(draft);
-                }}
-              >
-                {filter.isDisabled ? t('editor.enable') : t('editor.disable')}
-              </Menu.Item>
-              <Menu.Item
-                leftSection={<IconArrowUp size={14} />}
-                disabled={number === 1}
-                onClick={() => {
-                  actions.move(draft, -1);
-                }}
-              >
-                {t('editor.moveUp')}
-              </Menu.Item>
-              <Menu.Item
-                leftSection={<IconArrowDown size={14} />}
-                disabled={number === count}
-                onClick={() => {
-                  actions.move(draft, 1);
-                }}
-              >
-                {t('editor.moveDown')}
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
-          <RuleButton
-            label={t('editor.remove', { number })}
-            onClick={() => {
-              actions.remove(draft);
-            }}
-          >
-            <IconX size={15} />
-          </RuleButton>
-        </div>
-      </div>
+      {filter.kind === 'group' ? (
+        <GroupEditor group={filter} name={String(number)} tools={tools} {...shared} />
+      ) : (
+        <FilterConditionEditor condition={filter} tools={tools} {...shared} />
+      )}
       {filter.isDisabled && (
         <p className={classes['off']}>
           {t('editor.disabled')}{' '}
@@ -150,7 +69,7 @@ export function FilterEditor({ filter: draft, place }: FilterEditorProps) {
             type="button"
             className={inputClasses['textButton']}
             onClick={() => {
-              actions.toggle(draft);
+              actions.toggle(filter);
             }}
           >
             {t('editor.enable')}
@@ -161,49 +80,152 @@ export function FilterEditor({ filter: draft, place }: FilterEditorProps) {
   );
 }
 
-interface OperatorSelectProps {
-  readonly filter: DraftFilter;
-  readonly onChange: (filter: DraftFilter, edited: EditedPart) => void;
+interface SharedProps {
+  readonly place: QueryPlace;
+  readonly fields: readonly PriceField[];
+  readonly choices: FieldChoices;
+  readonly tools: ReactNode;
 }
 
-function OperatorSelect({ filter, onChange }: OperatorSelectProps) {
-  const t = useTranslations('conditions');
-  if (filter.kind === 'unset') {
-    return (
-      <ChoiceSelect<OperatorId>
-        label={t('editor.operator')}
-        placeholder={t('editor.operator')}
-        choices={[]}
-        value={null}
-        isDisabled
-        onChange={() => undefined}
-      />
-    );
-  }
-  const operators: Record<string, Operator> = OPERATORS[filter.kind];
+function FilterConditionEditor({
+  condition,
+  place,
+  ...props
+}: SharedProps & { readonly condition: DraftUnsetOrCondition }) {
+  const { readsRows } = useWorkbenchScope();
+  const { problems } = useQueryView();
+  const actions = useFilterActions(place);
   return (
-    <ChoiceSelect<OperatorId>
-      label={t('editor.operator')}
-      choices={operatorIds(filter.kind).map((id) => ({
-        value: id,
-        label: t(`operator.${id}`),
-        symbol: operators[id]?.symbol ?? '',
-      }))}
-      value={filter.operator}
-      isDisabled={filter.isDisabled}
-      onChange={(operatorId) => {
-        onChange(withOperator(filter, operatorId), 'operator');
-      }}
+    <ConditionEditor
+      // Element ids are derived from the rule's id, and the rule can be on screen in both places.
+      condition={{ ...condition, id: ruleIdIn(place, condition.id) }}
+      problems={problemsOfFilter(problems, condition.id)}
+      mayBeHere={readsRows}
+      onChange={(next, edited) => actions.change({ ...next, id: condition.id }, edited)}
+      {...props}
     />
   );
 }
 
-/** Adds the condition's own field to the choices even if it cannot be chosen again (locked, removed, not filterable). */
-function withCurrent(
-  choices: readonly Choice<string>[],
-  name: string | null,
-  field: PriceField | undefined,
-): readonly Choice<string>[] {
-  if (name === null || choices.some((choice) => choice.value === name)) return choices;
-  return [...choices, field === undefined ? { value: name, label: name } : fieldChoice(field)];
+interface GroupEditorProps extends SharedProps {
+  readonly group: DraftGroup;
+  /** The number of the group, in its group, such as "2" and "2.1". */
+  readonly name: string;
+}
+
+/** Edits filters of which any must hold. Older links also hold filters inside of which all must hold. */
+function GroupEditor({ group, name, tools, ...shared }: GroupEditorProps) {
+  const t = useTranslations('workbench');
+  const tConditions = useTranslations('conditions');
+  const words = useWords();
+  const { problems } = useQueryView();
+  const actions = useFilterActions(shared.place);
+  const problem = problemsOfFilter(problems, group.id).get('field');
+  return (
+    <div className={classes['filterGroup']}>
+      <div className={classes['groupHead']}>
+        <span>{t(`filters.join.${group.join}`)}</span>
+        <div className={classes['groupTools']}>{tools}</div>
+      </div>
+      {group.parts.map((part, index) => {
+        const partName = `${name}.${index + 1}`;
+        const label = t('filters.rule', { number: partName });
+        const remove = (
+          <RuleButton
+            label={tConditions('editor.remove', { number: partName })}
+            onClick={() => actions.removeFrom(group, part)}
+          >
+            <IconX size={15} />
+          </RuleButton>
+        );
+        return (
+          <div key={part.id} role="group" aria-label={label} data-rule={part.id}>
+            {part.kind === 'group' ? (
+              <GroupEditor group={part} name={partName} {...shared} tools={remove} />
+            ) : (
+              <FilterConditionEditor condition={part} {...shared} tools={remove} />
+            )}
+          </div>
+        );
+      })}
+      <Button
+        id={filterEditorId(ruleIdIn(shared.place, group.id), 'field')}
+        className={classes['add'] ?? ''}
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<IconPlus size={14} />}
+        disabled={group.isDisabled}
+        onClick={() => actions.addTo(group)}
+      >
+        {t('filters.addToGroup')}
+      </Button>
+      {problem !== undefined && (
+        <p role="alert" className={inputClasses['error']}>
+          {problemText(words, problem, { fieldName: '' }).text}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Says that a filter is done on the rows read, and why, on hover and focus. */
+function HereMark({ filter }: Pick<FilterEditorProps, 'filter'>) {
+  const t = useTranslations('conditions');
+  const { priceColumn, readsRows } = useWorkbenchScope();
+  const reason = readsRows ? reasonForHere(filter, priceColumn) : null;
+  if (reason === null) return null;
+  const why = t(`here.why.${reason}`);
+  return (
+    <Tooltip label={why} multiline w={260} events={{ hover: true, focus: true, touch: true }}>
+      {/* It can be focused, so that the reason can be read without a pointer. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <span className={classes['here']} role="note" tabIndex={0} aria-label={`${t('here.name')}. ${why}`}>
+        {t('here.mark')}
+      </span>
+    </Tooltip>
+  );
+}
+
+interface FilterMenuProps extends FilterEditorProps {
+  readonly number: number;
+}
+
+function FilterMenu({ filter, number, place }: FilterMenuProps) {
+  const t = useTranslations('conditions');
+  const count = useWorkbenchState().draft.filters.length;
+  const actions = useFilterActions(place);
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={26} aria-label={t('editor.more', { number })}>
+          <IconDots size={15} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconCopy size={14} />} onClick={() => actions.duplicate(filter)}>
+          {t('editor.duplicate')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={filter.isDisabled ? <IconEye size={14} /> : <IconEyeOff size={14} />}
+          onClick={() => actions.toggle(filter)}
+        >
+          {filter.isDisabled ? t('editor.enable') : t('editor.disable')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconArrowUp size={14} />}
+          disabled={number === 1}
+          onClick={() => actions.move(filter, -1)}
+        >
+          {t('editor.moveUp')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconArrowDown size={14} />}
+          disabled={number === count}
+          onClick={() => actions.move(filter, 1)}
+        >
+          {t('editor.moveDown')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
 }

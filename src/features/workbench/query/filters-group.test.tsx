@@ -61,14 +61,14 @@ describe('filters', () => {
     expect(lastRun()?.filters).toEqual([{ column: 'Value', op: 'equals', values: ['12.5'] }]);
   });
 
-  it('offer the operators of the type, and only filterable fields', async () => {
+  it('offer the operators of the type, and all fields that may be viewed', async () => {
     const { user } = renderBuilder();
     await user.click(screen.getByRole('button', { name: 'Add filter' }));
     const filter = group('Filter 1');
     expect(filter.getByRole('combobox', { name: 'Field' })).toHaveFocus();
     await user.click(filter.getByRole('combobox', { name: 'Field' }));
     const fields = (await screen.findAllByRole('option')).map((option) => option.textContent);
-    expect(fields).toEqual(['Number', 'Name', 'Value', 'Factor', 'ValidFrom', 'NeedsPrice']);
+    expect(fields).toEqual(['Number', 'Name', 'Value', 'Factor', 'ValidFrom', 'NeedsPrice', 'Notes']);
     await user.click(screen.getByRole('option', { name: 'NeedsPrice' }));
     await user.click(filter.getByRole('combobox', { name: 'Operator' }));
     expect(await screen.findByRole('option', { name: 'is' })).toBeInTheDocument();
@@ -203,13 +203,18 @@ describe('filters', () => {
     expect(lastRun()?.filters).toEqual([{ column: 'Name', op: 'containsAny', values: ['DE', 'AT'] }]);
   });
 
-  it('reject a comma inside a list', async () => {
-    const { user, startFilter, onRun } = renderBuilder();
+  it('separate typed values by commas; quotes keep one, and such a list is done on the rows read', async () => {
+    const { user, startFilter, lastRun } = renderBuilder();
     const filter = startFilter(1, 'Name', 'is any of');
-    await user.type(filter.getByRole('textbox', { name: 'Values' }), 'S, x{Enter}');
+    const values = filter.getByRole('textbox', { name: 'Values' });
+    await enter(user, values, 'S, x');
+    await user.keyboard('{Enter}');
+    expect(filter.queryByRole('note')).toBeNull();
     await run(user);
-    expect(filter.getByText(/does not accept commas/)).toBeVisible();
-    expect(onRun).not.toHaveBeenCalled();
+    expect(lastRun()?.filters).toEqual([{ column: 'Name', op: 'containsAny', values: ['S', 'x'] }]);
+    await enter(user, values, '"y, z"');
+    await user.keyboard('{Enter}');
+    expect(filter.getByRole('note')).toHaveAccessibleName(/would read the comma in a value/);
   });
 
   it('move the focus on when one is removed, and restore it with Ctrl+Z', async () => {
@@ -271,15 +276,35 @@ describe('a new filter', () => {
     expect(value).toBeValid();
   });
 
-  it('offers a field that cannot be filtered only to say so', async () => {
+  it('of a field that the service cannot filter by is done on the rows read, and says so', async () => {
+    const { user, lastRun } = renderBuilder();
+    const filter = await addFilter(user, 1, 'Notes', 'contains');
+    expect(filter.getByRole('note')).toHaveAccessibleName(/^Done here, on the rows read/);
+    await enter(user, filter.getByRole('textbox', { name: 'Value' }), 'x');
+    await user.click(screen.getByRole('button', { name: 'Run and read the rows' }));
+    expect(lastRun()?.filters).toEqual([]);
+  });
+
+  it('compares with another field of its type', async () => {
+    const { user, startFilter } = renderBuilder();
+    const filter = startFilter(1, 'Value', 'less than');
+    await choose(user, filter, 'Operator', 'less than field');
+    await choose(user, filter, 'Other field', 'Factor');
+    expect(filter.queryByRole('textbox', { name: 'Value' })).toBeNull();
+    expect(filter.getByRole('note')).toHaveAccessibleName(/not with another field/);
+  });
+
+  it('are grouped as alternatives, and ungrouped by removing them', async () => {
     const { user } = renderBuilder();
-    await user.click(screen.getByRole('button', { name: 'Add filter' }));
-    const field = group('Filter 1').getByRole('combobox', { name: 'Field' });
-    await enter(user, field, 'notes');
-    const option = await screen.findByRole('option', { name: 'Notes exists, but cannot be filtered' });
-    expect(option).toHaveAttribute('aria-disabled', 'true');
-    await user.keyboard('{Enter}');
-    expect(group('Filter 1').queryByRole('textbox', { name: 'Value' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Any of' }));
+    const part = (number: number) => group(`Filter 1.${number}`);
+    expect(part(1).getByRole('combobox', { name: 'Field' })).toHaveFocus();
+    await user.click(screen.getByRole('button', { name: 'Add filter to this group' }));
+    expect(part(2).getByRole('combobox', { name: 'Field' })).toHaveFocus();
+    await user.click(part(2).getByRole('button', { name: 'Remove filter 1.2' }));
+    expect(part(1).getByRole('combobox', { name: 'Field' })).toHaveFocus();
+    await user.click(part(1).getByRole('button', { name: 'Remove filter 1.1' }));
+    expect(screen.queryByRole('group', { name: 'Filter 1: any of' })).toBeNull();
   });
 
   it('has its value after its operator for Tab', async () => {

@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core';
-import { IconCalendarCheck } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconCalendarCheck, IconFolderPlus, IconListCheck } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { validityEdge } from '@/rows/price-rows/validity-edge';
+import { conditionOf, nextRuleId } from '../model/draft-query';
+import { VALID_ON } from '../model/operators';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
 import { addFilterId } from './element-ids';
-import { FilterEditor, ValidOn } from './lazy-editors';
+import { FilterEditor } from './lazy-editors';
 import { useFilterActions } from './rule-actions';
 import { RulesGroup } from './rules-group';
 import classes from './rules.module.css';
 
-/** The conditions of the query, joined with *and*. */
+/** The filters of the query, which must all hold. */
 export function FiltersGroup() {
   const t = useTranslations('workbench');
   const { filters } = useWorkbenchState().draft;
@@ -24,38 +25,86 @@ export function FiltersGroup() {
       none={t('filters.none')}
       add={{ id: addFilterId('panel'), label: t('filters.add') }}
       rules={filters}
-      nameOf={(number) => t('filters.rule', { number })}
+      nameOf={(number, filter) => {
+        const name = t('filters.rule', { number });
+        return filter?.kind === 'group' ? t(`filters.groupName.${filter.join}`, { name }) : name;
+      }}
       isOff={(filter) => filter.isDisabled}
       actions={actions}
       renderEditor={(filter) => <FilterEditor filter={filter} place="panel" />}
       onLeave={leaveFilter}
-      below={<ValidOnTool />}
+      below={<RowsReadTools />}
     />
   );
 }
 
-/** Offers **valid on**, which the service does not support, if the price column has a validity and rows can be refined. */
-function ValidOnTool() {
+/** Adds filters that are done on the rows read, if the installation allows that. */
+function RowsReadTools() {
   const t = useTranslations('workbench');
-  const { priceColumn, isLocked, views } = useWorkbenchScope();
-  const [isOpen, setOpen] = useState(false);
-  const dates = priceColumn.fields.filter((field) => field.type === 'date' && !isLocked(field));
-  const from = dates.find(({ name }) => validityEdge(name) === 'start');
-  const to = dates.find(({ name }) => validityEdge(name) === 'end');
-  if (views.length === 1 || from === undefined || to === undefined) return null;
+  const { readsRows } = useWorkbenchScope();
+  const { addGroup } = useFilterActions('panel');
+  if (!readsRows) return null;
   return (
     <>
       <Button
         className={classes['add'] ?? ''}
         variant="subtle"
         size="compact-sm"
-        leftSection={<IconCalendarCheck size={14} />}
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
+        leftSection={<IconFolderPlus size={14} />}
+        onClick={addGroup}
       >
-        {t('filters.validOn')}
+        {t('filters.addGroup')}
       </Button>
-      {isOpen && <ValidOn from={from} to={to} />}
+      <ValidOnTool />
+      <SaveAsCheckTool />
     </>
+  );
+}
+
+function SaveAsCheckTool() {
+  const t = useTranslations('workbench');
+  const { filters } = useWorkbenchState().draft;
+  const { startCheck } = useWorkbenchActions();
+  if (filters.every(({ isDisabled }) => isDisabled)) return null;
+  return (
+    <Button
+      className={classes['add'] ?? ''}
+      variant="subtle"
+      size="compact-sm"
+      leftSection={<IconListCheck size={14} />}
+      aria-haspopup="dialog"
+      onClick={startCheck}
+    >
+      {t('filters.saveAsCheck')}
+    </Button>
+  );
+}
+
+/** Adds a filter **valid on** today, if the price column has a validity. */
+function ValidOnTool() {
+  const t = useTranslations('workbench');
+  const { priceColumn, isLocked } = useWorkbenchScope();
+  const { filters } = useWorkbenchState().draft;
+  const { insert } = useFilterActions('panel');
+  const dates = priceColumn.fields.filter((field) => field.type === 'date' && !isLocked(field));
+  const from = dates.find(({ name }) => validityEdge(name) === 'start');
+  const to = dates.find(({ name }) => validityEdge(name) === 'end');
+  if (from === undefined || to === undefined) return null;
+  return (
+    <Button
+      className={classes['add'] ?? ''}
+      variant="subtle"
+      size="compact-sm"
+      leftSection={<IconCalendarCheck size={14} />}
+      onClick={() => {
+        const rule = { id: nextRuleId('filter', filters), isDisabled: false };
+        const condition = conditionOf(from, VALID_ON, rule);
+        if (condition === null) return;
+        const today = { value: 'today', text: null };
+        insert(filters.length, { ...condition, value: today, other: to.name }, 'value');
+      }}
+    >
+      {t('filters.validOn')}
+    </Button>
   );
 }

@@ -12,10 +12,8 @@ export const SortEditor = lazyPart(
   'inline',
 );
 
-export const ValidOn = lazyPart(
-  async () => ({
-    Part: (await import('./valid-on')).ValidOn,
-  }),
+export const ComputedEditor = lazyPart(
+  async () => ({ Part: (await import('./computed-editor')).ComputedEditor }),
   'inline',
 );
 

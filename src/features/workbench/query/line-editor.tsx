@@ -35,7 +35,7 @@ export function LineEditorPopover({ lineRef, rules, onOpenRule, onClose }: LineE
   const { draft } = useWorkbenchState();
   const anchorRef = useRef<HTMLSpanElement>(null);
   const [leftPx, setLeftPx] = useState(0);
-  const rule = lineEditor?.kind === 'rule' ? rules.find((each) => idOf(each) === lineEditor.id) : undefined;
+  const rule = lineEditor?.kind === 'rule' ? ruleWith(rules, lineEditor.id) : undefined;
   const isOpen = lineEditor !== null && (lineEditor.kind !== 'rule' || rule !== undefined);
   const openerElementId = openerId(lineEditor);
   const onPressInside = useOutsidePress(isOpen, lineRef, () => {
@@ -147,6 +147,15 @@ export function LineEditorPopover({ lineRef, rules, onOpenRule, onClose }: LineE
       </Popover.Dropdown>
     </Popover>
   );
+}
+
+/** Returns a rule that is edited below the line; undefined for a computed column, which the builder edits. */
+function ruleWith(
+  rules: readonly LineRule[],
+  id: string,
+): Exclude<LineRule, { kind: 'computed' }> | undefined {
+  const rule = rules.find((each) => idOf(each) === id);
+  return rule?.kind === 'computed' ? undefined : rule;
 }
 
 /** Focuses an element once it is rendered. If `elementId` is null, the popover focuses its first control. */

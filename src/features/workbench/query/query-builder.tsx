@@ -6,7 +6,9 @@ import type { DraftQuery } from '../model/draft-query';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
 import { setupPlace } from '../controller/places';
 import { ViewsBar, type ViewsBarProps } from './views/views-bar';
+import { ComputedGroup } from './computed-group';
 import { CopyLinkButton, type RunLinks } from './copy-link-button';
+import { ElsewhereGroup } from './elsewhere-group';
 import { queryTabId, SHOW_PANEL_ID, type QueryTab } from './element-ids';
 import { FieldPicker } from './field-picker';
 import { FiltersGroup } from './filters-group';
@@ -16,11 +18,14 @@ import { QueryHeader, queryPanelId } from './query-header';
 import { QuerySection } from './query-section';
 import { RunBar } from './run-bar';
 import { SortGroup } from './sort-group';
+import { useRunText } from './use-run-text';
 import classes from './query-builder.module.css';
 
 export interface QueryBuilderProps {
   /** Links to the applied query, for copying. */
   readonly links: RunLinks;
+  /** How many rows the snapshot on screen has; null without one. */
+  readonly snapshotRows?: number | null;
   /** The saved views, shown above the query if present. */
   readonly views?: Omit<ViewsBarProps, 'draft'>;
 }
@@ -36,15 +41,16 @@ const RequestPanel = lazyPart(
   'inline',
 );
 
-function QueryBuilderView({ links, views }: QueryBuilderProps) {
+function QueryBuilderView({ links, views, ...props }: QueryBuilderProps) {
   const t = useTranslations('workbench');
   const { formatInteger } = useFormats();
-  const { applied } = useWorkbenchScope();
+  const { applied, readsRows } = useWorkbenchScope();
   const { draft, history, run } = useWorkbenchState();
   const actions = useWorkbenchActions();
   const panel = useQueryPanelState();
   const query = useQueryView();
   const { tab, setTab, focusSoon } = query;
+  const runText = useRunText(props.snapshotRows);
   // The tab stays mounted after it was first shown, so that unapplied edits survive a visit to another tab.
   const [isSetupDue, setSetupDue] = useState(tab === 'view');
   if (tab === 'view' && !isSetupDue) setSetupDue(true);
@@ -85,6 +91,12 @@ function QueryBuilderView({ links, views }: QueryBuilderProps) {
         >
           <FieldPicker place="panel" />
         </QuerySection>
+        {readsRows && (
+          <>
+            <ComputedGroup />
+            <ElsewhereGroup />
+          </>
+        )}
         <FiltersGroup />
         <SortGroup />
       </div>
@@ -104,6 +116,7 @@ function QueryBuilderView({ links, views }: QueryBuilderProps) {
         isApplied={applied !== null && links.snapshot !== null}
         changeCount={query.changeCount}
         problemCount={query.blockingCount}
+        runText={runText}
         onRun={actions.run}
         onReset={query.reset}
       >

@@ -12,8 +12,9 @@ import { useTranslations } from 'use-intl';
 import { useAnnounce } from '@/ui/components/announcer';
 import { usePageActions } from '@/ui/components/page-actions';
 import { countChanges } from '../model/draft-changes';
-import { WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
+import { outermostId, WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
 import { nextStep, type EditDirection } from '../model/edit-history';
+import { inAddressOrder } from '../model/filter-place';
 import type { ProblemLocation } from '../model/resolve-query';
 import type { SnapshotView } from '../model/snapshot-view';
 import { useFocusSoon } from '../../../ui/components/use-focus-soon';
@@ -23,12 +24,13 @@ import {
   useWorkbenchScope,
   useWorkbenchState,
 } from '../controller/use-workbench';
+import { filterEditorId } from '../conditions/condition-ids';
 import {
   addFilterId,
   addSortId,
+  computedNameId,
   elementIdOf,
   fieldId,
-  filterEditorId,
   QUERY_TABS,
   queryTabId,
   renderedChipId,
@@ -76,6 +78,10 @@ export interface QueryView extends QueryProblems {
   /** The content of the request tab. */
   readonly requestFormat: RequestFormat;
   readonly setRequestFormat: (format: RequestFormat) => void;
+  /** The id of the computed column whose editor is open; null if none is. */
+  readonly editedComputed: string | null;
+  /** Opens the editor of a computed column in the builder, or closes it. */
+  readonly editComputed: (id: string | null) => void;
   readonly lineEditor: LineEditor | null;
   readonly setLineEditor: (editor: LineEditor | null) => void;
   /** Focuses an element by id as soon as it is rendered. */
@@ -113,7 +119,8 @@ function present<T>(value: T | null): T {
 
 function useSharedView(panel: QueryPanel): QueryView {
   const t = useTranslations('workbench');
-  const { priceColumn, isLocked, today, applied, chosenView } = useWorkbenchScope();
+  const { priceColumn, isLocked, today, appliedWhole, addedFields, readsRows, chosenView } =
+    useWorkbenchScope();
   const state = useWorkbenchState();
   const { draft, history } = state;
   const actions = useWorkbenchActions();
@@ -122,15 +129,24 @@ function useSharedView(panel: QueryPanel): QueryView {
   const [tab, setTab] = useTabOfView(chosenView);
   const [requestFormat, setRequestFormat] = useState<RequestFormat>('body');
   const [lineEditor, setLineEditor] = useState<LineEditor | null>(null);
-  const scope = useMemo(() => ({ priceColumn, isLocked, today }), [priceColumn, isLocked, today]);
+  const [editedComputed, setEditedComputed] = useState<string | null>(null);
+  const scope = useMemo(
+    () => ({ priceColumn, isLocked, today, addedFields, readsRows }),
+    [priceColumn, isLocked, today, addedFields, readsRows],
+  );
   const problems = useQueryProblems(state, scope);
   const viewable = useMemo(
     () => priceColumn.fields.filter((field) => !isLocked(field)).map((field) => field.name),
     [priceColumn, isLocked],
   );
   const changeCount = useMemo(
-    () => countChanges(applied ?? WHOLE_COLUMN, draft, viewable),
-    [applied, draft, viewable],
+    () =>
+      countChanges(
+        inAddressOrder(appliedWhole ?? WHOLE_COLUMN, priceColumn),
+        inAddressOrder(draft, priceColumn),
+        viewable,
+      ),
+    [appliedWhole, draft, viewable, priceColumn],
   );
   const fieldCount = useMemo(() => {
     const { fields } = draft;
@@ -138,13 +154,22 @@ function useSharedView(panel: QueryPanel): QueryView {
     return { chosen: chosen.length, all: viewable.length };
   }, [draft, viewable]);
 
+  const editComputed = (id: string | null) => {
+    setEditedComputed(id);
+    if (id === null) return;
+    setLineEditor(null);
+    if (!panel.isShown) panel.show();
+    setTab('builder');
+    focusSoon(computedNameId(id));
+  };
   const reveal = (
     where: ProblemLocation,
     elementId = elementIdOf(where, panel.isShown ? 'panel' : 'line'),
   ) => {
     if (panel.isShown) setTab('builder');
     else if (where.part === 'fields') setLineEditor({ kind: 'fields', focusId: elementId });
-    else setLineEditor({ kind: 'rule', id: where.id, focusId: elementId });
+    else if (where.part === 'computed') panel.show();
+    else setLineEditor({ kind: 'rule', id: outermostId(draft.filters, where.id), focusId: elementId });
     focusSoon(elementId);
   };
   const showTab = (shown: QueryTab, focusId = queryTabId(shown)) => {
@@ -165,6 +190,7 @@ function useSharedView(panel: QueryPanel): QueryView {
     ({ shownPart }) => shownPart,
     (where) => {
       if (where === null) return;
+      if (where.part === 'computed') return editComputed(where.id);
       const name = where.part === 'fields' ? where.field : null;
       reveal(where, name === null ? undefined : fieldId(name, panel.isShown ? 'panel' : 'line'));
     },
@@ -230,6 +256,8 @@ function useSharedView(panel: QueryPanel): QueryView {
     setTab,
     requestFormat,
     setRequestFormat,
+    editedComputed,
+    editComputed,
     lineEditor,
     setLineEditor,
     focusSoon,

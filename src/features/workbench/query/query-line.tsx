@@ -11,13 +11,14 @@ import { useTranslations } from 'use-intl';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { lazyPart } from '@/ui/components/lazy-part';
 import { IconButton } from '@/ui/components/icon-button';
-import { isWithoutValue, operatorOf } from '../model/draft-query';
+import { isCondition, isWithoutValue, operatorOf, usesOther, type DraftFilter } from '../model/draft-query';
+import type { FilterEditor } from '../model/resolve-query';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
+import { filterEditorId } from '../conditions/condition-ids';
 import {
   addFilterId,
   addSortId,
   fieldSearchId,
-  filterEditorId,
   LINE_FIELDS_ID,
   LINE_MORE_ID,
   renderedChipId,
@@ -30,6 +31,7 @@ import { openerId, useQueryPanelState, useQueryView, type LineEditor } from './q
 import { useFilterActions, useSortActions } from './rule-actions';
 import { idOf, RuleChip, useRules, type LineRule } from './rule-chip';
 import { DraftState } from './run-bar';
+import { useRunText } from './use-run-text';
 import classes from './query-line.module.css';
 
 const LineEditorPopover = lazyPart(async () => ({ Part: (await import('./line-editor')).LineEditorPopover }));
@@ -43,7 +45,7 @@ function QueryLineView() {
   const { formatInteger } = useFormats();
   const rules = useRules();
   const panel = useQueryPanelState();
-  const { tab, fieldCount, lineEditor, setLineEditor, focusSoon } = useQueryView();
+  const { tab, fieldCount, lineEditor, setLineEditor, editComputed, focusSoon } = useQueryView();
   const isBuilderShown = panel.isShown && !panel.isSheet && tab === 'builder';
   const place = isBuilderShown ? 'panel' : 'line';
   const { add: addFilter } = useFilterActions(place);
@@ -56,6 +58,7 @@ function QueryLineView() {
     if (!isOpen) setLineEditor(editor);
   };
   const openRule = (rule: LineRule) => {
+    if (rule.kind === 'computed') return editComputed(rule.column.id);
     const focusId = firstEditorId(rule, place);
     if (!isBuilderShown) return toggle({ kind: 'rule', id: idOf(rule), focusId });
     setLineEditor(null);
@@ -206,6 +209,7 @@ function useCloseEditor(rules: readonly LineRule[]): () => string | null {
 /** The state of the draft, with the button to run it, while the query panel is hidden. */
 function LineRun() {
   const t = useTranslations('workbench');
+  const runText = useRunText();
   const { run } = useWorkbenchState();
   const { applied, cacheKey } = useWorkbenchScope();
   const actions = useWorkbenchActions();
@@ -231,17 +235,22 @@ function LineRun() {
         aria-keyshortcuts="Control+Enter Meta+Enter"
         onClick={actions.run}
       >
-        {t('query.run')}
+        {runText}
       </Button>
     </div>
   );
 }
 
 /** Returns the editor to focus when a rule is opened: its value, if it has one. */
-function firstEditorId(rule: LineRule, place: QueryPlace): string {
+function firstEditorId(rule: Exclude<LineRule, { kind: 'computed' }>, place: QueryPlace): string {
   if (rule.kind === 'sort') return sortFieldId(ruleIdIn(place, rule.sort.id));
   const { filter } = rule;
-  const editor = filter.kind === 'unset' ? 'none' : operatorOf(filter).editor;
+  return filterEditorId(ruleIdIn(place, filter.id), firstEditor(filter));
+}
+
+function firstEditor(filter: DraftFilter): FilterEditor {
+  if (!isCondition(filter)) return 'field';
+  if (usesOther(filter)) return 'other';
   const part = { none: 'field', value: 'value', range: 'value', list: 'values', days: 'days' } as const;
-  return filterEditorId(ruleIdIn(place, filter.id), part[editor]);
+  return part[operatorOf(filter).editor];
 }

@@ -3,13 +3,20 @@ import { useTranslations } from 'use-intl';
 import { viewState } from '@/session/rights/rights';
 import { rightText } from '@/session/rights/right-text';
 import { useAnnounce } from '@/ui/components/announcer';
-import { nextRuleId, type DraftFilter, type DraftSort } from '../model/draft-query';
+import { computedField } from '../model/computed-field';
+import { computedOf } from '../model/computed-draft';
+import {
+  nextRuleId,
+  outermostId,
+  type DraftFilter,
+  type DraftGroup,
+  type DraftSort,
+} from '../model/draft-query';
 import type { FilterEditor, LocatedProblem, Problem } from '../model/resolve-query';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
 import {
   addFilterId,
   addSortId,
-  filterEditorId,
   renderedChipId,
   ruleHandleId,
   ruleIdIn,
@@ -17,9 +24,11 @@ import {
   sortMoveId,
   type QueryPlace,
 } from './element-ids';
-import { fieldChoice } from './field-choice';
+import { fieldChoice } from '../conditions/field-choice';
+import type { FieldChoices } from '../conditions/condition-editor';
+import type { Choice, UnavailableChoice } from '../conditions/choice-select';
+import { filterEditorId } from '../conditions/condition-ids';
 import { useQueryView } from './query-context';
-import type { Choice, UnavailableChoice } from './choice-select';
 
 /** Returns the edits of the filters. Each edit is announced, and leaves the focus on its rule or a neighbour. */
 export function useFilterActions(place: QueryPlace) {
@@ -29,15 +38,17 @@ export function useFilterActions(place: QueryPlace) {
   const { edit } = useWorkbenchActions();
   const { focusSoon, setLineEditor } = useQueryView();
 
-  const focusField = ({ id }: DraftFilter) => {
-    const elementId = filterEditorId(ruleIdIn(place, id), 'field');
-    if (place === 'line') setLineEditor({ kind: 'rule', id, focusId: elementId });
+  /** `outerId`: the filter of the query that contains it, if it is in a group. */
+  const focusField = ({ id }: DraftFilter, editor: FilterEditor = 'field', outerId = id) => {
+    const elementId = filterEditorId(ruleIdIn(place, id), editor);
+    if (place === 'line') setLineEditor({ kind: 'rule', id: outerId, focusId: elementId });
     else focusSoon(elementId);
   };
   const indexOf = (id: string) => filters.findIndex((filter) => filter.id === id);
-  const insert = (index: number, filter: DraftFilter) => {
+  const unset = (): DraftFilter => ({ kind: 'unset', id: nextRuleId('filter', filters), isDisabled: false });
+  const insert = (index: number, filter: DraftFilter, editor?: FilterEditor) => {
     edit({ type: 'insert-filter', index, filter });
-    focusField(filter);
+    focusField(firstOf(filter), editor, filter.id);
   };
   const moveTo = (id: string, to: number) => {
     edit({ type: 'move-filter', id, to });
@@ -46,9 +57,34 @@ export function useFilterActions(place: QueryPlace) {
   return {
     indexOf,
     moveTo,
+    /** Adds a filter at an index, and focuses one of its editors. */
+    insert,
     add: () => {
-      insert(filters.length, { kind: 'unset', id: nextRuleId('filter', filters), isDisabled: false });
+      insert(filters.length, unset());
       announce(t('filters.added', { number: filters.length + 1 }));
+    },
+    /** Adds a group of alternatives with one filter. */
+    addGroup: () => {
+      const first = unset();
+      const id = nextRuleId('filter', [...filters, first]);
+      const group: DraftFilter = { kind: 'group', id, isDisabled: false, join: 'any', parts: [first] };
+      edit({ type: 'insert-filter', index: filters.length, filter: group });
+      focusField(first, 'field', id);
+      announce(t('filters.added', { number: filters.length + 1 }));
+    },
+    addTo: (group: DraftGroup) => {
+      const added = unset();
+      edit({ type: 'set-filter', filter: { ...group, parts: [...group.parts, added] } });
+      focusField(added, 'field', outermostId(filters, group.id));
+    },
+    /** Removes a filter of a group; with its last one, the group is removed. */
+    removeFrom: (group: DraftGroup, { id }: DraftFilter) => {
+      const at = group.parts.findIndex((part) => part.id === id);
+      const next = group.parts[at + 1] ?? group.parts[at - 1];
+      edit({ type: 'remove-filter', id });
+      if (next !== undefined) return focusField(firstOf(next), 'field', outermostId(filters, group.id));
+      if (place === 'line') setLineEditor(null);
+      focusSoon(addFilterId(place));
     },
     change: (filter: DraftFilter, edited: FilterEditor | 'operator') => {
       edit({ type: 'set-filter', filter }, edited === 'value' ? `${filter.id} value` : null);
@@ -61,12 +97,12 @@ export function useFilterActions(place: QueryPlace) {
         setLineEditor(null);
         focusSoon(next === undefined ? addFilterId('line') : renderedChipId(next.id));
       } else if (next === undefined) focusSoon(addFilterId('panel'));
-      else focusField(next);
+      else focusField(firstOf(next), 'field', next.id);
       announce(t('filters.removed', { number: index + 1 }));
     },
     duplicate: (filter: DraftFilter) => {
       const index = indexOf(filter.id);
-      insert(index + 1, { ...filter, id: nextRuleId('filter', filters) });
+      insert(index + 1, copyOf(filter, filters));
       announce(t('filters.duplicated', { number: index + 1 }));
     },
     toggle: (filter: DraftFilter) => {
@@ -80,6 +116,23 @@ export function useFilterActions(place: QueryPlace) {
       if (document.activeElement?.id === ruleHandleId(id)) focusSoon(ruleHandleId(id));
     },
   };
+}
+
+/** Returns a copy with ids of its own. */
+function copyOf(filter: DraftFilter, filters: readonly DraftFilter[]): DraftFilter {
+  const id = nextRuleId('filter', filters);
+  if (filter.kind !== 'group') return { ...filter, id };
+  const parts = filter.parts.reduce<DraftFilter[]>(
+    (copied, part) => [...copied, copyOf(part, [...filters, { ...filter, id, parts: copied }])],
+    [],
+  );
+  return { ...filter, id, parts };
+}
+
+/** Returns a filter, or the first one of a group. */
+function firstOf(filter: DraftFilter): DraftFilter {
+  const [first] = filter.kind === 'group' ? filter.parts : [];
+  return first === undefined ? filter : firstOf(first);
 }
 
 /** Returns the edits of the sort rules, like `useFilterActions`. */
@@ -126,17 +179,20 @@ export function useSortActions(place: QueryPlace) {
   };
 }
 
-export interface FieldChoices {
-  readonly choices: readonly Choice<string>[];
-  readonly unavailable: readonly UnavailableChoice[];
-}
-
-/** Returns the fields that can be filtered by, and why the others cannot. */
+/** Returns the fields that can be filtered by, and why the others cannot. Computed and added fields are filtered on the rows read. */
 export function useFilterChoices(): FieldChoices {
-  return useFieldChoices('isFilterable');
+  const { addedFields, readsRows } = useWorkbenchScope();
+  const { computed = [] } = useWorkbenchState().draft;
+  const ofColumn = useFieldChoices('isFilterable', readsRows);
+  return useMemo(() => {
+    const own = computed.map(computedOf).filter(({ name }) => name !== '');
+    const further = readsRows ? [...addedFields, ...own.map(computedField)] : [];
+    return { ...ofColumn, choices: [...ofColumn.choices, ...further.map(fieldChoice)] };
+  }, [ofColumn, addedFields, computed, readsRows]);
 }
 
-function useFieldChoices(ability: 'isFilterable' | 'isSortable'): FieldChoices {
+/** `isOffered`: whether fields without the ability are offered, too. */
+function useFieldChoices(ability: 'isFilterable' | 'isSortable', isOffered = false): FieldChoices {
   const t = useTranslations('queryLine');
   const tWorkbench = useTranslations('workbench');
   const { priceColumn, rights } = useWorkbenchScope();
@@ -149,14 +205,14 @@ function useFieldChoices(ability: 'isFilterable' | 'isSortable'): FieldChoices {
       if (view.state === 'locked') {
         const reason = tWorkbench('fields.locked', { right: rightText(tRights, view.right) });
         unavailable.push({ label: field.name, reason });
-      } else if (field[ability]) choices.push(fieldChoice(field));
+      } else if (field[ability] || isOffered) choices.push(fieldChoice(field));
       else {
         const reason = t(ability === 'isFilterable' ? 'notFilterable' : 'notSortable');
         unavailable.push({ label: field.name, reason });
       }
     }
     return { choices, unavailable };
-  }, [ability, priceColumn, rights, tRights, t, tWorkbench]);
+  }, [ability, isOffered, priceColumn, rights, tRights, t, tWorkbench]);
 }
 
 /** Returns a function that lists the fields for a sort rule: those that no other rule uses, and the rule's own. */

@@ -4,10 +4,11 @@ import { useId, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWords } from '@/ui/formats/use-words';
 import { describeFilter, describeSort } from '../model/describe-query';
+import { formulaOf, type DraftComputedColumn } from '../model/computed-draft';
 import { ruleStates, type RuleState } from '../model/draft-changes';
-import type { DraftFilter, DraftSort } from '../model/draft-query';
-import { useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
-import { ruleChipId } from './element-ids';
+import { idsOf, type DraftFilter, type DraftSort } from '../model/draft-query';
+import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
+import { addFilterId, ruleChipId } from './element-ids';
 import { useQueryView } from './query-context';
 import { useFilterActions, useSortActions } from './rule-actions';
 import classes from './query-line.module.css';
@@ -20,23 +21,36 @@ export type LineRule =
       readonly text: string;
       readonly state: ChipState;
     }
-  | { readonly kind: 'sort'; readonly sort: DraftSort; readonly text: string; readonly state: ChipState };
+  | { readonly kind: 'sort'; readonly sort: DraftSort; readonly text: string; readonly state: ChipState }
+  | {
+      readonly kind: 'computed';
+      readonly column: DraftComputedColumn;
+      readonly text: string;
+      readonly state: ChipState;
+    };
 
 type ChipState = RuleState | 'problem';
 
 export function idOf(rule: LineRule): string {
-  return rule.kind === 'filter' ? rule.filter.id : rule.sort.id;
+  switch (rule.kind) {
+    case 'filter':
+      return rule.filter.id;
+    case 'sort':
+      return rule.sort.id;
+    case 'computed':
+      return rule.column.id;
+  }
 }
 
 /** Returns the rules of the draft in words. */
 export function useRules(): readonly LineRule[] {
   const words = useWords();
-  const { priceColumn, applied, today, ranOn } = useWorkbenchScope();
+  const { priceColumn, appliedWhole, today, ranOn } = useWorkbenchScope();
   const { draft } = useWorkbenchState();
   const { problems } = useQueryView();
   return useMemo(() => {
     const t = words.of('queryLine');
-    const states = ruleStates(applied, draft);
+    const states = ruleStates(appliedWhole, draft);
     const withProblem = new Set(problems.map(({ where }) => ('id' in where ? where.id : null)));
     const stateOf = (id: string): ChipState => (withProblem.has(id) ? 'problem' : (states.get(id) ?? 'run'));
     const textOf = (filter: DraftFilter) => {
@@ -49,7 +63,7 @@ export function useRules(): readonly LineRule[] {
         kind: 'filter' as const,
         filter,
         text: textOf(filter),
-        state: stateOf(filter.id),
+        state: idsOf(filter).some((id) => withProblem.has(id)) ? ('problem' as const) : stateOf(filter.id),
       })),
       ...draft.sort.map((sort) => ({
         kind: 'sort' as const,
@@ -57,8 +71,14 @@ export function useRules(): readonly LineRule[] {
         text: describeSort(words, sort, priceColumn) ?? t('newSort'),
         state: stateOf(sort.id),
       })),
+      ...(draft.computed ?? []).map((column) => ({
+        kind: 'computed' as const,
+        column,
+        text: words.of('refine')('text.computed', { name: column.name, formula: formulaOf(column) }),
+        state: stateOf(column.id),
+      })),
     ];
-  }, [applied, draft, problems, priceColumn, today, ranOn, words]);
+  }, [appliedWhole, draft, problems, priceColumn, today, ranOn, words]);
 }
 
 export interface RuleChipProps {
@@ -75,6 +95,9 @@ export function RuleChip({ rule, isOpen, isListed = false, onOpen }: RuleChipPro
   const t = useTranslations('queryLine');
   const { remove: removeFilter } = useFilterActions('line');
   const { remove: removeSort } = useSortActions('line');
+  const { computed = [] } = useWorkbenchState().draft;
+  const { edit } = useWorkbenchActions();
+  const { focusSoon } = useQueryView();
   const id = idOf(rule);
   const stateId = useId();
   const note = { run: null, off: t('stateOff'), 'not-run': t('stateNotRun'), problem: t('stateProblem') }[
@@ -108,7 +131,11 @@ export function RuleChip({ rule, isOpen, isListed = false, onOpen }: RuleChipPro
         aria-label={t('remove', { rule: rule.text })}
         onClick={() => {
           if (rule.kind === 'filter') removeFilter(rule.filter);
-          else removeSort(rule.sort);
+          else if (rule.kind === 'sort') removeSort(rule.sort);
+          else {
+            edit({ type: 'set-computed', computed: computed.filter((each) => each.id !== id) });
+            focusSoon(addFilterId('line'));
+          }
         }}
       />
     </span>

@@ -16,7 +16,7 @@ export interface RulesGroupProps<Rule extends { readonly id: string }> {
   readonly add: { readonly id: string; readonly label: string };
   readonly rules: readonly Rule[];
   /** Returns the name of a rule by its 1-based number. */
-  readonly nameOf: (number: number) => string;
+  readonly nameOf: (number: number, rule: Rule | undefined) => string;
   readonly isOff?: (rule: Rule) => boolean;
   readonly actions: {
     readonly add: () => void;
@@ -42,7 +42,7 @@ export function RulesGroup<Rule extends { readonly id: string }>(props: RulesGro
         {rules.length === 0 && <p className={classes['empty']}>{none}</p>}
         <Reordering
           ids={rules.map((rule) => rule.id)}
-          nameOf={(id) => nameOf(indexOf(id) + 1)}
+          nameOf={(id) => nameOf(indexOf(id) + 1, rules[indexOf(id)])}
           onDrop={(id, overId) => {
             moveTo(id, indexOf(overId));
           }}
@@ -51,7 +51,7 @@ export function RulesGroup<Rule extends { readonly id: string }>(props: RulesGro
             <SortableRule
               key={rule.id}
               id={rule.id}
-              label={nameOf(index + 1)}
+              label={nameOf(index + 1, rule)}
               isOff={isOff(rule)}
               canMove={rules.length > 1}
               focusEvents={focusEvents(rule.id)}

@@ -5,6 +5,8 @@ import { useTranslations } from 'use-intl';
 import classes from './run-bar.module.css';
 
 export interface RunBarProps extends QueryRunState {
+  /** The words of the button. */
+  readonly runText: string;
   readonly onRun: () => void;
   readonly onReset: () => void;
   /** Shown beside the state. */
@@ -13,7 +15,7 @@ export interface RunBarProps extends QueryRunState {
 
 /** Shows how far the draft is from the applied query, with the buttons to run and reset. */
 export function RunBar(props: RunBarProps) {
-  const { onRun, onReset, children } = props;
+  const { runText, onRun, onReset, children } = props;
   const t = useTranslations('workbench');
   return (
     <footer className={classes['footer']}>
@@ -26,15 +28,18 @@ export function RunBar(props: RunBarProps) {
           className={classes['run'] ?? ''}
           size="xs"
           leftSection={<IconPlayerPlay size={14} />}
+          // Longer words need its room.
           rightSection={
-            <span className={classes['shortcut']} aria-hidden="true">
-              {t('query.runShortcut')}
-            </span>
+            runText === t('query.run') && (
+              <span className={classes['shortcut']} aria-hidden="true">
+                {t('query.runShortcut')}
+              </span>
+            )
           }
           aria-keyshortcuts="Control+Enter Meta+Enter"
           onClick={onRun}
         >
-          {t('query.run')}
+          {runText}
         </Button>
         <Button size="xs" variant="default" onClick={onReset}>
           {t('query.reset')}

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useWords } from '@/ui/formats/use-words';
 import type { DraftSort } from '../model/draft-query';
 import { useWorkbenchState } from '../controller/use-workbench';
-import { ChoiceSelect } from './choice-select';
+import { ChoiceSelect } from '../conditions/choice-select';
 import { ruleIdIn, sortFieldId, sortMoveId, type QueryPlace } from './element-ids';
 import { problemText } from '../conditions/problem-text';
 import { useQueryView } from './query-context';

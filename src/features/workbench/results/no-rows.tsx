@@ -3,25 +3,26 @@ import { IconDatabaseOff, IconFilterOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { StatePanel } from '@/ui/components/state-panel';
 import { useWords } from '@/ui/formats/use-words';
-import { operandsOf, type DraftCondition, type DraftFilter } from '../model/draft-query';
+import { filterKey } from '../model/draft-changes';
+import type { DraftCondition, DraftFilter, DraftGroup } from '../model/draft-query';
 import { describeFilter } from '../model/describe-query';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
 import classes from './no-rows.module.css';
 
 /** Shown instead of a grid without rows: a button beside each condition of the query removes it. */
 export function NoRows() {
-  const { applied } = useWorkbenchScope();
+  const { appliedWhole } = useWorkbenchScope();
   const { draft } = useWorkbenchState();
   const { edit, run } = useWorkbenchActions();
   const words = useWords();
   const t = useTranslations('results');
-  const conditions = (applied?.filters ?? []).filter(isActive);
+  const conditions = (appliedWhole?.filters ?? []).filter(isActive);
 
   /** The applied query comes from the address, where conditions have no ids. The draft is searched for equal conditions. */
-  function remove(removed: readonly DraftCondition[]): void {
-    const keys = new Set(removed.map(conditionKey));
+  function remove(removed: readonly DraftFilter[]): void {
+    const keys = new Set(removed.map(filterKey));
     for (const filter of draft.filters) {
-      if (isActive(filter) && keys.has(conditionKey(filter))) edit({ type: 'remove-filter', id: filter.id });
+      if (keys.has(filterKey(filter))) edit({ type: 'remove-filter', id: filter.id });
     }
     run();
   }
@@ -82,16 +83,6 @@ export function NoRows() {
   );
 }
 
-function isActive(filter: DraftFilter): filter is DraftCondition {
+function isActive(filter: DraftFilter): filter is DraftCondition | DraftGroup {
   return filter.kind !== 'unset' && !filter.isDisabled;
-}
-
-/** Returns a key that is equal for conditions with the same rows. */
-function conditionKey(condition: DraftCondition): string {
-  return JSON.stringify([
-    condition.kind,
-    condition.field,
-    condition.operator,
-    operandsOf(condition).map(({ value }) => value),
-  ]);
 }

@@ -10,8 +10,6 @@ export type ResultsCommand =
   /** Selects the column and completes its statistics. */
   | { readonly type: 'show-statistics'; readonly columnId: string }
   | { readonly type: 'move-column' | 'widen-column'; readonly columnId: string; readonly steps: -1 | 1 }
-  /** Adds a condition on the column in the region **Refine here**. */
-  | { readonly type: 'refine-column'; readonly columnId: string }
   /** From now on, reports pinned columns for which there is no room. */
   | { readonly type: 'report-pins-without-room' }
   | { readonly type: 'fit-all-columns' };

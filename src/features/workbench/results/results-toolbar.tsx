@@ -1,4 +1,4 @@
-import { IconAdjustments, IconRefresh, IconSearch, IconSum, IconTableShare } from '@tabler/icons-react';
+import { IconRefresh, IconSearch, IconSum } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ColumnState } from '@/lib/grid/grid-model';
@@ -10,9 +10,6 @@ import { FittedToolbar } from './fitted-toolbar';
 import { GoToRow } from './go-to-row';
 import classes from './results-toolbar.module.css';
 import { ToolButton, TraceButton } from './tool-button';
-
-/** The element id of the tool that opens the region **Refine here**. */
-export const REFINE_TOOL_ID = 'refine-rows';
 
 export interface ResultsToolbarProps {
   readonly openSnapshot: OpenSnapshot;
@@ -29,12 +26,6 @@ export interface ResultsToolbarProps {
   readonly onRefresh: () => void;
   /** Moves the focus to the rows. */
   readonly takeFocus: () => void;
-  /** Opens and closes the region **Refine here**; null where rows cannot be refined. */
-  readonly refine: {
-    readonly isOpen: boolean;
-    readonly onToggle: () => void;
-    readonly onAddColumns: () => void;
-  } | null;
 }
 
 /** The tools for the rows, in groups. The find bar replaces the tools where both do not fit. */
@@ -74,27 +65,6 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
                 />
               </div>
             </>
-          )}
-          {props.refine !== null && (rowCount > 0 || openSnapshot.refinedOf !== undefined) && (
-            <div className={classes['group']}>
-              <ToolButton
-                id={REFINE_TOOL_ID}
-                icon={<IconAdjustments size={16} />}
-                whenNarrow="stays"
-                label={t('refine')}
-                hint={t('refineHint')}
-                aria-expanded={props.refine.isOpen}
-                onClick={props.refine.onToggle}
-              />
-              <ToolButton
-                icon={<IconTableShare size={16} />}
-                label={t('addColumnsShort')}
-                name={t('addColumns')}
-                hint={t('addColumnsHint')}
-                aria-haspopup="dialog"
-                onClick={props.refine.onAddColumns}
-              />
-            </div>
           )}
           <div className={classes['group']}>
             <ToolButton

@@ -17,8 +17,6 @@ export interface ResultsTools {
 }
 
 export interface CommandTools extends ResultsTools {
-  /** Adds a condition on the column in the region **Refine here**. */
-  readonly refineColumn: (name: string) => void;
   /** Reports pinned columns that no longer fit, from now on. */
   readonly onPinned: () => void;
 }
@@ -49,8 +47,6 @@ export function runResultsCommand(command: ResultsCommand, tools: CommandTools):
       return grid?.moveColumn(command.columnId, command.steps);
     case 'widen-column':
       return grid?.widenColumn(command.columnId, command.steps);
-    case 'refine-column':
-      return tools.refineColumn(command.columnId);
     case 'report-pins-without-room':
       return tools.onPinned();
   }

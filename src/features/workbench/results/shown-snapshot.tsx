@@ -200,7 +200,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
   const tools = { gridRef, selected, copying, record, statistics };
 
   function onCommand(command: ResultsCommand): void {
-    runResultsCommand(command, { ...tools, refineColumn: shown.refineColumn, onPinned });
+    runResultsCommand(command, { ...tools, onPinned });
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -214,8 +214,6 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
       gridRef.current?.focus();
     },
     takeFocus: () => gridRef.current?.focus(),
-    closeRefine: shown.closeRefine,
-    refinedColumn: shown.refinedColumn,
     closeAdding: shown.closeAdding,
     renderTools: () => renderTools('changes'),
     noteSide: change.noteSide,
@@ -233,15 +231,6 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
         start={views.length > 1 && <ViewTabs />}
         openSnapshot={openSnapshot}
         hasGrid={!isAway}
-        refine={
-          views.length > 1 && hasGridView
-            ? {
-                isOpen: shown.isRefineOpen,
-                onToggle: shown.toggleRefine,
-                onAddColumns: shown.openAdding,
-              }
-            : null
-        }
         columnState={columnState}
         onColumnStateChange={onColumnStateChange}
         // The export of a subset reads its rows from the rows read.

@@ -62,7 +62,7 @@ export function SnapshotGrid(props: SnapshotGridProps) {
     events,
   } = props;
   const { rows, snapshot, openAt } = openSnapshot;
-  const { applied, address } = useWorkbenchScope();
+  const { applied, appliedWhole, address } = useWorkbenchScope();
   const { editAndRun, orderRows } = useWorkbenchActions();
   const t = useTranslations('results');
   const { formatInteger } = useFormats();
@@ -76,7 +76,7 @@ export function SnapshotGrid(props: SnapshotGridProps) {
   );
   const sort = useMemo(() => gridSort(applied, order), [applied, order]);
   const getHighlight = usePublished('rowHighlight');
-  const filtered = useMemo(() => filteredColumns(applied ?? WHOLE_COLUMN), [applied]);
+  const filtered = useMemo(() => filteredColumns(appliedWhole ?? WHOLE_COLUMN), [appliedWhole]);
   useAnnounceSnapshot(openSnapshot, sort);
   useShowNewColumn(openSnapshot, gridRef);
   if (snapshot.rowCount === 0) return <NoRows />;

@@ -12,11 +12,21 @@ import type { DoubledKeysStore } from '../snapshot/doubled-keys';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { ChangeNotice, type ChangeNoticeProps } from './change-notice';
 import { coveragePlace } from '../controller/places';
+import { useWorkbenchScope } from '../controller/use-workbench';
+import type { DraftQuery } from '../model/draft-query';
 import { StatisticsList } from './lazy-tools';
 import type { ResultColumns } from '@/rows/price-rows/result-columns';
 import type { StatisticsModel } from './statistics/use-selection-statistics';
 import classes from './status-line.module.css';
 import { WARN_BELOW_MS } from './use-expiry';
+
+/** Returns how many filters of the query on screen are done on the rows read. */
+function useHereCount(): number {
+  const { applied, appliedWhole } = useWorkbenchScope();
+  const activeIn = (query: DraftQuery | null) =>
+    (query?.filters ?? []).filter(({ isDisabled }) => !isDisabled).length;
+  return activeIn(appliedWhole) - activeIn(applied);
+}
 
 export interface StatusLineProps {
   readonly openSnapshot: OpenSnapshot;
@@ -42,6 +52,7 @@ export function StatusLine(props: StatusLineProps) {
   const formats = useFormats();
   const { timesBy, takenAtMs } = openSnapshot;
   const { rowCount } = openSnapshot.snapshot;
+  const hereCount = useHereCount();
   return (
     <div className={classes['bar']}>
       <div className={classes['line']}>
@@ -50,12 +61,13 @@ export function StatusLine(props: StatusLineProps) {
           <p className={classes['snapshot']} data-yields={statistics.selected !== null || undefined}>
             {/* Runs, refreshes and refinements announce their row count themselves, together with other news. */}
             <strong className={classes['rows']} aria-live="off">
-              {openSnapshot.refinedOf === undefined
+              {openSnapshot.refinedOf === undefined || hereCount === 0
                 ? t('rows', { formatted: formats.formatInteger(rowCount), count: rowCount })
                 : t('rowsRefined', {
                     formatted: formats.formatInteger(rowCount),
                     all: formats.formatInteger(openSnapshot.refinedOf),
                     count: openSnapshot.refinedOf,
+                    filters: hereCount,
                   })}
             </strong>
             <span className={classes['times']}>

@@ -3,11 +3,10 @@ import { useMemo, useState } from 'react';
 import { useOwnRecords } from '@/session/use-own-records';
 import { shownParts, type ShownParts } from '../controller/shown-parts';
 import type { ShownPartsScope } from '../controller/use-shown-parts';
-import { useUnappliedRefinement, useWorkbenchScope } from '../controller/use-workbench';
+import { useOnWorkbenchChange, useWorkbenchScope } from '../controller/use-workbench';
 import { listReportState, reportedLists } from '../model/list-report';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { savedChecksQuery } from '../storage/workbench-records.queries';
-import { REFINE_TOOL_ID } from './results-toolbar';
 
 export interface PartsOnScreenOptions {
   readonly wantsPictures: boolean;
@@ -15,19 +14,9 @@ export interface PartsOnScreenOptions {
   readonly subset: 'pending' | 'open' | null;
 }
 
-export interface PartsOnScreen extends Pick<
-  ShownPartsScope,
-  'refinedColumn' | 'closeRefine' | 'closeAdding'
-> {
+export interface PartsOnScreen extends Pick<ShownPartsScope, 'closeAdding'> {
   readonly parts: ShownParts;
   readonly hasRowsRead: boolean;
-  /** Whether the region **Refine here** was opened. It is on screen together with the grid. */
-  readonly isRefineOpen: boolean;
-  readonly toggleRefine: () => void;
-  /** Opens the region with a condition on a column. */
-  readonly refineColumn: (name: string) => void;
-  /** Opens the dialog **Add columns from…**. */
-  readonly openAdding: () => void;
 }
 
 /** Returns which parts of the snapshot are on screen, and opens and closes the parts that are not in the address. */
@@ -36,11 +25,11 @@ export function usePartsOnScreen(
   { wantsPictures, subset }: PartsOnScreenOptions,
 ): PartsOnScreen {
   const { priceColumn, views, shownView, applied, address } = useWorkbenchScope();
-  const unapplied = useUnappliedRefinement();
-  // A refinement that was typed before a reload is on screen again.
-  const [isRefineOpen, setRefineOpen] = useState(unapplied !== null);
   const [isAdding, setAdding] = useState(false);
-  const [refinedColumn, setRefinedColumn] = useState<PartsOnScreen['refinedColumn']>(null);
+  useOnWorkbenchChange(
+    (state) => state.addingRequests,
+    () => setAdding(true),
+  );
   const { data: savedChecks } = useQuery(savedChecksQuery(useOwnRecords()));
   const listReport = useMemo(() => listReportState(address, reportedLists(applied)), [address, applied]);
   // The rows that a view has read stay in memory while the grid is on screen.
@@ -52,7 +41,6 @@ export function usePartsOnScreen(
     subset,
     wantsPictures,
     listReport,
-    isRefineOpen,
     isAdding,
     wantsChecks:
       savedChecks?.find((each) => each.priceColumn === priceColumn.name)?.runsAfterRefresh === true,
@@ -63,19 +51,6 @@ export function usePartsOnScreen(
   return {
     parts,
     hasRowsRead,
-    isRefineOpen,
-    refinedColumn,
-    toggleRefine: () => setRefineOpen(!isRefineOpen),
-    refineColumn: (name) => {
-      setRefineOpen(true);
-      setRefinedColumn({ name });
-    },
-    closeRefine: () => {
-      setRefineOpen(false);
-      setRefinedColumn(null);
-      document.getElementById(REFINE_TOOL_ID)?.focus();
-    },
-    openAdding: () => setAdding(true),
     closeAdding: () => setAdding(false),
   };
 }

@@ -11,16 +11,10 @@ import {
   useWorkbenchWithFields,
   WorkbenchProvider,
 } from '../controller/use-workbench';
-import { coveragePlace, setupPlace } from '../controller/places';
-import { addedColumnsToParameter, addedFields, askedCounts, type AddedColumns } from '../model/added-columns';
+import { addedPlace, coveragePlace, setupPlace } from '../controller/places';
+import { addedColumnsToParameter, type AddedColumns } from '../model/added-columns';
 import { comparisonFromSearch, type ComparableOf } from '../model/compare-with';
-import {
-  refinementProblem,
-  type ComputedColumn,
-  type RefineColumn,
-  type Refinement,
-} from '../model/refinement';
-import { refinementToParameter } from '../model/refinement-address';
+import type { RefineColumn } from '../model/refinement';
 import { VIEWS, type ViewName } from '../model/views';
 import { shownRowsName } from '../model/workbench-search';
 import { useAddedOfAddress, useAddedRows, type AddedOfAddress } from '../rows-read/added/use-added-rows';
@@ -55,11 +49,6 @@ const SubsetRows = lazyPart(
   'inline',
 );
 
-const RefineRegion = lazyPart(
-  async () => ({ Part: (await import('../rows-read/steps/refine-region')).RefineRegion }),
-  'inline',
-);
-
 const AddColumnsDialog = lazyPart(async () => ({
   Part: (await import('../rows-read/added/add-columns-dialog')).AddColumnsDialog,
 }));
@@ -73,10 +62,6 @@ const AddedProblem = lazyPart(
   async () => ({ Part: (await import('../rows-read/added/added-problem')).AddedProblemPanel }),
   'inline',
 );
-
-const SaveAsCheck = lazyPart(async () => ({
-  Part: (await import('../views/checks/save-as-check')).SaveAsCheck,
-}));
 
 const RefinedBar = lazyPart(
   async () => ({ Part: (await import('../rows-read/steps/refined-bar')).RefinedBar }),
@@ -177,7 +162,6 @@ function RowsOfSnapshot({
   const reading = useReading(openSnapshot, priceColumn, isNeeded);
   usePreloadedViews(reading.rowsRead !== null);
   usePublishKnownValues(reading.rowsRead);
-  usePublish('addedFields', added.fields);
   usePublish('receivePage', usePagesRead(openSnapshot, reading.rowsRead));
   usePublish('table', reading.state.table?.sqlName ?? null);
   const withAdded = useWorkbenchWithFields(added.fields);
@@ -226,8 +210,7 @@ interface PreparedRowsProps {
 /** Adds columns of other sources to the rows and refines them, with the controls for both. */
 function PreparedRows({ whole, readColumns, added, ofAddress, subset }: PreparedRowsProps) {
   const { shownView } = useWorkbenchScope();
-  const { parts, closeRefine, refinedColumn, closeAdding } = useShownParts();
-  const { priceColumns } = whole;
+  const { parts, closeAdding } = useShownParts();
   const sources = added.read?.ok === true ? added.read.added : NONE_ADDED;
   const addedRows = useAddedRows(sources, added.fields);
   const { rowsRead: joined } = addedRows;
@@ -257,26 +240,17 @@ function PreparedRows({ whole, readColumns, added, ofAddress, subset }: Prepared
     setEdited(null);
     closeAdding();
   };
-  const applyAdded = useApplyAdded(readColumns, refinement, priceColumns);
+  const { addColumns } = useWorkbenchActions();
   return (
     <>
-      {parts.hasRefine && (
-        <RefineRegion
-          columns={added.columns}
-          reading={refining === null && subset === null && !hasAdded ? reading : null}
-          refinement={refinement}
-          refinedColumn={refinedColumn}
-          onClose={closeRefine}
-          onAddColumns={() => setEdited('new')}
-          SaveAsCheck={SaveAsCheck}
-        />
-      )}
       {sources.length > 0 && (
-        <AddedSources
-          rows={addedRows}
-          onEdit={setEdited}
-          onRemove={(index) => applyAdded(sources.toSpliced(index, 1), null)}
-        />
+        <addedPlace.Into>
+          <AddedSources
+            rows={addedRows}
+            onEdit={setEdited}
+            onRemove={(index) => addColumns(addedColumnsToParameter(sources.toSpliced(index, 1)))}
+          />
+        </addedPlace.Into>
       )}
       {edited !== null && (
         <AddColumnsDialog
@@ -287,7 +261,8 @@ function PreparedRows({ whole, readColumns, added, ofAddress, subset }: Prepared
           onClose={closeDialog}
           onSubmit={(next, margin) => {
             closeDialog();
-            applyAdded(edited === 'new' ? [...sources, next] : sources.with(edited, next), margin);
+            const changed = edited === 'new' ? [...sources, next] : sources.with(edited, next);
+            addColumns(addedColumnsToParameter(changed), margin);
           }}
         />
       )}
@@ -311,26 +286,6 @@ function PreparedRows({ whole, readColumns, added, ofAddress, subset }: Prepared
 }
 
 const NONE_ADDED: readonly AddedColumns[] = [];
-
-/** Returns a function that changes the added columns. A refinement that names a removed column is removed, too. */
-function useApplyAdded(
-  columns: readonly RefineColumn[],
-  refinement: Refinement | null,
-  priceColumns: readonly PriceColumn[],
-): (added: readonly AddedColumns[], margin: ComputedColumn | null) => void {
-  const { priceColumn, address } = useWorkbenchScope();
-  const { addColumns } = useWorkbenchActions();
-  return (added, margin) => {
-    const { conditions = null, computedColumns = [] } = refinement ?? {};
-    const next = { conditions, computedColumns: [...computedColumns, ...(margin === null ? [] : [margin])] };
-    const known = [
-      ...columns,
-      ...addedFields(added, { priceColumn, priceColumns }, askedCounts(added, address)),
-    ];
-    const refine = refinementProblem(next, known) === null ? refinementToParameter(next) : null;
-    addColumns(addedColumnsToParameter(added), refine ?? undefined);
-  };
-}
 
 interface ScopeProps {
   readonly scope: RowsReadScope;

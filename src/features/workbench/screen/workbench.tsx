@@ -35,13 +35,14 @@ import {
   type Workbench as Controller,
   type WorkbenchInput,
 } from '../controller/use-workbench';
-import { coveragePlace, setupPlace } from '../controller/places';
+import { addedPlace, coveragePlace, setupPlace } from '../controller/places';
 import { useWorkbenchViews } from '../query/views/use-workbench-views';
 import type { RunLinks } from '../query/copy-link-button';
 import { QueryBuilder } from '../query/query-builder';
 import { QueryProvider } from '../query/query-context';
 import { QueryLine } from '../query/query-line';
 import { WorkbenchHeading } from './workbench-heading';
+import { CheckOfFilters } from './check-of-filters';
 import { WorkbenchLayout } from './workbench-layout';
 import classes from './workbench.module.css';
 
@@ -127,7 +128,7 @@ export function Workbench(props: WorkbenchProps) {
 
   const views = useMemo(
     () => ({
-      priceColumn: priceColumn.name,
+      priceColumn,
       savedViews,
       current,
       columnState,
@@ -136,7 +137,7 @@ export function Workbench(props: WorkbenchProps) {
       onStartOver: actions.startOver,
       onAdopt: actions.adoptView,
     }),
-    [priceColumn.name, savedViews, current, columnState, address, roles, actions],
+    [priceColumn, savedViews, current, columnState, address, roles, actions],
   );
 
   // The address takes precedence for the order of the columns.
@@ -226,36 +227,43 @@ export function Workbench(props: WorkbenchProps) {
     () => (
       <QueryProvider>
         <setupPlace.Provider>
-          <coveragePlace.Provider>
-            <div className={classes['workbench']}>
-              <WorkbenchHeading priceColumn={priceColumn} copyName={copyName}>
-                <QueryLine />
-              </WorkbenchHeading>
-              {missingLists.length > 0 && <MissingLists lists={missingLists} />}
-              {problems.length > 0 && (
-                <AddressProblems key={JSON.stringify(problems)} problems={problems} isOfView={isOfView} />
-              )}
-              <div className={classes['body']}>
-                <WorkbenchLayout
-                  query={
-                    <QueryBuilder links={hasSnapshot ? LINKS_TO_SNAPSHOT : LINKS_TO_QUERY} views={views} />
-                  }
-                >
-                  <ResultsPanel
-                    openSnapshot={openSnapshot}
-                    words={queryText}
-                    opening={openingState}
-                    initialRow={row}
-                    columnState={gridColumnState}
-                    onColumnStateChange={actions.changeColumns}
-                    sourceChange={sourceChange}
-                    renderRowsRead={renderRowsRead}
-                    renderTools={renderTools}
-                  />
-                </WorkbenchLayout>
+          <addedPlace.Provider>
+            <coveragePlace.Provider>
+              <div className={classes['workbench']}>
+                <WorkbenchHeading priceColumn={priceColumn} copyName={copyName}>
+                  <QueryLine />
+                </WorkbenchHeading>
+                <CheckOfFilters />
+                {missingLists.length > 0 && <MissingLists lists={missingLists} />}
+                {problems.length > 0 && (
+                  <AddressProblems key={JSON.stringify(problems)} problems={problems} isOfView={isOfView} />
+                )}
+                <div className={classes['body']}>
+                  <WorkbenchLayout
+                    query={
+                      <QueryBuilder
+                        links={hasSnapshot ? LINKS_TO_SNAPSHOT : LINKS_TO_QUERY}
+                        views={views}
+                        snapshotRows={openSnapshot?.snapshot.rowCount ?? null}
+                      />
+                    }
+                  >
+                    <ResultsPanel
+                      openSnapshot={openSnapshot}
+                      words={queryText}
+                      opening={openingState}
+                      initialRow={row}
+                      columnState={gridColumnState}
+                      onColumnStateChange={actions.changeColumns}
+                      sourceChange={sourceChange}
+                      renderRowsRead={renderRowsRead}
+                      renderTools={renderTools}
+                    />
+                  </WorkbenchLayout>
+                </div>
               </div>
-            </div>
-          </coveragePlace.Provider>
+            </coveragePlace.Provider>
+          </addedPlace.Provider>
         </setupPlace.Provider>
       </QueryProvider>
     ),

@@ -11,6 +11,9 @@ const recentRunSchema = z.object({
     fields: z.string().optional(),
     filter: z.string().optional(),
     sort: z.string().optional(),
+    /** What was done on the rows read, with columns of other sources. */
+    refine: z.string().optional(),
+    added: z.string().optional(),
   }),
   ranAtMs: z.number(),
   rowCount: z.int().nonnegative(),
@@ -36,5 +39,6 @@ export async function addRun(own: OwnRecords, run: RecentRun): Promise<void> {
 }
 
 function queryKeyOf({ priceColumn, query }: RecentRun): string {
-  return JSON.stringify([priceColumn, query.fields, query.filter, query.sort]);
+  const { fields, filter, sort, refine, added } = query;
+  return JSON.stringify([priceColumn, fields, filter, sort, refine, added]);
 }

@@ -114,8 +114,10 @@ export function newestQueries(
 ): readonly UndescribedQuery[] {
   const runOf = new Map(runs.map((run) => [queryKey(run), run]));
   const ofViews = views.map((view): UndescribedQuery => {
-    const run = runOf.get(queryKey(view));
-    runOf.delete(queryKey(view));
+    const { refine, added } = view.display ?? {};
+    const key = queryKey({ ...view, query: { ...view.query, refine, added } });
+    const run = runOf.get(key);
+    runOf.delete(key);
     return {
       id: `view ${view.id}`,
       kind: 'view',
@@ -167,6 +169,7 @@ export function lastRunsOf(runs: readonly RecentRun[]): ReadonlyMap<string, Last
   const lastRuns = new Map<string, LastRun>();
   for (const { priceColumn, query, ranAtMs, rowCount } of runs) {
     const last = lastRuns.get(priceColumn);
+    // What is done on the rows read does not change their count.
     const isFiltered = query.filter !== undefined;
     if (last === undefined) lastRuns.set(priceColumn, { ranAtMs, rowCount, isFiltered });
     else if (last.isFiltered && !isFiltered) lastRuns.set(priceColumn, { ...last, rowCount, isFiltered });
@@ -175,7 +178,8 @@ export function lastRunsOf(runs: readonly RecentRun[]): ReadonlyMap<string, Last
 }
 
 function queryKey({ priceColumn, query }: Pick<RecentRun, 'priceColumn' | 'query'>): string {
-  return JSON.stringify([priceColumn, query.fields, query.filter, query.sort]);
+  const { fields, filter, sort, refine, added } = query;
+  return JSON.stringify([priceColumn, fields, filter, sort, refine, added]);
 }
 
 function withoutAbsent(query: RecentRun['query']): Record<string, string> {

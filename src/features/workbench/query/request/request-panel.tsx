@@ -13,7 +13,7 @@ import { downloadText } from '@/ui/components/download-text';
 import { useAnnounce } from '@/ui/components/announcer';
 import { firstPageSize } from '../../snapshot/open-snapshot';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../../controller/use-workbench';
-import { queryToSearch } from '../../model/query-address';
+import { wholeQueryToSearch } from '../../model/whole-query';
 import type { WorkbenchSearch } from '../../model/workbench-search';
 import { useQueryView } from '../query-context';
 import { highlighted } from './highlight';
@@ -194,7 +194,7 @@ function useCode(query: ExtractionQuery | null, cacheKey: string | null, isInden
           fields: undefined,
           filter: undefined,
           sort: undefined,
-          ...queryToSearch(draft),
+          ...wholeQueryToSearch(draft, { priceColumn }),
         }),
         shown: address.show,
       });

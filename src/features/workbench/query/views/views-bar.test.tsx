@@ -9,6 +9,7 @@ import { createMemoryRecords } from '@/test/memory-records';
 import { stubMember } from '@/test/stub-member';
 import type { RecordStorage } from '@/lib/storage/record-storage';
 import { WHOLE_COLUMN } from '../../model/draft-query';
+import { TEST_PRICE_COLUMN } from '@/test/test-price-column';
 import { useSavedViews } from '../../saved-views/use-saved-views';
 import { ViewsBar } from './views-bar';
 
@@ -25,7 +26,7 @@ function Bar({ storage, hasCurrent, onAdopt }: BarProps) {
   const savedViews = useSavedViews({ account, storage });
   return (
     <ViewsBar
-      priceColumn="SalesPrice"
+      priceColumn={TEST_PRICE_COLUMN}
       savedViews={savedViews}
       current={hasCurrent ? (savedViews.views[0] ?? null) : null}
       draft={WHOLE_COLUMN}
@@ -136,9 +137,9 @@ it('has a checkbox item for each setting of the current view', async () => {
 it('says that starting over empties everything, and what brings it back', async () => {
   const { user } = renderBar(createMemoryRecords());
   await user.click(screen.getByRole('button', { name: 'Saved views' }));
-  const startOver = await screen.findByRole('menuitem', { name: 'Start over' });
+  const startOver = await screen.findByRole('menuitem', { name: 'New query' });
   expect(startOver).toHaveAccessibleDescription(
-    'Empties query, refinement, added columns, rules and the set-up of all views. Undo brings it back.',
+    'Empties query, added columns, rules and the set-up of all views. Undo brings it back.',
   );
   await user.click(startOver);
   expect(await screen.findByText('Everything is emptied. Undo brings it back.')).toBeVisible();

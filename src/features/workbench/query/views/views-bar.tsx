@@ -2,12 +2,14 @@ import { Button, Menu } from '@mantine/core';
 import { IconBookmark, IconBookmarkFilled, IconChevronDown, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
+import type { PriceColumn } from '@/contract/column';
 import { DEFAULT_COLUMN_STATE, type ColumnState } from '@/lib/grid/grid-model';
 import { lazyPart } from '@/ui/components/lazy-part';
 import { randomId } from '@/lib/base/random-id';
 import { useAnnounce } from '@/ui/components/announcer';
 import { WHOLE_COLUMN, type DraftQuery } from '../../model/draft-query';
 import { isSameArrangement, isSameQuery, queryOfView, viewsOf, type SavedView } from '../../model/saved-view';
+import { wholeQueryToSearch } from '../../model/whole-query';
 import { isSameDisplay } from '../../model/workbench-search';
 import type { SavedViews } from '../../saved-views/use-saved-views';
 import { useViewReports } from '../../saved-views/use-view-reports';
@@ -22,7 +24,7 @@ const ViewDialog = lazyPart(async () => ({
 const ViewsMenu = lazyPart(async () => ({ Part: (await import('./views-menu')).ViewsMenu }), 'inline');
 
 export interface ViewsBarProps {
-  readonly priceColumn: string;
+  readonly priceColumn: PriceColumn;
   readonly savedViews: SavedViews;
   /** The view that the query came from; null if there is none. */
   readonly current: SavedView | null;
@@ -32,7 +34,7 @@ export interface ViewsBarProps {
   /** How the snapshot is shown now. */
   readonly display: SavedView['display'];
   readonly onOpen: (view: SavedView) => void;
-  /** Empties the query, the refinement, added columns and the set-up of all views. */
+  /** Empties the query, added columns and the set-up of all views. */
   readonly onStartOver: () => void;
   /** The query was just saved as this view, which becomes the current one. */
   readonly onAdopt: (view: SavedView) => void;
@@ -42,7 +44,7 @@ type Dialog = { readonly kind: 'save-as' } | { readonly kind: 'rename'; readonly
 
 /** Shows the current view of a price column, with a menu to open, save, change, import and export views. */
 export function ViewsBar(props: ViewsBarProps) {
-  const { priceColumn, savedViews, current, draft, columnState, onOpen } = props;
+  const { priceColumn: column, savedViews, current, draft, columnState, onOpen } = props;
   const t = useTranslations('views');
   const language = useLocale();
   const announce = useAnnounce();
@@ -50,11 +52,19 @@ export function ViewsBar(props: ViewsBarProps) {
   const [note, setNote] = useState<Note | null>(null);
   const fileInput = useRef<HTMLInputElement>(null);
   const shownNote = note !== null && (note.undo !== null || note.draft === draft) ? note : null;
+  const priceColumn = column.name;
   const views = viewsOf(savedViews.views, priceColumn, language);
+  const inView = (): Pick<SavedView, 'query' | 'display'> => {
+    const { refine, off, ...query } = wholeQueryToSearch(draft, { priceColumn: column });
+    return { query: queryOfView(query), display: { ...props.display, refine, off } };
+  };
+  const isDifferentFrom = (view: SavedView) => {
+    const { query, display = {} } = inView();
+    return !isSameQuery(query, view.query) || !isSameDisplay(display, view.display ?? {});
+  };
   const isChanged =
     current !== null &&
-    (!isSameQuery(queryOfView(draft), current.query) ||
-      !isSameDisplay(props.display ?? {}, current.display ?? {}) ||
+    (isDifferentFrom(current) ||
       !isSameArrangement(columnState ?? DEFAULT_COLUMN_STATE, current.arrangement ?? DEFAULT_COLUMN_STATE));
 
   const report = (text: string, undo: Note['undo'] = null) => {
@@ -72,9 +82,7 @@ export function ViewsBar(props: ViewsBarProps) {
   const savedAs = (name: string) => t('saved', { name });
   const save = (view: SavedView) => change(view, now(), savedAs);
   const now = () => ({
-    // This takes long with a long list, and an edit must not wait for it.
-    query: queryOfView(draft),
-    display: props.display,
+    ...inView(),
     arrangement: columnState,
     savedAtMs: Date.now(),
   });

@@ -6,13 +6,9 @@ import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import { useDraft } from '@/ui/components/use-draft';
 import { HIGHLIGHT_COLOURS, type HighlightColour } from '@/lib/grid/grid-model';
-import {
-  conditionOf,
-  draftOfCondition,
-  emptyCondition,
-  type DraftRefineCondition,
-} from '../../conditions/condition-draft';
-import { ConditionEditor } from '../../conditions/condition-editor';
+import type { DraftUnsetOrCondition } from '../../model/draft-query';
+import { newConditionId } from '../../conditions/condition-ids';
+import { ConditionItem, newCondition } from '../../conditions/condition-parts';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import {
   highlightProblem,
@@ -22,6 +18,7 @@ import {
   type Highlight,
   type HighlightScope,
 } from '../../model/highlight';
+import { draftOfCondition, refinePartOf } from '../../model/draft-refinement';
 import { HighlightSign } from './highlight-sign';
 import classes from './highlights-setup.module.css';
 import { useJudgedColumns } from './use-highlights';
@@ -29,7 +26,7 @@ import { useJudgedColumns } from './use-highlights';
 interface DraftHighlight {
   readonly colour: HighlightColour;
   readonly scope: HighlightScope;
-  readonly condition: DraftRefineCondition;
+  readonly condition: DraftUnsetOrCondition;
 }
 
 export interface HighlightsSetupProps {
@@ -40,6 +37,7 @@ export interface HighlightsSetupProps {
 /** Edits the highlights of the rows. A highlight applies as soon as it is complete. */
 export function HighlightsSetup({ columns, fields }: HighlightsSetupProps) {
   const t = useTranslations('resultsTools.highlight');
+  const tParts = useTranslations('conditions.parts');
   const { highlight } = useWorkbenchScope().address;
   const { setView } = useWorkbenchActions();
   const judged = useJudgedColumns(columns, fields);
@@ -55,6 +53,13 @@ export function HighlightsSetup({ columns, fields }: HighlightsSetupProps) {
     const problem = highlightProblem(each, judged);
     return problem === null || (problem.kind === 'unknown-field' && problem.text !== '');
   }
+  const typeOf = (name: string) => fields.find((field) => field.name === name)?.type;
+  const draftsOf = (parameter: string | undefined): readonly DraftHighlight[] =>
+    highlightsFromParameter(parameter).highlights.map(({ colour, scope, condition }) => ({
+      colour,
+      scope,
+      condition: draftOfCondition(condition, { typeOf, newId: newConditionId }),
+    }));
   const [drafts, setDrafts] = useDraft(highlight, { draftOf: draftsOf, valueOf: parameterOf });
   const change = (next: readonly DraftHighlight[], isTyped = false) => {
     setDrafts(next);
@@ -71,23 +76,18 @@ export function HighlightsSetup({ columns, fields }: HighlightsSetupProps) {
       </Input.Label>
       {drafts.map((draft, index) => {
         const number = index + 1;
-        const problem = highlightProblem(highlightOf(draft), judged);
         const edit = (changes: Partial<DraftHighlight>, isTyped?: boolean) =>
           change(drafts.with(index, { ...draft, ...changes }), isTyped);
         return (
           <Stack key={draft.condition.id} role="group" aria-label={t('highlight', { number })} gap={6}>
-            <ConditionEditor
+            <ConditionItem
               condition={draft.condition}
-              number={number}
+              name={tParts('condition', { number })}
               fields={shownFields}
-              // An empty value is not reported as an error.
-              problem={
-                problem?.kind === 'unknown-field' && problem.text !== ''
-                  ? t('noField', { field: problem.text })
-                  : null
-              }
               isNew={draft.condition.id === addedId}
-              onChange={(condition) => edit({ condition }, true)}
+              onChange={(condition) => {
+                if (condition.kind !== 'group') edit({ condition }, true);
+              }}
               removeLabel={t('remove', { number })}
               onRemove={() => change(drafts.toSpliced(index, 1))}
             />
@@ -113,7 +113,7 @@ export function HighlightsSetup({ columns, fields }: HighlightsSetupProps) {
           leftSection={<IconPlus size={14} aria-hidden="true" />}
           style={{ alignSelf: 'flex-start' }}
           onClick={() => {
-            const condition = emptyCondition(
+            const condition = newCondition(
               shownFields.find(({ isPriceColumn }) => isPriceColumn === true) ?? shownFields[0],
             );
             setDrafts([...drafts, { colour: freeColour, scope: 'row', condition }]);
@@ -160,14 +160,6 @@ export function HighlightColours({ value, onChange }: HighlightColoursProps) {
   );
 }
 
-function draftsOf(parameter: string | undefined): readonly DraftHighlight[] {
-  return highlightsFromParameter(parameter).highlights.map(({ colour, scope, condition }) => ({
-    colour,
-    scope,
-    condition: draftOfCondition(condition),
-  }));
-}
-
 function highlightOf({ colour, scope, condition }: DraftHighlight): Highlight {
-  return { colour, scope, condition: conditionOf(condition) };
+  return { colour, scope, condition: refinePartOf(condition) };
 }

@@ -10,6 +10,7 @@ import {
   IconEyeOff,
   IconFilter,
   IconFilterOff,
+  IconMathFunction,
   IconLayoutSidebar,
   IconLayoutSidebarRight,
   IconPinnedOff,
@@ -18,6 +19,7 @@ import {
   IconSum,
   IconViewportNarrow,
   IconViewportWide,
+  IconTableShare,
 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import type { ColumnPin } from '@/lib/grid/column-layout';
@@ -48,8 +50,10 @@ export interface ColumnMenuProps {
 /** The actions for a column. */
 export function ColumnMenu(props: ColumnMenuProps) {
   const { request, columns, columnState, onColumnStateChange, onCommand, onClose } = props;
-  const { applied, address } = useWorkbenchScope();
-  const { editAndRun, filterColumn, orderRows } = useWorkbenchActions();
+  const { applied, appliedWhole, address, readsRows } = useWorkbenchScope();
+  const { editAndRun, filterColumn, addComputed, startAdding, orderRows } = useWorkbenchActions();
+  const tRefine = useTranslations('refine');
+  const tAdded = useTranslations('added');
   const t = useTranslations('resultsTools.menu');
   const announce = useAnnounce();
   const { columnId } = request.position;
@@ -60,7 +64,7 @@ export function ColumnMenu(props: ColumnMenuProps) {
   const ofRowsRead = order.find((rule) => rule.column === columnId)?.direction ?? null;
   const ofService = applied?.sort.find((rule) => rule.field === columnId)?.direction ?? null;
   const direction = isOfRowsRead ? ofRowsRead : ofService;
-  const isFiltered = applied !== null && filteredColumns(applied).has(columnId);
+  const isFiltered = appliedWhole !== null && filteredColumns(appliedWhole).has(columnId);
   const isPinned = columnState.pinnedStart.includes(columnId) || columnState.pinnedEnd.includes(columnId);
   const columnModel = useColumnModel(columns.columns, columnState, onColumnStateChange);
   const { visibleColumns } = columnModel;
@@ -91,13 +95,24 @@ export function ColumnMenu(props: ColumnMenuProps) {
       )}
       <MenuEntry
         leftSection={<IconFilter size={16} />}
-        whyNot={field?.isFilterable === true || isOfRowsRead ? null : t('whyNot.notFilterable')}
-        onClick={() =>
-          isOfRowsRead ? onCommand({ type: 'refine-column', columnId }) : filterColumn(columnId)
-        }
+        whyNot={field?.isFilterable === true || readsRows ? null : t('whyNot.notFilterable')}
+        onClick={() => filterColumn(columnId)}
       >
         {t('filterColumn')}
       </MenuEntry>
+      {readsRows && (
+        <>
+          <MenuEntry
+            leftSection={<IconMathFunction size={16} />}
+            onClick={() => addComputed(tRefine('kinds.formula.name'))}
+          >
+            {tRefine('addComputed')}
+          </MenuEntry>
+          <MenuEntry leftSection={<IconTableShare size={16} />} onClick={startAdding}>
+            {tAdded('addColumns')}
+          </MenuEntry>
+        </>
+      )}
       {isFiltered && (
         <MenuEntry
           leftSection={<IconFilterOff size={16} />}

@@ -1,14 +1,8 @@
 import type { ComparisonOp, FilterCondition } from '@/contract/extraction';
 import { readDecimal, significantFractionDigits, splitDecimal } from '@/lib/formats/decimal';
 import { timeSpan } from '../../model/calendar';
-import {
-  columnComparison,
-  operatorFor,
-  VALID_ON,
-  type InnerGroup,
-  type RefineCondition,
-  type RefineGroup,
-} from '../../model/refinement';
+import { operatorFor } from '../../model/operators';
+import type { RefineCondition, RefineGroup } from '../../model/refinement';
 import { resolveDay } from '../../model/relative-day';
 import { lookedUpSql } from '../engine/looked-up-sql';
 import { MAX_DIGITS } from '../engine/decimal-units';
@@ -65,7 +59,7 @@ export function filterSql(
  * (`YYYY-MM-DD`) that relative days are resolved against. Throws RangeError for a group that `refinementProblem` would refuse.
  */
 export function groupSql(
-  { join, parts }: RefineGroup | InnerGroup,
+  { join, parts }: RefineGroup,
   columns: readonly AnalysedColumn[],
   today: string,
 ): Sql {
@@ -87,18 +81,28 @@ function conditionSql(
   if (operand.kind === 'validity') {
     return validOnSql(column, columnOf({ columns }, operand.to), resolved(operand.day, today));
   }
-  if (operand.kind === 'column') {
-    const comparison = columnComparison(column.type, operator);
-    if (comparison === null) throw new RangeError('The operator compares with no other column.');
-    return comparedColumnsSql(column, comparison, columnOf({ columns }, operand.column));
-  }
-  const definition = operator === VALID_ON ? null : operatorFor(column.type, operator);
+  const definition = operatorFor(column.type, operator);
   if (definition === null) throw new RangeError('The column has no such operator.');
+  const isNegated = definition.finds === 'negation';
+  if (operand.kind === 'column') {
+    if (definition.ofColumn === null) throw new RangeError('The operator compares with no other column.');
+    const other = columnOf({ columns }, operand.column);
+    const satisfied = comparedColumnsSql(column, definition.ofColumn, other);
+    return isNegated ? negatedSql(satisfied, [column, other]) : satisfied;
+  }
   const values = operand.kind === 'values' ? operand.values : [];
   const operands = column.type === 'date' ? values.map((value) => resolved(value, today)) : values;
   const filters = definition.conditions(column.name, operands, today);
   // A relative span beyond the calendar contains no rows.
-  return filters.length === 0 ? NEVER : filterSql(filters, { columns });
+  if (filters.length === 0) return NEVER;
+  const satisfied = filterSql(filters, { columns });
+  return isNegated ? negatedSql(satisfied, [column]) : satisfied;
+}
+
+/** Returns the condition for rows that have values in the columns and do not satisfy another condition. */
+function negatedSql(condition: Sql, columns: readonly AnalysedColumn[]): Sql {
+  const present = columns.map(({ sqlName }) => sql`${identifier(sqlName)} IS NOT NULL`);
+  return joined([...present, sql`NOT coalesce(${condition}, FALSE)`], ' AND ');
 }
 
 /** A day beyond the calendar stays unresolved, and no row satisfies the condition. */

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
-import { IconAdjustmentsFilled, IconX } from '@tabler/icons-react';
+import { IconAdjustmentsFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWords } from '@/ui/formats/use-words';
-import { useWorkbenchActions } from '../../controller/use-workbench';
 import coverageClasses from '../reading/coverage-bar.module.css';
 import { refinedText, tooLongTexts } from '../reading/coverage-text';
 import subsetClasses from '../rows/subset-rows.module.css';
@@ -20,7 +19,6 @@ export function RefinedBar({ refining, children }: RefinedBarProps) {
   const t = useTranslations('refine');
   const tCommon = useTranslations('common');
   const words = useWords();
-  const { refine } = useWorkbenchActions();
   const tooLong = refining.status === 'ready' ? tooLongTexts(words, refining.refined) : [];
   return (
     <div className={coverageClasses['bar']}>
@@ -41,14 +39,6 @@ export function RefinedBar({ refining, children }: RefinedBarProps) {
         </Button>
       )}
       {children}
-      <Button
-        variant="default"
-        size="compact-sm"
-        leftSection={<IconX size={14} aria-hidden="true" />}
-        onClick={() => refine(undefined)}
-      >
-        {t('clear')}
-      </Button>
     </div>
   );
 }

@@ -4,10 +4,17 @@ import { openTestEngine } from '@/test/analysis-engine';
 import { runs } from '@/test/runs';
 import { compareDecimals } from '@/lib/formats/decimal';
 import type { ColumnType } from '@/contract/column';
-import { OPERATORS, operatorIds, type Operator, type ValueEditor } from '../../model/operators';
+import {
+  OPERATORS,
+  operatorIds,
+  VALID_ON,
+  type Operator,
+  type OperatorId,
+  type ValueEditor,
+} from '../../model/operators';
 import { columnComparison } from '../../model/refinement';
 import { parseFormula, type Formula } from '../../model/formula';
-import type { InnerGroup, RefineCondition, RefineGroup, Refinement } from '../../model/refinement';
+import type { RefineCondition, RefineGroup, Refinement } from '../../model/refinement';
 import { identifier, sql } from '../engine/sql';
 import { refineRows } from './refined-rows';
 
@@ -381,6 +388,12 @@ function meets({ column, operator, operand }: RefineCondition, row: readonly Cel
       return value.startsWith(first);
     case 'ends-with':
       return value.endsWith(first);
+    case 'does-not-contain':
+      return !value.includes(first);
+    case 'does-not-start-with':
+      return !value.startsWith(first);
+    case 'does-not-end-with':
+      return !value.endsWith(first);
     case 'is-any-of':
       return usable.some((other) => (type === 'text' ? other === value : compare(value, other, type) === 0));
     case 'is-none-of':
@@ -419,7 +432,7 @@ function meets({ column, operator, operand }: RefineCondition, row: readonly Cel
   }
 }
 
-function holds(part: RefineGroup | InnerGroup | RefineCondition, row: readonly Cell[]): boolean {
+function holds(part: RefineGroup | RefineCondition, row: readonly Cell[]): boolean {
   if (part.kind === 'condition') return meets(part, row);
   return part.join === 'all'
     ? part.parts.every((each) => holds(each, row))
@@ -520,7 +533,9 @@ const SAMPLES = {
 const COUNTS: Readonly<Record<ValueEditor, number>> = { none: 0, value: 1, days: 1, range: 2, list: 2 };
 
 const EACH_OPERATOR = (['text', 'number', 'date', 'boolean'] as const).flatMap((type) =>
-  operatorIds(type).flatMap((operator) => {
+  operatorIds(type).flatMap((operator: OperatorId) => {
+    // It has an operand of its own kind, in the conditions above.
+    if (operator === VALID_ON) return [];
     const { column, other, values } = SAMPLES[type];
     const { editor = 'none' } = (OPERATORS[type] as Record<string, Operator>)[operator] ?? {};
     const given = editor === 'days' ? ['3'] : values.slice(0, COUNTS[editor]);

@@ -10,14 +10,14 @@ const LONGEST_SHOWN = 80;
 /** Shown for an address whose refinement cannot be applied: it is ignored completely. */
 export function RefinementProblemPanel({ problem }: { readonly problem: RefinementAddressProblem }) {
   const t = useTranslations('refine');
-  const { refine } = useWorkbenchActions();
+  const { leaveOutUnread } = useWorkbenchActions();
   return (
     <StatePanel
       icon={<IconLinkOff size={22} />}
       title={t('problemTitle')}
       actions={
-        <Button variant="default" onClick={() => refine(undefined)}>
-          {t('clear')}
+        <Button variant="default" onClick={leaveOutUnread}>
+          {t('runWithout')}
         </Button>
       }
     >

@@ -4,13 +4,21 @@ import { useTranslations } from 'use-intl';
 import { useOwnRecords } from '@/session/use-own-records';
 import { savedChecksQuery } from '../../storage/workbench-records.queries';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import type { SaveAsCheckProps } from '../../rows-read/steps/refine-region';
 import { checksFromParameter } from '../../rows-read/checks/checks-address';
 import { OwnCheckDialog, type OwnCheckTexts } from './own-check-dialog';
 import { newOwnCheckId } from '../../rows-read/checks/own-checks';
 import { useStoreOwnChecks } from './use-store-own-checks';
 
-/** Saves a refinement as a check of the price column. */
+export interface SaveAsCheckProps {
+  /** Conditions and computed columns, as in the address (`refinement-address.ts`). */
+  readonly refine: string;
+  readonly words: string;
+  readonly onClose: () => void;
+  /** Called with a text that says what was saved. */
+  readonly onSaved: (text: string) => void;
+}
+
+/** Saves conditions as a check of the price column. */
 export function SaveAsCheck({ refine, words, onClose, onSaved }: SaveAsCheckProps) {
   const t = useTranslations('checks.own');
   const { priceColumn, address } = useWorkbenchScope();

@@ -11,6 +11,7 @@ import { WindowList } from '@/lib/grid/window-list';
 import { useAnnounce } from '@/ui/components/announcer';
 import { describeValue } from '../../model/describe-query';
 import { formatOperand } from '../../model/operand-text';
+import { isCondition } from '../../model/draft-query';
 import { validityDay } from '../../model/refinement';
 import { resolveDay } from '../../model/relative-day';
 import type { ReportedList } from '../../model/list-report';
@@ -75,8 +76,7 @@ export function FoundValues({ list, openSnapshot, rowsRead, refined, hasHeading 
     );
   }
   if (matches === undefined || parts === null) return <Note>{t('counting')}</Note>;
-  const isAlone =
-    applied?.filters.filter((filter) => filter.kind !== 'unset' && !filter.isDisabled).length === 1;
+  const isAlone = applied?.filters.filter((filter) => isCondition(filter) && !filter.isDisabled).length === 1;
   const { unmatchedRowCount } = matches;
   return (
     <div role="group" aria-label={list.field}>

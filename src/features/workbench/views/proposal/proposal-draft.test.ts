@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { emptyCondition } from '../../conditions/condition-draft';
+import { newCondition } from '../../conditions/condition-parts';
+import type { DraftConditions } from '../../model/draft-query';
 import { testField } from '@/test/test-price-column';
 import {
   draftOf,
@@ -13,8 +14,8 @@ import {
 } from './proposal-draft';
 import { FIRST_PROPOSAL, FIRST_RULE } from './proposal-spec';
 
-const CONDITION = { ...emptyCondition(testField('Value', { type: 'number' })), values: [] };
-const UNFINISHED = { join: 'any', parts: [CONDITION] } as const;
+const CONDITION = newCondition(testField('Value', { type: 'number' }));
+const UNFINISHED: DraftConditions = { join: 'any', parts: [CONDITION] };
 
 /** Two rules, of which the first has a condition without a value. */
 function edited() {
@@ -30,7 +31,7 @@ const reopened = (of: ReturnType<typeof edited>) => draftOf(specOf(of));
 test('conditions that are not complete come back on the same rules', () => {
   const draft = edited();
   const [first, second] = withUnfinished(reopened(draft), unfinishedOf(draft)).rules;
-  expect(first?.unfinished).toMatchObject({ join: 'any', parts: [{ column: 'Value', values: [] }] });
+  expect(first?.unfinished).toMatchObject({ join: 'any', parts: [{ field: 'Value', values: [] }] });
   expect(second?.unfinished).toBeNull();
 });
 

@@ -3,7 +3,9 @@ import * as z from 'zod';
 import { MAX_RULES } from '../../model/refinement-of-rows';
 import { ownMember } from '@/lib/base/own-member';
 import type { Unapplied } from '../../model/unapplied';
-import { draftFromText, type DraftConditions } from '../../rows-read/steps/refinement-draft';
+import { newConditionId } from '../../conditions/condition-ids';
+import type { DraftConditions } from '../../model/draft-query';
+import { draftConditionsFromText } from '../../model/draft-refinement';
 import { proposalToParameter } from './proposal-address';
 import { FIRST_RULE, type PriceRule, type ProposalSpec } from './proposal-spec';
 
@@ -85,7 +87,7 @@ export function unfinishedOf(draft: ProposalDraft): Unapplied | null {
     unfinished === null && Object.keys(typed).length === 0;
   if (draft.rules.every(isFinished)) return null;
   const kept = draft.rules.map(({ unfinished, typed }) => ({
-    conditions: unfinished === null ? null : JSON.stringify({ ...unfinished, computed: [] }),
+    conditions: unfinished === null ? null : JSON.stringify(unfinished),
     numbers: typed,
   }));
   return { of: proposalToParameter(specOf(draft)) ?? null, text: JSON.stringify(kept) };
@@ -105,7 +107,7 @@ export function withUnfinished(draft: ProposalDraft, kept: Unapplied | null): Pr
       const { conditions = null, numbers = {} } = rules[index] ?? {};
       return withOwnNumbers({
         ...each,
-        unfinished: conditions === null ? null : draftFromText(conditions),
+        unfinished: conditions === null ? null : draftConditionsFromText(conditions, newConditionId),
         typed: numbers,
       });
     }),

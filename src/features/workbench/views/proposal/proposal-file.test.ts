@@ -140,7 +140,7 @@ test('the file has the prices that change with every digit, and a certificate wi
     },
     planned: {
       words:
-        '2 changed prices meet 3 prices that are already planned from 01/01/2027 on. 1 planned price is not among the refined rows.',
+        '2 changed prices meet 3 prices that are already planned from 01/01/2027 on. 1 planned price is not among the filtered rows.',
       key: ['Article'],
       validFrom: 'From',
       validTo: null,

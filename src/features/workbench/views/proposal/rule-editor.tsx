@@ -8,12 +8,13 @@ import { useAnnounce } from '@/ui/components/announcer';
 import { IconButton } from '@/ui/components/icon-button';
 import { useDraft } from '@/ui/components/use-draft';
 import { useReorderable } from '@/ui/components/reordering';
-import { conditionOf } from '../../conditions/condition-draft';
+import { AddConditions, ConditionParts } from '../../conditions/condition-parts';
+import { newConditionId } from '../../conditions/condition-ids';
 import { OneSelect } from '../../conditions/field-select';
-import { conditionProblem, refinementProblem, type RefineColumn } from '../../model/refinement';
+import type { DraftConditions } from '../../model/draft-query';
+import { draftConditionsOf, refineGroupOf } from '../../model/draft-refinement';
+import { refinementProblem, type RefineColumn } from '../../model/refinement';
 import { refinementToParameter } from '../../model/refinement-address';
-import { AddConditions, ConditionParts } from '../../rows-read/steps/condition-parts';
-import { draftOf, refinementOf, type DraftConditions } from '../../rows-read/steps/refinement-draft';
 import {
   withChangedRule,
   withMovedRule,
@@ -164,7 +165,7 @@ interface RowsOfRuleProps extends Pick<RuleEditorProps, 'rule' | 'unfinished' | 
   readonly onLeaveUnfinished: (conditions: DraftConditions) => void;
 }
 
-/** The rows that a rule is for: all, or those that satisfy conditions, which are edited as in **Refine**. */
+/** The rows that a rule is for: all, or those that satisfy conditions, which are edited like filters. */
 function RowsOfRule({
   rule: { conditions },
   unfinished,
@@ -174,10 +175,16 @@ function RowsOfRule({
   onLeaveUnfinished,
 }: RowsOfRuleProps) {
   const t = useTranslations('proposal');
-  const tRefine = useTranslations('refine');
-  const refinementIn = ({ join, parts }: DraftConditions) => refinementOf({ join, parts, computed: [] });
+  const refinementIn = ({ join, parts }: DraftConditions) => ({
+    conditions: refineGroupOf(parts, join),
+    computedColumns: [],
+  });
+  const typeOf = (name: string) => columns.find((column) => column.name === name)?.type;
   const [{ draft, isOpen }, setDraft] = useDraft(refinementToParameter({ conditions, computedColumns: [] }), {
-    draftOf: () => ({ draft: draftOf({ conditions, computedColumns: [] }, []), isOpen: conditions !== null }),
+    draftOf: () => ({
+      draft: draftConditionsOf(conditions, { typeOf, newId: newConditionId }),
+      isOpen: conditions !== null,
+    }),
     valueOf: (of) => refinementToParameter(refinementIn(of.draft)),
     kept: unfinished === null ? null : { draft: unfinished, isOpen: true },
   });
@@ -210,11 +217,6 @@ function RowsOfRule({
             group={draft}
             fields={fields}
             addedId={addedId}
-            problemOf={(condition) =>
-              conditionProblem(conditionOf(condition), columns)?.kind === 'unknown-field'
-                ? tRefine('wrong.unknown-field', { text: condition.column ?? '' })
-                : null
-            }
             onChange={(changes) => edit({ ...draft, ...changes })}
             onAdd={setAddedId}
           />

@@ -2,9 +2,8 @@ import '@/ui/components/combobox-styles.css';
 import { Select, type ComboboxParsedItem, type OptionsFilter } from '@mantine/core';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-
-import { InputError, type ProblemText } from '../conditions/problem-text';
-import classes from '../conditions/inputs.module.css';
+import { InputError, type ProblemText } from './problem-text';
+import classes from './inputs.module.css';
 import { textSearch } from '@/ui/components/search-terms';
 
 export interface Choice<V extends string> {

@@ -74,7 +74,7 @@ describe('rows without a value', () => {
   ])('%s %s %s: the editor says that they are left out, and finds them', async (field, operator, typed) => {
     const { user, startFilter, lastRun } = renderBuilder();
     const filter = startFilter(1, field, operator);
-    const hint = `Rows without ${field} are left out. The service cannot include them in the same query.`;
+    const hint = `Rows without ${field} are left out. “Any of” with “is empty” finds them, too.`;
     expect(filter.queryByText(hint)).toBeNull();
     await enter(user, filter.getByRole('textbox', { name: 'Value' }), typed);
     expect(filter.getByText(hint)).toBeVisible();
@@ -105,7 +105,7 @@ describe('"is none of"', () => {
   it('is sent as one condition for each value, commas included', async () => {
     const { user, startFilter, lastRun } = renderBuilder();
     const filter = startFilter(1, 'Name', 'is none of');
-    await user.type(filter.getByRole('textbox', { name: 'Values' }), 'DE{Enter}Smith, Sons{Enter}');
+    await user.type(filter.getByRole('textbox', { name: 'Values' }), 'DE{Enter}"Smith, Sons"{Enter}');
     await run(user);
     expect(lastRun()?.filters).toEqual([
       { column: 'Name', op: 'notEquals', values: ['DE'] },

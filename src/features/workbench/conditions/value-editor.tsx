@@ -18,12 +18,12 @@ import { takesKnownValues } from '../model/known-values';
 import { omitsExpectedRows, relativeSpan } from '../model/operators';
 import type { FilterEditor, Problem } from '../model/resolve-query';
 import { ChoiceSelect } from './choice-select';
-import { filterEditorId } from './element-ids';
-import { ListEditor } from '../conditions/list-editor';
-import { OperandEditor } from '../conditions/operand-editor';
-import { InputError, problemText, type ProblemText } from '../conditions/problem-text';
-import { useKnownTruths } from '../conditions/use-known-values';
-import classes from '../conditions/inputs.module.css';
+import { filterEditorId } from './condition-ids';
+import { ListEditor } from './list-editor';
+import { OperandEditor } from './operand-editor';
+import { InputError, problemText, type ProblemText } from './problem-text';
+import { useKnownTruths } from './use-known-values';
+import classes from './inputs.module.css';
 
 export interface ValueEditorProps {
   readonly condition: DraftCondition;

@@ -1,44 +1,37 @@
-import { ActionIcon, TextInput } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { parseFormula, type FormulaColumn, type FormulaProblem } from '../../model/formula';
-import { isNumbered } from '../../model/numbered-name';
-import { MAX_PLACES } from '../../model/refinement';
-import { ColumnField } from '../../conditions/column-field';
-import { OneSelect } from '../../conditions/field-select';
-import { focusFirstInput } from '../../conditions/focus-first-input';
-import classes from './refine.module.css';
+import { parseFormula, type FormulaColumn, type FormulaProblem } from '../model/formula';
+import { isNumbered } from '../model/numbered-name';
+import { MAX_PLACES, type RefinementProblem } from '../model/refinement';
 import {
   COMPUTED_KINDS,
   formulaOf,
   withPlacesOfOperands,
   type ComputedKind,
   type DraftComputedColumn,
-} from './refinement-draft';
+} from '../model/computed-draft';
+import { ColumnField } from '../conditions/column-field';
+import { OneSelect } from '../conditions/field-select';
+import classes from './computed.module.css';
+import { computedNameId } from './element-ids';
 
-export interface ComputedColumnEditorProps {
+export interface ComputedEditorProps {
   readonly column: DraftComputedColumn;
-  /** 1-based. */
-  readonly number: number;
   /** The columns that the formula can name. */
   readonly columns: readonly FormulaColumn[];
   /** The decimal places of these columns. */
   readonly scales: ReadonlyMap<string, number | null>;
-  /** Why the column cannot be applied, besides its formula; shown once the person has tried. */
-  readonly problem: string | null;
-  /** Whether the person has tried to apply it. */
-  readonly isTried: boolean;
-  /** Whether it was just added, and takes the focus. */
-  readonly isNew: boolean;
+  /** Why the column cannot be computed; null if it can, or until the person has tried. */
+  readonly problem: RefinementProblem | null;
   readonly freeName: (name: string) => string;
   readonly onChange: (column: DraftComputedColumn) => void;
-  readonly onRemove: () => void;
 }
 
 /** Edits a computed column: a ready-made formula of columns, or a typed formula that is checked while typing. */
-export function ComputedColumnEditor(props: ComputedColumnEditorProps) {
-  const { column, number, columns, scales, problem, isTried, isNew, freeName, onRemove } = props;
+export function ComputedEditor(props: ComputedEditorProps) {
+  const { column, columns, scales, problem, freeName } = props;
+  const isTried = problem !== null;
   const onChange = (next: DraftComputedColumn) => props.onChange(withPlacesOfOperands(next, columns, scales));
   const t = useTranslations('refine');
   const errorId = useId();
@@ -65,13 +58,9 @@ export function ComputedColumnEditor(props: ComputedColumnEditorProps) {
     });
   const isProposed = (name: string) =>
     COMPUTED_KINDS.some((kind) => isNumbered(name, t(`kinds.${kind}.name`)));
+  const otherProblem = problem === null || problem.kind === 'formula' ? null : problem;
   return (
-    <div
-      ref={isNew ? focusFirstInput : undefined}
-      role="group"
-      aria-label={t('computedColumn', { number })}
-      className={classes['condition']}
-    >
+    <div className={classes['editor']}>
       <OneSelect
         label={t('kind')}
         options={COMPUTED_KINDS.map((kind) => ({ value: kind, label: t(`kinds.${kind}.label`) }))}
@@ -123,8 +112,9 @@ export function ComputedColumnEditor(props: ComputedColumnEditorProps) {
       <TextInput
         size="xs"
         label={t('name')}
+        id={computedNameId(column.id)}
         value={column.name}
-        aria-invalid={problem !== null || undefined}
+        aria-invalid={otherProblem !== null || undefined}
         autoComplete="off"
         onChange={({ currentTarget }) => onChange({ ...column, name: currentTarget.value })}
       />
@@ -137,20 +127,12 @@ export function ComputedColumnEditor(props: ComputedColumnEditorProps) {
         value={String(column.places)}
         onChange={(places) => onChange({ ...column, places: Number(places), hasChosenPlaces: true })}
       />
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={26}
-        aria-label={t('removeComputed', { number })}
-        onClick={onRemove}
-      >
-        <IconX size={15} />
-      </ActionIcon>
-      {problem !== null && (
+      {otherProblem !== null && (
         <p role="alert" className={classes['problem']}>
-          {problem}
+          {t(`wrong.${otherProblem.kind}`, { text: otherProblem.text })}
         </p>
       )}
+      {column.kind === 'formula' && <p className={classes['grammar']}>{t('grammar')}</p>}
     </div>
   );
 }

@@ -1,0 +1,93 @@
+import type { PriceColumn, PriceField } from '@/contract/column';
+import { computedOf } from './computed-draft';
+import {
+  activeConditions,
+  comparedFields,
+  operatorOf,
+  type DraftFilter,
+  type DraftQuery,
+} from './draft-query';
+import { formulaColumns, parseFormula } from './formula';
+import { formulaColumnsOf, refinedColumns } from './refinement';
+
+/** Why the service cannot do a filter, so that it is done on the rows read. */
+export type HereReason =
+  /** The service joins all conditions with *and*. */
+  | 'group'
+  | 'operator'
+  | 'other-field'
+  /** The field is computed, or comes from elsewhere. */
+  | 'no-field-of-service'
+  | 'not-filterable'
+  /** The service reads a list as one text, in which commas separate the values. */
+  | 'comma';
+
+/** Returns why a filter is done on the rows read; null if the service does it. `priceColumn`: the fields of the service. */
+export function reasonForHere(
+  filter: DraftFilter,
+  priceColumn: Pick<PriceColumn, 'fields'>,
+): HereReason | null {
+  if (filter.kind === 'unset') return null;
+  if (filter.kind === 'group') return 'group';
+  if (operatorOf(filter).finds !== 'conditions') return 'operator';
+  if (filter.comparesField === true) return 'other-field';
+  const field = priceColumn.fields.find(({ name }) => name === filter.field);
+  if (field === undefined) return 'no-field-of-service';
+  if (!field.isFilterable) return 'not-filterable';
+  const hasComma =
+    filter.operator === 'is-any-of' && filter.values.some(({ value }) => value?.includes(',') === true);
+  return hasComma ? 'comma' : null;
+}
+
+/** The parts of a query by who does them. */
+export interface DividedQuery {
+  /** What the service is asked for, including filters that are turned off. */
+  readonly ofService: DraftQuery;
+  /** What is done on the rows read. */
+  readonly here: Pick<DraftQuery, 'filters' | 'computed'>;
+  /** Filters that are turned off, and would be done on the rows read. */
+  readonly off: readonly DraftFilter[];
+}
+
+export function dividedQuery(
+  { computed = [], ...query }: DraftQuery,
+  priceColumn: Pick<PriceColumn, 'fields'>,
+): DividedQuery {
+  const isHere = (filter: DraftFilter) => reasonForHere(filter, priceColumn) !== null;
+  const here = query.filters.filter(isHere);
+  return {
+    ofService: { ...query, filters: query.filters.filter((filter) => !isHere(filter)) },
+    here: { filters: here.filter(({ isDisabled }) => !isDisabled), computed },
+    off: here.filter(({ isDisabled }) => isDisabled),
+  };
+}
+
+/** Returns the query with its filters in the order in which an address holds them. */
+export function inAddressOrder(query: DraftQuery, priceColumn: Pick<PriceColumn, 'fields'>): DraftQuery {
+  const { ofService, here, off } = dividedQuery(query, priceColumn);
+  return { ...query, filters: [...ofService.filters, ...here.filters, ...off] };
+}
+
+/** Returns the query with the fields that it needs on the rows read, if it has chosen fields without them. */
+export function withFieldsNeededHere(
+  draft: DraftQuery,
+  priceColumn: Pick<PriceColumn, 'fields'>,
+  addedFields: readonly PriceField[],
+): DraftQuery {
+  const { fields, computed = [] } = draft;
+  if (fields === null || fields.length === 0) return draft;
+  const columns = computed.map(computedOf);
+  const known = refinedColumns([...priceColumn.fields, ...addedFields], columns);
+  const { here } = dividedQuery(draft, priceColumn);
+  const needed = new Set([
+    ...activeConditions(here.filters).flatMap(comparedFields),
+    ...columns.flatMap(({ formula }) => {
+      const parsed = parseFormula(formula, formulaColumnsOf(known));
+      return parsed.ok ? formulaColumns(parsed.formula) : [];
+    }),
+  ]);
+  const missing = priceColumn.fields
+    .map(({ name }) => name)
+    .filter((name) => needed.has(name) && !fields.includes(name));
+  return missing.length === 0 ? draft : { ...draft, fields: [...fields, ...missing] };
+}

@@ -1,0 +1,178 @@
+import type { PriceColumn, PriceField } from '@/contract/column';
+import { addedColumnsOfParameter, addedFields, askedCounts } from './added-columns';
+import { computedField } from './computed-field';
+import { computedOf, draftOfComputed, type DraftComputedColumn } from './computed-draft';
+import {
+  comparedFields,
+  completeParts,
+  nextRuleId,
+  type DraftCondition,
+  type DraftFilter,
+  type DraftQuery,
+} from './draft-query';
+import { filtersOf, refinementOf } from './draft-refinement';
+import { dividedQuery } from './filter-place';
+import { queryFromSearch, queryToSearch, type QuerySearch } from './query-address';
+import {
+  computedColumnProblem,
+  refinedColumns,
+  type ComputedColumn,
+  type RefineColumn,
+  type Refinement,
+} from './refinement';
+import { refinementFromParameter, refinementToParameter } from './refinement-address';
+import type { AddressProblem, WorkbenchSearch } from './workbench-search';
+
+// A whole query: what the service is asked for (`query-address.ts`), and what is done on the rows read (`refinement-address.ts`).
+
+/** The search parameters that hold a whole query, apart from added columns. */
+export type WholeQuerySearch = QuerySearch & Pick<WorkbenchSearch, 'refine' | 'off'>;
+
+export interface WholeQueryScope {
+  readonly priceColumn: PriceColumn;
+  /** All price columns, which columns can be added from. */
+  readonly priceColumns: readonly PriceColumn[];
+  readonly isLocked: (field: PriceField) => boolean;
+  /** Whether anything can be done on the rows read. If not, an address asks the service alone. */
+  readonly readsRows: boolean;
+}
+
+/** Encodes a whole query in search parameters. A parameter that is not needed is undefined, so that it replaces an earlier one. */
+export function wholeQueryToSearch(
+  draft: DraftQuery,
+  { priceColumn }: Pick<WholeQueryScope, 'priceColumn'>,
+): WholeQuerySearch {
+  const { ofService, here, off } = dividedQuery(draft, priceColumn);
+  const turnedOn = off.map((filter) => ({ ...filter, isDisabled: false }));
+  // One part that cannot be read would make the whole parameter unreadable.
+  const written = (filters: readonly DraftFilter[], computed: DraftQuery['computed'] = []) =>
+    refinementToParameter(refinementOf({ filters: [...completeParts(filters)], computed })) ?? undefined;
+  return {
+    ...queryToSearch(ofService),
+    refine: written(here.filters, here.computed),
+    off: written(turnedOn),
+  };
+}
+
+export interface WholeQueryFromSearch {
+  readonly draft: DraftQuery | null;
+  readonly problems: readonly AddressProblem[];
+  /** Parameters that cannot be read, as they are. Their rows are not shown, so they must not get lost with a refresh. */
+  readonly unread: Pick<WorkbenchSearch, 'refine' | 'off'>;
+}
+
+/**
+ * Decodes the whole query of an address; null if the address has none. An unreadable refinement is left out: it is rejected as a
+ * whole where its rows would be shown. Never throws.
+ */
+export function wholeQueryFromSearch(search: WorkbenchSearch, scope: WholeQueryScope): WholeQueryFromSearch {
+  const { draft, problems } = queryFromSearch(search, scope.priceColumn, scope.isLocked);
+  if (draft === null || !scope.readsRows) return { draft, problems, unread: {} };
+  const fields = [
+    ...scope.priceColumn.fields.filter((field) => !scope.isLocked(field)),
+    ...fieldsFromElsewhere(search, scope),
+  ];
+  const filters: DraftFilter[] = [...draft.filters];
+  const newId = createIds(filters);
+  const refinement = readRefinement(search.refine, fields);
+  const { computedColumns = [] } = refinement ?? {};
+  const known = [...fields, ...computedColumns.map(computedField)];
+  const typeOf = (name: string) => known.find((field) => field.name === name)?.type;
+  filters.push(...filtersOf(refinement?.conditions ?? null, { typeOf, newId }));
+  const off = readRefinement(search.off, known);
+  for (const filter of filtersOf(off?.conditions ?? null, { typeOf, newId })) {
+    filters.push({ ...filter, isDisabled: true });
+  }
+  const numbers = known.filter(({ type }) => type === 'number').map(({ name }) => name);
+  const computed = computedColumns.map((column, index) =>
+    draftOfComputed(column, `computed-${index + 1}`, numbers),
+  );
+  const isUnread = {
+    refine: search.refine !== undefined && refinement === null,
+    off: search.off !== undefined && off === null,
+  };
+  return {
+    draft: { ...draft, filters, ...(computed.length > 0 && { computed }) },
+    problems: isUnread.off
+      ? [...problems, { part: 'filter', kind: 'unreadable', text: search.off ?? '' }]
+      : problems,
+    unread: {
+      ...(isUnread.refine && { refine: search.refine }),
+      ...(isUnread.off && { off: search.off }),
+    },
+  };
+}
+
+/** Returns the query with a further computed column; `fields`: the fields that its formula can name. */
+export function withComputed(
+  query: DraftQuery,
+  column: ComputedColumn | null,
+  fields: readonly PriceField[],
+): DraftQuery {
+  if (column === null) return query;
+  const { computed = [] } = query;
+  const numbers = fields.filter(({ type }) => type === 'number').map(({ name }) => name);
+  return {
+    ...query,
+    computed: [...computed, draftOfComputed(column, nextRuleId('computed', computed), numbers)],
+  };
+}
+
+/** Returns the query without computed columns that name other fields than these, and without filters that do. */
+export function withKnownFields(query: DraftQuery, fields: readonly PriceField[]): DraftQuery {
+  let known: readonly RefineColumn[] = fields;
+  const kept: DraftComputedColumn[] = [];
+  for (const column of query.computed ?? []) {
+    const computed = computedOf(column);
+    // A formula that is still being typed stays.
+    const problem = computedColumnProblem(computed, known);
+    if (problem?.kind === 'formula' && problem.problem.kind === 'unknown-column') continue;
+    kept.push(column);
+    known = refinedColumns(known, [computed]);
+  }
+  const isKnown = (name: string) => known.some((column) => column.name === name);
+  const { computed: before = [], ...others } = query;
+  const named = new Set(kept.map(({ name }) => name.trim()));
+  const filters = withoutConditions(query.filters, (condition) =>
+    comparedFields(condition).some((name) => !isKnown(name) && !named.has(name)),
+  );
+  const isSame =
+    kept.length === before.length &&
+    filters.length === query.filters.length &&
+    filters.every((filter, index) => filter === query.filters[index]);
+  return isSame ? query : { ...others, filters, ...(kept.length > 0 && { computed: kept }) };
+}
+
+function withoutConditions(
+  filters: readonly DraftFilter[],
+  isLeftOut: (condition: DraftCondition) => boolean,
+): DraftFilter[] {
+  return filters.flatMap((filter): DraftFilter[] => {
+    if (filter.kind === 'unset') return [filter];
+    if (filter.kind !== 'group') return isLeftOut(filter) ? [] : [filter];
+    // Without one of the alternatives, rows would be missing: the group goes as a whole.
+    const parts = withoutConditions(filter.parts, isLeftOut);
+    return parts.length < filter.parts.length ? [] : [filter];
+  });
+}
+
+/** Returns the fields that an address adds from other sources. */
+export function fieldsFromElsewhere(search: WorkbenchSearch, scope: WholeQueryScope): readonly PriceField[] {
+  const added = search.added === undefined ? [] : addedColumnsOfParameter(search.added);
+  return addedFields(added, scope, askedCounts(added, search));
+}
+
+function readRefinement(parameter: string | undefined, fields: readonly PriceField[]): Refinement | null {
+  const read = parameter === undefined ? null : refinementFromParameter(parameter, fields);
+  return read?.ok === true ? read.refinement : null;
+}
+
+/** Returns a function that returns an id that no filter has, a further one with each call. */
+function createIds(filters: readonly DraftFilter[]): () => string {
+  const taken: { id: string }[] = [...filters];
+  return () => {
+    const id = nextRuleId('filter', taken);
+    taken.push({ id });
+    return id;
+  };
+}

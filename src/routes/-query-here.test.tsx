@@ -1,0 +1,136 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import * as engines from '@/features/workbench/rows-read/engine/connect-engine';
+import { createEngineConnection } from '@/features/workbench/rows-read/engine/create-engine-connection';
+import { enter } from '@/test/enter-text';
+import { renderAt } from '@/test/render-at';
+import { startInProcess } from '@/test/start-in-process';
+
+beforeEach(() => {
+  vi.spyOn(engines, 'connectEngine').mockImplementation(() => createEngineConnection(startInProcess));
+});
+const LOADING = { timeout: 50_000 };
+
+async function renderRun() {
+  const rendered = await renderAt('/prices/PromotionPrice');
+  await rendered.user.click(await screen.findByRole('button', { name: 'Run' }));
+  await screen.findByRole('grid');
+  return rendered;
+}
+
+function follow(text: string, parameter = 'refine'): void {
+  const link = new URL(location.href);
+  link.searchParams.delete('refine');
+  link.searchParams.set(parameter, text);
+  history.pushState(null, '', link);
+  window.dispatchEvent(new PopStateEvent('popstate'));
+}
+
+test(
+  'a link filters the rows read, and adds its column; what of one cannot be read is told',
+  { tags: ['long'] },
+  async () => {
+    const { user } = await renderRun();
+    follow('1;all;Currency~is~EUR;!new~Twice~2~PromotionValue * 2');
+    const bar = await screen.findByText(/^\d+ of 240 rows, filtered here: /, undefined, LOADING);
+    const count = Number(/^\d+/.exec(bar.textContent)?.[0]);
+    expect(count).toBeGreaterThan(0);
+    expect(count).toBeLessThan(240);
+    expect(bar).toHaveTextContent('Currency is EUR · Twice = PromotionValue * 2');
+    await waitFor(() => expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', String(count + 1)));
+    // The status line shows the count, too.
+    expect(screen.getByText(`${count} of 240 rows · one filter applied here`)).toBeVisible();
+    // The filter and the column are in the query.
+    expect(screen.getByRole('group', { name: 'Filter 1' })).toBeVisible();
+    expect(screen.getByRole('group', { name: 'Computed column 1' })).toHaveTextContent('Twice');
+
+    // The other views have the same rows, and the new column.
+    await user.click(screen.getByRole('tab', { name: 'Columns' }));
+    const profile = await screen.findByRole('table', { name: 'Column profile' }, LOADING);
+    expect(await within(profile).findByRole('button', { name: 'Profile of Twice' }, LOADING)).toBeVisible();
+    await user.click(screen.getByRole('tab', { name: 'Rows' }));
+
+    // Without them the rows of the snapshot are shown again, as nothing else was asked of the service.
+    await user.click(screen.getByRole('button', { name: 'Remove filter 1' }));
+    await user.click(screen.getByRole('button', { name: 'Remove Twice' }));
+    await user.click(screen.getByRole('button', { name: 'Run' }));
+    await waitFor(() => expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', '241'));
+    expect(location.search).not.toContain('refine');
+
+    // A formula that cannot be computed refuses the whole link.
+    follow('1;all;Currency~is~EUR;!new~Twice~2~PromotionValue * ');
+    expect(
+      await screen.findByText(
+        'The filters of this link that are applied here cannot be read.',
+        undefined,
+        LOADING,
+      ),
+    ).toBeVisible();
+    expect(screen.getByText('A field, a number or a parenthesis is missing here.')).toBeVisible();
+    expect(screen.queryByText(/filtered here/)).toBeNull();
+
+    // A highlight that cannot be read does not affect the others.
+    follow('1;blue~row~PromotionValue~greater-than~0;pink~row~PromotionValue~greater-than~0', 'highlight');
+    const told = await screen.findByText('A part of this link could not be used', undefined, LOADING);
+    expect(told.parentElement).toHaveTextContent('pink~row~PromotionValue~greater-than~0 cannot be read');
+    const legend = await screen.findByRole('list', { name: 'Highlights' });
+    expect(
+      within(legend)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['PromotionValue greater than 0']);
+  },
+);
+
+test('a computed column is checked while it is typed, and read with the rows; what is missing is marked', async () => {
+  let { user } = await renderRun();
+  const key = () => new URL(location.href).searchParams.get('cacheKey');
+  const before = key();
+  await user.click(screen.getByRole('button', { name: 'Add computed column' }));
+  const column = () => within(screen.getByRole('group', { name: 'Computed column 1' }));
+  const formula = await column().findByRole('textbox', { name: 'Formula' });
+  await enter(user, formula, 'PromotionValue + Prize');
+  expect(column().getByText('There is no field “Prize” in these rows.')).toBeVisible();
+  await user.clear(formula);
+  await user.click(screen.getByRole('button', { name: 'Run and read 240 rows' }));
+  expect(await column().findByText('Enter a formula.')).toBeVisible();
+  await enter(user, formula, 'PromotionValue * 2');
+  await user.click(screen.getByRole('button', { name: 'Run and read 240 rows' }));
+  const words = /^240 of 240 rows, filtered here: Computed = PromotionValue \* 2/;
+  expect(await screen.findByText(words, undefined, LOADING)).toBeVisible();
+  expect(new URL(location.href).searchParams.get('refine')).toBe('1;!new~Computed~4~PromotionValue * 2');
+  // Nothing else was asked of the service.
+  expect(key()).toBe(before);
+
+  // What is typed and not run is still there after another view and a reload.
+  await user.clear(formula);
+  await enter(user, formula, 'PromotionValue * 3');
+  await user.click(screen.getByRole('tab', { name: 'Columns' }));
+  await user.click(await screen.findByRole('tab', { name: 'Rows' }));
+  expect(column().getByRole('textbox', { name: 'Formula' })).toHaveValue('PromotionValue * 3');
+  cleanup();
+  // Another service does not have the earlier snapshot.
+  const reloaded = new URL(location.href);
+  reloaded.searchParams.delete('cacheKey');
+  ({ user } = await renderAt(reloaded.pathname + reloaded.search));
+  expect(await screen.findByText('PromotionValue * 3', undefined, LOADING)).toBeVisible();
+});
+
+test('valid on a day is a filter that is done here, and says so', async () => {
+  const { user } = await renderAt('/prices/SalesPrice');
+  await user.click(await screen.findByRole('button', { name: 'Valid on a date' }));
+  const filter = within(await screen.findByRole('group', { name: 'Filter 1' }, LOADING));
+  expect(await filter.findByRole('combobox', { name: 'Valid until' }, LOADING)).toHaveValue('ValidTo');
+  expect(filter.getByRole('note', { name: /^Done here, on the rows read/ })).toBeVisible();
+  const day = filter.getByRole('textbox', { name: 'Value' });
+  await user.clear(day);
+  await enter(user, day, '31/01/2026');
+  await user.click(screen.getByRole('button', { name: 'Run and read the rows' }));
+  await waitFor(
+    () =>
+      expect(new URL(location.href).searchParams.get('refine')).toBe(
+        '1;all;ValidFrom~valid-on~ValidTo~2026-01-31',
+      ),
+    LOADING,
+  );
+});

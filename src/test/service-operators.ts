@@ -1,0 +1,8 @@
+import type { ColumnType } from '@/contract/column';
+import { operatorFor, operatorIds, type OperatorId } from '@/features/workbench/model/operators';
+
+/** Returns the operators of a type that the service has. */
+export function serviceOperatorIds(type: ColumnType): readonly OperatorId[] {
+  const ids: readonly OperatorId[] = operatorIds(type);
+  return ids.filter((id) => operatorFor(type, id)?.finds === 'conditions');
+}

@@ -179,8 +179,7 @@ test('cells and columns have menus: what they do is done, said, and leaves the f
     await page.keyboard.press('Escape');
     await expect(columns.getByRole('button', { name: 'Column Value' })).toBeFocused();
     await grid.header('Value').focus();
-    await page.getByRole('button', { name: 'More tools' }).press('Enter');
-    await page.getByRole('menuitem', { name: 'Statistics', exact: true }).press('Enter');
+    await page.getByRole('button', { name: 'Statistics', exact: true }).press('Enter');
     await expect(grid.header('Value')).toHaveAttribute('aria-selected', 'true');
     await (await grid.cell({ row: 0, column: 'Value' })).click();
   });

@@ -848,6 +848,20 @@ describe('what is done on the rows read', () => {
     expect(opened.run).toMatchObject({ request: { query: { fields: ['Number', 'Name'] } } });
   });
 
+  test('is all that a check can hold: a longer list of the service is refused before it is named', () => {
+    const values = (count: number) => Array.from({ length: count }, (_, index) => `v${index}`).join('~');
+    const draftOf = (count: number) =>
+      appliedQuery({ v: '1', filter: `Name~is-any-of~${values(count)}` }, TEST_SCOPE) ?? WHOLE_COLUMN;
+    const asked = (count: number) => reduce(stateAt(ran, draftOf(count)), { type: 'startCheck' });
+    expect(asked(500)).toMatchObject({ checkRequests: 1, blockedRun: null });
+    expect(asked(501)).toMatchObject({
+      checkRequests: 0,
+      blockedRun: {
+        problems: [{ where: { part: 'filter' }, problem: { kind: 'too-many-values', limit: 500 } }],
+      },
+    });
+  });
+
   test('opens with a saved view', () => {
     const view = { ...MY_VIEW, display: { refine: `1;all;${HERE}` } };
     const opened = reduce(stateAt(ran), { type: 'openView', view });

@@ -215,7 +215,16 @@ export function workbenchReducer(
     case 'startAdding':
       return { ...state, addingRequests: state.addingRequests + 1 };
     case 'startCheck': {
-      const resolved = resolvedIn(state.draft, state.address, scope);
+      const { filters } = state.draft;
+      // A check finds rows among those read: like a group, it holds nothing that the service alone could do.
+      const all = {
+        kind: 'group',
+        id: filters[0]?.id ?? '',
+        isDisabled: false,
+        join: 'all',
+        parts: filters,
+      } as const;
+      const resolved = resolvedIn({ ...state.draft, filters: [all] }, state.address, scope);
       return resolved.ok
         ? { ...state, checkRequests: state.checkRequests + 1, blockedRun: null }
         : { ...state, blockedRun: { problems: resolved.problems } };

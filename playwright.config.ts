@@ -1,22 +1,21 @@
 import { defineConfig, devices } from '@playwright/test';
 import path from 'node:path';
-import type { ServedOptions } from './e2e/support/served-console';
+import type { TestOptions } from './e2e/support/test';
 import { browserLaunchOptions } from './scripts/browser-launch-options.mjs';
 import { findFirefox } from './scripts/find-programs.mjs';
 import { projectDirectory } from './scripts/project-paths.mjs';
 
 const firefox = findFirefox();
 
-/** `npm test`: each promise once, in the project that is nearest to production. */
+/** `npm test`: each promise once, served as near to production as it can be. */
 const ARE_PROMISES = process.env['TEST_RUNS'] === 'promises';
-const PROMISE = ARE_PROMISES ? '(?=.*@promise)' : '';
 
 /**
  * `demo` runs on the build with the demo and leaves out tests tagged @service-only; `service`, on the production
  * build in front of the reference service over HTTPS, runs those and the ones tagged @service. `custody` is the
  * same with a server that keeps the refresh tokens, for what this could change: tests tagged @custody.
  */
-export default defineConfig<object, ServedOptions>({
+export default defineConfig<TestOptions>({
   testDir: 'e2e',
   globalSetup: './e2e/support/provide-builds.ts',
   outputDir: 'test-results',
@@ -43,23 +42,20 @@ export default defineConfig<object, ServedOptions>({
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
   },
-  projects: [
-    // First, as the longest journey of all is in there: last, it would have one core for itself.
-    {
-      name: 'service',
-      use: { servedWith: 'service' },
-      grep: new RegExp(`${PROMISE}.*@service`),
-      ...(ARE_PROMISES && { grepInvert: /@custody/ }),
-    },
-    { name: 'custody', use: { servedWith: 'custody' }, grep: new RegExp(`${PROMISE}.*@custody`) },
-    {
-      name: 'demo',
-      use: { servedWith: 'demo' },
-      grep: new RegExp(PROMISE),
-      grepInvert: ARE_PROMISES ? /@service|@custody|@firefox/ : /@service-only|@custody-only|@firefox/,
-    },
-    ...(firefox === undefined || ARE_PROMISES ? [] : [inFirefox(firefox)]),
-  ],
+  projects: ARE_PROMISES
+    ? // One project: for each of several, every worker would start anew, and its browser.
+      [{ name: 'promises', use: { servedAs: 'promise' }, grep: /@promise/ }]
+    : [
+        // First, as the longest journey of all is in there: last, it would have one core for itself.
+        { name: 'service', use: { servedAs: 'service' }, grep: /@service/ },
+        { name: 'custody', use: { servedAs: 'custody' }, grep: /@custody/ },
+        {
+          name: 'demo',
+          use: { servedAs: 'demo' },
+          grepInvert: /@service-only|@custody-only|@firefox/,
+        },
+        ...(firefox === undefined ? [] : [inFirefox(firefox)]),
+      ],
 });
 
 /** A Firefox as people have it: preferences replace what Playwright cannot emulate. There are no films or traces. */
@@ -68,7 +64,7 @@ function inFirefox(executable: string) {
     name: 'firefox',
     grep: /@firefox/,
     use: {
-      servedWith: 'demo' as const,
+      servedAs: 'demo' as const,
       browserName: 'firefox' as const,
       channel: 'moz-firefox',
       userAgent: undefined,

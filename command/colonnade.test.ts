@@ -22,37 +22,45 @@ beforeEach(() => processes.answer(null));
 const LINK = linkTo('SalesPrice', '?v=1');
 
 describe('a run that fails', () => {
-  test('while its engine starts ends with its exit code, also once the engine is ready', async () => {
-    let run: ReturnType<typeof processes.start> | null = null;
-    let pageCount = 0;
-    processes.answer(async (request) => {
-      if (!request.url.includes('/api/prices/')) return service.handle(request);
-      pageCount += 1;
-      if (pageCount === 1) return service.handle(request);
-      await run?.engineStarts;
-      return new Response('{"Succeeded":false,"Errors":["No more."]}', { status: 400 });
-    });
-    run = processes.start(['check', LINK], { isEngineHeld: true });
-    await run.complains;
-    run.allowEngine();
-    const { code, err, out } = await run.ended;
-    expect({ code, out }).toEqual({ code: 3, out: '' });
-    expect(err).toMatch(/^colonnade: [^\n]+No more\.[^\n]*\n$/);
-  });
+  test(
+    'while its engine starts ends with its exit code, also once the engine is ready',
+    { tags: ['long'] },
+    async () => {
+      let run: ReturnType<typeof processes.start> | null = null;
+      let pageCount = 0;
+      processes.answer(async (request) => {
+        if (!request.url.includes('/api/prices/')) return service.handle(request);
+        pageCount += 1;
+        if (pageCount === 1) return service.handle(request);
+        await run?.engineStarts;
+        return new Response('{"Succeeded":false,"Errors":["No more."]}', { status: 400 });
+      });
+      run = processes.start(['check', LINK], { isEngineHeld: true });
+      await run.complains;
+      run.allowEngine();
+      const { code, err, out } = await run.ended;
+      expect({ code, out }).toEqual({ code: 3, out: '' });
+      expect(err).toMatch(/^colonnade: [^\n]+No more\.[^\n]*\n$/);
+    },
+  );
 });
 
-test('a file of the command that was cut while it was fetched runs nothing, and says so', async () => {
-  let requestCount = 0;
-  processes.answer(async (request) => {
-    requestCount += 1;
-    return service.handle(request);
-  });
-  const command = processes.file('cut.mjs');
-  writeFileSync(command, readFileSync(processes.builtCommand).subarray(0, -100));
-  const { code, err, out } = await processes.run(['extract', LINK, '--out', 'prices.csv'], { command });
-  expect({ code, out, requestCount }).toEqual({ code: 2, out: '', requestCount: 0 });
-  expect(err).toMatch(/^colonnade: The file of the command is not whole[^\n]+\n$/);
-});
+test(
+  'a file of the command that was cut while it was fetched runs nothing, and says so',
+  { tags: ['long'] },
+  async () => {
+    let requestCount = 0;
+    processes.answer(async (request) => {
+      requestCount += 1;
+      return service.handle(request);
+    });
+    const command = processes.file('cut.mjs');
+    writeFileSync(command, readFileSync(processes.builtCommand).subarray(0, -100));
+    const { code, err, out } = await processes.run(['extract', LINK, '--out', 'prices.csv'], { command });
+    expect({ code, out, requestCount }).toEqual({ code: 2, out: '', requestCount: 0 });
+    expect(err).toMatch(/^colonnade: The file of the command is not whole[^\n]+\n$/);
+  },
+);
 
 describe.skipIf(process.platform === 'win32')('a result that cannot be written', () => {
   const ONE_SENTENCE = /^colonnade: [^\n]+\n$/;

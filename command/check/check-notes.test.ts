@@ -5,40 +5,44 @@ const { command } = commandForFile({ settings: { rowCount: 1_000 } });
 
 const LACKING = 'Not run: ValidFrom, MinimumQuantity, and Unit are not among the fields.';
 
-test('says of a check that lacks fields which they are, and of one that finds very many rows what that means', async () => {
-  const few = linkTo('SalesPrice', '?v=1&fields=EntryNo;ItemNumber;PriceList;Currency;Value');
-  const text = await command.run(['check', few, '--fail-on', '9999']);
-  expect(text.err).toBe('');
-  expect(text.out).toContain(`\nKey twice: ${LACKING}\n`);
-  expect(text.out).toContain('\nBelow cost: Off: no column for Cost\n');
-  const json = JSON.parse((await command.run(['check', few, '--json'])).out);
-  expect(json.notRun).toContainEqual({
-    id: 'key-twice',
-    name: 'Key twice',
-    roles: [],
-    fields: ['ValidFrom', 'MinimumQuantity', 'Unit'],
-    text: LACKING,
-  });
-  const junit = await command.run(['check', few, '--format', 'junit']);
-  expect(junit.out).toContain(
-    `<testcase name="Key twice" classname="SalesPrice"><skipped message="${LACKING}"/></testcase>`,
-  );
+test(
+  'says of a check that lacks fields which they are, and of one that finds very many rows what that means',
+  { tags: ['long'] },
+  async () => {
+    const few = linkTo('SalesPrice', '?v=1&fields=EntryNo;ItemNumber;PriceList;Currency;Value');
+    const text = await command.run(['check', few, '--fail-on', '9999']);
+    expect(text.err).toBe('');
+    expect(text.out).toContain(`\nKey twice: ${LACKING}\n`);
+    expect(text.out).toContain('\nBelow cost: Off: no column for Cost\n');
+    const json = JSON.parse((await command.run(['check', few, '--json'])).out);
+    expect(json.notRun).toContainEqual({
+      id: 'key-twice',
+      name: 'Key twice',
+      roles: [],
+      fields: ['ValidFrom', 'MinimumQuantity', 'Unit'],
+      text: LACKING,
+    });
+    const junit = await command.run(['check', few, '--format', 'junit']);
+    expect(junit.out).toContain(
+      `<testcase name="Key twice" classname="SalesPrice"><skipped message="${LACKING}"/></testcase>`,
+    );
 
-  const wrong = linkTo('SalesPrice', '?v=1&checks=1;key,ItemNumber');
-  const found = await command.run(['check', wrong]);
-  expect(found.out).toMatch(
-    /\nKey twice: 1,000 rows\n {4}Key twice finds 1,000 of 1,000 rows, more than a fifth\./,
-  );
-  expect(found.out).toContain('Look at Roles of columns in Checks.');
-  expect(found.out).toMatch(/\nChanged by more than 20 %: \d+ rows?\n {4}Not checked: \d+ rows?\n/);
-  const checks: { id: string; isProbablyWrongSetUp: boolean }[] = JSON.parse(
-    (await command.run(['check', wrong, '--json'])).out,
-  ).checks;
-  expect(checks.filter((each) => each.isProbablyWrongSetUp).map(({ id }) => id)).toEqual([
-    'overlap',
-    'key-twice',
-  ]);
-});
+    const wrong = linkTo('SalesPrice', '?v=1&checks=1;key,ItemNumber');
+    const found = await command.run(['check', wrong]);
+    expect(found.out).toMatch(
+      /\nKey twice: 1,000 rows\n {4}Key twice finds 1,000 of 1,000 rows, more than a fifth\./,
+    );
+    expect(found.out).toContain('Look at Roles of columns in Checks.');
+    expect(found.out).toMatch(/\nChanged by more than 20 %: \d+ rows?\n {4}Not checked: \d+ rows?\n/);
+    const checks: { id: string; isProbablyWrongSetUp: boolean }[] = JSON.parse(
+      (await command.run(['check', wrong, '--json'])).out,
+    ).checks;
+    expect(checks.filter((each) => each.isProbablyWrongSetUp).map(({ id }) => id)).toEqual([
+      'overlap',
+      'key-twice',
+    ]);
+  },
+);
 
 test('goes by the roles that a view was saved with, and refuses those that cannot be read', async () => {
   const search = '?v=1&checks=1;use,no-price&roles=1;roles,price~PreviousValue';

@@ -443,25 +443,29 @@ test.each(['csv', 'parquet', 'jsonl'])(
   expectSideWithoutRows,
 );
 
-test('where there were no rows, all are new; where there are none, all are gone', async () => {
-  const none = linkTo('PromotionPrice', '?v=1&filter=PromotionCode~is~None');
-  const certificate = command.file('none.csv.certificate.json');
-  await command.run(['extract', none, '--out', command.file('none.csv')]);
-  // Makes the file one of the same query, whose rows came later.
-  const ofNone = JSON.parse(readFileSync(certificate, 'utf8'));
-  writeFileSync(certificate, JSON.stringify({ ...ofNone, query: { ...ofNone.query, request: null } }));
-  const grown = await command.run(['compare', LINK, '--with', command.file('none.csv'), '--json']);
-  expect(grown.err).toBe('');
-  expect(JSON.parse(grown.out)).toMatchObject({ counts: { added: after.length, removed: 0, changed: 0 } });
+test(
+  'where there were no rows, all are new; where there are none, all are gone',
+  { tags: ['long'] },
+  async () => {
+    const none = linkTo('PromotionPrice', '?v=1&filter=PromotionCode~is~None');
+    const certificate = command.file('none.csv.certificate.json');
+    await command.run(['extract', none, '--out', command.file('none.csv')]);
+    // Makes the file one of the same query, whose rows came later.
+    const ofNone = JSON.parse(readFileSync(certificate, 'utf8'));
+    writeFileSync(certificate, JSON.stringify({ ...ofNone, query: { ...ofNone.query, request: null } }));
+    const grown = await command.run(['compare', LINK, '--with', command.file('none.csv'), '--json']);
+    expect(grown.err).toBe('');
+    expect(JSON.parse(grown.out)).toMatchObject({ counts: { added: after.length, removed: 0, changed: 0 } });
 
-  const file = command.file('after.csv.certificate.json');
-  const ofAll = JSON.parse(readFileSync(file, 'utf8'));
-  writeFileSync(file, JSON.stringify({ ...ofAll, query: { ...ofAll.query, request: null } }));
-  const shrunk = await command.run(['compare', none, '--with', command.file('after.csv'), '--json']);
-  writeFileSync(file, JSON.stringify(ofAll));
-  expect(shrunk.err).toBe('');
-  expect(JSON.parse(shrunk.out)).toMatchObject({ later: { rows: 0 } });
-});
+    const file = command.file('after.csv.certificate.json');
+    const ofAll = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(file, JSON.stringify({ ...ofAll, query: { ...ofAll.query, request: null } }));
+    const shrunk = await command.run(['compare', none, '--with', command.file('after.csv'), '--json']);
+    writeFileSync(file, JSON.stringify(ofAll));
+    expect(shrunk.err).toBe('');
+    expect(JSON.parse(shrunk.out)).toMatchObject({ later: { rows: 0 } });
+  },
+);
 
 test('checks of a view that has no rows find nothing', async () => {
   const { code, err, out } = await command.run([

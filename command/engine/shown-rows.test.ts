@@ -168,7 +168,7 @@ test('a highlight of a computed column is in the workbook', async () => {
   expect(JSON.stringify(await readSheet(workbook, 'About'))).toContain('Double greater than 1');
 });
 
-test('a value that needs too many digits is blank, and that is said', async () => {
+test('a value that needs too many digits is blank, and that is said', { tags: ['long'] }, async () => {
   const refine =
     '1;all;PromotionCode~is-not~None;!new~Large~4~PromotionValue * 1000000000;!new~Long~4~Large * Large * Large * Large';
   const link = linkTo('PromotionPrice', `?v=1&refine=${encodeURIComponent(refine)}`);

@@ -28,9 +28,9 @@ const engines = (page: Page) => page.workers().filter((worker) => worker.url().i
 test('headers show pictures once they are wanted, and nothing is read before', async ({
   page,
   signIn,
-  servedWith,
+  servedConsole,
 }) => {
-  const requests = await recordExtractions(page, servedWith);
+  const requests = await recordExtractions(page, servedConsole.servedWith);
   await signIn({ at: `/prices/${PRICE_COLUMN}` });
   const grid = await run(page);
   const before = requests.length;

@@ -18,9 +18,8 @@ test('installed, the console starts without a network, opens kept copies, and go
   context,
   problems,
 }) => {
-  const config: Record<string, unknown> = {};
-  // This test has no installation secret; the next one has a secret that only the server knows.
-  const served = await serveConsole('service', { hasSecret: false, config });
+  // This test has no installation secret; the last one has a secret that only the server knows.
+  const served = await serveConsole('service', { hasSecret: false });
   problems.allowFailedRequest(ANY);
   try {
     const sent: string[] = [];
@@ -77,31 +76,46 @@ test('installed, the console starts without a network, opens kept copies, and go
       expect(cold.url()).not.toContain('copy');
       await cold.getByRole('link', { name: 'Price columns' }).click();
     });
+  } finally {
+    await served.close();
+  }
+});
+
+test('what is kept of the console is replaced once it is changed, and forgotten where it is not wanted @service-only', async ({
+  page,
+  context,
+  problems,
+}) => {
+  const config: Record<string, unknown> = {};
+  const served = await serveConsole('service', { hasSecret: false, config });
+  problems.allowFailedRequest(ANY);
+  try {
+    await signInAndKeep(page, served.origin);
     await test.step('a kept page that has become another is not opened, and is replaced with the network', async () => {
-      await changeKeptPage(cold);
+      await changeKeptPage(page);
       await context.setOffline(true);
-      await expect(cold.goto(served.origin)).rejects.toThrow('ERR_FAILED');
+      await expect(page.goto(served.origin)).rejects.toThrow('ERR_FAILED');
       await context.setOffline(false);
-      await cold.goto(served.origin);
-      await expect(cold.getByRole('link', { name: 'Sales price', exact: true })).toBeVisible();
+      await page.goto(served.origin);
+      await expect(page.getByRole('link', { name: 'Sales price', exact: true })).toBeVisible();
       await expect
-        .poll(async () => (await cachesOf(cold)).some(({ content }) => content.includes(CHANGED)))
+        .poll(async () => (await cachesOf(page)).some(({ content }) => content.includes(CHANGED)))
         .toBe(false);
       await context.setOffline(true);
-      await cold.reload();
-      await expect(cold.getByText('Offline', { exact: true })).toBeVisible();
+      await page.reload();
+      await expect(page.getByText('Offline', { exact: true })).toBeVisible();
       await context.setOffline(false);
       // A reload could cut off the renewal of the session.
-      await expect(cold.getByRole('link', { name: 'Sales price', exact: true })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Sales price', exact: true })).toBeVisible();
     });
     await test.step('an installation that does not want it has it forgotten', async () => {
       config['offline'] = false;
-      await cold.reload();
-      await expect(cold.getByRole('link', { name: 'Sales price', exact: true })).toBeVisible();
+      await page.reload();
+      await expect(page.getByRole('link', { name: 'Sales price', exact: true })).toBeVisible();
       await expect
-        .poll(async () => (await cachesOf(cold)).map(({ name }) => name))
+        .poll(async () => (await cachesOf(page)).map(({ name }) => name))
         .toEqual(['colonnade-engine']);
-      expect(await cold.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(
+      expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(
         0,
       );
     });

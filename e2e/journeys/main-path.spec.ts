@@ -9,12 +9,12 @@ import { expect, test } from '../support/test';
 test('the whole job: sign in, choose, ask, read, look up the schema, sign out @service @promise', async ({
   page,
   signIn,
-  servedWith,
+  servedConsole,
 }) => {
   test.slow();
   const scan = async () => {
     // The screens are the same in front of either service.
-    if (servedWith === 'demo') await expectAccessibleInBothSchemes(page);
+    if (servedConsole.servedWith === 'demo') await expectAccessibleInBothSchemes(page);
   };
   await page.goto('/sign-in');
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();

@@ -9,9 +9,9 @@ const ALL_ROWS = '/prices/SalesPrice';
 test('any row of a million is reached with its true content, and asked for by key alone @service-only', async ({
   page,
   signIn,
-  servedWith,
+  servedConsole,
 }) => {
-  const requests = await recordExtractions(page, servedWith);
+  const requests = await recordExtractions(page, servedConsole.servedWith);
   await signIn({ at: ALL_ROWS });
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   const grid = new Grid(page);

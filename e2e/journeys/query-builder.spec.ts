@@ -9,9 +9,9 @@ const t = messagesOf('en-GB');
 test('fields and sort rules are moved by key, button and pointer; nothing is sent before Run, and all can be taken back', async ({
   page,
   signIn,
-  servedWith,
+  servedConsole,
 }) => {
-  const requests = await recordExtractions(page, servedWith);
+  const requests = await recordExtractions(page, servedConsole.servedWith);
   await page.setViewportSize({ width: 1280, height: 600 });
   await signIn({ at: '/prices/SalesPrice', t });
   const form = new QueryForm(page, t);

@@ -6,10 +6,6 @@ import { startServiceProcess } from '../../scripts/service-process.mjs';
 /** The demo in the page, or the reference service (HTTPS) behind a pass-through, which with `custody` keeps refresh tokens. */
 export type ServedWith = 'demo' | 'service' | 'custody';
 
-export interface ServedOptions {
-  servedWith: ServedWith;
-}
-
 export interface ServedConsole {
   readonly servedWith: ServedWith;
   /** Where the console is, e.g. `http://localhost:41234`. */
@@ -21,6 +17,14 @@ export interface ServedConsole {
   /** The secret with which the server seals the refresh tokens that it keeps. */
   readonly custodySecret: string;
   readonly close: () => Promise<void>;
+}
+
+/** Returns what a test with these tags is served with where it runs only once. */
+export function nearestToProduction(tags: readonly string[]): ServedWith {
+  const has = (project: ServedWith) =>
+    tags.some((tag) => tag === `@${project}` || tag === `@${project}-only`);
+  if (has('custody')) return 'custody';
+  return has('service') ? 'service' : 'demo';
 }
 
 /** Serves the same as `npm start`, on ports of its own, for a single test. `config` is read at every request. */

@@ -1,10 +1,17 @@
 import { test as base } from '@playwright/test';
 import { PageProblems } from './page-problems';
-import { serveConsole, type ServedConsole, type ServedOptions } from './served-console';
+import { nearestToProduction, serveConsole, type ServedConsole, type ServedWith } from './served-console';
 import { ServiceControl } from './service-control';
 import { signInOn, type SignInOptions } from './sign-in';
 
-interface TestFixtures {
+export interface TestOptions {
+  /** `promise`: as near to production as the tags of the test allow. */
+  readonly servedAs: ServedWith | 'promise';
+}
+
+interface TestFixtures extends TestOptions {
+  /** The console and, unless it is the demo, a service that only this worker's tests use. */
+  readonly servedConsole: ServedConsole;
   /** Allows the errors that a test provokes. All other errors fail the test. */
   readonly problems: PageProblems;
   /** Opens an address of the console and signs in there; see `SignInOptions`. */
@@ -13,21 +20,28 @@ interface TestFixtures {
   readonly serviceControl: ServiceControl;
 }
 
-interface WorkerFixtures extends ServedOptions {
-  /** The console and, in the project `service`, a service that only this worker's tests use. */
-  readonly servedConsole: ServedConsole;
+interface WorkerFixtures {
+  /** Starts each console when a test of this worker first needs it. */
+  readonly servedConsoles: (servedWith: ServedWith) => Promise<ServedConsole>;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  servedWith: ['demo', { scope: 'worker', option: true }],
-  servedConsole: [
-    async ({ servedWith }, use) => {
-      const served = await serveConsole(servedWith);
-      await use(served);
-      await served.close();
+  servedAs: ['demo', { option: true }],
+  servedConsoles: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are needed from it
+    async ({}, use) => {
+      const started = new Map<ServedWith, Promise<ServedConsole>>();
+      await use((servedWith) => {
+        const served = started.get(servedWith) ?? serveConsole(servedWith);
+        started.set(servedWith, served);
+        return served;
+      });
+      for (const served of started.values()) await (await served).close();
     },
     { scope: 'worker' },
   ],
+  servedConsole: async ({ servedAs, servedConsoles }, use, { tags }) =>
+    use(await servedConsoles(servedAs === 'promise' ? nearestToProduction(tags) : servedAs)),
   baseURL: async ({ servedConsole }, use) => use(servedConsole.origin),
   problems: [
     async ({ context }, use) => {

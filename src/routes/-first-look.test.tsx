@@ -80,7 +80,7 @@ describe('before the first run', () => {
     expect((await fieldsTable()).getAllByText('May be locked').length).toBeGreaterThan(0);
   });
 
-  test('of very many fields some are shown, and some are asked for', async () => {
+  test('of very many fields some are shown, and some are asked for', { tags: ['long'] }, async () => {
     const { user, service } = await renderAt('/prices/WidePrice100', {
       prepare: ({ controls }) => controls.changeSettings({ wideFieldCount: 100 }),
     });

@@ -34,8 +34,8 @@ test('every member of a record is copied as it was sent, and the record as a who
   expect(Object.keys(record ?? {})).toHaveLength(24);
   for (const [member, value] of Object.entries(record ?? {})) {
     const copies = details()
-      .getAllByRole('definition')
-      .flatMap((definition) => within(definition).queryAllByRole('button', { name: `Copy ${member}` }));
+      .getAllByRole('button', { name: `Copy ${member}` })
+      .filter((button) => button.closest('dd') !== null);
     expect(copies, member).toHaveLength(1);
     await user.click(copies[0] as HTMLElement);
     const copied = await navigator.clipboard.readText();

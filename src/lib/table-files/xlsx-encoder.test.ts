@@ -383,7 +383,7 @@ describe('the widths of the columns', () => {
     expect((await widthsOf([full], true)).slice(3, 5)).toEqual([12, 29]);
   });
 
-  it('leave room for longer numbers below the rows that were measured', async () => {
+  it('leave room for longer numbers below the rows that were measured', { tags: ['long'] }, async () => {
     const short: TableRow = ['x'.repeat(30), null, '1', null, null, null, null];
     const widths = await widthsOf([
       ...Array.from({ length: 6_000 }, () => short),

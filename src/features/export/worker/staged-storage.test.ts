@@ -113,7 +113,7 @@ describe('an export on disk', () => {
 describe('stored pages', () => {
   const LONG = 'x'.repeat(3_000_000);
 
-  test('are complete up to where they were truncated, and continue there', async () => {
+  test('are complete up to where they were truncated, and continue there', { tags: ['long'] }, async () => {
     const { job } = await jobOf();
     const stage = new FakePrivateFolder();
     const responses = ['one', LONG, 'three'];

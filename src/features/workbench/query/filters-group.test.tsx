@@ -36,7 +36,7 @@ describe('filters', () => {
     expect(lastRun()?.filters).toEqual([{ column: 'Value', op: 'equals', values: ['12.5'] }]);
   });
 
-  it('ask for the century of a year of two digits', async () => {
+  it('ask for the century of a year of two digits', { tags: ['long'] }, async () => {
     const { user, startFilter, lastRun } = renderBuilder();
     const filter = startFilter(1, 'ValidFrom');
     const value = filter.getByRole('textbox', { name: 'Value' });
@@ -52,7 +52,7 @@ describe('filters', () => {
     });
   });
 
-  it('offer to drop a percent sign where the field has none', async () => {
+  it('offer to drop a percent sign where the field has none', { tags: ['long'] }, async () => {
     const { user, startFilter, lastRun } = renderBuilder();
     const filter = startFilter(1, 'Value');
     await enter(user, filter.getByRole('textbox', { name: 'Value' }), '12.5 %');
@@ -140,21 +140,25 @@ describe('filters', () => {
     expect(lastRun()?.filters).toEqual([{ column: 'Value', op: 'containsAny', values: ['2', '4', '5'] }]);
   });
 
-  it('tell before the run that a list is too long, and what to do; as many as may be are sent as one condition', async () => {
-    const { user, startFilter, lastRun } = renderBuilder();
-    const filter = startFilter(1, 'Name', 'is any of');
-    await user.click(filter.getByRole('textbox', { name: 'Values' }));
-    const pasted = Array.from({ length: 100_003 }, (_, index) => `v${index}`);
-    await user.paste(pasted.join('\n'));
-    expect(await filter.findByText(/^100,003 added/)).toBeVisible();
-    expect(
-      await filter.findByText(/^At most 100,000 values can be sent at once; these are 100,003/),
-    ).toBeVisible();
-    await user.click(filter.getByRole('button', { name: 'Keep the first 100,000' }));
-    await run(user);
-    const values = pasted.slice(0, 100_000);
-    expect(lastRun()?.filters).toEqual([{ column: 'Name', op: 'containsAny', values }]);
-  });
+  it(
+    'tell before the run that a list is too long, and what to do; as many as may be are sent as one condition',
+    { tags: ['long'] },
+    async () => {
+      const { user, startFilter, lastRun } = renderBuilder();
+      const filter = startFilter(1, 'Name', 'is any of');
+      await user.click(filter.getByRole('textbox', { name: 'Values' }));
+      const pasted = Array.from({ length: 100_003 }, (_, index) => `v${index}`);
+      await user.paste(pasted.join('\n'));
+      expect(await filter.findByText(/^100,003 added/)).toBeVisible();
+      expect(
+        await filter.findByText(/^At most 100,000 values can be sent at once; these are 100,003/),
+      ).toBeVisible();
+      await user.click(filter.getByRole('button', { name: 'Keep the first 100,000' }));
+      await run(user);
+      const values = pasted.slice(0, 100_000);
+      expect(lastRun()?.filters).toEqual([{ column: 'Name', op: 'containsAny', values }]);
+    },
+  );
 
   it('say of “is none of” that each value is a condition', async () => {
     const { user, startFilter } = renderBuilder();

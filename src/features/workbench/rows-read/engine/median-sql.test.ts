@@ -40,7 +40,7 @@ test('a median is the exact middle of the two values in the middle', async () =>
   );
 });
 
-test('two middle values of very many are told apart from those beside them', async () => {
+test('two middle values of very many are told apart from those beside them', { tags: ['long'] }, async () => {
   const { engine } = await openTestEngine([{ name: 'Any', type: 'text', scale: null }], []);
   const signal = new AbortController().signal;
   for (const count of [1_999_999, 2_000_000]) {

@@ -185,7 +185,7 @@ describe('the view Columns', () => {
     expect(within(lengths).getByRole('row', { name: 'Mean 1.7' })).toBeVisible();
   });
 
-  it('shows the ends of narrow bars with the digits that they need', async () => {
+  it('shows the ends of narrow bars with the digits that they need', { tags: ['long'] }, async () => {
     const field = testField('Rate', { ...decimal, scale: 4, formatting: '0.0%' });
     const rows = Array.from({ length: 40 }, (_, index) => [`0.${String(1000 + index).padStart(4, '0')}`]);
     const source = await openTestEngine([field], rows);

@@ -388,7 +388,7 @@ describe('odd rows', () => {
   });
 });
 
-test('of very many groups the first are shown, and all are counted', async () => {
+test('of very many groups the first are shown, and all are counted', { tags: ['long'] }, async () => {
   const rows = Array.from({ length: 12_000 }, (_, index) => [
     String(index).padStart(5, '0'),
     String(index % 300),

@@ -240,8 +240,13 @@ function runQuery(
   { draft, added }: Extract<RunRequest, { kind: 'query' }>,
   scope: Omit<WorkbenchScope, 'today'>,
 ): RecentRun['query'] {
-  const { off: _, refine, ...query } = wholeQueryToSearch(draft, scope);
-  return { ...query, ...(refine !== undefined && { refine }), ...(added !== undefined && { added }) };
+  const { off: _, refine, order, ...query } = wholeQueryToSearch(draft, scope);
+  return {
+    ...query,
+    ...(refine !== undefined && { refine }),
+    ...(order !== undefined && { order }),
+    ...(added !== undefined && { added }),
+  };
 }
 
 const WorkbenchContext = createContext<Workbench | null>(null);

@@ -86,8 +86,6 @@ export function actionCreators(nowMs: () => number) {
      */
     addColumns: (added: string | undefined, computed: ComputedColumn | null = null) =>
       ({ type: 'addColumns', added, computed }) as const,
-    /** Sorts the rows read (`model/row-order.ts`); undefined for the order of the snapshot. */
-    orderRows: (order: string | undefined) => ({ type: 'orderRows', order }) as const,
     foldListReport: (isFolded: boolean) => ({ type: 'foldListReport', isFolded }) as const,
     /** Compares the snapshot with another side, in the view **Changes**. */
     compare: (choice: ComparisonChoice) => ({ type: 'compare', choice }) as const,

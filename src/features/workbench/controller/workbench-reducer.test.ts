@@ -758,6 +758,28 @@ describe('what is done on the rows read', () => {
     expect(back.address).toEqual({ ...VALUE_DESCENDING, cacheKey: 'key-0' });
   });
 
+  test('sorts the rows on screen by what is computed, without another snapshot, and shows the same rows', () => {
+    const computed = { ...ran, refine: '1;!new~Twice~2~Value * 2' };
+    const byHeader = (isAdditive: boolean) => edit({ type: 'sort-by-header', columnId: 'Twice', isAdditive });
+    const beside = reduce(stateAt(computed), byHeader(true), RUN);
+    expect(beside.run.status).toBe('idle');
+    expect(beside.address).toEqual({
+      ...computed,
+      row: undefined,
+      order: '1;Value~descending;Twice~ascending',
+    });
+    const again = reduce(beside, byHeader(true), RUN);
+    expect(again.address.order).toBe('1;Value~descending;Twice~descending');
+    // Alone, it comes before the rules of the service, which stay.
+    const alone = reduce(again, edit({ type: 'sort', columnId: 'Twice', direction: 'ascending' }), RUN);
+    expect(alone.address).toEqual({ ...computed, row: undefined, order: '1;Twice~ascending' });
+    const down = reduce(alone, byHeader(false), RUN);
+    expect(down.address.order).toBe('1;Twice~descending');
+    expect(reduce(down, byHeader(false), RUN).address).toEqual({ ...computed, row: undefined });
+    const ofService = reduce(again, sort('Name'), RUN, succeeded(3));
+    expect(ofService.address).toMatchObject({ sort: '-Name', order: undefined });
+  });
+
   test('is asked of the rows of the next snapshot, if the service is asked for others', () => {
     const next = reduce(stateAt(ran), sort('Name'), setFilters(here(HERE)), RUN);
     expect(next.run).toMatchObject({ status: 'running', request: { query: { filters: [] } } });
@@ -769,9 +791,9 @@ describe('what is done on the rows read', () => {
   });
 
   test('stays with a refresh, also what cannot be read of it', () => {
-    const refine = '1;all;Nothing~is~a';
-    const next = reduce(stateAt({ ...ran, refine }), { type: 'refresh', anchor: null }, succeeded(1));
-    expect(next.address).toMatchObject({ refine, cacheKey: 'key-1' });
+    const unread = { refine: '1;all;Nothing~is~a', order: '1;Nothing~ascending' };
+    const next = reduce(stateAt({ ...ran, ...unread }), { type: 'refresh', anchor: null }, succeeded(1));
+    expect(next.address).toMatchObject({ ...unread, cacheKey: 'key-1' });
   });
 
   test('needs its fields, which are chosen with the run', () => {

@@ -143,21 +143,14 @@ export function workbenchReducer(
       const history = recorded(state.history, before, editKey, goesOn ? lastEdit.atMs : action.atMs);
       return navigated({ ...state, history }, address, { isReplaced });
     }
-    case 'leaveOutUnread':
-      return navigated(state, {
-        ...state.address,
-        refine: wholeQueryToSearch(appliedQuery(state.address, scope) ?? WHOLE_COLUMN, scope).refine,
-        row: undefined,
-        subset: undefined,
-      });
+    case 'leaveOutUnread': {
+      const { refine, order } = wholeQueryToSearch(appliedQuery(state.address, scope) ?? WHOLE_COLUMN, scope);
+      return navigated(state, { ...state.address, refine, order, row: undefined, subset: undefined });
+    }
     case 'editRules':
       return action.rules === state.rules ? state : { ...state, rules: action.rules };
     case 'addColumns':
       return addColumns(state, action, scope);
-    case 'orderRows':
-      return state.address.order === action.order
-        ? state
-        : navigated(state, { ...state.address, order: action.order, row: undefined });
     case 'foldListReport': {
       const report = action.isFolded ? FOLDED_REPORT : OPEN_REPORT;
       return state.address.report === report
@@ -263,10 +256,11 @@ function runDraft(state: WorkbenchState, scope: WorkbenchScope): WorkbenchState 
     QUERY_PARAMETERS.every((name) => search[name] === address[name]) &&
     HERE_PARAMETERS.some((name) => search[name] !== before[name]);
   if (!isHereAlone) return startedQuery(next, draft, resolved.query);
-  // A row and a subset of the previous rows do not apply to these.
+  // A row of the previous rows does not apply to these, nor does a subset of other rows.
+  const areSameRows = search.refine === before.refine;
   return navigated(
     { ...idle(next), runCount: next.runCount + 1 },
-    { ...address, ...search, row: undefined, subset: undefined },
+    { ...address, ...search, row: undefined, subset: areSameRows ? address.subset : undefined },
   );
 }
 
@@ -277,7 +271,7 @@ function fieldsOf({ draft, address }: WorkbenchState, scope: WorkbenchScope): re
 }
 
 const QUERY_PARAMETERS = ['v', 'fields', 'filter', 'sort'] as const;
-const HERE_PARAMETERS = ['refine', 'off'] as const;
+const HERE_PARAMETERS = ['refine', 'off', 'order'] as const;
 
 function resolvedIn(draft: DraftQuery, address: WorkbenchSearch, scope: WorkbenchScope): ResolvedQuery {
   return resolveQuery(draft, { ...scope, addedFields: fieldsFromElsewhere(address, scope) });
@@ -348,16 +342,26 @@ function runSucceeded(
   // A refinement that cannot be read is not part of any query. It goes with the first run of another query.
   const isAsApplied = encodedQuery(draft, scope) === encodedQuery(applied.draft, scope);
   const unread = isAsApplied ? applied.unread : {};
-  const here = { refine: search.refine ?? unread.refine, off: search.off ?? unread.off };
+  const here = hereParameters(search, unread);
   // The report on a newly pasted list opens, even if the person has closed the report on an earlier one.
   const isNewList = search.filter !== before.filter || before.report === undefined;
-  const { report: reported, ...kept } = displayOf(before);
-  // New sort rules of the service replace the order that was chosen here.
-  const display = search.sort === before.sort ? kept : { ...kept, order: undefined };
+  const { report: reported, ...display } = displayOf(before);
   const report =
     isNewList && hasPastedList(dividedQuery(draft, scope.priceColumn).ofService) ? OPEN_REPORT : reported;
   const address = { ...search, ...display, ...here, ...sides, view: viewId, cacheKey, report };
   return navigated(state, address, { isReplaced });
+}
+
+/** Returns the parameters of what is done on the rows read, with those that cannot be read as they were. */
+function hereParameters(
+  search: Pick<WorkbenchSearch, (typeof HERE_PARAMETERS)[number]>,
+  unread: Pick<WorkbenchSearch, (typeof HERE_PARAMETERS)[number]>,
+): Pick<WorkbenchSearch, (typeof HERE_PARAMETERS)[number]> {
+  return {
+    refine: search.refine ?? unread.refine,
+    off: search.off ?? unread.off,
+    order: search.order ?? unread.order,
+  };
 }
 
 /** Returns the parameters of the comparison after a run, and the view to show. */
@@ -415,7 +419,7 @@ function addColumns(
   const changed = (query: DraftQuery) => withKnownFields(withComputed(query, computed, fields), fields);
   const { draft: applied, unread } = wholeQueryFromSearch(address, scope);
   const here = applied === null ? address : wholeQueryToSearch(changed(applied), scope);
-  const parameters = viewStep(address, 'rows', ['added', 'refine', 'off', 'row', 'subset']);
+  const parameters = viewStep(address, 'rows', ['added', ...HERE_PARAMETERS, 'row', 'subset']);
   const history = recorded(state.history, { ...parameters, draft: state.draft }, null, 0);
   const { run } = state;
   // The request of a run has not been sent for these columns, which are added to its rows.
@@ -425,7 +429,7 @@ function addColumns(
       : run;
   return navigated(
     { ...state, draft: changed(state.draft), history, run: nextRun },
-    { ...withAdded, refine: here.refine ?? unread.refine, off: here.off ?? unread.off },
+    { ...withAdded, ...hereParameters(here, unread) },
   );
 }
 

@@ -15,6 +15,7 @@ import {
   type Operand,
 } from './draft-query';
 import { formatMoment, lastDayOf } from './calendar';
+import { fieldsInReach } from './resolve-query';
 
 export const SEPARATOR = ' · ';
 const ELLIPSIS = '…';
@@ -41,8 +42,9 @@ export function describeQueryParts(
   const filters = draft.filters.flatMap((filter) =>
     filter.isDisabled || !isComplete(filter) ? [] : [describeFilter(words, filter, ranOn)],
   );
+  const inReach = { fields: fieldsInReach(draft, { priceColumn }) };
   const order = draft.sort
-    .flatMap((rule) => describeSort(words, rule, priceColumn) ?? [])
+    .flatMap((rule) => describeSort(words, rule, inReach) ?? [])
     .reduce<string | null>((first, next) => (first === null ? next : t('sort.then', { first, next })), null);
   const chosen = draft.fields;
   return [
@@ -166,14 +168,14 @@ function describeDate(words: Words, value: string, ranOn: string | undefined): s
   return day === null ? text : t('resolved', { words: text, days: formatMoment(day, locale) });
 }
 
-/** Describes one sort rule; null while it has no field. */
+/** Describes one sort rule; null while it has no field. `inReach`: the fields that it can name. */
 export function describeSort(
   words: Words,
   rule: DraftSort,
-  priceColumn: Pick<PriceColumn, 'fields'>,
+  inReach: Pick<PriceColumn, 'fields'>,
 ): string | null {
   const field = rule.field;
   if (field === null) return null;
-  const type = priceColumn.fields.find(({ name }) => name === field)?.type ?? 'text';
+  const type = inReach.fields.find(({ name }) => name === field)?.type ?? 'text';
   return words.of('queryText')(`sort.${type}-${rule.direction}`, { field });
 }

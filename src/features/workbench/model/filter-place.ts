@@ -6,6 +6,7 @@ import {
   operatorOf,
   type DraftFilter,
   type DraftQuery,
+  type DraftSort,
 } from './draft-query';
 import { formulaColumns, parseFormula } from './formula';
 import { formulaColumnsOf, refinedColumns } from './refinement';
@@ -39,12 +40,17 @@ export function reasonForHere(
   return hasComma ? 'comma' : null;
 }
 
+/** Whether a field is one of the service, so neither computed nor from elsewhere. */
+export function isFieldOfService(name: string, { fields }: Pick<PriceColumn, 'fields'>): boolean {
+  return fields.some((field) => field.name === name);
+}
+
 /** The parts of a query by who does them. */
 export interface DividedQuery {
   /** What the service is asked for, including filters that are turned off. */
   readonly ofService: DraftQuery;
   /** What is done on the rows read. */
-  readonly here: Pick<DraftQuery, 'filters' | 'computed'>;
+  readonly here: Pick<DraftQuery, 'filters' | 'computed' | 'sort'>;
   /** Filters that are turned off, and would be done on the rows read. */
   readonly off: readonly DraftFilter[];
 }
@@ -55,9 +61,20 @@ export function dividedQuery(
 ): DividedQuery {
   const isHere = (filter: DraftFilter) => reasonForHere(filter, priceColumn) !== null;
   const here = query.filters.filter(isHere);
+  const isSortHere = ({ field }: DraftSort) => field !== null && !isFieldOfService(field, priceColumn);
+  // Rows that are equal in these rules keep the order of the service, which sorts by all rules that it can.
+  const sortCountHere = query.sort.findLastIndex(isSortHere) + 1;
   return {
-    ofService: { ...query, filters: query.filters.filter((filter) => !isHere(filter)) },
-    here: { filters: here.filter(({ isDisabled }) => !isDisabled), computed },
+    ofService: {
+      ...query,
+      filters: query.filters.filter((filter) => !isHere(filter)),
+      sort: query.sort.filter((rule) => !isSortHere(rule)),
+    },
+    here: {
+      filters: here.filter(({ isDisabled }) => !isDisabled),
+      computed,
+      sort: query.sort.slice(0, sortCountHere),
+    },
     off: here.filter(({ isDisabled }) => isDisabled),
   };
 }
@@ -81,6 +98,7 @@ export function withFieldsNeededHere(
   const { here } = dividedQuery(draft, priceColumn);
   const needed = new Set([
     ...activeConditions(here.filters).flatMap(comparedFields),
+    ...here.sort.map(({ field }) => field),
     ...columns.flatMap(({ formula }) => {
       const parsed = parseFormula(formula, formulaColumnsOf(known));
       return parsed.ok ? formulaColumns(parsed.formula) : [];

@@ -2,6 +2,7 @@ import type { PriceColumn } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
 import { filteredByCell, filteredByRange, filteredByText, type CellComparison } from './cell-filter';
 import type { DraftComputedColumn } from './computed-draft';
+import { isComputedField } from './computed-field';
 import {
   nextRuleId,
   withField,
@@ -77,12 +78,16 @@ export function editedQuery(
       );
       const filters =
         renamed.size === 0 ? draft.filters : draft.filters.map((each) => withNames(each, renamed));
+      const sort = draft.sort.map((rule) => ({
+        ...rule,
+        field: renamed.get(rule.field ?? '') ?? rule.field,
+      }));
       const computed = edit.computed.map((column) => ({
         ...column,
         one: renamed.get(column.one ?? '') ?? column.one,
         other: renamed.get(column.other ?? '') ?? column.other,
       }));
-      return computed.length === 0 ? { ...others, filters } : { ...others, filters, computed };
+      return { ...others, filters, sort, ...(computed.length > 0 && { computed }) };
     }
     case 'add-sort':
       return { ...draft, sort: [...draft.sort, edit.rule] };
@@ -93,9 +98,9 @@ export function editedQuery(
     case 'move-sort':
       return withSort(draft, movedTo(draft.sort, edit.id, edit.to));
     case 'sort-by-header':
-      return sortedByHeader(draft, edit.columnId, edit.isAdditive);
+      return sortedByHeader(draft, edit.columnId, edit.isAdditive ? draft.sort : keptSort(edit.columnId));
     case 'sort':
-      return sortedBy(draft, edit.columnId, edit.direction);
+      return sortedBy(draft, edit.columnId, edit.direction, keptSort(edit.columnId));
     case 'filter-by-cell': {
       const field = fieldOf(edit.columnId);
       return field === undefined ? draft : filteredByCell(draft, field, edit.value, edit.comparison);
@@ -116,6 +121,19 @@ export function editedQuery(
     }
     case 'clear-column-filters':
       return withoutFilters(draft, edit.columnId);
+  }
+
+  /**
+   * Returns the rules beside which a column is sorted by if it is sorted by alone. Those of the service stay for a column of the rows
+   * read: the rows on screen have their order, and another one would take a new snapshot.
+   */
+  function keptSort(columnId: string): readonly DraftSort[] {
+    const isOfRowsRead = (name: string) => {
+      const field = fieldOf(name);
+      return field !== undefined && isComputedField(field);
+    };
+    if (!isOfRowsRead(columnId)) return [];
+    return draft.sort.filter(({ field }) => field !== null && !isOfRowsRead(field));
   }
 }
 
@@ -156,18 +174,24 @@ function withSort(draft: DraftQuery, sort: DraftQuery['sort']): DraftQuery {
   return sort === draft.sort ? draft : { ...draft, sort };
 }
 
-function sortedByHeader(draft: DraftQuery, column: string, isAdditive: boolean): DraftQuery {
-  const index = draft.sort.findIndex((rule) => rule.field === column);
-  const rule = draft.sort[index];
+/** `kept`: the rules that stay. The column keeps its place among them, else it comes first if others go. */
+function sortedByHeader(draft: DraftQuery, column: string, kept: readonly DraftSort[]): DraftQuery {
+  const rule = draft.sort.find(({ field }) => field === column);
   const next = rule === undefined ? ascendingRule(draft, column) : nextInCycle(rule);
-  if (!isAdditive) return { ...draft, sort: next === null ? [] : [next] };
-  if (rule === undefined) return { ...draft, sort: next === null ? draft.sort : [...draft.sort, next] };
-  return { ...draft, sort: draft.sort.flatMap((other, at) => (at === index ? (next ?? []) : other)) };
+  const at = kept.findIndex(({ field }) => field === column);
+  if (at !== -1) return { ...draft, sort: kept.toSpliced(at, 1, ...(next === null ? [] : [next])) };
+  if (next === null) return { ...draft, sort: [...kept] };
+  return { ...draft, sort: kept === draft.sort ? [...kept, next] : [next, ...kept] };
 }
 
-function sortedBy(draft: DraftQuery, column: string, direction: DraftSort['direction'] | null): DraftQuery {
+function sortedBy(
+  draft: DraftQuery,
+  column: string,
+  direction: DraftSort['direction'] | null,
+  kept: readonly DraftSort[],
+): DraftQuery {
   const rule = draft.sort.find(({ field }) => field === column) ?? ascendingRule(draft, column);
-  if (direction !== null) return { ...draft, sort: [{ ...rule, direction }] };
+  if (direction !== null) return { ...draft, sort: [{ ...rule, direction }, ...kept] };
   return { ...draft, sort: draft.sort.filter(({ field }) => field !== column) };
 }
 

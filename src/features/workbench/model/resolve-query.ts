@@ -17,7 +17,7 @@ import {
 } from './draft-query';
 import { computedOf, type DraftComputedColumn } from './computed-draft';
 import { refinementOf } from './draft-refinement';
-import { dividedQuery, reasonForHere } from './filter-place';
+import { dividedQuery, isFieldOfService, reasonForHere } from './filter-place';
 import { LIST_LIMIT } from './operators';
 import {
   computedColumnProblem,
@@ -112,11 +112,9 @@ export function resolveQuery(draft: DraftQuery, scope: ResolveScope): ResolvedQu
   for (const filter of draft.filters) {
     if (!filter.isDisabled) problems.push(...filterProblems(filter, known));
   }
-  const sort: SortRule[] = [];
   for (const [index, rule] of draft.sort.entries()) {
-    const problem = sortProblem(rule, draft.sort.slice(0, index), scope);
+    const problem = sortProblem(rule, draft.sort.slice(0, index), known);
     if (problem !== null) problems.push({ where: { part: 'sort', id: rule.id }, problem });
-    else if (rule.field !== null) sort.push({ column: rule.field, direction: rule.direction });
   }
   const { ofService, here } = dividedQuery(draft, scope.priceColumn);
   const refinement = refinementOf(here);
@@ -132,6 +130,9 @@ export function resolveQuery(draft: DraftQuery, scope: ResolveScope): ResolvedQu
   if (problems.length > 0) return { ok: false, problems };
   const filters = ofService.filters.flatMap((filter) =>
     filter.isDisabled || !isCondition(filter) ? [] : conditionsOf(filter, scope.today),
+  );
+  const sort = ofService.sort.flatMap(({ field, direction }): SortRule[] =>
+    field === null ? [] : [{ column: field, direction }],
   );
   return {
     ok: true,
@@ -217,9 +218,13 @@ function fieldProblem(name: string, scope: ResolveScope): Problem | null {
   return scope.isLocked(field) ? { kind: 'locked-field', right: field.viewRight } : null;
 }
 
-function sortProblem(rule: DraftSort, before: readonly DraftSort[], scope: ResolveScope): Problem | null {
+function sortProblem(rule: DraftSort, before: readonly DraftSort[], scope: FilterScope): Problem | null {
   if (rule.field === null) return { kind: 'field-missing' };
   if (before.some((other) => other.field === rule.field)) return { kind: 'duplicate-field' };
+  if (!isFieldOfService(rule.field, scope.priceColumn)) {
+    if (!scope.fields.some(({ name }) => name === rule.field)) return { kind: 'unknown-field' };
+    return scope.readsRows === true ? null : { kind: 'needs-rows' };
+  }
   const problem = fieldProblem(rule.field, scope);
   if (problem !== null) return problem;
   return findField(scope.priceColumn, rule.field)?.isSortable === true ? null : { kind: 'not-sortable' };

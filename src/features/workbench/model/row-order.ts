@@ -1,6 +1,6 @@
 import * as c from './address/codec';
 
-/** A rule that sorts the rows read. The service sorts by `DraftSort` instead. */
+/** A rule that sorts the rows read: a sort rule of the query, as an address and the engine have it. */
 export interface RowSort {
   readonly column: string;
   readonly direction: 'ascending' | 'descending';
@@ -25,23 +25,4 @@ export function rowOrderFromParameter(
 ): readonly RowSort[] {
   const read = parameter === undefined ? null : orderParameter.read(parameter);
   return read?.ok === true ? read.value.filter(({ column }) => hasColumn(column)) : [];
-}
-
-/** Returns the order after a press on a header: ascending, descending, none. With `isAdditive`, the other rules stay in front. */
-export function orderedByHeader(
-  order: readonly RowSort[],
-  column: string,
-  isAdditive: boolean,
-): readonly RowSort[] {
-  const current = order.find((rule) => rule.column === column);
-  const next: readonly RowSort[] =
-    current === undefined
-      ? [{ column, direction: 'ascending' }]
-      : current.direction === 'ascending'
-        ? [{ column, direction: 'descending' }]
-        : [];
-  if (!isAdditive) return next;
-  return current === undefined
-    ? [...order, ...next]
-    : order.flatMap((rule) => (rule === current ? next : [rule]));
 }

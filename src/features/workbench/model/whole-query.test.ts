@@ -87,6 +87,9 @@ describe('the address of a whole query', () => {
     { refine: '1;all;ValidFrom~valid-on~ValidTo~today' },
     { refine: '1;!new~Twice~2~Value * 2;!new~Half~2~Twice / 4' },
     { off: '1;all;Name~does-not-contain~x' },
+    { refine: '1;!new~Twice~2~Value * 2', order: '1;Twice~descending' },
+    { sort: '-Value', refine: '1;!new~Twice~2~Value * 2', order: '1;Twice~ascending' },
+    { sort: '-Value,Name', refine: '1;!new~Twice~2~Value * 2', order: '1;Value~descending;Twice~ascending' },
   ])('holds what a link holds: %o', (search) => {
     const { fields } = TEST_PRICE_COLUMN;
     const priceColumn = { ...TEST_PRICE_COLUMN, fields: [...fields, testField('ValidTo', { type: 'date' })] };
@@ -105,6 +108,7 @@ describe('the address of a whole query', () => {
       filter: 'Name~is~a',
       refine: undefined,
       off: undefined,
+      order: undefined,
     });
   });
 
@@ -117,6 +121,44 @@ describe('the address of a whole query', () => {
 
   test('a refinement that cannot be read is in no filter', () => {
     expect(read({ filter: 'Name~is~a', refine: '1;all;Nothing~is~a' }).filters).toHaveLength(1);
+  });
+});
+
+test('the service sorts by its own fields, the rows read by all rules up to the last that it cannot do', () => {
+  const search = {
+    sort: '-Value,Name',
+    refine: '1;!new~Twice~2~Value * 2',
+    order: '1;Value~descending;Twice~ascending',
+  };
+  const draft = read(search);
+  expect(draft.sort.map(({ field }) => field)).toEqual(['Value', 'Twice', 'Name']);
+  expect(new Set(draft.sort.map(({ id }) => id)).size).toBe(3);
+  expect(resolved(draft)).toMatchObject({
+    ok: true,
+    query: {
+      sort: [
+        { column: 'Value', direction: 'descending' },
+        { column: 'Name', direction: 'ascending' },
+      ],
+    },
+  });
+  const [value, twice] = dividedQuery(draft, TEST_PRICE_COLUMN).here.sort;
+  expect([value?.field, twice?.field]).toEqual(['Value', 'Twice']);
+  expect(withFieldsNeededHere({ ...draft, fields: ['Number'] }, TEST_PRICE_COLUMN, []).fields).toEqual([
+    'Number',
+    'Value',
+  ]);
+});
+
+test('a sort rule of a column that nobody computes is a problem, and so is one where no rows are read', () => {
+  const twice = { id: 'sort-1', field: 'Twice', direction: 'ascending' } as const;
+  expect(resolved({ ...read({}), sort: [twice] })).toMatchObject({
+    problems: [{ where: { part: 'sort', id: 'sort-1' }, problem: { kind: 'unknown-field' } }],
+  });
+  const computed = { ...read({ refine: '1;!new~Twice~2~Value * 2' }), sort: [twice] };
+  expect(resolved(computed, false)).toMatchObject({
+    ok: false,
+    problems: [{ where: { part: 'computed' } }, { where: { part: 'sort' }, problem: { kind: 'needs-rows' } }],
   });
 });
 
@@ -181,13 +223,15 @@ test('more than a refinement can hold is a problem before the run', () => {
   });
 });
 
-test('filters and ready-made formulas follow a computed column that gets another name', () => {
-  const draft = read({ refine: '1;all;Twice~less-than~9;!new~Twice~2~Value * 2;!new~Rest~2~Twice - Value' });
+test('filters, sort rules and ready-made formulas follow a computed column that gets another name', () => {
+  const refine = '1;all;Twice~less-than~9;!new~Twice~2~Value * 2;!new~Rest~2~Twice - Value';
+  const draft = read({ refine, order: '1;Twice~descending' });
   const [first, second] = draft.computed ?? [];
   if (first === undefined || second === undefined) throw new Error('There are two columns.');
   const edit = { type: 'set-computed', computed: [{ ...first, name: 'Double' }, second] } as const;
   const renamed = editedQuery(draft, edit, TEST_PRICE_COLUMN);
   expect(renamed.filters).toMatchObject([{ field: 'Double' }]);
+  expect(renamed.sort).toMatchObject([{ field: 'Double', direction: 'descending' }]);
   expect(renamed.computed?.[1]).toMatchObject({ kind: 'difference', one: 'Double', other: 'Value' });
 });
 
@@ -228,5 +272,8 @@ describe('columns from elsewhere', () => {
       TEST_PRICE_COLUMN.fields,
     );
     expect(bothLost.filters).toMatchObject([{ field: 'Name' }]);
+    const sort = [{ id: 'sort-1', field: 'Margin', direction: 'ascending' } as const];
+    expect(withKnownFields({ ...named, sort }, fields).sort).toEqual(sort);
+    expect(withKnownFields({ ...named, sort }, TEST_PRICE_COLUMN.fields).sort).toEqual([]);
   });
 });

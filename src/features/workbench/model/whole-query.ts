@@ -9,6 +9,7 @@ import {
   type DraftCondition,
   type DraftFilter,
   type DraftQuery,
+  type DraftSort,
 } from './draft-query';
 import { filtersOf, refinementOf } from './draft-refinement';
 import { dividedQuery } from './filter-place';
@@ -21,12 +22,13 @@ import {
   type Refinement,
 } from './refinement';
 import { refinementFromParameter, refinementToParameter } from './refinement-address';
+import { rowOrderFromParameter, rowOrderToParameter, type RowSort } from './row-order';
 import type { AddressProblem, WorkbenchSearch } from './workbench-search';
 
 // A whole query: what the service is asked for (`query-address.ts`), and what is done on the rows read (`refinement-address.ts`).
 
 /** The search parameters that hold a whole query, apart from added columns. */
-export type WholeQuerySearch = QuerySearch & Pick<WorkbenchSearch, 'refine' | 'off'>;
+export type WholeQuerySearch = QuerySearch & Pick<WorkbenchSearch, 'refine' | 'off' | 'order'>;
 
 export interface WholeQueryScope {
   readonly priceColumn: PriceColumn;
@@ -51,6 +53,9 @@ export function wholeQueryToSearch(
     ...queryToSearch(ofService),
     refine: written(here.filters, here.computed),
     off: written(turnedOn),
+    order: rowOrderToParameter(
+      here.sort.flatMap(({ field, direction }) => (field === null ? [] : [{ column: field, direction }])),
+    ),
   };
 }
 
@@ -58,7 +63,7 @@ export interface WholeQueryFromSearch {
   readonly draft: DraftQuery | null;
   readonly problems: readonly AddressProblem[];
   /** Parameters that cannot be read, as they are. Their rows are not shown, so they must not get lost with a refresh. */
-  readonly unread: Pick<WorkbenchSearch, 'refine' | 'off'>;
+  readonly unread: Pick<WorkbenchSearch, 'refine' | 'off' | 'order'>;
 }
 
 /**
@@ -91,16 +96,30 @@ export function wholeQueryFromSearch(search: WorkbenchSearch, scope: WholeQueryS
     refine: search.refine !== undefined && refinement === null,
     off: search.off !== undefined && off === null,
   };
+  const sort = sortedAlsoHere(
+    draft.sort,
+    rowOrderFromParameter(search.order, (name) => typeOf(name) !== undefined),
+  );
   return {
-    draft: { ...draft, filters, ...(computed.length > 0 && { computed }) },
+    draft: { ...draft, filters, sort, ...(computed.length > 0 && { computed }) },
     problems: isUnread.off
       ? [...problems, { part: 'filter', kind: 'unreadable', text: search.off ?? '' }]
       : problems,
     unread: {
-      ...(isUnread.refine && { refine: search.refine }),
+      // The order can name columns that the refinement computes.
+      ...(isUnread.refine && { refine: search.refine, order: search.order }),
       ...(isUnread.off && { off: search.off }),
     },
   };
+}
+
+/** Returns the sort rules of the rows read, and after them those of the service that they do not repeat. */
+function sortedAlsoHere(ofService: readonly DraftSort[], here: readonly RowSort[]): DraftSort[] {
+  const isRepeated = ({ field }: DraftSort) => here.some(({ column }) => column === field);
+  return here.reduceRight<DraftSort[]>(
+    (rules, { column, direction }) => [{ id: nextRuleId('sort', rules), field: column, direction }, ...rules],
+    ofService.filter((rule) => !isRepeated(rule)),
+  );
 }
 
 /** Returns the query with a further computed column; `fields`: the fields that its formula can name. */
@@ -118,7 +137,7 @@ export function withComputed(
   };
 }
 
-/** Returns the query without computed columns that name other fields than these, and without filters that do. */
+/** Returns the query without computed columns that name other fields than these, and without filters and sort rules that do. */
 export function withKnownFields(query: DraftQuery, fields: readonly PriceField[]): DraftQuery {
   let known: readonly RefineColumn[] = fields;
   const kept: DraftComputedColumn[] = [];
@@ -136,11 +155,13 @@ export function withKnownFields(query: DraftQuery, fields: readonly PriceField[]
   const filters = withoutConditions(query.filters, (condition) =>
     comparedFields(condition).some((name) => !isKnown(name) && !named.has(name)),
   );
+  const sort = query.sort.filter(({ field }) => field === null || isKnown(field) || named.has(field));
   const isSame =
     kept.length === before.length &&
+    sort.length === query.sort.length &&
     filters.length === query.filters.length &&
     filters.every((filter, index) => filter === query.filters[index]);
-  return isSame ? query : { ...others, filters, ...(kept.length > 0 && { computed: kept }) };
+  return isSame ? query : { ...others, filters, sort, ...(kept.length > 0 && { computed: kept }) };
 }
 
 function withoutConditions(

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
   IconArrowDown,
   IconArrowUp,
@@ -24,7 +24,7 @@ import { ruleIdIn, type QueryPlace } from './element-ids';
 import { filterEditorId } from '../conditions/condition-ids';
 import { useQueryView } from './query-context';
 import { problemsOfFilter, useFilterActions, useFilterChoices } from './rule-actions';
-import { RuleButton } from './sortable-rule';
+import { HereMark, RuleButton } from './sortable-rule';
 import classes from './rules.module.css';
 
 export interface FilterEditorProps {
@@ -48,7 +48,7 @@ export function FilterEditor({ filter, place }: FilterEditorProps) {
   const shared = { place, fields, choices };
   const tools = (
     <>
-      <HereMark filter={filter} />
+      <HereMark reason={reasonForHere(filter, priceColumn)} />
       <FilterMenu filter={filter} number={number} place={place} />
       <RuleButton label={t('editor.remove', { number })} onClick={() => actions.remove(filter)}>
         <IconX size={15} />
@@ -165,24 +165,6 @@ function GroupEditor({ group, name, tools, ...shared }: GroupEditorProps) {
         </p>
       )}
     </div>
-  );
-}
-
-/** Says that a filter is done on the rows read, and why, on hover and focus. */
-function HereMark({ filter }: Pick<FilterEditorProps, 'filter'>) {
-  const t = useTranslations('conditions');
-  const { priceColumn, readsRows } = useWorkbenchScope();
-  const reason = readsRows ? reasonForHere(filter, priceColumn) : null;
-  if (reason === null) return null;
-  const why = t(`here.why.${reason}`);
-  return (
-    <Tooltip label={why} multiline w={260} events={{ hover: true, focus: true, touch: true }}>
-      {/* It can be focused, so that the reason can be read without a pointer. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <span className={classes['here']} role="note" tabIndex={0} aria-label={`${t('here.name')}. ${why}`}>
-        {t('here.mark')}
-      </span>
-    </Tooltip>
   );
 }
 

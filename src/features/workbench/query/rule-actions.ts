@@ -179,11 +179,16 @@ export function useSortActions(place: QueryPlace) {
   };
 }
 
-/** Returns the fields that can be filtered by, and why the others cannot. Computed and added fields are filtered on the rows read. */
+/** Returns the fields that can be filtered by, and why the others cannot. */
 export function useFilterChoices(): FieldChoices {
+  const { readsRows } = useWorkbenchScope();
+  return useAllChoices(useFieldChoices('isFilterable', readsRows));
+}
+
+/** Returns the choices with the fields that are computed or come from elsewhere: what needs them is done on the rows read. */
+function useAllChoices(ofColumn: FieldChoices): FieldChoices {
   const { addedFields, readsRows } = useWorkbenchScope();
   const { computed = [] } = useWorkbenchState().draft;
-  const ofColumn = useFieldChoices('isFilterable', readsRows);
   return useMemo(() => {
     const own = computed.map(computedOf).filter(({ name }) => name !== '');
     const further = readsRows ? [...addedFields, ...own.map(computedField)] : [];
@@ -218,7 +223,7 @@ function useFieldChoices(ability: 'isFilterable' | 'isSortable', isOffered = fal
 /** Returns a function that lists the fields for a sort rule: those that no other rule uses, and the rule's own. */
 export function useSortChoices(): (rule: DraftSort) => FieldChoices {
   const { sort } = useWorkbenchState().draft;
-  const { choices, unavailable } = useFieldChoices('isSortable');
+  const { choices, unavailable } = useAllChoices(useFieldChoices('isSortable'));
   return (rule) => {
     const taken = new Set(sort.filter((other) => other.id !== rule.id).map((other) => other.field));
     const free = choices.filter((choice) => !taken.has(choice.value));

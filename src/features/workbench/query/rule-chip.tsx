@@ -7,6 +7,7 @@ import { describeFilter, describeSort } from '../model/describe-query';
 import { formulaOf, type DraftComputedColumn } from '../model/computed-draft';
 import { ruleStates, type RuleState } from '../model/draft-changes';
 import { idsOf, type DraftFilter, type DraftSort } from '../model/draft-query';
+import { fieldsInReach } from '../model/resolve-query';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
 import { addFilterId, ruleChipId } from './element-ids';
 import { useQueryView } from './query-context';
@@ -45,12 +46,13 @@ export function idOf(rule: LineRule): string {
 /** Returns the rules of the draft in words. */
 export function useRules(): readonly LineRule[] {
   const words = useWords();
-  const { priceColumn, appliedWhole, today, ranOn } = useWorkbenchScope();
+  const { priceColumn, addedFields, appliedWhole, today, ranOn } = useWorkbenchScope();
   const { draft } = useWorkbenchState();
   const { problems } = useQueryView();
   return useMemo(() => {
     const t = words.of('queryLine');
     const states = ruleStates(appliedWhole, draft);
+    const inReach = { fields: fieldsInReach(draft, { priceColumn, addedFields }) };
     const withProblem = new Set(problems.map(({ where }) => ('id' in where ? where.id : null)));
     const stateOf = (id: string): ChipState => (withProblem.has(id) ? 'problem' : (states.get(id) ?? 'run'));
     const textOf = (filter: DraftFilter) => {
@@ -68,7 +70,7 @@ export function useRules(): readonly LineRule[] {
       ...draft.sort.map((sort) => ({
         kind: 'sort' as const,
         sort,
-        text: describeSort(words, sort, priceColumn) ?? t('newSort'),
+        text: describeSort(words, sort, inReach) ?? t('newSort'),
         state: stateOf(sort.id),
       })),
       ...(draft.computed ?? []).map((column) => ({
@@ -78,7 +80,7 @@ export function useRules(): readonly LineRule[] {
         state: stateOf(column.id),
       })),
     ];
-  }, [appliedWhole, draft, problems, priceColumn, today, ranOn, words]);
+  }, [appliedWhole, draft, problems, priceColumn, addedFields, today, ranOn, words]);
 }
 
 export interface RuleChipProps {

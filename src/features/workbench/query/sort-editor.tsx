@@ -2,13 +2,14 @@ import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useWords } from '@/ui/formats/use-words';
 import type { DraftSort } from '../model/draft-query';
-import { useWorkbenchState } from '../controller/use-workbench';
+import { isFieldOfService } from '../model/filter-place';
+import { useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
 import { ChoiceSelect } from '../conditions/choice-select';
 import { ruleIdIn, sortFieldId, sortMoveId, type QueryPlace } from './element-ids';
 import { problemText } from '../conditions/problem-text';
 import { useQueryView } from './query-context';
 import { problemOfSort, useSortActions, useSortChoices } from './rule-actions';
-import { RuleButton } from './sortable-rule';
+import { HereMark, RuleButton } from './sortable-rule';
 import classes from './rules.module.css';
 
 export interface SortEditorProps {
@@ -19,6 +20,7 @@ export interface SortEditorProps {
 /** Edits one sort rule. */
 export function SortEditor({ rule, place }: SortEditorProps) {
   const count = useWorkbenchState().draft.sort.length;
+  const { priceColumn } = useWorkbenchScope();
   const problem = problemOfSort(useQueryView().problems, rule.id);
   const choicesFor = useSortChoices();
   const { indexOf, change, move, remove } = useSortActions(place);
@@ -51,34 +53,41 @@ export function SortEditor({ rule, place }: SortEditorProps) {
           change({ ...rule, direction });
         }}
       />
-      <RuleButton
-        id={sortMoveId(elementId, -1)}
-        label={t('sort.moveUp', { number })}
-        isUnavailable={number === 1}
-        onClick={() => {
-          move(rule, -1);
-        }}
-      >
-        <IconArrowUp size={15} />
-      </RuleButton>
-      <RuleButton
-        id={sortMoveId(elementId, 1)}
-        label={t('sort.moveDown', { number })}
-        isUnavailable={number === count}
-        onClick={() => {
-          move(rule, 1);
-        }}
-      >
-        <IconArrowDown size={15} />
-      </RuleButton>
-      <RuleButton
-        label={t('sort.remove', { number })}
-        onClick={() => {
-          remove(rule);
-        }}
-      >
-        <IconX size={15} />
-      </RuleButton>
+      <div className={classes['sortTools']}>
+        <HereMark
+          reason={
+            rule.field === null || isFieldOfService(rule.field, priceColumn) ? null : 'no-field-of-service'
+          }
+        />
+        <RuleButton
+          id={sortMoveId(elementId, -1)}
+          label={t('sort.moveUp', { number })}
+          isUnavailable={number === 1}
+          onClick={() => {
+            move(rule, -1);
+          }}
+        >
+          <IconArrowUp size={15} />
+        </RuleButton>
+        <RuleButton
+          id={sortMoveId(elementId, 1)}
+          label={t('sort.moveDown', { number })}
+          isUnavailable={number === count}
+          onClick={() => {
+            move(rule, 1);
+          }}
+        >
+          <IconArrowDown size={15} />
+        </RuleButton>
+        <RuleButton
+          label={t('sort.remove', { number })}
+          onClick={() => {
+            remove(rule);
+          }}
+        >
+          <IconX size={15} />
+        </RuleButton>
+      </div>
     </div>
   );
 }

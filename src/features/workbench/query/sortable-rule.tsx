@@ -1,9 +1,11 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconGripVertical } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ruleHandleId } from './element-ids';
 import { useReorderable } from '@/ui/components/reordering';
+import type { HereReason } from '../model/filter-place';
+import { useWorkbenchScope } from '../controller/use-workbench';
 import type { RuleFocusEvents } from './use-left-rule';
 import classes from './rules.module.css';
 import { ownMember } from '@/lib/base/own-member';
@@ -86,5 +88,22 @@ export function RuleButton({ id, label, isUnavailable = false, onClick, children
     >
       {children}
     </ActionIcon>
+  );
+}
+
+/** Says that a rule is done on the rows read, and why, on hover and focus; nothing without a reason, or where no rows are read. */
+export function HereMark({ reason }: { readonly reason: HereReason | null }) {
+  const t = useTranslations('conditions');
+  const { readsRows } = useWorkbenchScope();
+  if (reason === null || !readsRows) return null;
+  const why = t(`here.why.${reason}`);
+  return (
+    <Tooltip label={why} multiline w={260} events={{ hover: true, focus: true, touch: true }}>
+      {/* It can be focused, so that the reason can be read without a pointer. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <span className={classes['here']} role="note" tabIndex={0} aria-label={`${t('here.name')}. ${why}`}>
+        {t('here.mark')}
+      </span>
+    </Tooltip>
   );
 }

@@ -13,12 +13,6 @@ import type { CellPosition, ColumnState, GridCarry, GridMatches, GridSort } from
 import { NO_SELECTION } from '@/lib/grid/selection';
 import { useAnnounce } from '@/ui/components/announcer';
 import { filteredColumns, WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
-import {
-  orderedByHeader,
-  rowOrderFromParameter,
-  rowOrderToParameter,
-  type RowSort,
-} from '../model/row-order';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { usePublished } from '../controller/use-published-rows';
 import { useWorkbenchActions, useWorkbenchScope } from '../controller/use-workbench';
@@ -62,19 +56,16 @@ export function SnapshotGrid(props: SnapshotGridProps) {
     events,
   } = props;
   const { rows, snapshot, openAt } = openSnapshot;
-  const { applied, appliedWhole, address } = useWorkbenchScope();
-  const { editAndRun, orderRows } = useWorkbenchActions();
+  const { applied, appliedWhole } = useWorkbenchScope();
+  const { editAndRun } = useWorkbenchActions();
   const t = useTranslations('results');
   const { formatInteger } = useFormats();
   const announce = useAnnounce();
   const carryRef = useRef(NOTHING_CARRIED);
-  const { computedFields } = openSnapshot;
   const isSubset = openSnapshot.subsetId !== undefined;
-  const order = useMemo(
-    () => rowOrderFromParameter(isSubset ? address.order : undefined, (name) => columns.indexOf(name) !== -1),
-    [isSubset, address.order, columns],
-  );
-  const sort = useMemo(() => gridSort(applied, order), [applied, order]);
+  // Until rows are read, there are those of the service, in its order.
+  const sorted = isSubset ? appliedWhole : applied;
+  const sort = useMemo(() => gridSort(sorted), [sorted]);
   const getHighlight = usePublished('rowHighlight');
   const filtered = useMemo(() => filteredColumns(appliedWhole ?? WHOLE_COLUMN), [appliedWhole]);
   useAnnounceSnapshot(openSnapshot, sort);
@@ -114,10 +105,7 @@ export function SnapshotGrid(props: SnapshotGridProps) {
       events={{
         ...events,
         onSort: (columnId, { isAdditive }) => {
-          // The service does not know columns that were computed or added in the browser.
-          if (computedFields?.some(({ name }) => name === columnId) === true) {
-            orderRows(rowOrderToParameter(orderedByHeader(order, columnId, isAdditive)));
-          } else editAndRun({ type: 'sort-by-header', columnId, isAdditive });
+          editAndRun({ type: 'sort-by-header', columnId, isAdditive });
         },
       }}
     />
@@ -168,9 +156,7 @@ function sameColumn(focus: CellPosition | null, firstRow: number): CellPosition 
   return focus === null ? null : { ...focus, rowIndex: focus.rowIndex < 0 ? focus.rowIndex : firstRow };
 }
 
-function gridSort(applied: DraftQuery | null, order: readonly RowSort[]): readonly GridSort[] {
-  // An order made in the browser comes first; rows that are equal in it keep the service's order.
-  if (order.length > 0) return order.map(({ column, direction }) => ({ columnId: column, direction }));
+function gridSort(applied: DraftQuery | null): readonly GridSort[] {
   return (applied?.sort ?? []).flatMap(({ field, direction }) =>
     field === null ? [] : [{ columnId: field, direction }],
   );

@@ -14,6 +14,7 @@ const recentRunSchema = z.object({
     /** What was done on the rows read, with columns of other sources. */
     refine: z.string().optional(),
     added: z.string().optional(),
+    order: z.string().optional(),
   }),
   ranAtMs: z.number(),
   rowCount: z.int().nonnegative(),

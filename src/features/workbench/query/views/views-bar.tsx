@@ -55,8 +55,8 @@ export function ViewsBar(props: ViewsBarProps) {
   const priceColumn = column.name;
   const views = viewsOf(savedViews.views, priceColumn, language);
   const inView = (): Pick<SavedView, 'query' | 'display'> => {
-    const { refine, off, ...query } = wholeQueryToSearch(draft, { priceColumn: column });
-    return { query: queryOfView(query), display: { ...props.display, refine, off } };
+    const { refine, off, order, ...query } = wholeQueryToSearch(draft, { priceColumn: column });
+    return { query: queryOfView(query), display: { ...props.display, refine, off, order } };
   };
   const isDifferentFrom = (view: SavedView) => {
     const { query, display = {} } = inView();

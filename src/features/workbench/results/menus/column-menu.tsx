@@ -28,9 +28,7 @@ import { useColumnModel } from '@/lib/grid/use-column-model';
 import { useAnnounce } from '@/ui/components/announcer';
 import { MenuEntry, Shortcut } from '@/ui/components/menu-entry';
 import { PointMenu } from '@/ui/components/point-menu';
-import { isComputedField } from '../../model/computed-field';
 import { filteredColumns } from '../../model/draft-query';
-import { rowOrderFromParameter, rowOrderToParameter } from '../../model/row-order';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import type { ResultColumns } from '@/rows/price-rows/result-columns';
 import type { ResultsCommand } from '../results-command';
@@ -50,20 +48,15 @@ export interface ColumnMenuProps {
 /** The actions for a column. */
 export function ColumnMenu(props: ColumnMenuProps) {
   const { request, columns, columnState, onColumnStateChange, onCommand, onClose } = props;
-  const { applied, appliedWhole, address, readsRows } = useWorkbenchScope();
-  const { editAndRun, filterColumn, addComputed, startAdding, orderRows } = useWorkbenchActions();
+  const { appliedWhole, readsRows } = useWorkbenchScope();
+  const { editAndRun, filterColumn, addComputed, startAdding } = useWorkbenchActions();
   const tRefine = useTranslations('refine');
   const tAdded = useTranslations('added');
   const t = useTranslations('resultsTools.menu');
   const announce = useAnnounce();
   const { columnId } = request.position;
   const field = columns.fieldOf(columnId);
-  // The service does not know columns that were computed or added in the browser.
-  const isOfRowsRead = field !== undefined && isComputedField(field);
-  const order = rowOrderFromParameter(address.order, (name) => columns.indexOf(name) !== -1);
-  const ofRowsRead = order.find((rule) => rule.column === columnId)?.direction ?? null;
-  const ofService = applied?.sort.find((rule) => rule.field === columnId)?.direction ?? null;
-  const direction = isOfRowsRead ? ofRowsRead : ofService;
+  const direction = appliedWhole?.sort.find((rule) => rule.field === columnId)?.direction ?? null;
   const isFiltered = appliedWhole !== null && filteredColumns(appliedWhole).has(columnId);
   const isPinned = columnState.pinnedStart.includes(columnId) || columnState.pinnedEnd.includes(columnId);
   const columnModel = useColumnModel(columns.columns, columnState, onColumnStateChange);
@@ -218,14 +211,7 @@ export function ColumnMenu(props: ColumnMenuProps) {
   }
 
   function sort(wanted: GridSort['direction'] | null): void {
-    if (!isOfRowsRead) return editAndRun({ type: 'sort', columnId, direction: wanted });
-    orderRows(
-      rowOrderToParameter(
-        wanted === null
-          ? order.filter((rule) => rule.column !== columnId)
-          : [{ column: columnId, direction: wanted }],
-      ),
-    );
+    editAndRun({ type: 'sort', columnId, direction: wanted });
   }
 
   function sortObstacle(wanted: GridSort['direction']): string | null {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyChar } from '@/test/any-char';
-import { columnText, formulaColumns, MAX_FORMULA_LENGTH, parseFormula } from './formula';
+import { columnText, formulaColumns, MAX_FORMULA_LENGTH, parseFormula, withRenamedColumns } from './formula';
 
 const COLUMNS = [
   { name: 'Value', isNumber: true },
@@ -160,6 +160,25 @@ test('every name can be written in a formula', () => {
     fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 }), (name) => {
       const parsed = parseFormula(`${columnText(name)} + 1`, [{ name, isNumber: true }]);
       expect(parsed.ok && formulaColumns(parsed.formula)).toEqual([name]);
+    }),
+  );
+});
+
+test('a formula follows its columns to other names, and nothing else in it changes', () => {
+  const renamed = new Map([
+    ['Price', 'Sales price'],
+    ['round', 'x'],
+  ]);
+  expect(withRenamedColumns('round(price - Cost, 1) / [Price] × abs([round])', renamed)).toBe(
+    'round([Sales price] - Cost, 1) / [Sales price] × abs(x)',
+  );
+  expect(withRenamedColumns('Price # 1', renamed)).toBe('Price # 1');
+  const anyName = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 });
+  fc.assert(
+    fc.property(anyName, anyName, (from, to) => {
+      const text = withRenamedColumns(`${columnText(from)} * 2`, new Map([[from, to]]));
+      const parsed = parseFormula(text, [{ name: to, isNumber: true }]);
+      expect(parsed.ok && formulaColumns(parsed.formula)).toEqual([to]);
     }),
   );
 });

@@ -98,6 +98,33 @@ export function columnText(name: string): string {
   return PLAIN_NAME.test(name) ? name : `[${name.replaceAll(']', ']]')}]`;
 }
 
+/** Returns the text of a formula with other names of the columns that were renamed; unchanged if it cannot be read. */
+export function withRenamedColumns(text: string, renamed: ReadonlyMap<string, string>): string {
+  const byName = new Map([...renamed].map(([name, next]) => [name.toLowerCase(), next]));
+  const tokens = tokensIn(text);
+  return tokens.toReversed().reduce((written, token, fromEnd) => {
+    const next = tokens[tokens.length - fromEnd];
+    const isFunction = next?.kind === 'sign' && next.sign === '(';
+    if (token.kind !== 'name' || (isFunction && !token.isBracketed)) return written;
+    const name = byName.get(token.name.toLowerCase());
+    return name === undefined
+      ? written
+      : written.slice(0, token.start) + columnText(name) + written.slice(token.end);
+  }, text);
+}
+
+/** Returns the tokens of a text, or none if it has a character that no formula has. */
+function tokensIn(text: string): readonly Token[] {
+  try {
+    return tokensOf(text, (kind, { start, end }) => {
+      throw new FormulaError({ kind, start, end, text: text.slice(start, end) });
+    });
+  } catch (error) {
+    if (error instanceof FormulaError) return [];
+    throw error;
+  }
+}
+
 /** Returns the names of the columns of a formula, each once. */
 export function formulaColumns(formula: Formula): readonly string[] {
   const names = new Set<string>();

@@ -12,6 +12,7 @@ import {
   type DraftSort,
 } from './draft-query';
 import { moved } from './field-order';
+import { withRenamedColumns } from './formula';
 
 /** A change of the query as data. Rules are addressed by id, so an edit finds its rule after others moved. */
 export type QueryEdit =
@@ -86,6 +87,7 @@ export function editedQuery(
         ...column,
         one: renamed.get(column.one ?? '') ?? column.one,
         other: renamed.get(column.other ?? '') ?? column.other,
+        formula: withRenamedColumns(column.formula, renamed),
       }));
       return { ...others, filters, sort, ...(computed.length > 0 && { computed }) };
     }

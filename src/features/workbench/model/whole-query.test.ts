@@ -223,16 +223,18 @@ test('more than a refinement can hold is a problem before the run', () => {
   });
 });
 
-test('filters, sort rules and ready-made formulas follow a computed column that gets another name', () => {
-  const refine = '1;all;Twice~less-than~9;!new~Twice~2~Value * 2;!new~Rest~2~Twice - Value';
+test('filters, sort rules and formulas follow a computed column that gets another name', () => {
+  const refine =
+    '1;all;Twice~less-than~9;!new~Twice~2~Value * 2;!new~Rest~2~Twice - Value;!new~Typed~2~round(twice * Value, 1)';
   const draft = read({ refine, order: '1;Twice~descending' });
-  const [first, second] = draft.computed ?? [];
-  if (first === undefined || second === undefined) throw new Error('There are two columns.');
-  const edit = { type: 'set-computed', computed: [{ ...first, name: 'Double' }, second] } as const;
+  const [first, ...others] = draft.computed ?? [];
+  if (first === undefined) throw new Error('There are three columns.');
+  const edit = { type: 'set-computed', computed: [{ ...first, name: 'Double it' }, ...others] } as const;
   const renamed = editedQuery(draft, edit, TEST_PRICE_COLUMN);
-  expect(renamed.filters).toMatchObject([{ field: 'Double' }]);
-  expect(renamed.sort).toMatchObject([{ field: 'Double', direction: 'descending' }]);
-  expect(renamed.computed?.[1]).toMatchObject({ kind: 'difference', one: 'Double', other: 'Value' });
+  expect(renamed.filters).toMatchObject([{ field: 'Double it' }]);
+  expect(renamed.sort).toMatchObject([{ field: 'Double it', direction: 'descending' }]);
+  expect(renamed.computed?.[1]).toMatchObject({ kind: 'difference', one: 'Double it', other: 'Value' });
+  expect(renamed.computed?.[2]).toMatchObject({ formula: 'round([Double it] * Value, 1)' });
 });
 
 test('a filter that is turned off is done by nobody', () => {

@@ -4,6 +4,7 @@ import * as engines from '@/features/workbench/rows-read/engine/connect-engine';
 import { createEngineConnection } from '@/features/workbench/rows-read/engine/create-engine-connection';
 import { enter } from '@/test/enter-text';
 import { renderAt } from '@/test/render-at';
+import { choose } from '@/test/render-query-builder';
 import { startInProcess } from '@/test/start-in-process';
 
 beforeEach(() => {
@@ -99,6 +100,10 @@ test('a computed column is checked while it is typed, and read with the rows; wh
   const words = /^240 of 240 rows, filtered here: Computed = PromotionValue \* 2/;
   expect(await screen.findByText(words, undefined, LOADING)).toBeVisible();
   expect(new URL(location.href).searchParams.get('refine')).toBe('1;!new~Computed~4~PromotionValue * 2');
+  await user.click(screen.getByRole('button', { name: 'Add sort' }));
+  await choose(user, within(await screen.findByRole('group', { name: 'Sort 1' })), 'Field', 'Computed');
+  await user.click(screen.getByRole('button', { name: 'Run and read 240 rows' }));
+  await waitFor(() => expect(new URL(location.href).searchParams.get('order')).toBe('1;Computed~ascending'));
   // Nothing else was asked of the service.
   expect(key()).toBe(before);
 
@@ -133,4 +138,5 @@ test('valid on a day is a filter that is done here, and says so', async () => {
       ),
     LOADING,
   );
+  expect(document.title).toContain('valid on 31/01/2026');
 });

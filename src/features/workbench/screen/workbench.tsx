@@ -108,7 +108,7 @@ export function Workbench(props: WorkbenchProps) {
     onSnapshotCompared: (opened) => props.onSnapshotShown?.(onScreen(opened, reportScope)),
   });
   const workbench = useSettledRules(latest);
-  const { isLocked, today, address, applied, cacheKey, row, addressProblems } = workbench;
+  const { isLocked, today, address, applied, appliedWhole, cacheKey, row, addressProblems } = workbench;
   const { actions } = workbench.store;
   const { published } = workbench;
   const highlightProblems = useSyncExternalStore(
@@ -162,13 +162,18 @@ export function Workbench(props: WorkbenchProps) {
     () => (applied === null || !isWhollyKnown ? null : describeQuery(words, applied, priceColumn, ranOn)),
     [applied, isWhollyKnown, priceColumn, ranOn, words],
   );
+  const wholeText = useMemo(
+    () =>
+      appliedWhole === null || !isWhollyKnown ? null : describeQuery(words, appliedWhole, priceColumn, ranOn),
+    [appliedWhole, isWhollyKnown, priceColumn, ranOn, words],
+  );
   // The title also names the entry in the browser's history.
   usePageTitle(pageTitle());
 
   function pageTitle(): string {
     const { displayName: name } = priceColumn;
     if (copyName !== null) return t('keptCopyTitle', { copy: shortened(copyName), name });
-    return queryText === null ? name : `${name}: ${shortened(queryText)}`;
+    return wholeText === null ? name : `${name}: ${shortened(wholeText)}`;
   }
 
   const reportScope = { priceColumn, search: address, words: queryText };

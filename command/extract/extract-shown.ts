@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { rowOrderFromParameter } from '@/features/workbench/model/row-order';
+import { rowOrderFromParameter, rowSortOf } from '@/features/workbench/model/row-order';
 import { rowsReadText } from '@/features/workbench/rows-read/reading/coverage-text';
 import { openSubset } from '@/features/workbench/rows-read/rows/open-subset';
 import { writeSubsetFile } from '@/features/workbench/rows-read/subset/subset-file';
@@ -38,7 +38,7 @@ export async function extractShown(
 
 async function written(
   view: CommandView,
-  { opened, highlights, words: query }: OpenedView,
+  { opened, draft, highlights, words: query }: OpenedView,
   { engine, rowsRead, priceColumn, notes: rowNotes }: ShownRows,
   { folder, stem, format, region }: OutputFile & { readonly format: TableFormat; readonly region: string },
   { signedIn, words, signal, onLeave, noteProgress, progress }: RunContext,
@@ -48,7 +48,7 @@ async function written(
   const { columns } = rowsRead.table;
   const sort = rowOrderFromParameter(view.search.order, (name) => columns.some((each) => each.name === name));
   const source = { whole: opened, rowsRead: { ...rowsRead, engine }, fields: priceColumn.fields };
-  const rows = await openSubset(source, { conditions: [] }, signal, sort);
+  const rows = await openSubset(source, { conditions: [] }, signal, sort, rowSortOf(draft?.sort ?? []));
   const { rowCount } = rows.snapshot;
   const name = `${stem}.${FILE_ENDINGS[format === 'xlsx' ? 'xlsx' : 'csv']}`;
   const storage = createFileStorage({ folder, name }, randomId().slice(0, 8));

@@ -111,7 +111,7 @@ test('a cost that may not be viewed is neither offered nor taken from a link', a
   const added = '1;Cost,price-column~CostForPricing,key~ItemNumber~Number,take~CostForPricing';
   const at = `/prices/SalesPrice?v=1&filter=ItemNumber~starts-with~A-10000000&added=${encodeURIComponent(added)}`;
   const { user, service } = await renderAt(at, { account: 'analyst' });
-  await user.click(await screen.findByRole('button', { name: 'Run' }));
+  await user.click(await screen.findByRole('button', { name: 'Run and read the rows' }));
   expect(
     await screen.findByText('The added columns of this link cannot be used.', undefined, LOADING),
   ).toBeVisible();

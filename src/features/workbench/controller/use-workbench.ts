@@ -133,6 +133,7 @@ export function useWorkbench(input: WorkbenchInput): Workbench {
       addedFields: fieldsFromElsewhere(search, queryScope),
     };
   }, [v, fields, filter, sort, refine, off, added, order, priceColumn, priceColumns, isLocked, hasAnalysis]);
+  useFieldsKnownLater(store, priceColumns, whole.text);
   useStoredDraft(priceColumn.name, whole.text, store);
   const views = snapshotViews(hasAnalysis);
   const chosenView = viewOfAddress(address, views);
@@ -196,6 +197,20 @@ function useOutsideChanges(store: WorkbenchStore, input: WorkbenchInput, hasView
   }, [actions, arrival]);
   // The response to a run must not navigate back to a screen that the person has left.
   useEffect(() => () => actions.cancelRun(), [actions]);
+}
+
+/** A kept copy is shown before all price columns are known, and with them the fields of other sources. */
+function useFieldsKnownLater(
+  { actions }: WorkbenchStore,
+  priceColumns: readonly PriceColumn[],
+  appliedText: string,
+): void {
+  const before = useRef({ priceColumns, appliedText });
+  useEffect(() => {
+    const { current } = before;
+    before.current = { priceColumns, appliedText };
+    if (current.priceColumns !== priceColumns) actions.followFields(current.appliedText);
+  }, [actions, priceColumns, appliedText]);
 }
 
 function useWorkbenchPorts(

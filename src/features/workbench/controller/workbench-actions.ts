@@ -61,6 +61,8 @@ export function actionCreators(nowMs: () => number) {
     adoptView: (view: OpenableView) => ({ type: 'adoptView', view }) as const,
     /** Empties the query, added columns and the set-up of all views, as one undo step. */
     startOver: () => ({ type: 'startOver' }) as const,
+    /** Further fields are known. `before`: the applied query without them, encoded. */
+    followFields: (before: string) => ({ type: 'followFields', before }) as const,
     showView: (view: SnapshotView) => ({ type: 'showView', view }) as const,
     /** Sets parameters of a view, which need not be on screen. Undefined restores the view's proposal. */
     setView: <Name extends SetUpView>(

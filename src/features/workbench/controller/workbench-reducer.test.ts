@@ -7,7 +7,13 @@ import { editedQuery } from '../model/query-edit';
 import { TEST_PRICE_COLUMN } from '@/test/test-price-column';
 import { isSameAddress, type WorkbenchSearch } from '../model/workbench-search';
 import { anchorAtRow } from '../snapshot/viewport-anchor';
-import { appliedQuery, columnStateOf, type WorkbenchScope, type WorkbenchState } from './workbench-state';
+import {
+  appliedQuery,
+  columnStateOf,
+  encodedQuery,
+  type WorkbenchScope,
+  type WorkbenchState,
+} from './workbench-state';
 import type { OpenableView, WorkbenchAction } from './workbench-actions';
 import {
   TEST_SCOPE,
@@ -778,6 +784,62 @@ describe('what is done on the rows read', () => {
     expect(reduce(down, byHeader(false), RUN).address).toEqual({ ...computed, row: undefined });
     const ofService = reduce(again, sort('Name'), RUN, succeeded(3));
     expect(ofService.address).toMatchObject({ sort: '-Name', order: undefined });
+  });
+
+  const ORDERED = { ...ran, refine: '1;!new~Twice~2~Value * 2', order: '1;Twice~ascending' };
+  const descending = edit({ type: 'sort', columnId: 'Twice', direction: 'descending' });
+
+  test('goes on with a run that is under way for the same rows', () => {
+    const refreshing = reduce(stateAt(ORDERED), { type: 'refresh', anchor: null }, descending, RUN);
+    expect(refreshing.run).toMatchObject({ status: 'running', id: 1 });
+    expect(refreshing.address).toMatchObject({ cacheKey: 'key-0', order: '1;Twice~descending' });
+    expect(reduce(refreshing, succeeded(1)).address).toMatchObject({
+      cacheKey: 'key-1',
+      order: '1;Twice~descending',
+    });
+    const other = reduce(
+      stateAt(ORDERED),
+      sort('Name'),
+      RUN,
+      edit({ type: 'sort', columnId: 'Value', direction: 'descending' }),
+      descending,
+      RUN,
+    );
+    expect(other.run).toMatchObject({ status: 'running', id: 2 });
+  });
+
+  test('is sorted as before where the later side of a comparison is taken anew', () => {
+    const next = reduce(stateAt(ORDERED), { type: 'rerunLaterSide', search: NAME_DESCENDING }, succeeded(1));
+    expect(next.address).toMatchObject({ sort: '-Name', order: '1;Twice~ascending', cacheKey: 'key-1' });
+  });
+
+  test('leaves a whole column one, whose next snapshot the service has already', () => {
+    const added = '1;Cost,price-column~SalesPrice,key~Number~Number,take~Value';
+    const whole = { v: '1', cacheKey: 'key-0', added, order: '1;Cost · Value~ascending' };
+    const next = reduce(stateAt(whole), {
+      type: 'showSourceChange',
+      cacheKey: 'key-9',
+      anchor: anchorAtRow(2),
+      isCompared: false,
+    });
+    expect(next.run).toMatchObject({ status: 'running', request: { kind: 'snapshot', cacheKey: 'key-9' } });
+  });
+
+  test('is in the draft once its fields are known, unless the person has edited it', () => {
+    const added = '1;Cost,price-column~Elsewhere,key~Number~Number,take~Value';
+    const address = { ...VALUE_DESCENDING, cacheKey: 'key-0', added, order: '1;Cost · Value~ascending' };
+    const before = stateAt(address);
+    expect(before.draft.sort).toHaveLength(1);
+    const known = {
+      ...TEST_SCOPE,
+      priceColumns: [...TEST_SCOPE.priceColumns, { ...TEST_PRICE_COLUMN, name: 'Elsewhere' }],
+    };
+    const follow = { type: 'followFields', before: encodedQuery(before.draft, TEST_SCOPE) } as const;
+    expect(reduceIn(known, before, follow).draft.sort).toHaveLength(2);
+    const edited = reduce(before, sort('Name'));
+    expect(reduceIn(known, edited, follow).draft).toBe(edited.draft);
+    // A run before that loses nothing of the order.
+    expect(reduce(before, { type: 'refresh', anchor: null }, succeeded(1)).address.order).toBe(address.order);
   });
 
   test('is asked of the rows of the next snapshot, if the service is asked for others', () => {

@@ -58,7 +58,8 @@ export function workbenchReducer(
 ): WorkbenchState {
   switch (action.type) {
     case 'edit': {
-      const draft = editedQuery(state.draft, action.edit, { fields: fieldsOf(state, scope) });
+      const fields = [...scope.priceColumn.fields, ...fieldsFromElsewhere(state.address, scope)];
+      const draft = editedQuery(state.draft, action.edit, { fields });
       return draft === state.draft ? state : withDraft(state, draft, action.mergeKey ?? null, action.atMs);
     }
     case 'leaveFilter':
@@ -76,7 +77,9 @@ export function workbenchReducer(
     case 'showSourceChange': {
       const { cacheKey, anchor, isCompared } = action;
       const purpose = isCompared ? 'show-and-compare' : 'show-rows';
-      return isWholeColumn(appliedQuery(state.address, scope) ?? WHOLE_COLUMN)
+      const applied = appliedQuery(state.address, scope) ?? WHOLE_COLUMN;
+      // An order of the rows read applies to the rows of any snapshot.
+      return isWholeColumn({ ...applied, sort: dividedQuery(applied, scope.priceColumn).ofService.sort })
         ? started(state, { kind: 'snapshot', cacheKey, anchor, purpose })
         : runApplied(state, scope, { anchor, purpose });
     }
@@ -110,6 +113,11 @@ export function workbenchReducer(
         ? navigated(next, address, { isReplaced: true })
         : next;
     }
+    case 'followFields':
+      // The query of the address was read without these fields. What the person has edited stays.
+      return encodedQuery(state.draft, scope) === action.before
+        ? { ...state, draft: appliedQuery(state.address, scope) ?? WHOLE_COLUMN }
+        : state;
     case 'viewsLoaded':
       return openViewOfAddress(state, scope) ?? state;
     case 'runAddress':
@@ -180,8 +188,8 @@ export function workbenchReducer(
     }
     case 'rerunLaterSide': {
       if (action.search === null) return runApplied(state, scope, { purpose: 'compare' });
-      const { refine, off, added } = state.address;
-      const { draft } = wholeQueryFromSearch({ ...action.search, refine, off, added }, scope);
+      const { refine, off, order, added } = state.address;
+      const { draft } = wholeQueryFromSearch({ ...action.search, refine, off, order, added }, scope);
       return draft === null ? state : runDraft(withQuery(state, draft), scope);
     }
     case 'showRows': {
@@ -250,18 +258,36 @@ function runDraft(state: WorkbenchState, scope: WorkbenchScope): WorkbenchState 
   const search = wholeQueryToSearch(draft, scope);
   const { address } = state;
   const before = wholeQueryToSearch(appliedQuery(address, scope) ?? WHOLE_COLUMN, scope);
+  const asksTheSame = (other: WorkbenchSearch) =>
+    QUERY_PARAMETERS.every((name) => search[name] === other[name]);
   const isHereAlone =
     address.cacheKey !== undefined &&
-    state.run.status !== 'running' &&
-    QUERY_PARAMETERS.every((name) => search[name] === address[name]) &&
+    asksTheSame(address) &&
     HERE_PARAMETERS.some((name) => search[name] !== before[name]);
-  if (!isHereAlone) return startedQuery(next, draft, resolved.query);
+  const run = isHereAlone
+    ? goingOn(next.run, draft, (query) => asksTheSame(wholeQueryToSearch(query, scope)))
+    : null;
+  if (run === null) return startedQuery(next, draft, resolved.query);
   // A row of the previous rows does not apply to these, nor does a subset of other rows.
   const areSameRows = search.refine === before.refine;
   return navigated(
-    { ...idle(next), runCount: next.runCount + 1 },
+    { ...next, run, runCount: run.status === 'running' ? next.runCount : next.runCount + 1 },
     { ...address, ...search, row: undefined, subset: areSameRows ? address.subset : undefined },
   );
+}
+
+/**
+ * Returns what becomes of a run when only what is done on the rows read changes: one that is on its way for the same rows goes on with the new query. Null if
+ * it is for other rows.
+ */
+function goingOn(
+  run: RunState,
+  draft: DraftQuery,
+  asksTheSame: (query: DraftQuery) => boolean,
+): RunState | null {
+  if (run.status !== 'running') return IDLE;
+  if (run.request.kind === 'snapshot') return run;
+  return asksTheSame(run.request.draft) ? { ...run, request: { ...run.request, draft } } : null;
 }
 
 /** Returns the fields that the draft can name. */

@@ -1,8 +1,8 @@
-import type { PriceColumn } from '@/contract/column';
+import type { PriceColumn, PriceField } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
 import { filteredByCell, filteredByRange, filteredByText, type CellComparison } from './cell-filter';
-import type { DraftComputedColumn } from './computed-draft';
-import { isComputedField } from './computed-field';
+import { computedOf, type DraftComputedColumn } from './computed-draft';
+import { computedField, isComputedField } from './computed-field';
 import {
   nextRuleId,
   withField,
@@ -23,6 +23,8 @@ export type QueryEdit =
   | { readonly type: 'remove-filter'; readonly id: string }
   | { readonly type: 'move-filter'; readonly id: string; readonly to: number }
   | { readonly type: 'set-computed'; readonly computed: readonly DraftComputedColumn[] }
+  /** `from`: the query before the person began to type the name. What names the column there names it by the new name. */
+  | { readonly type: 'name-computed'; readonly id: string; readonly name: string; readonly from: DraftQuery }
   | { readonly type: 'add-sort'; readonly rule: DraftSort }
   | { readonly type: 'set-sort'; readonly rule: DraftSort }
   | { readonly type: 'remove-sort'; readonly id: string }
@@ -49,13 +51,21 @@ export type QueryEdit =
   | { readonly type: 'add-column-filter'; readonly columnId: string }
   | { readonly type: 'clear-column-filters'; readonly columnId: string };
 
-/** Returns the query after the edit, or the same object when nothing changes, as for a rule that does not exist. */
+/**
+ * Returns the query after the edit, or the same object when nothing changes, as for a rule that does not exist. `fields`: those of the price column and of
+ * other sources.
+ */
 export function editedQuery(
   draft: DraftQuery,
   edit: QueryEdit,
   { fields }: Pick<PriceColumn, 'fields'>,
 ): DraftQuery {
-  const fieldOf = (columnId: string) => fields.find((field) => field.name === columnId);
+  const fieldOf = (columnId: string) =>
+    fields.find((field) => field.name === columnId) ??
+    (draft.computed ?? [])
+      .map(computedOf)
+      .map(computedField)
+      .find(({ name }) => name === columnId);
   switch (edit.type) {
     case 'set-fields':
       return { ...draft, fields: edit.fields };
@@ -70,26 +80,28 @@ export function editedQuery(
     case 'move-filter':
       return withFilters(draft, movedTo(draft.filters, edit.id, edit.to));
     case 'set-computed': {
-      const { computed: before = [], ...others } = draft;
-      const renamed = new Map(
-        before.flatMap(({ id, name }) => {
-          const next = edit.computed.find((column) => column.id === id)?.name.trim() ?? '';
-          return next === '' || next === name.trim() ? [] : [[name.trim(), next] as const];
-        }),
+      const { computed: before = [] } = draft;
+      const isRemoved = (name: string | null) =>
+        !fields.some((field) => field.name === name) &&
+        before.some(
+          (column) => column.name.trim() === name && !edit.computed.some(({ id }) => id === column.id),
+        );
+      const changed = {
+        ...draft,
+        computed: [...edit.computed],
+        sort: draft.sort.filter(({ field }) => !isRemoved(field)),
+      };
+      return withoutEmptyComputed(
+        edit.computed.reduce<DraftQuery>((query, { id, name }) => {
+          const old = before.find((column) => column.id === id)?.name ?? name;
+          return old === name ? query : withComputedNamed(query, { id, old, name }, fields);
+        }, changed),
       );
-      const filters =
-        renamed.size === 0 ? draft.filters : draft.filters.map((each) => withNames(each, renamed));
-      const sort = draft.sort.map((rule) => ({
-        ...rule,
-        field: renamed.get(rule.field ?? '') ?? rule.field,
-      }));
-      const computed = edit.computed.map((column) => ({
-        ...column,
-        one: renamed.get(column.one ?? '') ?? column.one,
-        other: renamed.get(column.other ?? '') ?? column.other,
-        formula: withRenamedColumns(column.formula, renamed),
-      }));
-      return { ...others, filters, sort, ...(computed.length > 0 && { computed }) };
+    }
+    case 'name-computed': {
+      const { id, name, from } = edit;
+      const old = from.computed?.find((column) => column.id === id)?.name ?? name;
+      return withComputedNamed({ ...draft, ...from }, { id, old, name }, fields);
     }
     case 'add-sort':
       return { ...draft, sort: [...draft.sort, edit.rule] };
@@ -141,6 +153,47 @@ export function editedQuery(
 
 function withFilters(draft: DraftQuery, filters: DraftQuery['filters']): DraftQuery {
   return filters === draft.filters ? draft : { ...draft, filters };
+}
+
+function withoutEmptyComputed({ computed = [], ...others }: DraftQuery): DraftQuery {
+  return computed.length === 0 ? others : { ...others, computed };
+}
+
+/**
+ * Returns the query with another name of a computed column. What names the column follows it, unless another field has the old name or the new one: then
+ * it means that field, or could not be told from it.
+ */
+function withComputedNamed(
+  query: DraftQuery,
+  { id, old, name }: { readonly id: string; readonly old: string; readonly name: string },
+  fields: readonly PriceField[],
+): DraftQuery {
+  const computed = (query.computed ?? []).map((column) => (column.id === id ? { ...column, name } : column));
+  const [before, next] = [old.trim(), name.trim()];
+  const others = [
+    ...fields.map((field) => field.name),
+    ...computed.filter((column) => column.id !== id).map((column) => column.name.trim()),
+  ].map((each) => each.toLowerCase());
+  const isFollowed =
+    before !== '' && next !== '' && ![before, next].some((each) => others.includes(each.toLowerCase()));
+  if (!isFollowed) return { ...query, computed };
+  const renamed = new Map([[before, next]]);
+  const nameOf = <Name extends string | null>(each: Name) => (each === before ? next : each);
+  return {
+    ...query,
+    filters: query.filters.map((each) => withNames(each, renamed)),
+    sort: query.sort.map((rule) => ({ ...rule, field: nameOf(rule.field) })),
+    computed: computed.map((column) =>
+      column.id === id
+        ? column
+        : {
+            ...column,
+            one: nameOf(column.one),
+            other: nameOf(column.other),
+            formula: withRenamedColumns(column.formula, renamed),
+          },
+    ),
+  };
 }
 
 /** Returns a filter with other names of the fields that were renamed. */

@@ -1,9 +1,15 @@
 import * as c from './address/codec';
+import type { DraftSort } from './draft-query';
 
 /** A rule that sorts the rows read: a sort rule of the query, as an address and the engine have it. */
 export interface RowSort {
   readonly column: string;
   readonly direction: 'ascending' | 'descending';
+}
+
+/** Returns sort rules of a query, without those that have no field yet. */
+export function rowSortOf(sort: readonly DraftSort[]): readonly RowSort[] {
+  return sort.flatMap(({ field, direction }) => (field === null ? [] : [{ column: field, direction }]));
 }
 
 const rule = c.item(c.record<RowSort>({ column: c.name, direction: c.oneOf(['ascending', 'descending']) }));

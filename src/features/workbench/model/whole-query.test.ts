@@ -171,6 +171,13 @@ test('fields that are needed on the rows read are asked for, too', () => {
   expect(withFieldsNeededHere(ofService, TEST_PRICE_COLUMN, [])).toBe(ofService);
 });
 
+test('an order by columns that are not known, or not yet, is kept', () => {
+  const order = '1;Value~ascending;Cost · Value~descending';
+  const { draft, unread } = wholeQueryFromSearch({ v: '1', order }, scope);
+  expect(draft?.sort).toMatchObject([{ field: 'Value' }]);
+  expect(unread).toEqual({ order });
+});
+
 test('what is not complete is left out of an address, and nothing else', () => {
   const draft = read({ refine: '1;all;Name~does-not-contain~x;Value~less-than~=~Factor' });
   const [text, comparison] = draft.filters;
@@ -223,18 +230,58 @@ test('more than a refinement can hold is a problem before the run', () => {
   });
 });
 
-test('filters, sort rules and formulas follow a computed column that gets another name', () => {
+describe('another name of a computed column', () => {
   const refine =
     '1;all;Twice~less-than~9;!new~Twice~2~Value * 2;!new~Rest~2~Twice - Value;!new~Typed~2~round(twice * Value, 1)';
-  const draft = read({ refine, order: '1;Twice~descending' });
-  const [first, ...others] = draft.computed ?? [];
-  if (first === undefined) throw new Error('There are three columns.');
-  const edit = { type: 'set-computed', computed: [{ ...first, name: 'Double it' }, ...others] } as const;
-  const renamed = editedQuery(draft, edit, TEST_PRICE_COLUMN);
-  expect(renamed.filters).toMatchObject([{ field: 'Double it' }]);
-  expect(renamed.sort).toMatchObject([{ field: 'Double it', direction: 'descending' }]);
-  expect(renamed.computed?.[1]).toMatchObject({ kind: 'difference', one: 'Double it', other: 'Value' });
-  expect(renamed.computed?.[2]).toMatchObject({ formula: 'round([Double it] * Value, 1)' });
+  const draft = read({ refine, filter: 'Value~greater-than~3', sort: '-Value', order: '1;Twice~descending' });
+  const typed = (...names: readonly string[]) =>
+    names.reduce(
+      (query, name) =>
+        editedQuery(query, { type: 'name-computed', id: 'computed-1', name, from: draft }, TEST_PRICE_COLUMN),
+      draft,
+    );
+
+  test('is followed by filters, sort rules and formulas, however it is typed', () => {
+    const renamed = typed('Twic', '', 'Value', 'Value w', 'Double it');
+    expect(renamed.filters).toMatchObject([{ field: 'Value' }, { field: 'Double it' }]);
+    expect(renamed.sort).toMatchObject([{ field: 'Double it' }, { field: 'Value' }]);
+    expect(renamed.computed).toMatchObject([
+      { name: 'Double it', formula: 'Value * 2' },
+      { kind: 'difference', one: 'Double it', other: 'Value' },
+      { formula: 'round([Double it] * Value, 1)' },
+    ]);
+  });
+
+  test('of another field is not followed: what names it means that field', () => {
+    const taken = typed('Value');
+    expect(taken.filters).toMatchObject([{ field: 'Value' }, { field: 'Twice' }]);
+    expect(taken.sort).toMatchObject([{ field: 'Twice' }, { field: 'Value' }]);
+    expect(taken.computed?.[2]).toMatchObject({ formula: 'round(twice * Value, 1)' });
+  });
+
+  test('fills no rule whose field is still to be chosen', () => {
+    const unset = { id: 'sort-9', field: null, direction: 'ascending' } as const;
+    const from = {
+      ...draft,
+      sort: [unset],
+      computed: (draft.computed ?? []).map((column) => ({ ...column, name: '' })),
+    };
+    const named = editedQuery(
+      from,
+      { type: 'name-computed', id: 'computed-1', name: 'A', from },
+      TEST_PRICE_COLUMN,
+    );
+    expect(named.sort).toEqual([unset]);
+  });
+
+  test('is not that of its sort rules once it is removed', () => {
+    const left = editedQuery(
+      draft,
+      { type: 'set-computed', computed: (draft.computed ?? []).slice(1) },
+      TEST_PRICE_COLUMN,
+    );
+    expect(left.sort).toMatchObject([{ field: 'Value' }]);
+  });
 });
 
 test('a filter that is turned off is done by nobody', () => {

@@ -22,7 +22,7 @@ import {
   type Refinement,
 } from './refinement';
 import { refinementFromParameter, refinementToParameter } from './refinement-address';
-import { rowOrderFromParameter, rowOrderToParameter, type RowSort } from './row-order';
+import { rowOrderFromParameter, rowOrderToParameter, rowSortOf, type RowSort } from './row-order';
 import type { AddressProblem, WorkbenchSearch } from './workbench-search';
 
 // A whole query: what the service is asked for (`query-address.ts`), and what is done on the rows read (`refinement-address.ts`).
@@ -53,9 +53,7 @@ export function wholeQueryToSearch(
     ...queryToSearch(ofService),
     refine: written(here.filters, here.computed),
     off: written(turnedOn),
-    order: rowOrderToParameter(
-      here.sort.flatMap(({ field, direction }) => (field === null ? [] : [{ column: field, direction }])),
-    ),
+    order: rowOrderToParameter(rowSortOf(here.sort)),
   };
 }
 
@@ -96,18 +94,18 @@ export function wholeQueryFromSearch(search: WorkbenchSearch, scope: WholeQueryS
     refine: search.refine !== undefined && refinement === null,
     off: search.off !== undefined && off === null,
   };
-  const sort = sortedAlsoHere(
-    draft.sort,
-    rowOrderFromParameter(search.order, (name) => typeOf(name) !== undefined),
-  );
+  const order = rowOrderFromParameter(search.order, (name) => typeOf(name) !== undefined);
+  const isOrderRead = order.length === rowOrderFromParameter(search.order, () => true).length;
+  const sort = sortedAlsoHere(draft.sort, order);
   return {
     draft: { ...draft, filters, sort, ...(computed.length > 0 && { computed }) },
     problems: isUnread.off
       ? [...problems, { part: 'filter', kind: 'unreadable', text: search.off ?? '' }]
       : problems,
     unread: {
-      // The order can name columns that the refinement computes.
-      ...(isUnread.refine && { refine: search.refine, order: search.order }),
+      ...(isUnread.refine && { refine: search.refine }),
+      // It names columns of a refinement that cannot be read, or of a source that is not known, or not yet.
+      ...(!isOrderRead && { order: search.order }),
       ...(isUnread.off && { off: search.off }),
     },
   };

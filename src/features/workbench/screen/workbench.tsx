@@ -108,7 +108,8 @@ export function Workbench(props: WorkbenchProps) {
     onSnapshotCompared: (opened) => props.onSnapshotShown?.(onScreen(opened, reportScope)),
   });
   const workbench = useSettledRules(latest);
-  const { isLocked, today, address, applied, appliedWhole, cacheKey, row, addressProblems } = workbench;
+  const { isLocked, today, address, applied, appliedWhole, addedFields, cacheKey, row, addressProblems } =
+    workbench;
   const { actions } = workbench.store;
   const { published } = workbench;
   const highlightProblems = useSyncExternalStore(
@@ -164,8 +165,10 @@ export function Workbench(props: WorkbenchProps) {
   );
   const wholeText = useMemo(
     () =>
-      appliedWhole === null || !isWhollyKnown ? null : describeQuery(words, appliedWhole, priceColumn, ranOn),
-    [appliedWhole, isWhollyKnown, priceColumn, ranOn, words],
+      appliedWhole === null || !isWhollyKnown
+        ? null
+        : describeQuery(words, appliedWhole, { fields: [...priceColumn.fields, ...addedFields] }, ranOn),
+    [appliedWhole, isWhollyKnown, priceColumn, addedFields, ranOn, words],
   );
   // The title also names the entry in the browser's history.
   usePageTitle(pageTitle());

@@ -40,6 +40,6 @@ export async function addRun(own: OwnRecords, run: RecentRun): Promise<void> {
 }
 
 function queryKeyOf({ priceColumn, query }: RecentRun): string {
-  const { fields, filter, sort, refine, added } = query;
-  return JSON.stringify([priceColumn, fields, filter, sort, refine, added]);
+  const { fields, filter, sort, refine, order, added } = query;
+  return JSON.stringify([priceColumn, fields, filter, sort, refine, order, added]);
 }

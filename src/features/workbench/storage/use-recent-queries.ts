@@ -114,8 +114,8 @@ export function newestQueries(
 ): readonly UndescribedQuery[] {
   const runOf = new Map(runs.map((run) => [queryKey(run), run]));
   const ofViews = views.map((view): UndescribedQuery => {
-    const { refine, added } = view.display ?? {};
-    const key = queryKey({ ...view, query: { ...view.query, refine, added } });
+    const { refine, order, added } = view.display ?? {};
+    const key = queryKey({ ...view, query: { ...view.query, refine, order, added } });
     const run = runOf.get(key);
     runOf.delete(key);
     return {
@@ -178,8 +178,8 @@ export function lastRunsOf(runs: readonly RecentRun[]): ReadonlyMap<string, Last
 }
 
 function queryKey({ priceColumn, query }: Pick<RecentRun, 'priceColumn' | 'query'>): string {
-  const { fields, filter, sort, refine, added } = query;
-  return JSON.stringify([priceColumn, fields, filter, sort, refine, added]);
+  const { fields, filter, sort, refine, order, added } = query;
+  return JSON.stringify([priceColumn, fields, filter, sort, refine, order, added]);
 }
 
 function withoutAbsent(query: RecentRun['query']): Record<string, string> {

@@ -143,3 +143,28 @@ test.each<[string, readonly RowSort[], (index: number) => readonly (string | num
   const numbers = (await allRows(opened)).map(([number]) => number);
   expect(numbers).toEqual(expected.map((index) => `N${index}`));
 });
+
+test('sorted by a column of the service first, rows follow the order of the snapshot, then what is computed', async () => {
+  const fields = [testField('Name'), testField('Score', { type: 'number', sqlType: 'int', scale: 0 })];
+  // As the service sorts: rows without a value first, and texts without regard to case.
+  const rows = [
+    [null, '5'],
+    [null, '1'],
+    ['abc', '3'],
+    ['ABC', '2'],
+    ['b', '1'],
+  ];
+  const opened = await openTestEngine(fields, rows);
+  const small = { ...whole, columns: ['Name', 'Score'], snapshot: testSnapshot({ rowCount: rows.length }) };
+  const byName: RowSort = { column: 'Name', direction: 'ascending' };
+  const byScore: RowSort = { column: 'Score', direction: 'ascending' };
+  const sorted = async (...snapshotSort: RowSort[]) => {
+    const source = { whole: small, rowsRead: { ...opened, revision: 1 }, fields };
+    const rowsOf = await openSubset(source, { conditions: [] }, signal, [byName, byScore], snapshotSort);
+    return allRows(rowsOf);
+  };
+  const [[lone, five], [, one], abc, ABC, b] = rows as [string[], string[], string[], string[], string[]];
+  expect(await sorted(byName)).toEqual([[lone, one], [lone, five], ABC, abc, b]);
+  // Rows that the service has not sorted so are sorted by their values.
+  expect((await sorted()).at(-1)).toEqual([null, '5']);
+});

@@ -21,13 +21,14 @@ export interface SubsetSource {
 /**
  * Opens some of the rows read like a separate snapshot, for the grid and its tools. The rows come from the engine, in the order of the
  * snapshot or sorted by `sort`, with the values that the service sent, followed by computed columns. They stay the same while more rows
- * are being read. Rejects with EngineError or RowsReadError.
+ * are being read. `snapshotSort`: the rules by which the service has sorted the snapshot. Rejects with EngineError or RowsReadError.
  */
 export async function openSubset(
   { whole, rowsRead, fields }: SubsetSource,
   subset: RowSubset,
   signal: AbortSignal,
   sort: readonly RowSort[] = [],
+  snapshotSort: readonly RowSort[] = [],
 ): Promise<OpenSnapshot> {
   const { engine, table } = rowsRead;
   const { sqlName } = table;
@@ -45,7 +46,7 @@ export async function openSubset(
             sqlName,
             place: orderBy,
             condition,
-            sort: [...sort.flatMap((rule) => sortSql(rule, table)), orderBy],
+            sort: [...sortSql(sort, snapshotSort, table), orderBy],
           },
           signal,
         );
@@ -88,8 +89,37 @@ export async function openSubset(
   };
 }
 
+/**
+ * Returns what rows are sorted by. Where the service has sorted by the same rules, the rows follow the snapshot: the service alone knows its order
+ * of texts and of rows without a value.
+ */
+function sortSql(
+  sort: readonly RowSort[],
+  snapshotSort: readonly RowSort[],
+  table: AnalysedTable,
+): readonly Sql[] {
+  const followed: Sql[] = [];
+  let followedCount = 0;
+  return sort.flatMap((rule) => {
+    const ofService = snapshotSort[followedCount];
+    const isFollowed = ofService?.column === rule.column && ofService.direction === rule.direction;
+    if (!isFollowed) return valueSql(rule, table);
+    followedCount += 1;
+    followed.push(...equalitySql(rule, table));
+    return [sql`min(${identifier(ROW_INDEX)}) OVER (PARTITION BY ${[...followed]})`];
+  });
+}
+
+/** Returns what is equal for rows that are equal to the service in a column. */
+function equalitySql({ column: name }: RowSort, table: AnalysedTable): readonly Sql[] {
+  const column = columnOf(table, name);
+  const value = identifier(column.orderSqlName);
+  if (column.type === 'text') return [sql`lower(${value})`];
+  return column.type === 'date' ? [value, furtherDigitsSql(column)] : [value];
+}
+
 /** Rows without a value come last in both directions. Texts are sorted without regard to case, as the service sorts them. */
-function sortSql({ column: name, direction }: RowSort, table: AnalysedTable): readonly Sql[] {
+function valueSql({ column: name, direction }: RowSort, table: AnalysedTable): readonly Sql[] {
   const column = columnOf(table, name);
   const value = identifier(column.orderSqlName);
   const how = direction === 'ascending' ? sql`ASC NULLS LAST` : sql`DESC NULLS LAST`;

@@ -7,7 +7,7 @@ import { useWords } from '@/ui/formats/use-words';
 import { RowsSkeleton } from '@/ui/components/rows-skeleton';
 import { StatePanel } from '@/ui/components/state-panel';
 import { SEPARATOR } from '../../model/describe-query';
-import { rowOrderFromParameter } from '../../model/row-order';
+import { rowOrderFromParameter, rowSortOf } from '../../model/row-order';
 import type { RowSubset } from '../../model/row-subset';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { usePublish } from '../../controller/use-published-rows';
@@ -65,7 +65,7 @@ function KnownRows({
   const t = useTranslations('subset');
   const words = useWords();
   const { formats } = words;
-  const { priceColumn, address } = useWorkbenchScope();
+  const { priceColumn, address, applied } = useWorkbenchScope();
   const isWholeRefined = refining !== null && subset === WHOLE;
   const isWholeAdded = refining === null && subset === WHOLE;
   const subsetWords = subsetText(words, priceColumn.fields, subset);
@@ -85,7 +85,7 @@ function KnownRows({
         const sort = rowOrderFromParameter(address.order, (name) =>
           columns.some((each) => each.name === name),
         );
-        const rows = await openSubset(source, subset, signal, sort);
+        const rows = await openSubset(source, subset, signal, sort, rowSortOf(applied?.sort ?? []));
         const refinedOf = isWholeRefined ? rowsRead.refined?.ofRowCount : undefined;
         return {
           opened: refinedOf === undefined ? rows : { ...rows, refinedOf },

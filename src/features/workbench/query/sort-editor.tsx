@@ -54,11 +54,6 @@ export function SortEditor({ rule, place }: SortEditorProps) {
         }}
       />
       <div className={classes['sortTools']}>
-        <HereMark
-          reason={
-            rule.field === null || isFieldOfService(rule.field, priceColumn) ? null : 'no-field-of-service'
-          }
-        />
         <RuleButton
           id={sortMoveId(elementId, -1)}
           label={t('sort.moveUp', { number })}
@@ -88,6 +83,11 @@ export function SortEditor({ rule, place }: SortEditorProps) {
           <IconX size={15} />
         </RuleButton>
       </div>
+      <HereMark
+        reason={
+          rule.field === null || isFieldOfService(rule.field, priceColumn) ? null : 'no-field-of-service'
+        }
+      />
     </div>
   );
 }

@@ -3,6 +3,36 @@ import { defineFaults } from './fault.mjs';
 /** Faults in the workbench: the query, its address, and the snapshot on screen. */
 export const QUERY_FAULTS = defineFaults([
   {
+    id: 'query-order-of-service-by-values',
+    kind: 'completeness',
+    file: 'src/features/workbench/rows-read/rows/open-subset.ts',
+    find: 'if (!isFollowed) return valueSql(rule, table);',
+    replace: 'if (!isFollowed || true) return valueSql(rule, table);',
+    says: 'Rows that the service has sorted are sorted by other rules before a computed column, as on paper and in files.',
+    tests: {
+      unit: ['src/features/workbench/rows-read/rows/open-subset'],
+      journeys: ['filters-here.spec.ts'],
+    },
+  },
+  {
+    id: 'query-order-asks-for-a-snapshot',
+    kind: 'work',
+    file: 'src/features/workbench/model/query-edit.ts',
+    find: 'if (!isOfRowsRead(columnId)) return [];',
+    replace: 'if (columnId !== null) return [];',
+    says: 'A press on the header of a computed column takes another snapshot.',
+    tests: { unit: ['src/features/workbench/controller'], journeys: ['filters-here.spec.ts'] },
+  },
+  {
+    id: 'query-name-typed-through-a-field',
+    kind: 'money',
+    file: 'src/features/workbench/model/query-edit.ts',
+    find: "before !== '' && next !== '' && ![before, next].some((each) => others.includes(each.toLowerCase()));",
+    replace: "before !== '' && next !== '';",
+    says: 'Filters and formulas of a field become those of a computed column whose name is typed through its own.',
+    tests: { unit: ['src/features/workbench/model/whole-query'], journeys: ['filters-here.spec.ts'] },
+  },
+  {
     id: 'query-filter-sent-twice',
     kind: 'completeness',
     file: 'src/features/workbench/model/resolve-query.ts',

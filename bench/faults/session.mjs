@@ -143,9 +143,8 @@ export const SESSION_FAULTS = defineFaults([
     id: 'session-caches-not-cleared-for-next-person',
     kind: 'secrets',
     file: 'src/session/session.ts',
-    find: 'for (const listener of accountListeners) listener(sessionIdAfter);',
-    replace:
-      'if (sessionIdAfter === null) for (const listener of accountListeners) listener(sessionIdAfter);',
+    find: 'accountListeners.notify(sessionIdAfter);',
+    replace: 'if (sessionIdAfter === null) accountListeners.notify(sessionIdAfter);',
     says: 'Signing in as somebody else shows what was read for the person before.',
     tests: {
       unit: [

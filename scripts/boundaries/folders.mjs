@@ -22,7 +22,7 @@ export const FOLDERS = [
   library('storage', ['lib/base']),
   library('program-text', []),
   library('grid', ['lib/base'], [ROUTER, MSW]),
-  library('paged-rows', ['lib/grid']),
+  library('paged-rows', ['lib/base', 'lib/grid']),
   {
     name: 'contract',
     below: ['lib/base', 'lib/formats'],

@@ -1,4 +1,5 @@
 import { ServiceError } from '@/ui/http/service-error';
+import { createListeners } from '@/lib/base/listeners';
 import type { ConnectionReport } from './connection-check';
 import {
   createCredentialRequests,
@@ -62,8 +63,8 @@ const JOINING_PATIENCE_MS = 400;
 export function createSession(ports: SessionPorts): Session {
   const { clock } = ports;
   let view: SessionState = { status: 'restoring' };
-  const listeners = new Set<() => void>();
-  const accountListeners = new Set<(sessionId: string | null) => void>();
+  const listeners = createListeners();
+  const accountListeners = createListeners<[sessionId: string | null]>();
   const machine = createMachineRunner(onTransition);
   const { getState, dispatch } = machine;
   const credentials = createCredentialRequests(getState, clock.nowMs, () =>
@@ -93,7 +94,7 @@ export function createSession(ports: SessionPorts): Session {
 
   return {
     getState: () => view,
-    subscribe: (listener) => added(listeners, listener),
+    subscribe: listeners.subscribe,
     restored,
     signIn,
     signInAgain: async (password, options) => {
@@ -118,7 +119,7 @@ export function createSession(ports: SessionPorts): Session {
       return keeper.sealingKey(purpose);
     },
     limits: ports.limits,
-    onAccountChange: (listener) => added(accountListeners, listener),
+    onAccountChange: accountListeners.subscribe,
     stop: () => {
       machine.stop();
       timers.stop();
@@ -144,14 +145,14 @@ export function createSession(ports: SessionPorts): Session {
     if (sessionIdBefore !== null) calls.abortAll();
     const account = signedInOf(after)?.core.account ?? null;
     ports.claimBelongings(account === null ? null : accountText(account));
-    for (const listener of accountListeners) listener(sessionIdAfter);
+    accountListeners.notify(sessionIdAfter);
   }
 
   function publish(): void {
     const next = viewOf(getState(), view, clock);
     if (next === view) return;
     view = next;
-    for (const listener of listeners) listener();
+    listeners.notify();
   }
 
   async function restore(): Promise<void> {
@@ -211,11 +212,4 @@ function accountText(account: Account): string {
 
 function visibleSessionIdOf(state: MachineState): string | null {
   return signedInOf(state)?.visibleSessionId ?? null;
-}
-
-function added<T>(set: Set<T>, item: T): () => void {
-  set.add(item);
-  return () => {
-    set.delete(item);
-  };
 }

@@ -1,3 +1,4 @@
+import { createListeners } from '@/lib/base/listeners';
 import type { GridRows, VisibleRows } from './grid-model';
 import { isSameView, type GridArea, type GridView, type UnkeyedView } from './grid-view';
 import { FIRST_ROW_KEYS, keysForRows, keysWithFocus } from './row-keys';
@@ -31,7 +32,7 @@ export interface GridViewStore {
 }
 
 export function createGridViewStore(): GridViewStore {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let view = NOTHING;
   let focusRow: number | null = null;
   /** The keys of the next view: the focus alone renders nothing. */
@@ -53,10 +54,7 @@ export function createGridViewStore(): GridViewStore {
   }
 
   return {
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     getView: () => view,
     getArea: () => view.area,
     setFocusRow(rowIndex) {
@@ -72,7 +70,7 @@ export function createGridViewStore(): GridViewStore {
       if (isSameView(view, next)) return;
       keys = keysForRows(keys, view.rendered, next.rendered);
       view = { ...next, keys };
-      for (const listener of listeners) listener();
+      listeners.notify();
     },
     report,
     setRows(rows, velocity) {

@@ -1,4 +1,5 @@
 import type { GridRows, RowRange, VisibleRows } from '@/lib/grid/grid-model';
+import { createListeners } from '@/lib/base/listeners';
 import { createBlockCache } from './block-cache';
 import type { PageSizing, ResponseTiming } from './page-sizing';
 import {
@@ -98,7 +99,7 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
     byteLimit: options.byteLimit ?? DEFAULT_BYTE_LIMIT,
     onEvict: options.onEvict,
   });
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   const inFlight = new Set<PageInFlight>();
   /** One object for all blocks that failed together. */
   const failed = new Map<number, { readonly error: unknown }>();
@@ -125,7 +126,7 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
 
   function notify(): void {
     version += 1;
-    for (const listener of listeners) listener();
+    listeners.notify();
   }
 
   function blocksInView(): BlockSpan {
@@ -219,10 +220,7 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
 
   return {
     rowCount,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     getVersion: () => version,
     getRowState(rowIndex) {
       const block = blockOf(rowIndex);

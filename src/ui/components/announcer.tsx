@@ -10,6 +10,7 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react';
+import { createListeners } from '@/lib/base/listeners';
 
 /** Announces `text` to screen readers, politely. The empty text withdraws the caller's own last announcement. */
 export type Announce = (text: string) => void;
@@ -60,7 +61,7 @@ export function useAnnounce(): Announce {
 
 /** Kept outside React's state: announcing a text must not render the whole screen again. */
 function createAnnouncements(): Announcements {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let current: readonly Announcement[] = [];
   let lastId = 0;
   return {
@@ -75,12 +76,9 @@ function createAnnouncements(): Announcements {
               ...others.filter((one) => madeAtMs - one.madeAtMs < READ_AFTER_MS),
               { id: lastId, source, text, madeAtMs },
             ];
-      for (const listener of listeners) listener();
+      listeners.notify();
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     getCurrent: () => current,
   };
 }

@@ -1,4 +1,5 @@
 import type { KeyboardEvent, PointerEvent } from 'react';
+import { createListeners } from '@/lib/base/listeners';
 
 /** The elements of an item. Only an item with a handle can be moved. */
 export interface ItemElements {
@@ -17,7 +18,7 @@ export class ReorderingList {
   /** Loads the drag and drop code. */
   readonly prepare: () => void;
   #elements: ReadonlyMap<string, ItemElements> = new Map();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = createListeners();
   readonly #startMove = new Map<string, StartMove>();
   #pending: { readonly id: string; readonly event: KeyboardEvent | PointerEvent } | null = null;
 
@@ -28,8 +29,7 @@ export class ReorderingList {
   readonly getElements = (): ReadonlyMap<string, ItemElements> => this.#elements;
 
   readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.subscribe(listener);
   };
 
   setElement(id: string, part: keyof ItemElements, element: HTMLElement | null): void {
@@ -38,7 +38,7 @@ export class ReorderingList {
     if (elements.item === null && elements.handle === null) next.delete(id);
     else next.set(id, elements);
     this.#elements = next;
-    for (const listener of this.#listeners) listener();
+    this.#listeners.notify();
   }
 
   /** The drag and drop code calls this for each item that it can move. Returns a function that disconnects the item. */

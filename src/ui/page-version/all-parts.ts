@@ -1,3 +1,5 @@
+import { createListeners } from '@/lib/base/listeners';
+
 /** A part of the console that is loaded after the first screen: code, a worker, a file of the engine. */
 export interface ConsolePart {
   /** Resolves when the part is loaded or has failed to load; never rejects. */
@@ -48,14 +50,14 @@ const BROWSER_PORTS: AllPartsPorts = {
 
 export function createAllParts({ whenIdle, onceOnline }: AllPartsPorts = BROWSER_PORTS): AllParts {
   const parts = new Set<ConsolePart>();
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let state: PartsState = 'idle';
   let hasAnalysis = false;
 
   function become(next: PartsState): void {
     if (next === state) return;
     state = next;
-    for (const listener of listeners) listener();
+    listeners.notify();
   }
 
   async function run(): Promise<void> {
@@ -80,10 +82,7 @@ export function createAllParts({ whenIdle, onceOnline }: AllPartsPorts = BROWSER
 
   return {
     register: (part) => void parts.add(part),
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     getState: () => state,
     start: (options) => {
       if (state !== 'idle') return;

@@ -1,4 +1,5 @@
 import { browserClock, wait, type Clock } from '@/lib/base/clock';
+import { createListeners } from '@/lib/base/listeners';
 import { isNotLoaded } from './not-loaded';
 import { pageVersion, type PageVersion } from './page-version';
 
@@ -47,13 +48,13 @@ export function createPartLoader<Part>(
   fetchPart: () => Promise<Part>,
   { clock, version, isOnline, onceOnline }: PartLoaderPorts = BROWSER_PORTS,
 ): PartLoader<Part> {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let state: PartState<Part> = { kind: 'idle' };
   let loading: Promise<void> | null = null;
 
   function become(next: PartState<Part>): void {
     state = next;
-    for (const listener of listeners) listener();
+    listeners.notify();
   }
 
   async function run(): Promise<void> {
@@ -99,10 +100,7 @@ export function createPartLoader<Part>(
   }
 
   return {
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     getState: () => state,
     load,
     forgetFailure: () => {

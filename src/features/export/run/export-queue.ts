@@ -1,4 +1,5 @@
 import { UNKNOWN_RIGHTS, type Rights } from '@/session/rights/rights';
+import { createListeners } from '@/lib/base/listeners';
 import type { ExportPlan } from '../model/export-job';
 import {
   transition,
@@ -34,7 +35,7 @@ export interface ExportQueue {
 }
 
 export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   const resources = new Map<string, ExportResources>();
   let state: QueueState = { entries: [], rights: UNKNOWN_RIGHTS };
   let views: readonly ExportView[] = [];
@@ -45,7 +46,7 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
     state = next;
     if (next.entries !== before) {
       views = next.entries.map(({ view }) => view);
-      for (const listener of listeners) listener();
+      listeners.notify();
     }
     for (const effect of effects) runEffect(effect);
   }
@@ -92,10 +93,7 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
   }
 
   return {
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     getViews: () => views,
     add: (plan) => insert('added', plan),
     addInterrupted: (plan) => insert('found-interrupted', plan),

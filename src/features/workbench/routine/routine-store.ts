@@ -1,3 +1,4 @@
+import { createListeners } from '@/lib/base/listeners';
 import { runView, type RunViewPorts, type RunViewRequest, type ViewFailure, type ViewStep } from './run-view';
 
 export type ViewProgress =
@@ -32,11 +33,11 @@ const NOTHING: RoutineState = { isRunning: false, progress: new Map() };
 export function createRoutineStore(run: typeof runView = runView): RoutineStore {
   let state = NOTHING;
   let controller: AbortController | null = null;
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
 
   function set(next: RoutineState): void {
     state = next;
-    for (const listener of listeners) listener();
+    listeners.notify();
   }
 
   function note(id: string, progress: ViewProgress): void {
@@ -45,10 +46,7 @@ export function createRoutineStore(run: typeof runView = runView): RoutineStore 
 
   return {
     getState: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     start: async (requests, ports, onDone) => {
       if (controller !== null) return;
       const own = new AbortController();

@@ -1,3 +1,5 @@
+import { createListeners } from '@/lib/base/listeners';
+
 /** Keys that several rows of a snapshot have. The source contains them more than once; the snapshot itself is correct. */
 export interface DoubledKeys {
   readonly keyCount: number;
@@ -21,17 +23,14 @@ export interface DoubledKeysStore {
 
 export function createDoubledKeysStore(): DoubledKeysStore {
   let known: DoubledKeys | null = null;
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   return {
     get: () => known,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     report: (found) => {
       if (known !== null && found.keyCount <= known.keyCount) return;
       known = found;
-      for (const listener of listeners) listener();
+      listeners.notify();
     },
   };
 }

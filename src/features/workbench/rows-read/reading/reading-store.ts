@@ -6,6 +6,7 @@ import { createRetryUntilDone } from '@/ui/http/retry-until-done';
 import { requestIdsOfBody } from '@/ui/http/request-id';
 import { ServiceError, withRequestIds } from '@/ui/http/service-error';
 import { createThroughputMeter } from '@/ui/http/throughput-meter';
+import { createListeners } from '@/lib/base/listeners';
 import { EngineError, type ComparisonEngine } from '../engine/analysis-engine';
 import type { AddedPage, EngineConnection, PageRows, TableRequest } from '../engine/engine-connection';
 import { sharedConnection } from '../engine/shared-connection';
@@ -100,7 +101,7 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
   let lastKind: ReadingKind | null = null;
   let meter = createThroughputMeter();
   let firstMemoryBytes = 0;
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   const { retryUntilDone, tryNow } = createRetryUntilDone({
     ...ports,
     onRetrying: (failure) => dispatch({ type: 'retrying', failure }),
@@ -110,7 +111,7 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
     const before = state;
     state = readingReducer(before, action);
     if (state === before) return;
-    for (const listener of listeners) listener();
+    listeners.notify();
     follow(before, state);
   }
 
@@ -335,10 +336,7 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
 
   return {
     getState: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     engine: {
       query: (query, options) => asking((connection) => connection.query(query, options)),
       bytes: (query, signal) => asking((connection) => connection.bytes(query, signal)),

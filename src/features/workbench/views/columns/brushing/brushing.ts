@@ -1,3 +1,4 @@
+import { createListeners } from '@/lib/base/listeners';
 import { selectedCounts } from './bin-index';
 import type { BinCodes, ColumnBins } from './bins';
 import type { IndexConnection } from './index-connection';
@@ -68,7 +69,7 @@ export function createBrushing({ read, connect }: BrushingParts): Brushing {
     selectedCount: null,
     isPending: false,
   };
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let ending = new AbortController();
   let connection: IndexConnection | null = null;
   let inSight: readonly string[] = [];
@@ -83,7 +84,7 @@ export function createBrushing({ read, connect }: BrushingParts): Brushing {
 
   function show(next: Partial<BrushingState>): void {
     state = { ...state, ...next };
-    for (const listener of listeners) listener();
+    listeners.notify();
   }
 
   /** Returns the worker's request for brushing a column; its key identifies the whole request. */
@@ -232,10 +233,7 @@ export function createBrushing({ read, connect }: BrushingParts): Brushing {
 
   return {
     getState: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     want: (columns) => {
       inSight = columns;
       for (const name of columns) {

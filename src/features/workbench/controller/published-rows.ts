@@ -2,6 +2,7 @@ import type { SnapshotRow } from '@/contract/extraction';
 import type { HighlightRule } from '@/contract/row-judge';
 import type { RowHighlight } from '@/lib/grid/grid-model';
 import type { RenderHeaderPicture } from '@/lib/grid/data-grid-props';
+import { createListeners } from '@/lib/base/listeners';
 import type { KnownValuesSource, ScreenValues } from '../model/known-values';
 import type { AddressProblem } from '../model/workbench-search';
 import type { OpenSnapshot, ReceivePage } from '../snapshot/open-snapshot';
@@ -53,17 +54,14 @@ const NOTHING: PublishedRows = {
 
 export function createPublishedRows(): PublishedRowsStore {
   let published = NOTHING;
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   return {
     get: () => published,
     publish: (name, value) => {
       if (published[name] === value) return;
       published = { ...published, [name]: value };
-      for (const listener of listeners) listener();
+      listeners.notify();
     },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
   };
 }

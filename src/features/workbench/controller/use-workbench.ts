@@ -133,7 +133,7 @@ export function useWorkbench(input: WorkbenchInput): Workbench {
       addedFields: fieldsFromElsewhere(search, queryScope),
     };
   }, [v, fields, filter, sort, refine, off, added, order, priceColumn, priceColumns, isLocked, hasAnalysis]);
-  useFieldsKnownLater(store, priceColumns, whole.text);
+  useFieldsKnownLater(store, priceColumns, whole.draft);
   useStoredDraft(priceColumn.name, whole.text, store);
   const views = snapshotViews(hasAnalysis);
   const chosenView = viewOfAddress(address, views);
@@ -203,14 +203,14 @@ function useOutsideChanges(store: WorkbenchStore, input: WorkbenchInput, hasView
 function useFieldsKnownLater(
   { actions }: WorkbenchStore,
   priceColumns: readonly PriceColumn[],
-  appliedText: string,
+  applied: DraftQuery | null,
 ): void {
-  const before = useRef({ priceColumns, appliedText });
+  const before = useRef({ priceColumns, applied });
   useEffect(() => {
     const { current } = before;
-    before.current = { priceColumns, appliedText };
-    if (current.priceColumns !== priceColumns) actions.followFields(current.appliedText);
-  }, [actions, priceColumns, appliedText]);
+    before.current = { priceColumns, applied };
+    if (current.priceColumns !== priceColumns) actions.followFields(current.applied);
+  }, [actions, priceColumns, applied]);
 }
 
 function useWorkbenchPorts(

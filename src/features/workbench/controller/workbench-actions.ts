@@ -1,6 +1,7 @@
 import type { ColumnState } from '@/lib/grid/grid-model';
 import type { ComparisonChoice } from '../model/compare-with';
 import type { QueryEdit } from '../model/query-edit';
+import type { DraftQuery } from '../model/draft-query';
 import type { ComputedColumn } from '../model/refinement';
 import type { RowSubset } from '../model/row-subset';
 import type { SavedView } from '../model/saved-view';
@@ -61,8 +62,8 @@ export function actionCreators(nowMs: () => number) {
     adoptView: (view: OpenableView) => ({ type: 'adoptView', view }) as const,
     /** Empties the query, added columns and the set-up of all views, as one undo step. */
     startOver: () => ({ type: 'startOver' }) as const,
-    /** Further fields are known. `before`: the applied query without them, encoded. */
-    followFields: (before: string) => ({ type: 'followFields', before }) as const,
+    /** Further fields are known. `before`: the applied query as it was read without them. */
+    followFields: (before: DraftQuery | null) => ({ type: 'followFields', before }) as const,
     showView: (view: SnapshotView) => ({ type: 'showView', view }) as const,
     /** Sets parameters of a view, which need not be on screen. Undefined restores the view's proposal. */
     setView: <Name extends SetUpView>(

@@ -7,13 +7,7 @@ import { editedQuery } from '../model/query-edit';
 import { TEST_PRICE_COLUMN } from '@/test/test-price-column';
 import { isSameAddress, type WorkbenchSearch } from '../model/workbench-search';
 import { anchorAtRow } from '../snapshot/viewport-anchor';
-import {
-  appliedQuery,
-  columnStateOf,
-  encodedQuery,
-  type WorkbenchScope,
-  type WorkbenchState,
-} from './workbench-state';
+import { appliedQuery, columnStateOf, type WorkbenchScope, type WorkbenchState } from './workbench-state';
 import type { OpenableView, WorkbenchAction } from './workbench-actions';
 import {
   TEST_SCOPE,
@@ -797,6 +791,10 @@ describe('what is done on the rows read', () => {
       cacheKey: 'key-1',
       order: '1;Twice~descending',
     });
+    // A person who goes back meanwhile gets what was there.
+    const { order: _, ...unordered } = ORDERED;
+    const back = reduce(refreshing, { type: 'addressChanged', address: unordered }, succeeded(1));
+    expect(back.address.order).toBeUndefined();
     const other = reduce(
       stateAt(ORDERED),
       sort('Name'),
@@ -834,9 +832,9 @@ describe('what is done on the rows read', () => {
       ...TEST_SCOPE,
       priceColumns: [...TEST_SCOPE.priceColumns, { ...TEST_PRICE_COLUMN, name: 'Elsewhere' }],
     };
-    const follow = { type: 'followFields', before: encodedQuery(before.draft, TEST_SCOPE) } as const;
+    const follow = { type: 'followFields', before: before.draft } as const;
     expect(reduceIn(known, before, follow).draft.sort).toHaveLength(2);
-    const edited = reduce(before, sort('Name'));
+    const edited = reduce(before, UNRUNNABLE);
     expect(reduceIn(known, edited, follow).draft).toBe(edited.draft);
     // A run before that loses nothing of the order.
     expect(reduce(before, { type: 'refresh', anchor: null }, succeeded(1)).address.order).toBe(address.order);

@@ -1,7 +1,6 @@
 import type { PriceField } from '@/contract/column';
-import type { ExtractionQuery } from '@/contract/extraction';
 import type { ColumnState } from '@/lib/grid/grid-model';
-import { comparisonToSearch, comparedSourceFromParameter } from '../model/compare-with';
+import { comparisonToSearch } from '../model/compare-with';
 import {
   nextStep,
   recorded,
@@ -22,12 +21,10 @@ import {
 } from '../model/draft-query';
 import { dividedQuery, withFieldsNeededHere } from '../model/filter-place';
 import { withFieldOrder } from '../model/field-order';
-import { FOLDED_REPORT, hasPastedList, OPEN_REPORT } from '../model/list-report';
+import { FOLDED_REPORT, OPEN_REPORT } from '../model/list-report';
 import { subsetToParameter } from '../model/subset-address';
 import { editedQuery } from '../model/query-edit';
-import { fieldsInReach, resolveQuery, type ResolvedQuery } from '../model/resolve-query';
 import type { SnapshotView } from '../model/snapshot-view';
-import { sourceOfCacheKey, sourceToParameter } from '../model/source';
 import { displayOf, isSameAddress, isSameSnapshot, type WorkbenchSearch } from '../model/workbench-search';
 import {
   fieldsFromElsewhere,
@@ -36,15 +33,29 @@ import {
   wholeQueryFromSearch,
   wholeQueryToSearch,
 } from '../model/whole-query';
-import type { ViewportAnchor } from '../snapshot/viewport-anchor';
 import { KEPT_VIEW_PARAMETERS, VIEW_PARAMETERS } from '../model/views';
 import type { OpenableView, WorkbenchAction } from './workbench-actions';
 import {
+  runDraft,
+  runApplied,
+  asOfToday,
+  startedQuery,
+  started,
+  runSucceeded,
+  hereParameters,
+  resolvedIn,
+  fieldsOf,
+  HERE_PARAMETERS,
+  goingOn,
+} from './workbench-runs';
+import {
   appliedQuery,
+  idle,
+  navigated,
+  withQuery,
+  withDraft,
   encodedQuery,
   IDLE,
-  type RunPurpose,
-  type RunRequest,
   type RunState,
   type WorkbenchScope,
   type WorkbenchState,
@@ -115,7 +126,7 @@ export function workbenchReducer(
     }
     case 'followFields':
       // The query of the address was read without these fields. What the person has edited stays.
-      return encodedQuery(state.draft, scope) === action.before
+      return JSON.stringify(state.draft) === JSON.stringify(action.before)
         ? { ...state, draft: appliedQuery(state.address, scope) ?? WHOLE_COLUMN }
         : state;
     case 'viewsLoaded':
@@ -237,184 +248,6 @@ export function workbenchReducer(
   }
 }
 
-interface RunOptions {
-  readonly viewId?: string | undefined;
-  readonly isReplaced?: boolean;
-  readonly anchor?: ViewportAnchor | null;
-  readonly purpose?: RunPurpose;
-}
-
-/** Runs the draft. If the snapshot on screen has the rows of its service part, only what is done on the rows read changes. */
-function runDraft(state: WorkbenchState, scope: WorkbenchScope): WorkbenchState {
-  const draft = withFieldsNeededHere(
-    state.draft,
-    scope.priceColumn,
-    fieldsFromElsewhere(state.address, scope),
-  );
-  const ready = draft === state.draft ? state : withDraft(state, draft);
-  const resolved = resolvedIn(draft, state.address, scope);
-  if (!resolved.ok) return { ...ready, blockedRun: { problems: resolved.problems } };
-  const next = { ...ready, blockedRun: null };
-  const search = wholeQueryToSearch(draft, scope);
-  const { address } = state;
-  const before = wholeQueryToSearch(appliedQuery(address, scope) ?? WHOLE_COLUMN, scope);
-  const asksTheSame = (other: WorkbenchSearch) =>
-    QUERY_PARAMETERS.every((name) => search[name] === other[name]);
-  const isHereAlone =
-    address.cacheKey !== undefined &&
-    asksTheSame(address) &&
-    HERE_PARAMETERS.some((name) => search[name] !== before[name]);
-  const run = isHereAlone
-    ? goingOn(next.run, draft, (query) => asksTheSame(wholeQueryToSearch(query, scope)))
-    : null;
-  if (run === null) return startedQuery(next, draft, resolved.query);
-  // A row of the previous rows does not apply to these, nor does a subset of other rows.
-  const areSameRows = search.refine === before.refine;
-  return navigated(
-    { ...next, run, runCount: run.status === 'running' ? next.runCount : next.runCount + 1 },
-    { ...address, ...search, row: undefined, subset: areSameRows ? address.subset : undefined },
-  );
-}
-
-/**
- * Returns what becomes of a run when only what is done on the rows read changes: one that is on its way for the same rows goes on with the new query. Null if
- * it is for other rows.
- */
-function goingOn(
-  run: RunState,
-  draft: DraftQuery,
-  asksTheSame: (query: DraftQuery) => boolean,
-): RunState | null {
-  if (run.status !== 'running') return IDLE;
-  if (run.request.kind === 'snapshot') return run;
-  return asksTheSame(run.request.draft) ? { ...run, request: { ...run.request, draft } } : null;
-}
-
-/** Returns the fields that the draft can name. */
-function fieldsOf({ draft, address }: WorkbenchState, scope: WorkbenchScope): readonly PriceField[] {
-  const addedFields = fieldsFromElsewhere(address, scope);
-  return fieldsInReach(draft, { priceColumn: scope.priceColumn, addedFields });
-}
-
-const QUERY_PARAMETERS = ['v', 'fields', 'filter', 'sort'] as const;
-const HERE_PARAMETERS = ['refine', 'off', 'order'] as const;
-
-function resolvedIn(draft: DraftQuery, address: WorkbenchSearch, scope: WorkbenchScope): ResolvedQuery {
-  return resolveQuery(draft, { ...scope, addedFields: fieldsFromElsewhere(address, scope) });
-}
-
-function runApplied(state: WorkbenchState, scope: WorkbenchScope, options: RunOptions): WorkbenchState {
-  const applied = withFieldsNeededHere(
-    appliedQuery(state.address, scope) ?? WHOLE_COLUMN,
-    scope.priceColumn,
-    fieldsFromElsewhere(state.address, scope),
-  );
-  const resolved = resolvedIn(applied, state.address, scope);
-  // Only the builder can show problems, so an invalid applied query falls back to the draft.
-  return resolved.ok ? startedQuery(state, applied, resolved.query, options) : runDraft(state, scope);
-}
-
-/** Resolves relative dates again: a run may be repeated after midnight, when "today" is another day. */
-function asOfToday(request: RunRequest, address: WorkbenchSearch, scope: WorkbenchScope): RunRequest {
-  if (request.kind !== 'query') return request;
-  const resolved = resolvedIn(request.draft, address, scope);
-  return resolved.ok ? { ...request, query: resolved.query } : request;
-}
-
-function startedQuery(
-  state: WorkbenchState,
-  draft: DraftQuery,
-  query: ExtractionQuery,
-  options: RunOptions = {},
-): WorkbenchState {
-  const { viewId = state.address.view, isReplaced = false, anchor = null, purpose = 'show' } = options;
-  const { added } = state.address;
-  return started(state, {
-    kind: 'query',
-    draft,
-    query,
-    viewId,
-    isReplaced,
-    anchor,
-    purpose,
-    ...(added !== undefined && { added }),
-  });
-}
-
-function started(state: WorkbenchState, request: RunRequest): WorkbenchState {
-  const id = state.runCount + 1;
-  return { ...state, runCount: id, run: { status: 'running', id, request } };
-}
-
-/** Navigates to the new snapshot. The draft stays, because it can have been edited during the run. */
-function runSucceeded(
-  state: WorkbenchState,
-  request: RunRequest,
-  cacheKey: string,
-  scope: WorkbenchScope,
-): WorkbenchState {
-  const { address: before } = state;
-  if (request.purpose === 'compare') {
-    const other = sourceToParameter({ kind: 'snapshot', cacheKey });
-    return navigated(state, { ...before, show: 'changes', with: other, changes: undefined });
-  }
-  const sides = sidesAfter(before, request.purpose ?? 'show', cacheKey);
-  if (request.kind === 'snapshot') {
-    return navigated(state, { ...before, row: undefined, subset: undefined, ...sides, cacheKey });
-  }
-  const { draft, viewId, isReplaced } = request;
-  const applied = wholeQueryFromSearch(before, scope);
-  const search = wholeQueryToSearch(draft, scope);
-  // A refinement that cannot be read is not part of any query. It goes with the first run of another query.
-  const isAsApplied = encodedQuery(draft, scope) === encodedQuery(applied.draft, scope);
-  const unread = isAsApplied ? applied.unread : {};
-  const here = hereParameters(search, unread);
-  // The report on a newly pasted list opens, even if the person has closed the report on an earlier one.
-  const isNewList = search.filter !== before.filter || before.report === undefined;
-  const { report: reported, ...display } = displayOf(before);
-  const report =
-    isNewList && hasPastedList(dividedQuery(draft, scope.priceColumn).ofService) ? OPEN_REPORT : reported;
-  const address = { ...search, ...display, ...here, ...sides, view: viewId, cacheKey, report };
-  return navigated(state, address, { isReplaced });
-}
-
-/** Returns the parameters of what is done on the rows read, with those that cannot be read as they were. */
-function hereParameters(
-  search: Pick<WorkbenchSearch, (typeof HERE_PARAMETERS)[number]>,
-  unread: Pick<WorkbenchSearch, (typeof HERE_PARAMETERS)[number]>,
-): Pick<WorkbenchSearch, (typeof HERE_PARAMETERS)[number]> {
-  return {
-    refine: search.refine ?? unread.refine,
-    off: search.off ?? unread.off,
-    order: search.order ?? unread.order,
-  };
-}
-
-/** Returns the parameters of the comparison after a run, and the view to show. */
-function sidesAfter(
-  { cacheKey: shownKey, show, with: side, keys, price, changes }: WorkbenchSearch,
-  purpose: RunPurpose,
-  cacheKey: string,
-): Pick<WorkbenchSearch, 'show' | 'with' | 'keys' | 'price' | 'changes'> {
-  const before = shownKey === undefined ? undefined : sourceToParameter(sourceOfCacheKey(shownKey));
-  if (purpose === 'show-and-compare' && before !== undefined) {
-    // Keys and price chosen for a file may not exist in the snapshot.
-    const isOfFile = side !== undefined && comparedSourceFromParameter(side)?.kind === 'file';
-    const by = isOfFile ? { keys: undefined, price: undefined } : { keys, price };
-    return { show: 'changes', with: before, ...by, changes: undefined };
-  }
-  const leaves = purpose === 'show-rows' && show === 'changes';
-  const isItself = side === sourceToParameter(sourceOfCacheKey(cacheKey));
-  return {
-    show: leaves ? undefined : show,
-    with: isItself ? before : side,
-    keys,
-    price,
-    // The kind of changes shown in another comparison may not occur in the next one.
-    changes: leaves || isItself ? undefined : changes,
-  };
-}
-
 function addressChanged(
   state: WorkbenchState,
   address: WorkbenchSearch,
@@ -426,7 +259,10 @@ function addressChanged(
   const applied = appliedQuery(address, scope);
   const text = encodedQuery(applied, scope);
   // A pending response would navigate away from the new address, so another query or snapshot cancels the run.
-  const next = { ...(isSameSnapshot(state.address, address) ? state : idle(state)), address };
+  const isSame = isSameSnapshot(state.address, address);
+  const run =
+    isSame && state.run.status === 'running' ? goingOn(state.run, applied ?? WHOLE_COLUMN, scope) : null;
+  const next = { ...(isSame ? { ...state, run: run ?? state.run } : idle(state)), address };
   const before = encodedQuery(appliedQuery(state.address, scope), scope);
   if (text === before || text === encodedQuery(state.draft, scope)) return next;
   return withDraft(next, applied ?? WHOLE_COLUMN);
@@ -591,36 +427,6 @@ function isDraftBeside(query: DraftQuery, draft: DraftQuery, id: string): boolea
     others.length === draft.filters.length &&
     others.every((filter, index) => filter === draft.filters[index])
   );
-}
-
-function idle(state: WorkbenchState): WorkbenchState {
-  return state.run.status === 'idle' ? state : { ...state, run: IDLE };
-}
-
-function navigated(
-  state: WorkbenchState,
-  address: WorkbenchSearch,
-  { isReplaced = false }: { readonly isReplaced?: boolean } = {},
-): WorkbenchState {
-  return { ...state, address, navigation: { count: state.navigation.count + 1, isReplaced } };
-}
-
-/** Replaces the draft, unless it already equals the query. */
-function withQuery(state: WorkbenchState, query: DraftQuery): WorkbenchState {
-  return JSON.stringify(query) === JSON.stringify(state.draft) ? state : withDraft(state, query);
-}
-
-function withDraft(
-  state: WorkbenchState,
-  draft: DraftQuery,
-  mergeKey: string | null = null,
-  atMs = 0,
-): WorkbenchState {
-  return {
-    ...state,
-    draft,
-    history: recorded(state.history, { kind: 'query', draft: state.draft }, mergeKey, atMs),
-  };
 }
 
 /** The parameters about the snapshot on screen, which do not apply to the next one. */

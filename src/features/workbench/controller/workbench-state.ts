@@ -1,7 +1,7 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { ExtractionQuery } from '@/contract/extraction';
 import type { ColumnState } from '@/lib/grid/grid-model';
-import type { EditHistory } from '../model/edit-history';
+import { recorded, type EditHistory } from '../model/edit-history';
 import type { DraftQuery } from '../model/draft-query';
 import { wholeQueryFromSearch, wholeQueryToSearch } from '../model/whole-query';
 import type { Unapplied } from '../model/unapplied';
@@ -31,7 +31,7 @@ export interface WorkbenchState {
   /** The grid's columns as the person arranged them since a view was opened; null until they change them. */
   readonly columns: ViewColumns | null;
   readonly run: RunState;
-  /** The number of runs so far, which is also the id of the last run. */
+  /** The number of runs so far, including those that only changed what is done on the rows read. A new run has it as its id. */
   readonly runCount: number;
   /** The last attempt to run an invalid draft, whose problems are shown until a valid run or reset. Each attempt is a new object. */
   readonly blockedRun: { readonly problems: readonly LocatedProblem[] } | null;
@@ -162,4 +162,37 @@ export function columnStateOf(
   view: Pick<OpenableView, 'arrangement'> | null,
 ): ColumnState | null {
   return columns?.viewId === (viewId ?? '') ? columns.columnState : (view?.arrangement ?? null);
+}
+
+/** Ends the run, or what it has failed with. */
+export function idle(state: WorkbenchState): WorkbenchState {
+  return state.run.status === 'idle' ? state : { ...state, run: IDLE };
+}
+
+/** Goes to an address, in place of the entry of the browser's history if `isReplaced`. */
+export function navigated(
+  state: WorkbenchState,
+  address: WorkbenchSearch,
+  { isReplaced = false }: { readonly isReplaced?: boolean } = {},
+): WorkbenchState {
+  return { ...state, address, navigation: { count: state.navigation.count + 1, isReplaced } };
+}
+
+/** Replaces the draft, unless it already equals the query. */
+export function withQuery(state: WorkbenchState, query: DraftQuery): WorkbenchState {
+  return JSON.stringify(query) === JSON.stringify(state.draft) ? state : withDraft(state, query);
+}
+
+/** Replaces the draft, as a step of undo. Steps with one `mergeKey` that follow each other are one. */
+export function withDraft(
+  state: WorkbenchState,
+  draft: DraftQuery,
+  mergeKey: string | null = null,
+  atMs = 0,
+): WorkbenchState {
+  return {
+    ...state,
+    draft,
+    history: recorded(state.history, { kind: 'query', draft: state.draft }, mergeKey, atMs),
+  };
 }

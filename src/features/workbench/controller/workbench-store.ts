@@ -1,3 +1,4 @@
+import { createListeners } from '@/lib/base/listeners';
 import type { WorkbenchSearch } from '../model/workbench-search';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { snapshotFailure } from '../snapshot/snapshot-failure';
@@ -28,13 +29,13 @@ export interface WorkbenchStore {
 export function createWorkbenchStore(initial: WorkbenchState, ports: WorkbenchPorts): WorkbenchStore {
   let state = initial;
   let running: AbortController | null = null;
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
 
   function dispatch(action: WorkbenchAction): void {
     const before = state;
     state = workbenchReducer(before, action, ports.scope());
     if (state === before) return;
-    for (const listener of listeners) listener();
+    listeners.notify();
     followRun(before, state);
     if (state.navigation.count !== before.navigation.count) {
       ports.navigate(state.address, { isReplaced: state.navigation.isReplaced });
@@ -57,7 +58,8 @@ export function createWorkbenchStore(initial: WorkbenchState, ports: WorkbenchPo
       const opened = await ports.takeSnapshot(request, controller.signal);
       // The run was superseded or cancelled, so its response must not change the state.
       if (running !== controller) return;
-      ports.onSnapshotTaken(opened, request);
+      // Since it was sent, what is done on the rows read may have changed.
+      ports.onSnapshotTaken(opened, state.run.status === 'running' ? state.run.request : request);
       dispatch({ type: 'runSucceeded', id, cacheKey: opened.snapshot.cacheKey });
     } catch (error) {
       if (running !== controller) return;
@@ -86,10 +88,7 @@ export function createWorkbenchStore(initial: WorkbenchState, ports: WorkbenchPo
 
   return {
     getState: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     actions,
   };
 }

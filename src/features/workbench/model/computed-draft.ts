@@ -19,6 +19,8 @@ export const draftComputedColumnSchema = z.object({
   one: z.string().nullable(),
   other: z.string().nullable(),
   name: z.string(),
+  /** The name by which the rest of the query names the column, while `name` is empty or that of another field. */
+  knownAs: z.string().optional(),
   places: z.number(),
   /** Whether the person has chosen the places; if not, they follow the operands. */
   hasChosenPlaces: z.boolean(),

@@ -23,8 +23,6 @@ export type QueryEdit =
   | { readonly type: 'remove-filter'; readonly id: string }
   | { readonly type: 'move-filter'; readonly id: string; readonly to: number }
   | { readonly type: 'set-computed'; readonly computed: readonly DraftComputedColumn[] }
-  /** `from`: the query before the person began to type the name. What names the column there names it by the new name. */
-  | { readonly type: 'name-computed'; readonly id: string; readonly name: string; readonly from: DraftQuery }
   | { readonly type: 'add-sort'; readonly rule: DraftSort }
   | { readonly type: 'set-sort'; readonly rule: DraftSort }
   | { readonly type: 'remove-sort'; readonly id: string }
@@ -81,27 +79,27 @@ export function editedQuery(
       return withFilters(draft, movedTo(draft.filters, edit.id, edit.to));
     case 'set-computed': {
       const { computed: before = [] } = draft;
-      const isRemoved = (name: string | null) =>
-        !fields.some((field) => field.name === name) &&
+      const names = new Set([...fields, ...edit.computed].map(({ name }) => name.trim()));
+      const isRemoved = (field: string | null) =>
+        field !== null &&
+        !names.has(field) &&
         before.some(
-          (column) => column.name.trim() === name && !edit.computed.some(({ id }) => id === column.id),
+          ({ id, name }) => name.trim() === field && !edit.computed.some((column) => column.id === id),
         );
-      const changed = {
+      const changed: DraftQuery = {
         ...draft,
         computed: [...edit.computed],
         sort: draft.sort.filter(({ field }) => !isRemoved(field)),
       };
+      const renamed = edit.computed.filter(
+        ({ id, name }) => name !== (before.find((column) => column.id === id)?.name ?? name),
+      );
       return withoutEmptyComputed(
-        edit.computed.reduce<DraftQuery>((query, { id, name }) => {
-          const old = before.find((column) => column.id === id)?.name ?? name;
-          return old === name ? query : withComputedNamed(query, { id, old, name }, fields);
+        renamed.reduce((query, { id }) => {
+          const column = before.find((each) => each.id === id);
+          return column === undefined ? query : withFollowedName(query, column, fields);
         }, changed),
       );
-    }
-    case 'name-computed': {
-      const { id, name, from } = edit;
-      const old = from.computed?.find((column) => column.id === id)?.name ?? name;
-      return withComputedNamed({ ...draft, ...from }, { id, old, name }, fields);
     }
     case 'add-sort':
       return { ...draft, sort: [...draft.sort, edit.rule] };
@@ -160,30 +158,37 @@ function withoutEmptyComputed({ computed = [], ...others }: DraftQuery): DraftQu
 }
 
 /**
- * Returns the query with another name of a computed column. What names the column follows it, unless another field has the old name or the new one: then
- * it means that field, or could not be told from it.
+ * Returns the query in which what named a computed column names it by its new name. While that is empty, or the name of another field, it keeps the last
+ * name: it could not be told from what means the other field. `before`: the column with its name before.
  */
-function withComputedNamed(
+function withFollowedName(
   query: DraftQuery,
-  { id, old, name }: { readonly id: string; readonly old: string; readonly name: string },
+  before: DraftComputedColumn,
   fields: readonly PriceField[],
 ): DraftQuery {
-  const computed = (query.computed ?? []).map((column) => (column.id === id ? { ...column, name } : column));
-  const [before, next] = [old.trim(), name.trim()];
-  const others = [
-    ...fields.map((field) => field.name),
-    ...computed.filter((column) => column.id !== id).map((column) => column.name.trim()),
-  ].map((each) => each.toLowerCase());
-  const isFollowed =
-    before !== '' && next !== '' && ![before, next].some((each) => others.includes(each.toLowerCase()));
-  if (!isFollowed) return { ...query, computed };
-  const renamed = new Map([[before, next]]);
-  const nameOf = <Name extends string | null>(each: Name) => (each === before ? next : each);
+  const { id } = before;
+  const { computed = [] } = query;
+  const others = new Set(
+    [...fields, ...computed.filter((column) => column.id !== id)].map(({ name }) =>
+      name.trim().toLowerCase(),
+    ),
+  );
+  const isUsable = (name: string) => name !== '' && !others.has(name.toLowerCase());
+  const last = before.knownAs ?? before.name.trim();
+  const next = computed.find((column) => column.id === id)?.name.trim() ?? '';
+  const own = (column: DraftComputedColumn): DraftComputedColumn => {
+    const { knownAs: _, ...named } = column;
+    return isUsable(next) || !isUsable(last) ? named : { ...named, knownAs: last };
+  };
+  const withOwn = computed.map((column) => (column.id === id ? own(column) : column));
+  if (!isUsable(next) || !isUsable(last)) return { ...query, computed: withOwn };
+  const renamed = new Map([[last, next]]);
+  const nameOf = <Name extends string | null>(name: Name) => (name === last ? next : name);
   return {
     ...query,
     filters: query.filters.map((each) => withNames(each, renamed)),
     sort: query.sort.map((rule) => ({ ...rule, field: nameOf(rule.field) })),
-    computed: computed.map((column) =>
+    computed: withOwn.map((column) =>
       column.id === id
         ? column
         : {

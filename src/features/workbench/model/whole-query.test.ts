@@ -234,12 +234,13 @@ describe('another name of a computed column', () => {
   const refine =
     '1;all;Twice~less-than~9;!new~Twice~2~Value * 2;!new~Rest~2~Twice - Value;!new~Typed~2~round(twice * Value, 1)';
   const draft = read({ refine, filter: 'Value~greater-than~3', sort: '-Value', order: '1;Twice~descending' });
-  const typed = (...names: readonly string[]) =>
-    names.reduce(
-      (query, name) =>
-        editedQuery(query, { type: 'name-computed', id: 'computed-1', name, from: draft }, TEST_PRICE_COLUMN),
-      draft,
+  const named = (query: DraftQuery, name: string) => {
+    const computed = (query.computed ?? []).map((column, index) =>
+      index === 0 ? { ...column, name } : column,
     );
+    return editedQuery(query, { type: 'set-computed', computed }, TEST_PRICE_COLUMN);
+  };
+  const typed = (...names: readonly string[]) => names.reduce(named, draft);
 
   test('is followed by filters, sort rules and formulas, however it is typed', () => {
     const renamed = typed('Twic', '', 'Value', 'Value w', 'Double it');
@@ -261,17 +262,25 @@ describe('another name of a computed column', () => {
 
   test('fills no rule whose field is still to be chosen', () => {
     const unset = { id: 'sort-9', field: null, direction: 'ascending' } as const;
-    const from = {
-      ...draft,
-      sort: [unset],
-      computed: (draft.computed ?? []).map((column) => ({ ...column, name: '' })),
-    };
-    const named = editedQuery(
-      from,
-      { type: 'name-computed', id: 'computed-1', name: 'A', from },
+    const from = { ...draft, sort: [...draft.sort, unset] };
+    expect(named(named(from, ''), 'A').sort).toMatchObject([{ field: 'A' }, { field: 'Value' }, unset]);
+  });
+
+  test('leaves alone what another column of that name is named by', () => {
+    const computed = [...(draft.computed ?? [])];
+    const [, rest] = computed;
+    if (rest === undefined) throw new Error('There are three columns.');
+    const doubled = editedQuery(
+      draft,
+      { type: 'set-computed', computed: computed.with(1, { ...rest, name: 'Twice' }) },
       TEST_PRICE_COLUMN,
     );
-    expect(named.sort).toEqual([unset]);
+    const removed = editedQuery(
+      doubled,
+      { type: 'set-computed', computed: (doubled.computed ?? []).toSpliced(1, 1) },
+      TEST_PRICE_COLUMN,
+    );
+    expect(removed.sort).toMatchObject([{ field: 'Twice' }, { field: 'Value' }]);
   });
 
   test('is not that of its sort rules once it is removed', () => {

@@ -26,9 +26,6 @@ export interface ComputedEditorProps {
   readonly problem: RefinementProblem | null;
   readonly freeName: (name: string) => string;
   readonly onChange: (column: DraftComputedColumn) => void;
-  /** The person begins to type a name. */
-  readonly onNameFocus: () => void;
-  readonly onNameChange: (name: string) => void;
 }
 
 /** Edits a computed column: a ready-made formula of columns, or a typed formula that is checked while typing. */
@@ -119,8 +116,7 @@ export function ComputedEditor(props: ComputedEditorProps) {
         value={column.name}
         aria-invalid={otherProblem !== null || undefined}
         autoComplete="off"
-        onFocus={props.onNameFocus}
-        onChange={({ currentTarget }) => props.onNameChange(currentTarget.value)}
+        onChange={({ currentTarget }) => onChange({ ...column, name: currentTarget.value })}
       />
       <OneSelect
         label={t('places')}

@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconMathFunction, IconPencil, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useAnnounce } from '@/ui/components/announcer';
 import { computedField } from '../model/computed-field';
 import { computedOf, formulaOf, type DraftComputedColumn } from '../model/computed-draft';
-import type { DraftQuery } from '../model/draft-query';
 import { numberedName } from '../model/numbered-name';
 import { formulaColumnsOf, refinedColumns, type RefinementProblem } from '../model/refinement';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
@@ -20,10 +18,7 @@ import ruleClasses from './rules.module.css';
 /** The computed columns of the query. A formula can use the computed columns before it. */
 export function ComputedGroup() {
   const t = useTranslations('refine');
-  const { draft } = useWorkbenchState();
-  const { computed = [] } = draft;
-  // The query before a name is typed.
-  const [from, setFrom] = useState<DraftQuery | null>(null);
+  const { computed = [] } = useWorkbenchState().draft;
   const { priceColumn, isLocked, addedFields } = useWorkbenchScope();
   const { edit, addComputed } = useWorkbenchActions();
   const { problems, focusSoon, editedComputed, editComputed } = useQueryView();
@@ -81,13 +76,6 @@ export function ComputedGroup() {
                   problem={problem}
                   freeName={(name) => freeName(name, column.id)}
                   onChange={(next) => change(computed.with(index, next), `${column.id} computed`)}
-                  onNameFocus={() => setFrom(draft)}
-                  onNameChange={(name) =>
-                    edit(
-                      { type: 'name-computed', id: column.id, name, from: from ?? draft },
-                      `${column.id} computed`,
-                    )
-                  }
                 />
               )}
             </div>

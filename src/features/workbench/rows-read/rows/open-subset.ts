@@ -115,7 +115,8 @@ function equalitySql({ column: name }: RowSort, table: AnalysedTable): readonly 
   const column = columnOf(table, name);
   const value = identifier(column.orderSqlName);
   if (column.type === 'text') return [sql`lower(${value})`];
-  return column.type === 'date' ? [value, furtherDigitsSql(column)] : [value];
+  const misfit = column.misfitSqlName === null ? [] : [identifier(column.misfitSqlName)];
+  return [value, ...(column.type === 'date' ? [furtherDigitsSql(column)] : []), ...misfit];
 }
 
 /** Rows without a value come last in both directions. Texts are sorted without regard to case, as the service sorts them. */

@@ -65,7 +65,7 @@ function KnownRows({
   const t = useTranslations('subset');
   const words = useWords();
   const { formats } = words;
-  const { priceColumn, address, applied } = useWorkbenchScope();
+  const { priceColumn, address, applied, addressProblems } = useWorkbenchScope();
   const isWholeRefined = refining !== null && subset === WHOLE;
   const isWholeAdded = refining === null && subset === WHOLE;
   const subsetWords = subsetText(words, priceColumn.fields, subset);
@@ -73,6 +73,9 @@ function KnownRows({
     ...(isWholeRefined ? [] : [isWholeAdded ? t('withAdded') : subsetWords]),
     ...(refining === null ? [] : [refining.words]),
   ].join(SEPARATOR);
+  // Without a rule that cannot be used, the others do not tell how the service has sorted.
+  const isSortKnown = !addressProblems.some(({ part }) => part === 'sort');
+  const snapshotSort = isSortKnown ? rowSortOf(applied?.sort ?? []) : [];
   const isReading = rowsRead?.coverage.kind === 'part' && rowsRead.coverage.status === 'reading';
   const { data, error, refetch } = useQuery(
     queryOptions({
@@ -85,7 +88,7 @@ function KnownRows({
         const sort = rowOrderFromParameter(address.order, (name) =>
           columns.some((each) => each.name === name),
         );
-        const rows = await openSubset(source, subset, signal, sort, rowSortOf(applied?.sort ?? []));
+        const rows = await openSubset(source, subset, signal, sort, snapshotSort);
         const refinedOf = isWholeRefined ? rowsRead.refined?.ofRowCount : undefined;
         return {
           opened: refinedOf === undefined ? rows : { ...rows, refinedOf },

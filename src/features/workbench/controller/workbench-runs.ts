@@ -1,0 +1,212 @@
+import type { PriceField } from '@/contract/column';
+import type { ExtractionQuery } from '@/contract/extraction';
+import { comparedSourceFromParameter } from '../model/compare-with';
+import { WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
+import { dividedQuery, withFieldsNeededHere } from '../model/filter-place';
+import { hasPastedList, OPEN_REPORT } from '../model/list-report';
+import { fieldsInReach, resolveQuery, type ResolvedQuery } from '../model/resolve-query';
+import { sourceOfCacheKey, sourceToParameter } from '../model/source';
+import { displayOf, type WorkbenchSearch } from '../model/workbench-search';
+import { fieldsFromElsewhere, wholeQueryFromSearch, wholeQueryToSearch } from '../model/whole-query';
+import type { ViewportAnchor } from '../snapshot/viewport-anchor';
+import {
+  appliedQuery,
+  encodedQuery,
+  IDLE,
+  navigated,
+  withDraft,
+  type RunPurpose,
+  type RunRequest,
+  type RunState,
+  type WorkbenchScope,
+  type WorkbenchState,
+} from './workbench-state';
+
+// What starts a run of a query, and what becomes of the address once it has succeeded.
+
+interface RunOptions {
+  readonly viewId?: string | undefined;
+  readonly isReplaced?: boolean;
+  readonly anchor?: ViewportAnchor | null;
+  readonly purpose?: RunPurpose;
+}
+
+/** Runs the draft. If the snapshot on screen has the rows of its service part, only what is done on the rows read changes. */
+export function runDraft(state: WorkbenchState, scope: WorkbenchScope): WorkbenchState {
+  const draft = withFieldsNeededHere(
+    state.draft,
+    scope.priceColumn,
+    fieldsFromElsewhere(state.address, scope),
+  );
+  const ready = draft === state.draft ? state : withDraft(state, draft);
+  const resolved = resolvedIn(draft, state.address, scope);
+  if (!resolved.ok) return { ...ready, blockedRun: { problems: resolved.problems } };
+  const next = { ...ready, blockedRun: null };
+  const search = wholeQueryToSearch(draft, scope);
+  const { address } = state;
+  const before = wholeQueryToSearch(appliedQuery(address, scope) ?? WHOLE_COLUMN, scope);
+  const isHereAlone =
+    address.cacheKey !== undefined &&
+    asksTheSame(search, address) &&
+    HERE_PARAMETERS.some((name) => search[name] !== before[name]);
+  const run = isHereAlone ? goingOn(next.run, draft, scope) : null;
+  if (run === null) return startedQuery(next, draft, resolved.query);
+  // A row of the previous rows does not apply to these, nor does a subset of other rows.
+  const areSameRows = search.refine === before.refine;
+  return navigated(
+    { ...next, run, runCount: next.runCount + 1 },
+    { ...address, ...search, row: undefined, subset: areSameRows ? address.subset : undefined },
+  );
+}
+
+/**
+ * Returns what becomes of a run when only what is done on the rows read changes: one that is on its way for the same rows goes on with the new query. Null if
+ * it is for other rows.
+ */
+export function goingOn(run: RunState, draft: DraftQuery, scope: WorkbenchScope): RunState | null {
+  if (run.status !== 'running') return IDLE;
+  const { request } = run;
+  if (request.kind === 'snapshot') return run;
+  const isSame = asksTheSame(wholeQueryToSearch(request.draft, scope), wholeQueryToSearch(draft, scope));
+  return isSame ? { ...run, request: { ...request, draft } } : null;
+}
+
+/** Returns the fields that the draft can name. */
+export function fieldsOf({ draft, address }: WorkbenchState, scope: WorkbenchScope): readonly PriceField[] {
+  const addedFields = fieldsFromElsewhere(address, scope);
+  return fieldsInReach(draft, { priceColumn: scope.priceColumn, addedFields });
+}
+
+/** Whether two addresses ask the service for the same rows. */
+function asksTheSame(a: WorkbenchSearch, b: WorkbenchSearch): boolean {
+  return QUERY_PARAMETERS.every((name) => a[name] === b[name]);
+}
+
+const QUERY_PARAMETERS = ['v', 'fields', 'filter', 'sort'] as const;
+/** The parameters of what is done on the rows read. */
+export const HERE_PARAMETERS = ['refine', 'off', 'order'] as const;
+
+export function resolvedIn(
+  draft: DraftQuery,
+  address: WorkbenchSearch,
+  scope: WorkbenchScope,
+): ResolvedQuery {
+  return resolveQuery(draft, { ...scope, addedFields: fieldsFromElsewhere(address, scope) });
+}
+
+export function runApplied(
+  state: WorkbenchState,
+  scope: WorkbenchScope,
+  options: RunOptions,
+): WorkbenchState {
+  const applied = withFieldsNeededHere(
+    appliedQuery(state.address, scope) ?? WHOLE_COLUMN,
+    scope.priceColumn,
+    fieldsFromElsewhere(state.address, scope),
+  );
+  const resolved = resolvedIn(applied, state.address, scope);
+  // Only the builder can show problems, so an invalid applied query falls back to the draft.
+  return resolved.ok ? startedQuery(state, applied, resolved.query, options) : runDraft(state, scope);
+}
+
+/** Resolves relative dates again: a run may be repeated after midnight, when "today" is another day. */
+export function asOfToday(request: RunRequest, address: WorkbenchSearch, scope: WorkbenchScope): RunRequest {
+  if (request.kind !== 'query') return request;
+  const resolved = resolvedIn(request.draft, address, scope);
+  return resolved.ok ? { ...request, query: resolved.query } : request;
+}
+
+export function startedQuery(
+  state: WorkbenchState,
+  draft: DraftQuery,
+  query: ExtractionQuery,
+  options: RunOptions = {},
+): WorkbenchState {
+  const { viewId = state.address.view, isReplaced = false, anchor = null, purpose = 'show' } = options;
+  const { added } = state.address;
+  return started(state, {
+    kind: 'query',
+    draft,
+    query,
+    viewId,
+    isReplaced,
+    anchor,
+    purpose,
+    ...(added !== undefined && { added }),
+  });
+}
+
+export function started(state: WorkbenchState, request: RunRequest): WorkbenchState {
+  const id = state.runCount + 1;
+  return { ...state, runCount: id, run: { status: 'running', id, request } };
+}
+
+/** Navigates to the new snapshot. The draft stays, because it can have been edited during the run. */
+export function runSucceeded(
+  state: WorkbenchState,
+  request: RunRequest,
+  cacheKey: string,
+  scope: WorkbenchScope,
+): WorkbenchState {
+  const { address: before } = state;
+  if (request.purpose === 'compare') {
+    const other = sourceToParameter({ kind: 'snapshot', cacheKey });
+    return navigated(state, { ...before, show: 'changes', with: other, changes: undefined });
+  }
+  const sides = sidesAfter(before, request.purpose ?? 'show', cacheKey);
+  if (request.kind === 'snapshot') {
+    return navigated(state, { ...before, row: undefined, subset: undefined, ...sides, cacheKey });
+  }
+  const { draft, viewId, isReplaced } = request;
+  const applied = wholeQueryFromSearch(before, scope);
+  const search = wholeQueryToSearch(draft, scope);
+  // A refinement that cannot be read is not part of any query. It goes with the first run of another query.
+  const isAsApplied = encodedQuery(draft, scope) === encodedQuery(applied.draft, scope);
+  const unread = isAsApplied ? applied.unread : {};
+  const here = hereParameters(search, unread);
+  // The report on a newly pasted list opens, even if the person has closed the report on an earlier one.
+  const isNewList = search.filter !== before.filter || before.report === undefined;
+  const { report: reported, ...display } = displayOf(before);
+  const report =
+    isNewList && hasPastedList(dividedQuery(draft, scope.priceColumn).ofService) ? OPEN_REPORT : reported;
+  const address = { ...search, ...display, ...here, ...sides, view: viewId, cacheKey, report };
+  return navigated(state, address, { isReplaced });
+}
+
+/** Returns the parameters of what is done on the rows read, with those that cannot be read as they were. */
+export function hereParameters(
+  search: Pick<WorkbenchSearch, (typeof HERE_PARAMETERS)[number]>,
+  unread: Pick<WorkbenchSearch, (typeof HERE_PARAMETERS)[number]>,
+): Pick<WorkbenchSearch, (typeof HERE_PARAMETERS)[number]> {
+  return {
+    refine: search.refine ?? unread.refine,
+    off: search.off ?? unread.off,
+    // With what can be read of it, the rest would be lost.
+    order: unread.order ?? search.order,
+  };
+}
+
+/** Returns the parameters of the comparison after a run, and the view to show. */
+function sidesAfter(
+  { cacheKey: shownKey, show, with: side, keys, price, changes }: WorkbenchSearch,
+  purpose: RunPurpose,
+  cacheKey: string,
+): Pick<WorkbenchSearch, 'show' | 'with' | 'keys' | 'price' | 'changes'> {
+  const before = shownKey === undefined ? undefined : sourceToParameter(sourceOfCacheKey(shownKey));
+  if (purpose === 'show-and-compare' && before !== undefined) {
+    // Keys and price chosen for a file may not exist in the snapshot.
+    const isOfFile = side !== undefined && comparedSourceFromParameter(side)?.kind === 'file';
+    const by = isOfFile ? { keys: undefined, price: undefined } : { keys, price };
+    return { show: 'changes', with: before, ...by, changes: undefined };
+  }
+  const leaves = purpose === 'show-rows' && show === 'changes';
+  const isItself = side === sourceToParameter(sourceOfCacheKey(cacheKey));
+  return {
+    show: leaves ? undefined : show,
+    with: isItself ? before : side,
+    keys,
+    price,
+    // The kind of changes shown in another comparison may not occur in the next one.
+    changes: leaves || isItself ? undefined : changes,
+  };
+}

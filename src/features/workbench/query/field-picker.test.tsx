@@ -1,9 +1,10 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, renderHook, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { UNKNOWN_RIGHTS } from '@/session/rights/rights';
 import { WHOLE_COLUMN } from '../model/draft-query';
 import { TEST_PRICE_COLUMN, testField } from '@/test/test-price-column';
 import { group, renderBuilder, run } from '@/test/render-query-builder';
+import { useQueryProblems } from './use-query-problems';
 
 describe('fields', () => {
   it('can be chosen, searched and reset, and keep their order', async () => {
@@ -11,13 +12,29 @@ describe('fields', () => {
     const fields = group('Fields');
     expect(fields.getByText('7 of 7')).toBeVisible();
     await user.click(fields.getByRole('button', { name: 'Clear' }));
+    await run(user);
     expect(await fields.findByText('Choose at least one field.')).toBeVisible();
+    expect(lastRun()).toBeUndefined();
     await user.click(fields.getByRole('checkbox', { name: 'Value' }));
     await user.type(fields.getByRole('searchbox', { name: 'Search fields' }), 'num');
     expect(fields.getAllByRole('checkbox')).toHaveLength(1);
     await user.click(fields.getByRole('checkbox', { name: 'Number' }));
     await run(user);
     expect(lastRun()?.fields).toEqual(['Number', 'Value']);
+  });
+
+  it('without one are no mistake until Run, so that nothing moves below the pointer', () => {
+    const state = {
+      draft: { ...WHOLE_COLUMN, fields: [] },
+      run: { status: 'idle' },
+      blockedRun: null,
+    } as const;
+    const scope = { priceColumn: TEST_PRICE_COLUMN, isLocked: () => false, today: '2026-03-15' };
+    const { result } = renderHook(() =>
+      useQueryProblems({ ...state, draft: { ...state.draft, fields: [] } }, scope),
+    );
+    expect(result.current.resolved.ok).toBe(false);
+    expect(result.current.problems).toEqual([]);
   });
 
   it('move with Alt and the arrow keys, and keep the focus', async () => {

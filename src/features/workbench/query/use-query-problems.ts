@@ -21,8 +21,9 @@ export interface QueryProblems {
 /** A value counts as entered after this pause in typing. */
 const SETTLED_AFTER_MS = 500;
 
-// A missing value is not a mistake while the person builds the query. Run reports it, for the rules that existed then.
-const REPORTED_AT_RUN: ReadonlySet<string> = new Set(['value-missing', 'field-missing']);
+// What is missing is not a mistake while the person builds the query. Run reports it, for the rules that existed then. Reported earlier, it would
+// also move the fields away from a pointer that is about to press one.
+const REPORTED_AT_RUN: ReadonlySet<string> = new Set(['value-missing', 'field-missing', 'no-field-selected']);
 
 /** Returns the problems to show: invalid values after a pause in typing, and those of the last run. */
 export function useQueryProblems(

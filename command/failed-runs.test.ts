@@ -44,7 +44,7 @@ async function createPlace(): Promise<Place> {
     ['extract', LINK, '--out', 'before.csv'],
     ['routine', 'views.json', '--keep', 'kept'],
     ['schema', '--quiet'],
-  ].map((args) => processes.run(args));
+  ].map((args) => processes.run(args, { isUnoptimised: true }));
   const [, , schema] = await Promise.all(made);
   writeFileSync(processes.file('schema.json'), schema?.out ?? '');
   for (const name of OUTPUTS) writeFileSync(processes.file(name), 'of last week');
@@ -282,7 +282,9 @@ describe.skipIf(process.platform === 'win32')('a result that cannot be written',
         return { name: elsewhere.join(' '), args: elsewhere };
       }),
     );
-    const ends = await tried(cases, ({ args }, place) => endOf(place, () => place.processes.run(args)));
+    const ends = await tried(cases, ({ args }, place) =>
+      endOf(place, () => place.processes.run(args, { isUnoptimised: true })),
+    );
     expect(ends).toMatchObject(resultOfAll(cases, () => ({ end: 2, says: 'one sentence', changed: [] })));
   });
 });
@@ -294,7 +296,7 @@ test.each([
 ] as const)('%s ends every command with its code, and nothing is left', async (_, environment, code) => {
   const cases = COMMANDS.map(({ args }) => ({ name: args.join(' '), args }));
   const ends = await tried(cases, ({ args }, place) =>
-    endOf(place, () => place.processes.run(args, { environment })),
+    endOf(place, () => place.processes.run(args, { environment, isUnoptimised: true })),
   );
   expect(ends).toMatchObject(resultOfAll(cases, () => ({ end: code, says: 'one sentence', changed: [] })));
 });

@@ -73,7 +73,7 @@ export async function createCommandProcesses(service: Pick<ReferenceService, 'ha
       command = builtCommand,
     } = options;
     const flags = [
-      ...(isUnoptimised ? ['--liftoff-only'] : []),
+      ...(isUnoptimised ? ['--liftoff-only', '--wasm-lazy-validation'] : []),
       ...(isEngineHeld ? ['--import', ENGINE_GATE] : []),
     ];
     const words = [process.execPath, ...flags, command, ...args];

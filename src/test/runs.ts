@@ -10,15 +10,17 @@ declare global {
 /** Whether long tests run, too: `npm run test:all`. */
 export const IS_LONG = import.meta.env.TEST_RUNS === 'all';
 
-/** With random seeds, ten normal runs try as many values as a long run. With a fixed seed, they repeat the same values. */
-const SHARE = 1 / 10;
+/** How often a law is tried, of the number that it sets. With random seeds, a few runs try as many values as that. */
+const SHARE_OF_LONG_RUN = 3 / 4;
+const SHARE_OF_SHORT_RUN = 1 / 10;
 
 /** Fewer tries would hardly get beyond the simplest values. */
 const FEWEST = 10;
 
-/** Returns how often a law is tried: a tenth of the tries in a long run. */
-export function runs(ofLongRun: number): number {
-  return IS_LONG ? ofLongRun : Math.min(ofLongRun, Math.max(FEWEST, Math.ceil(ofLongRun * SHARE)));
+/** Returns how often a law is tried in this run. */
+export function runs(count: number): number {
+  const share = IS_LONG ? SHARE_OF_LONG_RUN : SHARE_OF_SHORT_RUN;
+  return Math.min(count, Math.max(FEWEST, Math.ceil(count * share)));
 }
 
 // 100 is fast-check's default, for laws that do not set a number.

@@ -409,7 +409,7 @@ describe('temporary failures', () => {
         running.pause();
       },
     });
-    await expect.poll(() => pauses, { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(() => pauses).toHaveLength(1);
     for (let turn = 0; turn < 200; turn += 1) await new Promise(setImmediate);
     const asked = service.controls.journal().length;
     for (let turn = 0; turn < 200; turn += 1) await new Promise(setImmediate);

@@ -75,7 +75,6 @@ function setUp() {
 }
 
 /** Tables stay a little longer than what is shown of them. */
-const SOON = { timeout: 5000 };
 
 test('compares, and drops what it has computed when it is let go', async () => {
   const { start, getState, statuses, request, dropped, settled } = setUp();
@@ -94,7 +93,7 @@ test('compares, and drops what it has computed when it is let go', async () => {
   start(null);
   expect(getState().status).toBe('idle');
   const sqlName = state.status === 'done' && state.completed.comparison.sqlName;
-  await expect.poll(() => dropped, SOON).toContain(sqlName);
+  await expect.poll(() => dropped).toContain(sqlName);
   expect(statuses).toEqual(['idle', 'working', 'done', 'idle']);
 });
 
@@ -121,7 +120,7 @@ test('the comparison before stays until another one is there, and is dropped the
   expect(dropped).not.toContain(sqlName);
   await settled();
   expect(getState()).toMatchObject({ status: 'done', completed: { setUp: 'Value by Name' } });
-  await expect.poll(() => dropped, SOON).toContain(sqlName);
+  await expect.poll(() => dropped).toContain(sqlName);
 });
 
 test('the comparison of other rows is not shown while these are compared', async () => {

@@ -63,9 +63,7 @@ async function renderView(
   }
   const rendered = renderBuilder({ hasBuilder: false, priceColumn, hasLine: true, beside: <View /> });
   const profileTable = await screen.findByRole('table', { name: 'Column profile' });
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Copy table' })).toBeEnabled(), {
-    timeout: 20_000,
-  });
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Copy table' })).toBeEnabled());
   return {
     ...rendered,
     table: profileTable,
@@ -358,7 +356,7 @@ describe('the view Columns', () => {
     expect(screen.getByText('Computed from 4 rows.')).toBeVisible();
     engine = next.engine;
     rendered.show({ coverage: { ...coverage, readCount: 8, rowCount: 9 }, revision: 2 });
-    await waitFor(() => expect(waitingCount).toBe(1), { timeout: 20_000 });
+    await waitFor(() => expect(waitingCount).toBe(1));
     expect(filled()).toEqual(before);
     expect(screen.getByText('Computed from 4 rows.')).toBeVisible();
     computeLast();

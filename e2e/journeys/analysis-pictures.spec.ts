@@ -76,7 +76,9 @@ test('bars that are brushed select rows in all pictures, by pointer and by keys'
   await page.reload();
   await expect(selection(page)).toHaveText(`${both} of ${all} rows selected`);
   await page.getByRole('button', { name: 'Show rows' }).click();
-  await expect(page.getByText(new RegExp(`^${both} rows?: .*Currency is CHF`))).toBeVisible();
+  const line = page.getByRole('group', { name: 'Query line' });
+  await expect(line.getByText(/^Only .*Currency is CHF/)).toBeVisible();
+  await expect(page.getByText(`${both} of ${all} rows`, { exact: true })).toBeVisible();
   await page.goBack();
   await card(page, 'PromotionValue')
     .getByRole('button', { name: 'Clear the selection of PromotionValue' })

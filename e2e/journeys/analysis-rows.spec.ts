@@ -26,8 +26,13 @@ function shownOf(place = -1): Record<string, string> {
   return Object.fromEntries(FIELDS.map((field) => [field, row[field] ?? '']));
 }
 
-const bar = (page: Page, currency: string, count: number) =>
-  page.getByText(`${count} rows: Currency is ${currency}`, { exact: true });
+/** Expects the query line to name the rows, and the status line to count them. */
+async function expectRowsOf(page: Page, currency: string): Promise<void> {
+  const line = page.getByRole('group', { name: 'Query line' });
+  await expect(line.getByText(`Only Currency is ${currency}`, { exact: true })).toBeVisible();
+  const count = `${placesOf(currency).length} of ${rowCountAt(PRICE_COLUMN)} rows`;
+  await expect(page.getByText(count, { exact: true })).toBeVisible();
+}
 
 const tab = (page: Page, name: string) =>
   page.getByRole('tablist', { name: 'View of the snapshot' }).getByRole('tab', { name, exact: true });
@@ -44,7 +49,7 @@ async function showRowsOf(page: Page, currency: string): Promise<Grid> {
     .getByRole('button', { name: new RegExp(`^${currency} `) })
     .click();
   await page.getByRole('menuitem', { name: 'Show rows' }).click();
-  await expect(bar(page, currency, placesOf(currency).length)).toBeVisible();
+  await expectRowsOf(page, currency);
   return new Grid(page);
 }
 
@@ -70,7 +75,7 @@ test('a bar leads to its rows, every one and no other, and Back to where it was'
   await expect(tab(page, 'Columns')).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('table', { name: 'Column profile' })).toBeVisible();
   await page.goForward();
-  await expect(bar(page, 'EUR', places.length)).toBeVisible();
+  await expectRowsOf(page, 'EUR');
   await page.getByRole('button', { name: 'Show all rows' }).click();
   await expect.poll(() => grid.rowCount()).toBe(rowCountAt(PRICE_COLUMN));
 });

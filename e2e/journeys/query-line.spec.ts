@@ -65,7 +65,7 @@ test('the query line holds what fits, and everything at 320 pixels', async ({ pa
     await expect(line.getByRole('button', { name: 'Show the query' })).toBeFocused();
 
     await line.getByRole('button', { name: /^6 rules$|more$/ }).click();
-    const rules = page.getByRole('dialog', { name: 'Filters and sort rules' });
+    const rules = page.getByRole('dialog', { name: 'Filters, sort rules and columns' });
     await rules.getByRole('button', { name: 'ItemNumber starts with A', exact: true }).click();
     const editor = page.getByRole('dialog', { name: 'Filter 4' });
     await expect(editor.getByLabel('Value', { exact: true })).toBeFocused();

@@ -33,22 +33,26 @@ test(
   async () => {
     const { user } = await renderRun();
     follow('1;all;Currency~is~EUR;!new~Twice~2~PromotionValue * 2');
-    const bar = await screen.findByText(/^\d+ of 240 rows, filtered here: /, undefined, LOADING);
-    const count = Number(/^\d+/.exec(bar.textContent)?.[0]);
+    const found = await screen.findByText(/^\d+ of 240 rows · one filter applied here$/, undefined, LOADING);
+    const count = Number(/^\d+/.exec(found.textContent)?.[0]);
     expect(count).toBeGreaterThan(0);
     expect(count).toBeLessThan(240);
-    expect(bar).toHaveTextContent('Currency is EUR · Twice = PromotionValue * 2');
     await waitFor(() => expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', String(count + 1)));
-    // The status line shows the count, too.
-    expect(screen.getByText(`${count} of 240 rows · one filter applied here`)).toBeVisible();
+    const heard = `${count} of 240 rows, filtered here: Currency is EUR · Twice = PromotionValue * 2`;
+    expect(screen.getByText(heard)).toBeInTheDocument();
     // The filter and the column are in the query.
     expect(screen.getByRole('group', { name: 'Filter 1' })).toBeVisible();
     expect(screen.getByRole('group', { name: 'Computed column 1' })).toHaveTextContent('Twice');
+
+    const line = within(screen.getByRole('group', { name: 'Query line' }));
+    expect(line.getByRole('button', { name: 'Currency is EUR' })).toBeVisible();
+    expect(line.getByRole('button', { name: 'Twice = PromotionValue * 2' })).toBeVisible();
 
     // The other views have the same rows, and the new column.
     await user.click(screen.getByRole('tab', { name: 'Columns' }));
     const profile = await screen.findByRole('table', { name: 'Column profile' }, LOADING);
     expect(await within(profile).findByRole('button', { name: 'Profile of Twice' }, LOADING)).toBeVisible();
+    expect(screen.getByText(`${count} of 240 rows · one filter applied here`)).toBeVisible();
     await user.click(screen.getByRole('tab', { name: 'Rows' }));
 
     // Without them the rows of the snapshot are shown again, as nothing else was asked of the service.
@@ -68,7 +72,7 @@ test(
       ),
     ).toBeVisible();
     expect(screen.getByText('A field, a number or a parenthesis is missing here.')).toBeVisible();
-    expect(screen.queryByText(/filtered here/)).toBeNull();
+    expect(screen.queryByText(/applied here$/)).toBeNull();
 
     // A highlight that cannot be read does not affect the others.
     follow('1;blue~row~PromotionValue~greater-than~0;pink~row~PromotionValue~greater-than~0', 'highlight');
@@ -97,9 +101,15 @@ test('a computed column is checked while it is typed, and read with the rows; wh
   expect(await column().findByText('Enter a formula.')).toBeVisible();
   await enter(user, formula, 'PromotionValue * 2');
   await user.click(screen.getByRole('button', { name: 'Run and read 240 rows' }));
-  const words = /^240 of 240 rows, filtered here: Computed = PromotionValue \* 2/;
-  expect(await screen.findByText(words, undefined, LOADING)).toBeVisible();
-  expect(new URL(location.href).searchParams.get('refine')).toBe('1;!new~Computed~4~PromotionValue * 2');
+  await waitFor(
+    () =>
+      expect(new URL(location.href).searchParams.get('refine')).toBe('1;!new~Computed~4~PromotionValue * 2'),
+    LOADING,
+  );
+  expect(await screen.findByRole('columnheader', { name: /^Computed/ }, LOADING)).toBeVisible();
+  // A column filters nothing.
+  expect(screen.getByText('240 rows')).toBeVisible();
+  expect(screen.getByText('240 rows, computed here: Computed = PromotionValue * 2')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Add sort' }));
   await choose(user, within(await screen.findByRole('group', { name: 'Sort 1' })), 'Field', 'Computed');
   await user.click(screen.getByRole('button', { name: 'Run and read 240 rows' }));

@@ -27,6 +27,14 @@ function follow(value: string, parameter = 'subset'): void {
   window.dispatchEvent(new PopStateEvent('popstate'));
 }
 
+/** Returns how many of the 240 rows are shown, once the query line names them. */
+async function shownCount(words: string): Promise<number> {
+  const line = within(screen.getByRole('group', { name: 'Query line' }));
+  expect(await line.findByText(`Only ${words}`, undefined, LOADING)).toBeVisible();
+  const count = await screen.findByText(/^\d+ of 240 rows$/, undefined, LOADING);
+  return Number(/^\d+/.exec(count.textContent)?.[0]);
+}
+
 test('a link to some rows reads all of them, shows those, and offers all again; one whose rows cannot be told says so', async () => {
   const { user } = await renderSubset('1;is~Nowhere~EUR');
   const alert = await screen.findByText(/There is no field/, undefined, LOADING);
@@ -37,12 +45,11 @@ test('a link to some rows reads all of them, shows those, and offers all again; 
   await waitFor(() => expect(screen.queryByText(/There is no field/)).toBeNull());
 
   follow('1;is~Currency~EUR');
-  const bar = await screen.findByText(/^\d+ rows?: Currency is EUR$/, undefined, LOADING);
-  const count = Number(/^\d+/.exec(bar.textContent)?.[0]);
+  const count = await shownCount('Currency is EUR');
   expect(count).toBeGreaterThan(0);
   expect(count).toBeLessThan(240);
   await waitFor(() => expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', String(count + 1)));
-  // A button of its own exports these rows.
+  // The toolbar exports these rows instead of the snapshot.
   expect(screen.getByRole('button', { name: 'Export these rows' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
 
@@ -53,11 +60,31 @@ test('a link to some rows reads all of them, shows those, and offers all again; 
   expect(printed.getAllByRole('row')).toHaveLength(count + 1);
   act(() => void window.dispatchEvent(new Event('afterprint')));
 
+  expect(screen.getByText(`${count} rows: Currency is EUR`)).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Show all rows' }));
   await waitFor(() => expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', '241'));
+  const line = within(screen.getByRole('group', { name: 'Query line' }));
+  await waitFor(() => expect(line.getByRole('button', { name: 'Add filter' })).toHaveFocus());
   expect(location.search).not.toContain('subset');
   history.back();
-  await screen.findByText(/^\d+ rows?: Currency is EUR$/, undefined, LOADING);
+  expect(await shownCount('Currency is EUR')).toBe(count);
+});
+
+test('rows chosen of those that a filter here leaves are counted among these', async () => {
+  const { user } = await renderAt('/prices/PromotionPrice');
+  await user.click(await screen.findByRole('button', { name: 'Run' }));
+  await screen.findByRole('grid');
+  follow('1;all;Currency~is-any-of~EUR~CHF', 'refine');
+  const filtered = await screen.findByText(/^\d+ of 240 rows · one filter applied here$/, undefined, LOADING);
+  const left = /^\d+/.exec(filtered.textContent)?.[0] ?? '';
+  expect(
+    screen.getByText(new RegExp(`^${left} of 240 rows, filtered here: Currency is any of`)),
+  ).toBeInTheDocument();
+  follow('1;is~Currency~EUR');
+  expect(await screen.findByText(new RegExp(`^\\d+ of ${left} rows$`), undefined, LOADING)).toBeVisible();
+  // A view shows all that the filter leaves.
+  await user.click(screen.getByRole('tab', { name: 'Columns' }));
+  expect(await screen.findByText(`${left} of 240 rows · one filter applied here`)).toBeVisible();
 });
 
 test('the rows of a link are exported by themselves', async () => {
@@ -68,12 +95,7 @@ test('the rows of a link are exported by themselves', async () => {
     return '#file';
   });
   const { user } = await renderSubset('1;is~Currency~EUR');
-  const bar = await screen.findByText(/^\d+ rows?: Currency is EUR$/, undefined, LOADING);
-  const count = /^\d+/.exec(bar.textContent)?.[0] ?? '';
-  // The grid takes these rows a moment after their description appears.
-  await waitFor(() =>
-    expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', String(Number(count) + 1)),
-  );
+  const count = await shownCount('Currency is EUR');
   await user.click(screen.getByRole('button', { name: 'Export these rows' }));
   await user.click(await screen.findByRole('menuitem', { name: 'CSV for programs' }));
   expect(
@@ -83,13 +105,13 @@ test('the rows of a link are exported by themselves', async () => {
     .trimEnd()
     .split(/\r?\n/);
   expect(header).toContain('Currency');
-  expect(lines).toHaveLength(Number(count));
+  expect(lines).toHaveLength(count);
   expect(lines.filter((line) => !line.includes('EUR'))).toEqual([]);
   expect(JSON.parse(await textOf(files[1]))).toMatchObject({
     kind: 'colonnade-rows-certificate',
     snapshot: { kind: 'snapshot', coverage: { kind: 'all', rowCount: 240 } },
     rows: {
-      written: Number(count),
+      written: count,
       words: 'Currency is EUR',
       conditions: [{ kind: 'is', column: 'Currency', value: 'EUR' }],
     },
@@ -120,10 +142,11 @@ test('rows with a partner are shown of refined rows, which did not count partner
   link.searchParams.set('refine', '1;!new~Half~2~PromotionValue / 2');
   history.pushState(null, '', link);
   window.dispatchEvent(new PopStateEvent('popstate'));
-  await screen.findByText(/filtered here: Half = PromotionValue/, undefined, LOADING);
-  await screen.findByRole('grid', undefined, LOADING);
+  expect(await screen.findByRole('columnheader', { name: /^Half/ }, LOADING)).toBeVisible();
   await user.click(await screen.findByRole('button', { name: 'Show 240 with a partner' }, LOADING));
-  expect(await screen.findByText(/^240 rows: Cost · # /, undefined, LOADING)).toBeVisible();
+  expect(await screen.findByText(/^Only Cost · # /, undefined, LOADING)).toBeVisible();
+  // Computed columns alone leave out no row.
+  expect(await screen.findByText('240 rows', undefined, LOADING)).toBeVisible();
 });
 
 function textOf(file: Blob | undefined): Promise<string> {

@@ -156,6 +156,7 @@ export function ProposeForRowsButton({ rows, selectedCount = null }: ProposeForR
         size="compact-sm"
         variant="default"
         leftSection={<IconPercentage size={14} aria-hidden="true" />}
+        data-tool="yields"
         aria-disabled={whyNot !== null || undefined}
         title={whyNot ?? problem ?? undefined}
         onClick={() => void start()}
@@ -164,7 +165,11 @@ export function ProposeForRowsButton({ rows, selectedCount = null }: ProposeForR
           ? t('action')
           : t('actionSelected', { formatted: formatInteger(selectedCount), count: selectedCount })}
       </Button>
-      {problem !== null && <span role="note">{problem}</span>}
+      {problem !== null && (
+        <span role="note" title={problem}>
+          {problem}
+        </span>
+      )}
     </>
   );
 }

@@ -13,6 +13,10 @@ export interface PublishedRows {
   readonly table: string | null;
   /** The rows that the address names (`shownRowsName`), opened for the grid. */
   readonly opened: { readonly name: string; readonly rows: OpenSnapshot } | null;
+  /** What the rows of the address (`subset`) have in common, in words. */
+  readonly chosenRows: string | null;
+  /** The number of rows that the filters done here leave, and of how many, for views other than the grid. */
+  readonly filteredHere: { readonly rowCount: number; readonly ofRowCount: number } | null;
   /** Reads the pages of the snapshot from the rows read; only while all rows are available there. */
   readonly receivePage: ReceivePage | null;
   readonly headerPicture: RenderHeaderPicture | null;
@@ -41,6 +45,8 @@ export interface PublishedRowsStore {
 const NOTHING: PublishedRows = {
   table: null,
   opened: null,
+  chosenRows: null,
+  filteredHere: null,
   receivePage: null,
   headerPicture: null,
   checked: null,

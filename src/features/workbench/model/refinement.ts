@@ -117,6 +117,13 @@ export function validityDay(conditions: RefineGroup | null): string | null {
   return days.every((each) => each === day) ? day : null;
 }
 
+export type RefinementKind = 'filters' | 'computed';
+
+/** Whether a refinement leaves out rows, or only computes columns. */
+export function refinementKind({ conditions }: Refinement): RefinementKind {
+  return conditions === null ? 'computed' : 'filters';
+}
+
 /** Returns the columns that conditions can name: the columns read, and computed columns whose name is not taken. */
 export function refinedColumns(
   columns: readonly RefineColumn[],

@@ -14,6 +14,7 @@ export const SHOW_PANEL_ID = 'query-show-panel';
 export const LINE_FIELDS_ID = 'query-line-fields';
 export const LINE_MORE_ID = 'query-line-more';
 export const ADD_COMPUTED_ID = 'query-add-computed';
+export const ADD_ELSEWHERE_ID = 'query-add-elsewhere';
 
 export function queryTabId(tab: QueryTab): string {
   return `query-tab-${tab}`;

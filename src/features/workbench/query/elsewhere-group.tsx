@@ -3,6 +3,7 @@ import { IconTableShare } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useWorkbenchActions, useWorkbenchScope } from '../controller/use-workbench';
 import { addedPlace } from '../controller/places';
+import { ADD_ELSEWHERE_ID } from './element-ids';
 import { QuerySection } from './query-section';
 import classes from './rules.module.css';
 
@@ -18,6 +19,7 @@ export function ElsewhereGroup() {
       <div className={classes['rules']}>
         <addedPlace.Place className={classes['sources']} />
         <Button
+          id={ADD_ELSEWHERE_ID}
           className={classes['add'] ?? ''}
           variant="subtle"
           size="compact-sm"

@@ -14,7 +14,7 @@ import { LINE_MORE_ID } from './element-ids';
 import { FieldPicker } from './field-picker';
 import { FilterEditor } from './filter-editor';
 import { openerId, useQueryView } from './query-context';
-import { idOf, RuleChip, type LineRule } from './rule-chip';
+import { idOf, isEditedInLine, RuleChip, type LineRule, type RuleEditedInLine } from './rule-chip';
 import { SortEditor } from './sort-editor';
 import classes from './query-line.module.css';
 
@@ -149,13 +149,9 @@ export function LineEditorPopover({ lineRef, rules, onOpenRule, onClose }: LineE
   );
 }
 
-/** Returns a rule that is edited below the line; undefined for a computed column, which the builder edits. */
-function ruleWith(
-  rules: readonly LineRule[],
-  id: string,
-): Exclude<LineRule, { kind: 'computed' }> | undefined {
-  const rule = rules.find((each) => idOf(each) === id);
-  return rule?.kind === 'computed' ? undefined : rule;
+/** Returns a rule that is edited below the line; undefined for one that the builder edits. */
+function ruleWith(rules: readonly LineRule[], id: string): RuleEditedInLine | undefined {
+  return rules.filter(isEditedInLine).find((each) => idOf(each) === id);
 }
 
 /** Focuses an element once it is rendered. If `elementId` is null, the popover focuses its first control. */

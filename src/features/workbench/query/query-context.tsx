@@ -82,6 +82,8 @@ export interface QueryView extends QueryProblems {
   readonly editedComputed: string | null;
   /** Opens the editor of a computed column in the builder, or closes it. */
   readonly editComputed: (id: string | null) => void;
+  /** Shows the builder and focuses an element of it. */
+  readonly showInBuilder: (elementId: string) => void;
   readonly lineEditor: LineEditor | null;
   readonly setLineEditor: (editor: LineEditor | null) => void;
   /** Focuses an element by id as soon as it is rendered. */
@@ -154,13 +156,15 @@ function useSharedView(panel: QueryPanel): QueryView {
     return { chosen: chosen.length, all: viewable.length };
   }, [draft, viewable]);
 
-  const editComputed = (id: string | null) => {
-    setEditedComputed(id);
-    if (id === null) return;
+  const showInBuilder = (elementId: string) => {
     setLineEditor(null);
     if (!panel.isShown) panel.show();
     setTab('builder');
-    focusSoon(computedNameId(id));
+    focusSoon(elementId);
+  };
+  const editComputed = (id: string | null) => {
+    setEditedComputed(id);
+    if (id !== null) showInBuilder(computedNameId(id));
   };
   const reveal = (
     where: ProblemLocation,
@@ -258,6 +262,7 @@ function useSharedView(panel: QueryPanel): QueryView {
     setRequestFormat,
     editedComputed,
     editComputed,
+    showInBuilder,
     lineEditor,
     setLineEditor,
     focusSoon,

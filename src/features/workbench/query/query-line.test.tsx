@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { choose, renderBuilder } from '@/test/render-query-builder';
 import { isLockedInTest, TEST_PRICE_COLUMN } from '@/test/test-price-column';
@@ -63,6 +63,26 @@ test('a chip opens its editor while the panel is folded away', async () => {
   expect(button('Name starts with A')).not.toHaveAccessibleDescription('Changed since the run');
   expect(line.getByText('1 change not run')).toBeVisible();
   expect(onRun).not.toHaveBeenCalled();
+});
+
+test('names the columns of another source; their chip leads to the builder, and removes them', async () => {
+  const rendered = renderLine({ v: '1' });
+  const { user, button, line, actions, succeed } = rendered;
+  await user.click(screen.getByRole('button', { name: 'Run' }));
+  await succeed();
+  const source = 'price-column~CostForPricing,key~ItemNumber~Number,take~CostForPricing~Currency';
+  act(() => actions().addColumns(`1;Cost,${source}`));
+  expect(button('Cost: CostForPricing, Currency')).toBeVisible();
+  expect(line.queryByText('All rows')).toBeNull();
+  await collapse(rendered);
+  await user.click(button('Cost: CostForPricing, Currency'));
+  expect(await screen.findByRole('tab', { name: 'Builder', selected: true })).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await user.click(button('Remove: Cost: CostForPricing, Currency'));
+  expect(line.getByText('All rows')).toBeVisible();
+  await waitFor(() => expect(button('Add filter')).toHaveFocus());
+  await user.keyboard('{Control>}z{/Control}');
+  expect(button('Cost: CostForPricing, Currency')).toBeVisible();
 });
 
 test('says which day a relative date means', () => {

@@ -1,4 +1,4 @@
-import { Button, OverflowList } from '@mantine/core';
+import { Button, CloseButton, OverflowList, Tooltip } from '@mantine/core';
 import {
   IconArrowsSort,
   IconColumns3,
@@ -8,14 +8,17 @@ import {
 } from '@tabler/icons-react';
 import { memo, useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { useAnnounce } from '@/ui/components/announcer';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { lazyPart } from '@/ui/components/lazy-part';
 import { IconButton } from '@/ui/components/icon-button';
 import { isCondition, isWithoutValue, operatorOf, usesOther, type DraftFilter } from '../model/draft-query';
 import type { FilterEditor } from '../model/resolve-query';
+import { usePublished } from '../controller/use-published-rows';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
 import { filterEditorId } from '../conditions/condition-ids';
 import {
+  ADD_ELSEWHERE_ID,
   addFilterId,
   addSortId,
   fieldSearchId,
@@ -29,7 +32,7 @@ import {
 } from './element-ids';
 import { openerId, useQueryPanelState, useQueryView, type LineEditor } from './query-context';
 import { useFilterActions, useSortActions } from './rule-actions';
-import { idOf, RuleChip, useRules, type LineRule } from './rule-chip';
+import { idOf, RuleChip, useRules, type LineRule, type RuleEditedInLine } from './rule-chip';
 import { DraftState } from './run-bar';
 import { useRunText } from './use-run-text';
 import classes from './query-line.module.css';
@@ -44,8 +47,12 @@ function QueryLineView() {
   const tQuery = useTranslations('workbench');
   const { formatInteger } = useFormats();
   const rules = useRules();
+  const chosenRows = usePublished('chosenRows');
+  const { address, shownView } = useWorkbenchScope();
+  const isPart = shownView === 'rows' && address.subset !== undefined;
   const panel = useQueryPanelState();
-  const { tab, fieldCount, lineEditor, setLineEditor, editComputed, focusSoon } = useQueryView();
+  const { tab, fieldCount, lineEditor, setLineEditor, editComputed, showInBuilder, focusSoon } =
+    useQueryView();
   const isBuilderShown = panel.isShown && !panel.isSheet && tab === 'builder';
   const place = isBuilderShown ? 'panel' : 'line';
   const { add: addFilter } = useFilterActions(place);
@@ -59,6 +66,7 @@ function QueryLineView() {
   };
   const openRule = (rule: LineRule) => {
     if (rule.kind === 'computed') return editComputed(rule.column.id);
+    if (rule.kind === 'added') return showInBuilder(ADD_ELSEWHERE_ID);
     const focusId = firstEditorId(rule, place);
     if (!isBuilderShown) return toggle({ kind: 'rule', id: idOf(rule), focusId });
     setLineEditor(null);
@@ -93,7 +101,8 @@ function QueryLineView() {
         </IconButton>
       )}
       <div className={classes['rules']}>
-        {rules.length === 0 && <span className={classes['none']}>{t('allRows')}</span>}
+        {chosenRows !== null && <ChosenRows words={chosenRows} />}
+        {rules.length === 0 && !isPart && <span className={classes['none']}>{t('allRows')}</span>}
         <OverflowList
           className={classes['chips'] ?? ''}
           data={[...rules]}
@@ -185,6 +194,33 @@ function QueryLineView() {
   );
 }
 
+/** Says which rows are shown of those that the query has, with a button that shows all again. */
+function ChosenRows({ words }: { readonly words: string }) {
+  const t = useTranslations('queryLine');
+  const announce = useAnnounce();
+  const { showRows } = useWorkbenchActions();
+  const { focusSoon } = useQueryView();
+  const text = t('onlyRows', { words });
+  return (
+    <span className={classes['chip']} data-chosen="">
+      <span className={classes['chosen']}>{text}</span>
+      <Tooltip label={text} multiline maw={400} events={{ hover: true, focus: true, touch: false }}>
+        <CloseButton
+          size={24}
+          iconSize={12}
+          className={classes['remove'] ?? ''}
+          aria-label={t('showAllRows')}
+          onClick={() => {
+            showRows(null);
+            focusSoon(addFilterId('line'));
+            announce(t('allRows'));
+          }}
+        />
+      </Tooltip>
+    </span>
+  );
+}
+
 /** Returns a function that closes the editor, removes rules that cannot be run, and returns the id of the element to focus next. */
 function useCloseEditor(rules: readonly LineRule[]): () => string | null {
   const { lineEditor, setLineEditor } = useQueryView();
@@ -242,7 +278,7 @@ function LineRun() {
 }
 
 /** Returns the editor to focus when a rule is opened: its value, if it has one. */
-function firstEditorId(rule: Exclude<LineRule, { kind: 'computed' }>, place: QueryPlace): string {
+function firstEditorId(rule: RuleEditedInLine, place: QueryPlace): string {
   if (rule.kind === 'sort') return sortFieldId(ruleIdIn(place, rule.sort.id));
   const { filter } = rule;
   return filterEditorId(ruleIdIn(place, filter.id), firstEditor(filter));

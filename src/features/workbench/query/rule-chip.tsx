@@ -2,7 +2,9 @@ import { CloseButton } from '@mantine/core';
 import { IconAlertCircle, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
 import { useId, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
+import { useAnnounce } from '@/ui/components/announcer';
 import { useWords } from '@/ui/formats/use-words';
+import { addedColumnsOfParameter, addedColumnsToParameter, type AddedColumns } from '../model/added-columns';
 import { describeFilter, describeSort } from '../model/describe-query';
 import { formulaOf, type DraftComputedColumn } from '../model/computed-draft';
 import { ruleStates, type RuleState } from '../model/draft-changes';
@@ -14,7 +16,7 @@ import { useQueryView } from './query-context';
 import { useFilterActions, useSortActions } from './rule-actions';
 import classes from './query-line.module.css';
 
-/** A condition or sort rule in words. */
+/** A condition, a sort rule, a computed column or the columns of another source, in words. */
 export type LineRule =
   | {
       readonly kind: 'filter';
@@ -28,7 +30,22 @@ export type LineRule =
       readonly column: DraftComputedColumn;
       readonly text: string;
       readonly state: ChipState;
+    }
+  | {
+      readonly kind: 'added';
+      readonly source: AddedColumns;
+      readonly index: number;
+      readonly text: string;
+      readonly state: ChipState;
     };
+
+/** A rule with an editor that may open below the line; the others have theirs in the builder alone. */
+export type RuleEditedInLine = Extract<LineRule, { readonly kind: 'filter' | 'sort' }>;
+
+/** Whether the rule has an editor that may open below the line. */
+export function isEditedInLine(rule: LineRule): rule is RuleEditedInLine {
+  return rule.kind === 'filter' || rule.kind === 'sort';
+}
 
 type ChipState = RuleState | 'problem';
 
@@ -40,15 +57,19 @@ export function idOf(rule: LineRule): string {
       return rule.sort.id;
     case 'computed':
       return rule.column.id;
+    case 'added':
+      return `added-${rule.index}`;
   }
 }
 
-/** Returns the rules of the draft in words. */
+/** Returns the rules of the draft, and the columns of other sources, in words. */
 export function useRules(): readonly LineRule[] {
   const words = useWords();
-  const { priceColumn, addedFields, appliedWhole, today, ranOn } = useWorkbenchScope();
+  const { priceColumn, address, cacheKey, addedFields, appliedWhole, today, ranOn } = useWorkbenchScope();
   const { draft } = useWorkbenchState();
   const { problems } = useQueryView();
+  // The builder has their group once there are rows.
+  const added = cacheKey === null ? undefined : address.added;
   return useMemo(() => {
     const t = words.of('queryLine');
     const states = ruleStates(appliedWhole, draft);
@@ -79,8 +100,20 @@ export function useRules(): readonly LineRule[] {
         text: words.of('refine')('text.computed', { name: column.name, formula: formulaOf(column) }),
         state: stateOf(column.id),
       })),
+      // They are no part of the draft: the address has them as soon as they are added.
+      ...addedOf(added).map((source, index) => ({
+        kind: 'added' as const,
+        source,
+        index,
+        text: t('added', { label: source.label, columns: source.columns.join(', ') }),
+        state: 'run' as const,
+      })),
     ];
-  }, [appliedWhole, draft, problems, priceColumn, addedFields, today, ranOn, words]);
+  }, [added, appliedWhole, draft, problems, priceColumn, addedFields, today, ranOn, words]);
+}
+
+function addedOf(parameter: string | undefined): readonly AddedColumns[] {
+  return parameter === undefined ? [] : addedColumnsOfParameter(parameter);
 }
 
 export interface RuleChipProps {
@@ -92,14 +125,17 @@ export interface RuleChipProps {
   readonly onOpen: () => void;
 }
 
-/** A condition or sort rule in words, with buttons that open its editor and remove it. */
+/** A rule in words, with buttons that open its editor and remove it. */
 export function RuleChip({ rule, isOpen, isListed = false, onOpen }: RuleChipProps) {
   const t = useTranslations('queryLine');
   const { remove: removeFilter } = useFilterActions('line');
   const { remove: removeSort } = useSortActions('line');
   const { computed = [] } = useWorkbenchState().draft;
-  const { edit } = useWorkbenchActions();
-  const { focusSoon } = useQueryView();
+  const { added } = useWorkbenchScope().address;
+  const { edit, addColumns } = useWorkbenchActions();
+  const { focusSoon, setLineEditor } = useQueryView();
+  const tAdded = useTranslations('added');
+  const announce = useAnnounce();
   const id = idOf(rule);
   const stateId = useId();
   const note = { run: null, off: t('stateOff'), 'not-run': t('stateNotRun'), problem: t('stateProblem') }[
@@ -135,7 +171,11 @@ export function RuleChip({ rule, isOpen, isListed = false, onOpen }: RuleChipPro
           if (rule.kind === 'filter') removeFilter(rule.filter);
           else if (rule.kind === 'sort') removeSort(rule.sort);
           else {
-            edit({ type: 'set-computed', computed: computed.filter((each) => each.id !== id) });
+            setLineEditor(null);
+            if (rule.kind === 'added') {
+              addColumns(addedColumnsToParameter(addedOf(added).toSpliced(rule.index, 1)));
+              announce(tAdded('removed', { label: rule.source.label }));
+            } else edit({ type: 'set-computed', computed: computed.filter((each) => each.id !== id) });
             focusSoon(addFilterId('line'));
           }
         }}

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import type { ColumnState } from '@/lib/grid/grid-model';
 import { useAnnounce } from '@/ui/components/announcer';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import { rowToolsPlace } from '../controller/places';
 import { useWorkbenchActions, useWorkbenchRun } from '../controller/use-workbench';
 import type { FindPanel } from './find/use-find-panel';
 import { FittedToolbar } from './fitted-toolbar';
@@ -80,6 +81,7 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
             />
           </div>
           <div className={classes['group']}>{props.renderTools()}</div>
+          <rowToolsPlace.Place className={`${classes['group'] ?? ''} ${classes['row-tools'] ?? ''}`} />
         </>
       }
       bar={finding.bar}

@@ -312,6 +312,8 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
       />
       <StatusLine
         openSnapshot={openSnapshot}
+        wholeCount={props.openSnapshot.snapshot.rowCount}
+        isPending={isPending}
         // Other views have no cells.
         statistics={isAway ? { ...statistics, selected: null } : statistics}
         hasEnded={stop !== null}

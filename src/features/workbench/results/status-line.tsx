@@ -12,6 +12,7 @@ import type { DoubledKeysStore } from '../snapshot/doubled-keys';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { ChangeNotice, type ChangeNoticeProps } from './change-notice';
 import { coveragePlace } from '../controller/places';
+import { usePublished } from '../controller/use-published-rows';
 import { useWorkbenchScope } from '../controller/use-workbench';
 import type { DraftQuery } from '../model/draft-query';
 import { StatisticsList } from './lazy-tools';
@@ -20,16 +21,45 @@ import type { StatisticsModel } from './statistics/use-selection-statistics';
 import classes from './status-line.module.css';
 import { WARN_BELOW_MS } from './use-expiry';
 
-/** Returns how many filters of the query on screen are done on the rows read. */
-function useHereCount(): number {
-  const { applied, appliedWhole } = useWorkbenchScope();
+interface RowsText {
+  readonly text: string;
+  /** Whether the rows are some of those read. */
+  readonly isPart: boolean;
+}
+
+/** Returns how many rows are on screen, in words: of how many they are some, and how many filters are done on the rows read. */
+function useRowsText({ openSnapshot, wholeCount, isPending }: StatusLineProps): RowsText {
+  const t = useTranslations('results');
+  const { formatInteger } = useFormats();
+  const { address, applied, appliedWhole, shownView } = useWorkbenchScope();
+  const filteredHere = usePublished('filteredHere');
   const activeIn = (query: DraftQuery | null) =>
     (query?.filters ?? []).filter(({ isDisabled }) => !isDisabled).length;
-  return activeIn(appliedWhole) - activeIn(applied);
+  const filters = activeIn(appliedWhole) - activeIn(applied);
+  // Only the grid shows some of the rows that the filters leave.
+  const isGrid = shownView === 'rows';
+  const isChosen = isGrid && address.subset !== undefined;
+  // Their number is not known yet.
+  if (isChosen && isPending) return { text: '', isPart: false };
+  const isOpened = isGrid && openSnapshot.ofRowCount !== undefined;
+  const { rowCount, ofRowCount = rowCount } = isOpened
+    ? { rowCount: openSnapshot.snapshot.rowCount, ofRowCount: openSnapshot.ofRowCount }
+    : (filteredHere ?? { rowCount: wholeCount });
+  const formatted = formatInteger(rowCount);
+  const values = { formatted, all: formatInteger(ofRowCount), count: ofRowCount };
+  if (filters > 0 && !isChosen && (isOpened || filteredHere !== null)) {
+    return { text: t('rowsFilteredHere', { ...values, filters }), isPart: true };
+  }
+  if (rowCount < ofRowCount) return { text: t('rowsOf', values), isPart: true };
+  return { text: t('rows', { formatted, count: rowCount }), isPart: false };
 }
 
 export interface StatusLineProps {
   readonly openSnapshot: OpenSnapshot;
+  /** The number of rows of the snapshot, of which the grid may show some. */
+  readonly wholeCount: number;
+  /** Whether the rows of the address are not open yet. */
+  readonly isPending: boolean;
   readonly statistics: StatisticsModel;
   readonly hasExpired: boolean;
   readonly columns: ResultColumns;
@@ -51,8 +81,7 @@ export function StatusLine(props: StatusLineProps) {
   const t = useTranslations('results');
   const formats = useFormats();
   const { timesBy, takenAtMs } = openSnapshot;
-  const { rowCount } = openSnapshot.snapshot;
-  const hereCount = useHereCount();
+  const rows = useRowsText(props);
   return (
     <div className={classes['bar']}>
       <div className={classes['line']}>
@@ -60,15 +89,8 @@ export function StatusLine(props: StatusLineProps) {
         <div role="status" aria-atomic="false" className={classes['told']}>
           <p className={classes['snapshot']} data-yields={statistics.selected !== null || undefined}>
             {/* Runs, refreshes and refinements announce their row count themselves, together with other news. */}
-            <strong className={classes['rows']} aria-live="off">
-              {openSnapshot.refinedOf === undefined || hereCount === 0
-                ? t('rows', { formatted: formats.formatInteger(rowCount), count: rowCount })
-                : t('rowsRefined', {
-                    formatted: formats.formatInteger(rowCount),
-                    all: formats.formatInteger(openSnapshot.refinedOf),
-                    count: openSnapshot.refinedOf,
-                    filters: hereCount,
-                  })}
+            <strong data-pressing={rows.isPart ? '' : undefined} className={classes['rows']} aria-live="off">
+              {rows.text}
             </strong>
             <span className={classes['times']}>
               {props.isInconsistent && (

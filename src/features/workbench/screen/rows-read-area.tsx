@@ -221,6 +221,8 @@ function PreparedRows({ whole, readColumns, added, ofAddress, subset }: Prepared
   );
   const refining = useRefining(ofAddress, reading);
   const { read, fields } = ofAddress;
+  const isFiltered = refining?.status === 'ready' && refining.kind === 'filters';
+  usePublish('filteredHere', isFiltered ? refining.refined : null);
   const withFields = useWorkbenchWithFields(fields);
   const refinement = read?.ok === true ? read.refinement : null;
   const isEmpty =

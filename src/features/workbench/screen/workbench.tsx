@@ -35,7 +35,7 @@ import {
   type Workbench as Controller,
   type WorkbenchInput,
 } from '../controller/use-workbench';
-import { addedPlace, coveragePlace, setupPlace } from '../controller/places';
+import { addedPlace, coveragePlace, rowToolsPlace, setupPlace } from '../controller/places';
 import { useWorkbenchViews } from '../query/views/use-workbench-views';
 import type { RunLinks } from '../query/copy-link-button';
 import { QueryBuilder } from '../query/query-builder';
@@ -236,41 +236,43 @@ export function Workbench(props: WorkbenchProps) {
       <QueryProvider>
         <setupPlace.Provider>
           <addedPlace.Provider>
-            <coveragePlace.Provider>
-              <div className={classes['workbench']}>
-                <WorkbenchHeading priceColumn={priceColumn} copyName={copyName}>
-                  <QueryLine />
-                </WorkbenchHeading>
-                <CheckOfFilters />
-                {missingLists.length > 0 && <MissingLists lists={missingLists} />}
-                {problems.length > 0 && (
-                  <AddressProblems key={JSON.stringify(problems)} problems={problems} isOfView={isOfView} />
-                )}
-                <div className={classes['body']}>
-                  <WorkbenchLayout
-                    query={
-                      <QueryBuilder
-                        links={hasSnapshot ? LINKS_TO_SNAPSHOT : LINKS_TO_QUERY}
-                        views={views}
-                        snapshotRows={openSnapshot?.snapshot.rowCount ?? null}
+            <rowToolsPlace.Provider>
+              <coveragePlace.Provider>
+                <div className={classes['workbench']}>
+                  <WorkbenchHeading priceColumn={priceColumn} copyName={copyName}>
+                    <QueryLine />
+                  </WorkbenchHeading>
+                  <CheckOfFilters />
+                  {missingLists.length > 0 && <MissingLists lists={missingLists} />}
+                  {problems.length > 0 && (
+                    <AddressProblems key={JSON.stringify(problems)} problems={problems} isOfView={isOfView} />
+                  )}
+                  <div className={classes['body']}>
+                    <WorkbenchLayout
+                      query={
+                        <QueryBuilder
+                          links={hasSnapshot ? LINKS_TO_SNAPSHOT : LINKS_TO_QUERY}
+                          views={views}
+                          snapshotRows={openSnapshot?.snapshot.rowCount ?? null}
+                        />
+                      }
+                    >
+                      <ResultsPanel
+                        openSnapshot={openSnapshot}
+                        words={queryText}
+                        opening={openingState}
+                        initialRow={row}
+                        columnState={gridColumnState}
+                        onColumnStateChange={actions.changeColumns}
+                        sourceChange={sourceChange}
+                        renderRowsRead={renderRowsRead}
+                        renderTools={renderTools}
                       />
-                    }
-                  >
-                    <ResultsPanel
-                      openSnapshot={openSnapshot}
-                      words={queryText}
-                      opening={openingState}
-                      initialRow={row}
-                      columnState={gridColumnState}
-                      onColumnStateChange={actions.changeColumns}
-                      sourceChange={sourceChange}
-                      renderRowsRead={renderRowsRead}
-                      renderTools={renderTools}
-                    />
-                  </WorkbenchLayout>
+                    </WorkbenchLayout>
+                  </div>
                 </div>
-              </div>
-            </coveragePlace.Provider>
+              </coveragePlace.Provider>
+            </rowToolsPlace.Provider>
           </addedPlace.Provider>
         </setupPlace.Provider>
       </QueryProvider>

@@ -86,8 +86,8 @@ export interface OpenSnapshot {
   readonly subsetText?: string;
   /** The fields of computed columns, which the price column does not have. */
   readonly computedFields?: readonly PriceField[];
-  /** The number of rows before the refinement. */
-  readonly refinedOf?: number;
+  /** The number of rows read, of which the subset is a part; absent for a whole snapshot. */
+  readonly ofRowCount?: number;
   /** The position in the previous snapshot; absent to open at the first row, or at the row of the address. */
   readonly openAt?: RestoredPosition;
   readonly takenAtMs: number;
@@ -106,7 +106,7 @@ type MemberFromElsewhere =
   | 'subsetId'
   | 'subsetText'
   | 'computedFields'
-  | 'refinedOf'
+  | 'ofRowCount'
   | 'openAt';
 
 type SnapshotTimes = Pick<OpenSnapshot, 'takenAtMs' | 'expiresAtMs' | 'timesBy'>;

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPencil, IconTableShare, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
+import { useAnnounce } from '@/ui/components/announcer';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { partnersName } from '../../model/added-columns';
 import { useWorkbenchActions } from '../../controller/use-workbench';
@@ -39,6 +40,7 @@ function SourceBar({ rows, source, onEdit, onRemove }: SourceBarProps) {
   const t = useTranslations('added');
   const tCommon = useTranslations('common');
   const { locale, formatInteger } = useFormats();
+  const announce = useAnnounce();
   const { showRows } = useWorkbenchActions();
   const { columns, state, lacking, counts } = source;
   const { label } = columns;
@@ -119,7 +121,10 @@ function SourceBar({ rows, source, onEdit, onRemove }: SourceBarProps) {
           size="compact-sm"
           leftSection={<IconX size={14} aria-hidden="true" />}
           aria-label={t(isJoining ? 'cancelOf' : 'removeOf', { label })}
-          onClick={onRemove}
+          onClick={() => {
+            onRemove();
+            announce(t('removed', { label }));
+          }}
         >
           {t(isJoining ? 'cancel' : 'remove')}
         </Button>

@@ -59,6 +59,7 @@ export function CoverageBar({ reading, name }: CoverageBarProps) {
       role="status"
       aria-label={labelOf(t('coverage.label'))}
       aria-live="off"
+      data-plain={isPlain || undefined}
       className={classes['text']}
       data-tone={isInconsistent ? 'danger' : undefined}
     >

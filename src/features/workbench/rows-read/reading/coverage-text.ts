@@ -1,5 +1,6 @@
 import type { Words } from '@/ui/formats/words';
 import { SEPARATOR } from '../../model/describe-query';
+import { refinementKind } from '../../model/refinement';
 import type { RepeatedRows } from '@/contract/page-mismatch';
 import type { DoubledKeys } from '../../snapshot/doubled-keys';
 import type { Coverage, RowDoubts, RowsRead } from './rows-read';
@@ -87,7 +88,7 @@ export function rowsReadText(
   return refined === undefined ? read : [read, refinedText(words, refined)].join(SEPARATOR);
 }
 
-/** Says how many rows satisfy a refinement, and describes them. */
+/** Says how many rows satisfy a refinement, and describes them; without filters, what is computed. */
 export function refinedText(words: Words, refined: NonNullable<RowsRead['refined']>): string {
   const { formatInteger } = words.formats;
   return words.of('analysis')('coverage.refined', {
@@ -95,6 +96,7 @@ export function refinedText(words: Words, refined: NonNullable<RowsRead['refined
     all: formatInteger(refined.ofRowCount),
     count: refined.ofRowCount,
     words: refined.words,
+    kind: refinementKind(refined.refinement),
   });
 }
 

@@ -1,44 +1,55 @@
 import { Button } from '@mantine/core';
 import { IconAdjustmentsFilled } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWords } from '@/ui/formats/use-words';
+import { coveragePlace } from '../../controller/places';
 import coverageClasses from '../reading/coverage-bar.module.css';
-import { refinedText, tooLongTexts } from '../reading/coverage-text';
+import { tooLongTexts } from '../reading/coverage-text';
 import subsetClasses from '../rows/subset-rows.module.css';
 import type { Refining } from './use-refining';
 
 export interface RefinedBarProps {
   readonly refining: Exclude<Refining, { readonly status: 'problem' }>;
-  /** Further tools of these rows. */
-  readonly children?: ReactNode;
 }
 
-/** Says how many rows satisfy a refinement, and describes them. */
-export function RefinedBar({ refining, children }: RefinedBarProps) {
+/**
+ * Says why rows could not be filtered, or which computed columns have blanks. Rows that are being filtered are told in the status
+ * line, which also has the number of those that are left.
+ */
+export function RefinedBar({ refining }: RefinedBarProps) {
   const t = useTranslations('refine');
   const tCommon = useTranslations('common');
   const words = useWords();
-  const tooLong = refining.status === 'ready' ? tooLongTexts(words, refining.refined) : [];
+  const { kind } = refining;
+  if (refining.status === 'pending') {
+    // While rows are read, the bar of the reading tells its progress.
+    if (!refining.isRunning) return null;
+    return (
+      <coveragePlace.Into>
+        <p aria-live="off">{t('pending', { words: refining.words, kind })}</p>
+      </coveragePlace.Into>
+    );
+  }
+  const isFailed = refining.status === 'failed';
+  const texts = isFailed
+    ? [t(refining.isTooSlow ? 'failedTooSlow' : 'failed', { kind })]
+    : tooLongTexts(words, refining.refined);
+  if (texts.length === 0) return null;
   return (
     <div className={coverageClasses['bar']}>
       <IconAdjustmentsFilled size={16} aria-hidden="true" />
-      <p role="status" aria-label={t('statusLabel')} className={subsetClasses['words']}>
-        {refining.status === 'pending' && t('pending', { words: refining.words })}
-        {refining.status === 'failed' && t(refining.isTooSlow ? 'failedTooSlow' : 'failed')}
-        {refining.status === 'ready' &&
-          refining.rowsRead.refined !== undefined &&
-          refinedText(words, refining.rowsRead.refined)}
-        {tooLong.map((text) => (
-          <span key={text}> {text}</span>
-        ))}
+      <p
+        role={isFailed ? 'alert' : 'status'}
+        aria-label={t('statusLabel')}
+        className={subsetClasses['words']}
+      >
+        {texts.join(' ')}
       </p>
-      {refining.status === 'failed' && (
+      {isFailed && (
         <Button variant="default" size="compact-sm" onClick={refining.retry}>
           {tCommon('tryAgain')}
         </Button>
       )}
-      {children}
     </div>
   );
 }

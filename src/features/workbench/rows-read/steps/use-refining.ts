@@ -1,9 +1,16 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useEffectEvent, useMemo } from 'react';
 import type { PriceField } from '@/contract/column';
+import { useAnnounce } from '@/ui/components/announcer';
 import { useWords } from '@/ui/formats/use-words';
 import { computedField } from '../../model/computed-field';
-import { refinedColumns, type RefineColumn, type Refinement } from '../../model/refinement';
+import {
+  refinedColumns,
+  refinementKind,
+  type RefineColumn,
+  type Refinement,
+  type RefinementKind,
+} from '../../model/refinement';
 import {
   refinementFromParameter,
   type RefinementAddressProblem,
@@ -11,6 +18,7 @@ import {
 } from '../../model/refinement-address';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { EngineError } from '../engine/analysis-engine';
+import { refinedText, tooLongTexts } from '../reading/coverage-text';
 import { rowsReadKey, type RowsRead } from '../reading/rows-read';
 import type { Reading } from '../reading/use-reading';
 import { refineRows, type RefinedRows } from './refined-rows';
@@ -37,20 +45,18 @@ export function useRefinementOfAddress(columns: readonly RefineColumn[]): Refine
 /** The refinement on screen. */
 export type Refining =
   | { readonly status: 'problem'; readonly problem: RefinementAddressProblem }
-  /** The rows are being read or refined. */
-  | { readonly status: 'pending'; readonly words: string }
-  | {
-      readonly status: 'failed';
-      readonly words: string;
-      readonly isTooSlow: boolean;
-      readonly retry: () => void;
-    }
-  | {
+  | (KnownRefining & { readonly status: 'pending'; readonly isRunning: boolean })
+  | (KnownRefining & { readonly status: 'failed'; readonly isTooSlow: boolean; readonly retry: () => void })
+  | (KnownRefining & {
       readonly status: 'ready';
-      readonly words: string;
       readonly refined: RefinedRows;
       readonly rowsRead: RowsRead;
-    };
+    });
+interface KnownRefining {
+  readonly words: string;
+  /** `computed`: no row is left out, there are only computed columns. */
+  readonly kind: RefinementKind;
+}
 
 /** Refines the rows read as the address says; null if it has no refinement. */
 export function useRefining({ read, fields }: RefinementOfAddress, reading: Reading): Refining | null {
@@ -59,7 +65,7 @@ export function useRefining({ read, fields }: RefinementOfAddress, reading: Read
   const refinement: Refinement | null = read?.ok === true ? read.refinement : null;
   // Rows that change with every page cannot be used, and columns may still be widened.
   const isReading = rowsRead?.coverage.kind === 'part' && rowsRead.coverage.status === 'reading';
-  const { data, error, refetch } = useQuery(
+  const { data, error, isFetching, refetch } = useQuery(
     queryOptions({
       queryKey: [...(rowsRead === null ? [] : rowsReadKey(rowsRead)), 'refine', address.refine, ranOn],
       queryFn: ({ signal }) => {
@@ -94,14 +100,28 @@ export function useRefining({ read, fields }: RefinementOfAddress, reading: Read
           },
     [rowsRead, data, text, refinement],
   );
+  useAnnounceRefined(refinedRowsRead === null ? undefined : data, refinedRowsRead?.refined);
   if (read === null) return null;
   if (!read.ok) return { status: 'problem', problem: read.problem };
+  const known = { words: text, kind: refinementKind(read.refinement) };
   if (refinedRowsRead !== null && data !== undefined) {
-    return { status: 'ready', words: text, refined: data, rowsRead: refinedRowsRead };
+    return { ...known, status: 'ready', refined: data, rowsRead: refinedRowsRead };
   }
   return error === null
-    ? { status: 'pending', words: text }
-    : { status: 'failed', words: text, isTooSlow: isTooSlow(error), retry: () => void refetch() };
+    ? { ...known, status: 'pending', isRunning: isFetching }
+    : { ...known, status: 'failed', isTooSlow: isTooSlow(error), retry: () => void refetch() };
+}
+
+/** Announces how many rows are left each time that rows were filtered. `result`: what the engine has answered. */
+function useAnnounceRefined(result: RefinedRows | undefined, refined: RowsRead['refined']): void {
+  const announce = useAnnounce();
+  const words = useWords();
+  const tell = useEffectEvent(() => {
+    if (refined !== undefined) {
+      announce([refinedText(words, refined), ...tooLongTexts(words, refined)].join(' '));
+    }
+  });
+  useEffect(() => tell(), [result]);
 }
 
 function isTooSlow(error: unknown): boolean {

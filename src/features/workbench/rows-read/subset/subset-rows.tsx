@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core';
-import { IconFilter, IconLinkOff, IconX } from '@tabler/icons-react';
+import { IconLinkOff, IconX } from '@tabler/icons-react';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useEffectEvent, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWords } from '@/ui/formats/use-words';
+import { useAnnounce } from '@/ui/components/announcer';
 import { RowsSkeleton } from '@/ui/components/rows-skeleton';
 import { StatePanel } from '@/ui/components/state-panel';
 import { SEPARATOR } from '../../model/describe-query';
 import { rowOrderFromParameter, rowSortOf } from '../../model/row-order';
 import type { RowSubset } from '../../model/row-subset';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import { coveragePlace, rowToolsPlace } from '../../controller/places';
 import { usePublish } from '../../controller/use-published-rows';
 import { ProposeForRowsButton, readableRows, UNSAID } from '../../conditions/propose-for-rows';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
@@ -18,7 +20,6 @@ import type { SubsetFromAddress, SubsetProblem } from '../../model/subset-addres
 import { rowsReadKey } from '../reading/rows-read';
 import { CalculationFailure } from '../reading/calculation-failure';
 import { CoverageBar } from '../reading/coverage-bar';
-import coverageClasses from '../reading/coverage-bar.module.css';
 import { coverageText } from '../reading/coverage-text';
 import { NoRowsRead } from '../reading/no-rows-read';
 import { SizeChoice } from '../reading/size-choice';
@@ -27,7 +28,6 @@ import { RefinedBar, type RefinedBarProps } from '../steps/refined-bar';
 import { openSubset } from '../rows/open-subset';
 import { useRowsReadScope } from '../rows/rows-read-scope';
 import { SubsetExport } from './subset-export';
-import classes from '../rows/subset-rows.module.css';
 import { subsetText } from '../rows/use-subset-text';
 
 export interface SubsetRowsProps {
@@ -43,7 +43,7 @@ export interface SubsetRowsProps {
   readonly areComing: boolean;
 }
 
-/** Opens some of the rows read, provides them to the grid below, and describes them. */
+/** Opens some of the rows read and provides them to the grid below, with their tools in the toolbar and their words in the query line. */
 export function SubsetRows(props: SubsetRowsProps) {
   const { read } = props;
   if (read === null) return <KnownRows {...props} subset={WHOLE} />;
@@ -89,10 +89,12 @@ function KnownRows({
           columns.some((each) => each.name === name),
         );
         const rows = await openSubset(source, subset, signal, sort, snapshotSort);
-        const refinedOf = isWholeRefined ? rowsRead.refined?.ofRowCount : undefined;
+        const { coverage, refined } = rowsRead;
+        const readCount = coverage.kind === 'all' ? coverage.rowCount : coverage.readCount;
+        const refinedCount = subset === WHOLE ? refined?.ofRowCount : refined?.rowCount;
         return {
-          opened: refinedOf === undefined ? rows : { ...rows, refinedOf },
-          coverage: rowsRead.coverage,
+          opened: { ...rows, ofRowCount: refinedCount ?? readCount },
+          coverage,
           table: state.table,
           sort,
         };
@@ -122,6 +124,8 @@ function KnownRows({
     [opened, parameter, coveredText],
   );
   usePublish('opened', published);
+  usePublish('chosenRows', subset === WHOLE ? null : subsetWords);
+  useAnnounceOpened(opened, text, subset !== WHOLE);
 
   const { refinement } = useRowsReadScope();
   const said = useMemo(() => {
@@ -149,21 +153,17 @@ function KnownRows({
   );
   return (
     <>
-      {isWholeRefined ? (
-        <RefinedBar refining={refining}>
+      {refining !== null && <RefinedBar refining={refining} />}
+      {opened === undefined && rowsRead !== null && error === null && subset !== WHOLE && (
+        <coveragePlace.Into>
+          <p aria-live="off">{t('finding', { words: description })}</p>
+        </coveragePlace.Into>
+      )}
+      {(proposing !== false || exporting !== false) && (
+        <rowToolsPlace.Into>
           {proposing}
           {exporting}
-        </RefinedBar>
-      ) : (
-        <div className={coverageClasses['bar']}>
-          <IconFilter size={16} aria-hidden="true" />
-          <p role="status" className={classes['words']}>
-            {opened === undefined ? t('finding', { words: description }) : text}
-          </p>
-          {proposing}
-          {exporting}
-          {!isWholeAdded && <ShowAllButton />}
-        </div>
+        </rowToolsPlace.Into>
       )}
       {state.status === 'choosing' ? (
         <SizeChoice reading={reading} />
@@ -179,8 +179,20 @@ function KnownRows({
   );
 }
 
+/** Announces chosen rows once they are there; rows that are filtered here are announced with their filters. */
+function useAnnounceOpened(opened: OpenSnapshot | undefined, text: string, isChosen: boolean): void {
+  const announce = useAnnounce();
+  const tell = useEffectEvent(() => {
+    if (isChosen) announce(text);
+  });
+  const id = opened?.subsetId;
+  useEffect(() => {
+    if (id !== undefined) tell();
+  }, [id]);
+}
+
 function ShowAllButton() {
-  const t = useTranslations('subset');
+  const t = useTranslations('queryLine');
   const { showRows } = useWorkbenchActions();
   return (
     <Button
@@ -189,7 +201,7 @@ function ShowAllButton() {
       leftSection={<IconX size={14} aria-hidden="true" />}
       onClick={() => showRows(null)}
     >
-      {t('showAll')}
+      {t('showAllRows')}
     </Button>
   );
 }

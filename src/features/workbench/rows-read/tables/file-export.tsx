@@ -99,7 +99,11 @@ export function FileExport({ label, about, isDisabled = false, write }: FileExpo
   }
   return (
     <Group ref={container} gap={8} {...restoredFocus}>
-      {state.note !== '' && <p className={classes['progress']}>{state.note}</p>}
+      {state.note !== '' && (
+        <p className={classes['progress']} title={state.note}>
+          {state.note}
+        </p>
+      )}
       <Menu position="bottom-end" width={220}>
         <Menu.Target>
           <Button

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   answered,
   check,
@@ -180,6 +180,63 @@ test('of some of the rows, the checks run when asked, say how many are done, and
   await waitFor(() => expect(status()).toHaveTextContent('≈ 3 rows found by 4 checks'));
   expect(progress).not.toBeInTheDocument();
   expect(toggles().getByRole('button', { name: 'Below cost: ≈ 2 rows' })).toBeEnabled();
+});
+
+test('until the findings of another set-up can be shown, the former ones stay, and are told as being renewed', async () => {
+  const { engine, table } = harness.opened;
+  let isHeld: (text: string) => boolean = () => false;
+  let goOn: () => void = () => undefined;
+  const held = vi.fn<() => void>();
+  const pass = async (text: string) => {
+    if (!isHeld(text)) return;
+    held();
+    await new Promise<void>((resolve) => (goOn = resolve));
+  };
+  const hold = (part: string) => {
+    isHeld = (text) => text.includes(part);
+    held.mockClear();
+  };
+  const query: typeof engine.query = async (statement, options) => {
+    await pass(statement.text);
+    return engine.query(statement, options);
+  };
+  const materialise: typeof engine.materialise = async (statements, signal) => {
+    await pass(statements.map(({ text }) => text).join(';'));
+    return engine.materialise(statements, signal);
+  };
+  const { user } = renderBuilder({
+    hasBuilder: false,
+    priceColumn: PRICE_COLUMN,
+    beside: harness.view({ engine: { ...engine, query, materialise }, table }),
+  });
+  await answered();
+  const findings = screen.getByRole('region', { name: 'Findings' });
+  const grid = () => within(findings).queryByRole('grid', { name: 'Findings' });
+  await waitFor(() => expect(grid()).toHaveAttribute('aria-rowcount', '4'));
+  expect(status()).toHaveTextContent('3 rows found by 4 checks');
+
+  // All checks have run, and their findings are being counted.
+  hold('GROUPING SETS');
+  await user.click(check('No price').getByRole('checkbox'));
+  await waitFor(() => expect(held).toHaveBeenCalled());
+  expect(grid()).toHaveAttribute('aria-rowcount', '4');
+  expect(findings.closest('[aria-busy="true"]')).not.toBeNull();
+  expect(screen.getByRole('progressbar', { name: 'Running checks' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Cancel' })).toBeInTheDocument();
+
+  // They have been counted, and their rows are being opened.
+  const release = goOn;
+  hold('NULLS LAST, min(check_no)');
+  release();
+  await waitFor(() => expect(status()).toHaveTextContent('2 rows found by 3 checks'));
+  await waitFor(() => expect(held).toHaveBeenCalled());
+  expect(grid()).toHaveAttribute('aria-rowcount', '4');
+  expect(findings).toHaveAttribute('aria-busy', 'true');
+
+  goOn();
+  await waitFor(() => expect(grid()).toHaveAttribute('aria-rowcount', '3'));
+  expect(findings).toBeInTheDocument();
+  expect(findings.closest('[aria-busy="true"]')).toBeNull();
 });
 
 test('checks that run with every snapshot are saved, run unasked, and tell what they have found', async () => {

@@ -112,7 +112,7 @@ function Answer({ checks, rowsRead, run }: AnswerProps) {
         />
       ))}
       {failure !== null && <CalculationFailure of="checks" failure={failure} />}
-      {isAnswer && dismissals.isReady && (
+      {isAnswer && (
         <Stack
           gap={8}
           flex="1 0 auto"
@@ -122,7 +122,6 @@ function Answer({ checks, rowsRead, run }: AnswerProps) {
         >
           <FindingsPanel
             regionRef={findingsRef}
-            key={completed.id}
             completed={completed}
             own={run.own}
             nameOf={run.nameOf}

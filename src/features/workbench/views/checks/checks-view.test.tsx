@@ -239,6 +239,42 @@ test('until the findings of another set-up can be shown, the former ones stay, a
   expect(findings.closest('[aria-busy="true"]')).toBeNull();
 });
 
+test('the focus stays on a button of the run while there is one, then goes to the findings; it stays on Save checks', async () => {
+  let goOn: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  const { engine, table } = harness.opened;
+  const materialise: typeof engine.materialise = async (...of) => {
+    await held;
+    return engine.materialise(...of);
+  };
+  const { user } = renderBuilder({
+    hasBuilder: false,
+    priceColumn: PRICE_COLUMN,
+    beside: harness.view(
+      { engine: { ...engine, materialise }, table },
+      { kind: 'part', readCount: 8, rowCount: 16, status: 'paused' },
+    ),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Run checks' }));
+  expect(await screen.findByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(await screen.findByRole('button', { name: 'Run checks' })).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(await screen.findByRole('button', { name: 'Cancel' })).toHaveFocus();
+  goOn();
+  const findings = await screen.findByRole('region', { name: 'Findings' });
+  expect(findings).toHaveFocus();
+  await within(findings).findByRole('grid', { name: 'Findings' });
+  expect(findings).toHaveFocus();
+
+  const save = screen.getByRole('button', { name: 'Save checks' });
+  await user.click(save);
+  await waitFor(() => expect(save).toHaveAttribute('aria-disabled', 'true'));
+  // A browser takes the focus from a disabled button.
+  expect(save).toBeEnabled();
+  expect(save).toHaveFocus();
+});
+
 test('checks that run with every snapshot are saved, run unasked, and tell what they have found', async () => {
   const { user } = harness.renderChecks();
   await user.click(await screen.findByRole('checkbox', { name: 'Run checks after every refresh' }));
@@ -246,9 +282,9 @@ test('checks that run with every snapshot are saved, run unasked, and tell what 
     expect(screen.getByTestId('checked')).toHaveTextContent('Checks: 3 rows found by 4 checks'),
   );
   expect(screen.getByRole('checkbox', { name: 'Run checks after every refresh' })).toBeChecked();
-  expect(screen.getByRole('button', { name: 'Save checks' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Save checks' })).toHaveAttribute('aria-disabled', 'true');
   await user.click(check('No price').getByRole('checkbox'));
-  expect(screen.getByRole('button', { name: 'Save checks' })).toBeEnabled();
+  expect(screen.getByRole('button', { name: 'Save checks' })).not.toHaveAttribute('aria-disabled');
 });
 
 test('the checks wait for columns that the values propose', { tags: ['long'] }, async () => {

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useAnnounce } from '@/ui/components/announcer';
 import { StatePanel } from '@/ui/components/state-panel';
+import { useRestoredFocus } from '@/ui/components/use-restored-focus';
 import { CalculationFailure } from '../../rows-read/reading/calculation-failure';
 import { CoverageBar } from '../../rows-read/reading/coverage-bar';
 import { NoRowsRead } from '../../rows-read/reading/no-rows-read';
@@ -73,7 +74,14 @@ function Answer({ checks, rowsRead, run }: AnswerProps) {
   const { openSnapshot } = useRowsReadScope();
   const { address } = useWorkbenchScope();
   const announce = useAnnounce();
+  const controlsRef = useRef<HTMLDivElement>(null);
+  const statusRef = useRef<HTMLParagraphElement>(null);
   const findingsRef = useRef<HTMLElement>(null);
+  // A focused button is replaced by the other button or by the findings, which may have appeared with the same render.
+  const restoredFocus = useRestoredFocus(() => {
+    const button = controlsRef.current?.querySelector('button');
+    (button ?? findingsRef.current ?? statusRef.current)?.focus();
+  });
   const [chosen, setChosen] = useState<readonly AnyCheckId[]>(() => checkOfAddress(address.finding));
   const { completed, dismissals, failure } = run;
   const known = chosen.filter((id) => completed?.run.results.some((result) => result.id === id) === true);
@@ -81,8 +89,10 @@ function Answer({ checks, rowsRead, run }: AnswerProps) {
   const isAnswer = completed !== null && (!run.isOutdated || run.isPending);
   return (
     <>
-      <Group gap="xs">
+      <Group ref={controlsRef} gap="xs" {...restoredFocus}>
         <Text
+          ref={statusRef}
+          tabIndex={-1}
           role="status"
           aria-label={t('status')}
           size="sm"
@@ -100,7 +110,6 @@ function Answer({ checks, rowsRead, run }: AnswerProps) {
             run.cancel();
             announce(t('cancelled'));
           }}
-          takeFocus={() => findingsRef.current?.focus()}
         />
       </Group>
       {SOURCED_CHECKS.map((id) => (

@@ -10,6 +10,7 @@ import {
   toggles,
 } from '@/test/checks-harness';
 import { enter } from '@/test/enter-text';
+import { Remounted } from '@/test/remounted';
 import { choose, renderBuilder } from '@/test/render-query-builder';
 
 const harness = createChecksHarness();
@@ -180,6 +181,30 @@ test('of some of the rows, the checks run when asked, say how many are done, and
   await waitFor(() => expect(status()).toHaveTextContent('≈ 3 rows found by 4 checks'));
   expect(progress).not.toBeInTheDocument();
   expect(toggles().getByRole('button', { name: 'Below cost: ≈ 2 rows' })).toBeEnabled();
+});
+
+test('the checks whose findings are shown are kept in the address, also over a reload', async () => {
+  const { user } = renderBuilder({
+    hasBuilder: false,
+    priceColumn: PRICE_COLUMN,
+    beside: <Remounted>{harness.view()}</Remounted>,
+  });
+  const rowCount = () => screen.getByRole('grid', { name: 'Findings' }).getAttribute('aria-rowcount');
+  await answered();
+  await user.click(toggles().getByRole('button', { name: 'Shifted decimal: 1 row' }));
+  await user.click(toggles().getByRole('button', { name: 'No price: 1 row' }));
+  await waitFor(() => expect(rowCount()).toBe('3'));
+
+  await user.click(screen.getByRole('button', { name: 'Reload' }));
+  await answered();
+  const pressed = toggles().getAllByRole('button', { pressed: true });
+  expect(pressed.map(({ textContent }) => textContent)).toEqual([
+    'No price: 1 row',
+    'Shifted decimal: 1 row',
+  ]);
+  await waitFor(() => expect(rowCount()).toBe('3'));
+  for (const each of pressed) await user.click(each);
+  await waitFor(() => expect(rowCount()).toBe('4'));
 });
 
 test('until the findings of another set-up can be shown, the former ones stay, and are told as being renewed', async () => {

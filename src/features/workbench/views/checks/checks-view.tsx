@@ -1,6 +1,6 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { IconLinkOff } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useAnnounce } from '@/ui/components/announcer';
 import { StatePanel } from '@/ui/components/state-panel';
@@ -19,9 +19,8 @@ import { CheckToggles } from './check-toggles';
 import { useChecksState, type ChecksState } from './checks-scope';
 import classes from './checks.module.css';
 import { FindingsPanel } from './findings-panel';
-import { CHECK_IDS } from '../../rows-read/checks/check-definition';
-import { ownCheckIdSchema, type AnyCheckId } from '../../rows-read/checks/own-checks';
-import { useWorkbenchScope } from '../../controller/use-workbench';
+import { checkIdOf, type AnyCheckId } from '../../rows-read/checks/own-checks';
+import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import { RunButton, RunProgress } from './run-controls';
 import { useForgetChecks } from '../../rows-read/checks/use-checks';
 import { WrongSetUps } from './wrong-set-ups';
@@ -61,10 +60,12 @@ function Problem({ problem }: Pick<Extract<ChecksState, { status: 'problem' }>, 
   );
 }
 
-/** Returns the check whose findings a link shows; empty for all checks. */
-function checkOfAddress(finding: string | undefined): readonly AnyCheckId[] {
-  const own = ownCheckIdSchema.safeParse(finding);
-  return own.success ? [own.data] : CHECK_IDS.filter((id) => id === finding);
+/** Between the checks in the address. */
+const SEPARATOR = ';';
+
+/** Returns the checks whose findings the address shows; empty for all checks. */
+function checksOfAddress(finding: string | undefined): readonly AnyCheckId[] {
+  return (finding?.split(SEPARATOR) ?? []).flatMap((id) => checkIdOf(id) ?? []);
 }
 
 type AnswerProps = Omit<Extract<ChecksState, { status: 'ready' }>, 'status'>;
@@ -82,7 +83,10 @@ function Answer({ checks, rowsRead, run }: AnswerProps) {
     const button = controlsRef.current?.querySelector('button');
     (button ?? findingsRef.current ?? statusRef.current)?.focus();
   });
-  const [chosen, setChosen] = useState<readonly AnyCheckId[]>(() => checkOfAddress(address.finding));
+  const { setView } = useWorkbenchActions();
+  const chosen = checksOfAddress(address.finding);
+  const choose = (ids: readonly AnyCheckId[]) =>
+    setView('checks', { finding: ids.length === 0 ? undefined : ids.join(SEPARATOR) }, { isReplaced: true });
   const { completed, dismissals, failure } = run;
   const known = chosen.filter((id) => completed?.run.results.some((result) => result.id === id) === true);
   // Findings of another set-up are shown only while those of the current one are being computed.
@@ -139,7 +143,7 @@ function Answer({ checks, rowsRead, run }: AnswerProps) {
             dismissals={dismissals}
             chosen={known}
           >
-            <CheckToggles checks={checks} run={run} chosen={known} onChoose={setChosen} />
+            <CheckToggles checks={checks} run={run} chosen={known} onChoose={choose} />
             <WrongSetUps run={run} />
           </FindingsPanel>
         </Stack>

@@ -334,6 +334,47 @@ describe('the widths of columns', () => {
     }
   });
 
+  it.each(['left', 'right', 'center'] as const)(
+    'leave the arrow and the start of the label in sight beside the menu of a header with text at the %s',
+    async (align) => {
+      const { changeColumnState } = mount(rowsOf(3).rows, {
+        definitions: [{ id: 'a', label: 'Value', align, content: 'figures' }],
+        textOf: () => '1',
+        sort: [{ columnId: 'a', direction: 'ascending' }],
+      });
+      const [label, arrow, menu] = ['span', 'svg', '[data-menu]'].map((selector) => {
+        const element = header(0).querySelector(selector);
+        if (element === null) throw new Error(`There is no ${selector}.`);
+        return element;
+      });
+      const box = (element: Element | undefined) => element?.getBoundingClientRect() ?? new DOMRect();
+      const isApart = (one: Element | undefined, other: Element | undefined) =>
+        box(one).right <= box(other).left || box(other).right <= box(one).left;
+      const before = box(label);
+
+      await userEvent.hover(header(0));
+      expect(box(menu).width).toBe(24);
+      expect(isApart(arrow, menu)).toBe(true);
+      expect(isApart(label, menu)).toBe(true);
+      expect(box(label).width).toBeGreaterThan(0);
+      await userEvent.unhover(header(0));
+      expect(box(label)).toEqual(before);
+
+      header(0).focus();
+      expect(box(menu).width).toBe(24);
+      expect(isApart(arrow, menu)).toBe(true);
+      header(0).blur();
+
+      // With room beside it, nothing moves for the menu.
+      changeColumnState({ widthsPx: { a: 200 } });
+      const [labelBefore, arrowBefore] = [box(label), box(arrow)];
+      await userEvent.hover(header(0));
+      expect(box(menu).width).toBe(24);
+      expect([box(label), box(arrow)]).toEqual([labelBefore, arrowBefore]);
+      await userEvent.unhover(header(0));
+    },
+  );
+
   it('leave the label of figures whole, whose letters do not move together', () => {
     mount(rowsOf(3).rows, {
       definitions: [{ id: 'a', label: 'AVAVAVAV', align: 'right', content: 'figures', isSortable: false }],

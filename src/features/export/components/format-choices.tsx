@@ -3,8 +3,7 @@ import classes from './export-dialog.module.css';
 import { Select } from '@mantine/core';
 import { Controller, type Control } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import { createDateFormat } from '@/lib/formats/date-format';
-import { isoDate } from '@/lib/formats/iso-date';
+import { formatIsoDay } from '@/lib/formats/date-format';
 import { excelCsv } from '@/lib/table-files/csv-dialect';
 import { MAX_SHEET_ROWS } from '@/lib/table-files/xlsx-limits';
 import { useFormats, useFormatSettings } from '@/ui/formats/format-settings-context';
@@ -48,7 +47,10 @@ export function ExcelCsvChoices({ control }: FormatChoicesProps) {
           <Select
             label={t('dates')}
             data={[
-              { value: 'region', label: t('datesRegion', { example: exampleDate(excelRegion) }) },
+              {
+                value: 'region',
+                label: t('datesRegion', { example: formatIsoDay(EXAMPLE_ISO, excelRegion) }),
+              },
               { value: 'iso', label: t('datesIso', { example: EXAMPLE_ISO }) },
             ]}
             value={value ? 'iso' : 'region'}
@@ -111,8 +113,3 @@ export function WorkbookChoices({ control, format, content }: WorkbookChoicesPro
 }
 
 const EXAMPLE_ISO = '2026-12-31';
-
-function exampleDate(locale: string): string {
-  const day = isoDate(2026, 12, 31);
-  return day === null ? EXAMPLE_ISO : createDateFormat(locale).formatDate(day);
-}

@@ -1,10 +1,9 @@
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import type { CellValue } from '@/contract/extraction';
 import { createColumnFormat } from '@/lib/formats/column-format';
-import { createDateFormat } from '@/lib/formats/date-format';
+import { formatIsoDay } from '@/lib/formats/date-format';
 import { useFormats } from '@/ui/formats/format-settings-context';
-import { readIsoDateTime } from '@/lib/formats/iso-date';
 import type { LanePrice, PriceLane } from '../model/price-lanes';
 import { isoDay } from '@/lib/formats/days';
 import { haveCommonDay, type Span } from '../model/validity';
@@ -12,13 +11,7 @@ import { haveCommonDay, type Span } from '../model/validity';
 /** Returns a function that writes an ISO day in the person's format. */
 export function useDayText(): (day: string) => string {
   const { locale } = useFormats();
-  return useMemo(() => {
-    const format = createDateFormat(locale);
-    return (day) => {
-      const read = readIsoDateTime(day);
-      return read === null ? day : format.formatDate(read);
-    };
-  }, [locale]);
+  return useCallback((day: string) => formatIsoDay(day, locale), [locale]);
 }
 
 export interface LaneText {

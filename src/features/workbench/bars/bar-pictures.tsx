@@ -3,7 +3,7 @@ import { BarButtons, type PictureBar } from '@/ui/pictures/bar-buttons';
 import type { BarBrush } from '@/ui/pictures/use-bar-brush';
 import { valueScale } from '@/ui/pictures/value-scale';
 import { BarDrawing, BarValue } from './bar-drawing';
-import { barLength, largestOf } from './bar-length';
+import { barLength, largestOf, LEAST_BAR_PX } from './bar-length';
 import classes from './bars.module.css';
 import { PictureEnds } from './picture-ends';
 
@@ -82,7 +82,7 @@ export function RangesPicture<Bar extends CountedBar>(props: RangesPictureProps<
         </div>
         <div
           className={classes['bars']}
-          style={{ minWidth: `calc(${bars.length} * var(--least-bar, 24px))` }}
+          style={{ minWidth: `calc(${bars.length} * var(--least-bar, ${LEAST_BAR_PX}px))` }}
         >
           <BarDrawing
             direction="upright"

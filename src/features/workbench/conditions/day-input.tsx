@@ -1,6 +1,5 @@
-import { createDateFormat } from '@/lib/formats/date-format';
+import { formatIsoDay } from '@/lib/formats/date-format';
 import { useFormats } from '@/ui/formats/format-settings-context';
-import { readIsoDateTime } from '@/lib/formats/iso-date';
 import { parseDate } from '@/lib/formats/parse-date';
 import { useWorkbenchScope } from '../controller/use-workbench';
 import { AppliedInput, type AppliedInputProps } from './applied-input';
@@ -20,11 +19,7 @@ export interface DayInputProps extends Pick<
 export function DayInput({ day, problemOf, ...input }: DayInputProps) {
   const { locale } = useFormats();
   const { today } = useWorkbenchScope();
-  const dates = createDateFormat(locale);
-  const shown = (iso: string) => {
-    const read = readIsoDateTime(iso);
-    return read === null ? iso : dates.formatDate(read);
-  };
+  const shown = (iso: string) => formatIsoDay(iso, locale);
   return (
     <AppliedInput
       {...input}

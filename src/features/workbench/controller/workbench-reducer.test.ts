@@ -806,7 +806,7 @@ describe('what is done on the rows read', () => {
     expect(other.run).toMatchObject({ status: 'running', id: 2 });
   });
 
-  test('is sorted as before where the later side of a comparison is taken anew', () => {
+  test('is sorted as before where the later side of a comparison is refreshed', () => {
     const next = reduce(stateAt(ORDERED), { type: 'rerunLaterSide', search: NAME_DESCENDING }, succeeded(1));
     expect(next.address).toMatchObject({ sort: '-Name', order: '1;Twice~ascending', cacheKey: 'key-1' });
   });

@@ -42,7 +42,12 @@ export const VIEWS = [
     needs: 'reading',
     staysMounted: true,
   },
-  { name: 'proposal', parameters: { proposal: 'kept' }, needs: 'rows', staysMounted: false },
+  {
+    name: 'proposal',
+    parameters: { proposal: 'kept', figure: 'of-snapshot' },
+    needs: 'rows',
+    staysMounted: false,
+  },
 ] as const satisfies readonly ViewDefinition[];
 
 /** The parameters of the view **Rows**, which the grid shows. */

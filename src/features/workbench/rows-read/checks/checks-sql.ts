@@ -281,17 +281,23 @@ function hasArticle(rows: Pick<CheckedRows, 'table' | 'roles'>): Sql {
   return type === 'text' ? sql`${name} <> ''` : sql`${name} IS NOT NULL`;
 }
 
-/** The amounts that prices are compared with, of a column or reference prices, and the rows with both. */
-export function heldAgainst(
-  rows: CheckedRows,
-  role: Role,
-  reference: ReferencePrices | null,
-): { readonly amounts: Amounts; readonly table: Sql } {
+interface HeldPrices {
+  /** The rows with both. */
+  readonly table: Sql;
+  readonly figures: readonly [price: Sql, amount: Sql];
+  readonly units: readonly [price: Sql, amount: Sql];
+}
+
+/** The prices and the amounts that they are compared with: those of a role, or reference prices. */
+export function heldPrices({ rows, numbers, reference }: CheckQuery, role: Role): HeldPrices {
+  const price = roleColumn(rows, 'price');
+  const amounts: Amounts =
+    reference === null ? roleColumn(rows, role) : { sqlName: 'reference_price', scale: reference.scale };
   const table = tableSql(rows);
-  if (reference === null) return { amounts: roleColumn(rows, role), table };
   return {
-    amounts: { sqlName: 'reference_price', scale: reference.scale },
-    table: sql`${table} JOIN ${identifier(reference.sqlName)} USING (${ROW})`,
+    table: reference === null ? table : sql`${table} JOIN ${identifier(reference.sqlName)} USING (${ROW})`,
+    figures: [identifier(price.sqlName), identifier(amounts.sqlName)],
+    units: [unitsSql(price, numbers), unitsSql(amounts, numbers)],
   };
 }
 

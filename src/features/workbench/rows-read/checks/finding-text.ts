@@ -1,7 +1,6 @@
-import { createDateFormat } from '@/lib/formats/date-format';
+import { formatIsoDay } from '@/lib/formats/date-format';
 import { divideDecimals, shiftDecimal } from '@/lib/formats/decimal';
 import { createDecimalFormat } from '@/lib/formats/decimal-format';
-import { readIsoDateTime } from '@/lib/formats/iso-date';
 import type { Words } from '@/ui/formats/words';
 import type { FindingTexts } from './check-definition';
 import type { Finding } from './finding-rows';
@@ -29,7 +28,6 @@ export function createFindingText(
     maxFractionDigits: PERCENT_PLACES,
     isGrouped: true,
   });
-  const dates = createDateFormat(locale);
   const quotient = (part: string, whole: string) =>
     divideDecimals(shiftDecimal(part, 2), whole, PERCENT_PLACES);
   const texts: FindingTexts = {
@@ -45,10 +43,7 @@ export function createFindingText(
       const percent = quotient(part, whole);
       return `${percent.startsWith('-') ? '' : '+'}${percentFormat(percent)}`;
     },
-    date: (text) => {
-      const read = readIsoDateTime(text);
-      return read === null ? text : dates.formatDate(read);
-    },
+    date: (text) => formatIsoDay(text, locale),
     count: (text) => {
       const count = Number(text ?? '0');
       return { count, formatted: formatInteger(count) };

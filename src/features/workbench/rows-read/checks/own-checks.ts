@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { randomId } from '@/lib/base/random-id';
 import type { RefineColumn } from '../../model/refinement';
 import { refinementFromParameter, type RefinementFromAddress } from '../../model/refinement-address';
-import type { CheckId } from './check-definition';
+import { CHECK_IDS, type CheckId } from './check-definition';
 
 export const MAX_CHECK_NAME_LENGTH = 80;
 export const MAX_CHECK_MEANING_LENGTH = 300;
@@ -36,6 +36,12 @@ export type OwnChecksChange = (own: readonly OwnCheck[]) => readonly OwnCheck[];
 
 export function isOwnCheckId(id: AnyCheckId): id is OwnCheckId {
   return id.startsWith('own-');
+}
+
+/** Returns the check with this id; null if it cannot be one. */
+export function checkIdOf(text: string): AnyCheckId | null {
+  const own = ownCheckIdSchema.safeParse(text);
+  return own.success ? own.data : (CHECK_IDS.find((id) => id === text) ?? null);
 }
 
 export function newOwnCheckId(): OwnCheckId {

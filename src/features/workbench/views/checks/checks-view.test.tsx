@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   answered,
   check,
@@ -10,6 +10,7 @@ import {
   toggles,
 } from '@/test/checks-harness';
 import { enter } from '@/test/enter-text';
+import { Remounted } from '@/test/remounted';
 import { choose, renderBuilder } from '@/test/render-query-builder';
 
 const harness = createChecksHarness();
@@ -182,6 +183,123 @@ test('of some of the rows, the checks run when asked, say how many are done, and
   expect(toggles().getByRole('button', { name: 'Below cost: ≈ 2 rows' })).toBeEnabled();
 });
 
+test('the checks whose findings are shown are kept in the address, also over a reload', async () => {
+  const { user } = renderBuilder({
+    hasBuilder: false,
+    priceColumn: PRICE_COLUMN,
+    beside: <Remounted>{harness.view()}</Remounted>,
+  });
+  const rowCount = () => screen.getByRole('grid', { name: 'Findings' }).getAttribute('aria-rowcount');
+  await answered();
+  await user.click(toggles().getByRole('button', { name: 'Shifted decimal: 1 row' }));
+  await user.click(toggles().getByRole('button', { name: 'No price: 1 row' }));
+  await waitFor(() => expect(rowCount()).toBe('3'));
+
+  await user.click(screen.getByRole('button', { name: 'Reload' }));
+  await answered();
+  const pressed = toggles().getAllByRole('button', { pressed: true });
+  expect(pressed.map(({ textContent }) => textContent)).toEqual([
+    'No price: 1 row',
+    'Shifted decimal: 1 row',
+  ]);
+  await waitFor(() => expect(rowCount()).toBe('3'));
+  for (const each of pressed) await user.click(each);
+  await waitFor(() => expect(rowCount()).toBe('4'));
+});
+
+test('until the findings of another set-up can be shown, the former ones stay, and are told as being renewed', async () => {
+  const { engine, table } = harness.opened;
+  let isHeld: (text: string) => boolean = () => false;
+  let goOn: () => void = () => undefined;
+  const held = vi.fn<() => void>();
+  const pass = async (text: string) => {
+    if (!isHeld(text)) return;
+    held();
+    await new Promise<void>((resolve) => (goOn = resolve));
+  };
+  const hold = (part: string) => {
+    isHeld = (text) => text.includes(part);
+    held.mockClear();
+  };
+  const query: typeof engine.query = async (statement, options) => {
+    await pass(statement.text);
+    return engine.query(statement, options);
+  };
+  const materialise: typeof engine.materialise = async (statements, signal) => {
+    await pass(statements.map(({ text }) => text).join(';'));
+    return engine.materialise(statements, signal);
+  };
+  const { user } = renderBuilder({
+    hasBuilder: false,
+    priceColumn: PRICE_COLUMN,
+    beside: harness.view({ engine: { ...engine, query, materialise }, table }),
+  });
+  await answered();
+  const findings = screen.getByRole('region', { name: 'Findings' });
+  const grid = () => within(findings).queryByRole('grid', { name: 'Findings' });
+  await waitFor(() => expect(grid()).toHaveAttribute('aria-rowcount', '4'));
+  expect(status()).toHaveTextContent('3 rows found by 4 checks');
+
+  // All checks have run, and their findings are being counted.
+  hold('GROUPING SETS');
+  await user.click(check('No price').getByRole('checkbox'));
+  await waitFor(() => expect(held).toHaveBeenCalled());
+  expect(grid()).toHaveAttribute('aria-rowcount', '4');
+  expect(findings.closest('[aria-busy="true"]')).not.toBeNull();
+  expect(screen.getByRole('progressbar', { name: 'Running checks' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Cancel' })).toBeInTheDocument();
+
+  // They have been counted, and their rows are being opened.
+  const release = goOn;
+  hold('NULLS LAST, min(check_no)');
+  release();
+  await waitFor(() => expect(status()).toHaveTextContent('2 rows found by 3 checks'));
+  await waitFor(() => expect(held).toHaveBeenCalled());
+  expect(grid()).toHaveAttribute('aria-rowcount', '4');
+  expect(findings).toHaveAttribute('aria-busy', 'true');
+
+  goOn();
+  await waitFor(() => expect(grid()).toHaveAttribute('aria-rowcount', '3'));
+  expect(findings).toBeInTheDocument();
+  expect(findings.closest('[aria-busy="true"]')).toBeNull();
+});
+
+test('the focus stays on a button of the run while there is one, then goes to the findings; it stays on Save checks', async () => {
+  let goOn: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  const { engine, table } = harness.opened;
+  const materialise: typeof engine.materialise = async (...of) => {
+    await held;
+    return engine.materialise(...of);
+  };
+  const { user } = renderBuilder({
+    hasBuilder: false,
+    priceColumn: PRICE_COLUMN,
+    beside: harness.view(
+      { engine: { ...engine, materialise }, table },
+      { kind: 'part', readCount: 8, rowCount: 16, status: 'paused' },
+    ),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Run checks' }));
+  expect(await screen.findByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(await screen.findByRole('button', { name: 'Run checks' })).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(await screen.findByRole('button', { name: 'Cancel' })).toHaveFocus();
+  goOn();
+  const findings = await screen.findByRole('region', { name: 'Findings' });
+  expect(findings).toHaveFocus();
+  await within(findings).findByRole('grid', { name: 'Findings' });
+  expect(findings).toHaveFocus();
+
+  const save = screen.getByRole('button', { name: 'Save checks' });
+  await user.click(save);
+  await waitFor(() => expect(save).toHaveAttribute('aria-disabled', 'true'));
+  // A browser takes the focus from a disabled button.
+  expect(save).toBeEnabled();
+  expect(save).toHaveFocus();
+});
+
 test('checks that run with every snapshot are saved, run unasked, and tell what they have found', async () => {
   const { user } = harness.renderChecks();
   await user.click(await screen.findByRole('checkbox', { name: 'Run checks after every refresh' }));
@@ -189,9 +307,9 @@ test('checks that run with every snapshot are saved, run unasked, and tell what 
     expect(screen.getByTestId('checked')).toHaveTextContent('Checks: 3 rows found by 4 checks'),
   );
   expect(screen.getByRole('checkbox', { name: 'Run checks after every refresh' })).toBeChecked();
-  expect(screen.getByRole('button', { name: 'Save checks' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Save checks' })).toHaveAttribute('aria-disabled', 'true');
   await user.click(check('No price').getByRole('checkbox'));
-  expect(screen.getByRole('button', { name: 'Save checks' })).toBeEnabled();
+  expect(screen.getByRole('button', { name: 'Save checks' })).not.toHaveAttribute('aria-disabled');
 });
 
 test('the checks wait for columns that the values propose', { tags: ['long'] }, async () => {

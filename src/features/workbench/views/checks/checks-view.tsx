@@ -1,9 +1,10 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { IconLinkOff } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useAnnounce } from '@/ui/components/announcer';
 import { StatePanel } from '@/ui/components/state-panel';
+import { useRestoredFocus } from '@/ui/components/use-restored-focus';
 import { CalculationFailure } from '../../rows-read/reading/calculation-failure';
 import { CoverageBar } from '../../rows-read/reading/coverage-bar';
 import { NoRowsRead } from '../../rows-read/reading/no-rows-read';
@@ -18,9 +19,8 @@ import { CheckToggles } from './check-toggles';
 import { useChecksState, type ChecksState } from './checks-scope';
 import classes from './checks.module.css';
 import { FindingsPanel } from './findings-panel';
-import { CHECK_IDS } from '../../rows-read/checks/check-definition';
-import { ownCheckIdSchema, type AnyCheckId } from '../../rows-read/checks/own-checks';
-import { useWorkbenchScope } from '../../controller/use-workbench';
+import { checkIdOf, type AnyCheckId } from '../../rows-read/checks/own-checks';
+import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import { RunButton, RunProgress } from './run-controls';
 import { useForgetChecks } from '../../rows-read/checks/use-checks';
 import { WrongSetUps } from './wrong-set-ups';
@@ -60,10 +60,12 @@ function Problem({ problem }: Pick<Extract<ChecksState, { status: 'problem' }>, 
   );
 }
 
-/** Returns the check whose findings a link shows; empty for all checks. */
-function checkOfAddress(finding: string | undefined): readonly AnyCheckId[] {
-  const own = ownCheckIdSchema.safeParse(finding);
-  return own.success ? [own.data] : CHECK_IDS.filter((id) => id === finding);
+/** Between the checks in the address. */
+const SEPARATOR = ';';
+
+/** Returns the checks whose findings the address shows; empty for all checks. */
+function checksOfAddress(finding: string | undefined): readonly AnyCheckId[] {
+  return (finding?.split(SEPARATOR) ?? []).flatMap((id) => checkIdOf(id) ?? []);
 }
 
 type AnswerProps = Omit<Extract<ChecksState, { status: 'ready' }>, 'status'>;
@@ -73,16 +75,28 @@ function Answer({ checks, rowsRead, run }: AnswerProps) {
   const { openSnapshot } = useRowsReadScope();
   const { address } = useWorkbenchScope();
   const announce = useAnnounce();
+  const controlsRef = useRef<HTMLDivElement>(null);
+  const statusRef = useRef<HTMLParagraphElement>(null);
   const findingsRef = useRef<HTMLElement>(null);
-  const [chosen, setChosen] = useState<readonly AnyCheckId[]>(() => checkOfAddress(address.finding));
+  // A focused button is replaced by the other button or by the findings, which may have appeared with the same render.
+  const restoredFocus = useRestoredFocus(() => {
+    const button = controlsRef.current?.querySelector('button');
+    (button ?? findingsRef.current ?? statusRef.current)?.focus();
+  });
+  const { setView } = useWorkbenchActions();
+  const chosen = checksOfAddress(address.finding);
+  const choose = (ids: readonly AnyCheckId[]) =>
+    setView('checks', { finding: ids.length === 0 ? undefined : ids.join(SEPARATOR) }, { isReplaced: true });
   const { completed, dismissals, failure } = run;
   const known = chosen.filter((id) => completed?.run.results.some((result) => result.id === id) === true);
   // Findings of another set-up are shown only while those of the current one are being computed.
   const isAnswer = completed !== null && (!run.isOutdated || run.isPending);
   return (
     <>
-      <Group gap="xs">
+      <Group ref={controlsRef} gap="xs" {...restoredFocus}>
         <Text
+          ref={statusRef}
+          tabIndex={-1}
           role="status"
           aria-label={t('status')}
           size="sm"
@@ -100,7 +114,6 @@ function Answer({ checks, rowsRead, run }: AnswerProps) {
             run.cancel();
             announce(t('cancelled'));
           }}
-          takeFocus={() => findingsRef.current?.focus()}
         />
       </Group>
       {SOURCED_CHECKS.map((id) => (
@@ -112,7 +125,7 @@ function Answer({ checks, rowsRead, run }: AnswerProps) {
         />
       ))}
       {failure !== null && <CalculationFailure of="checks" failure={failure} />}
-      {isAnswer && dismissals.isReady && (
+      {isAnswer && (
         <Stack
           gap={8}
           flex="1 0 auto"
@@ -122,7 +135,6 @@ function Answer({ checks, rowsRead, run }: AnswerProps) {
         >
           <FindingsPanel
             regionRef={findingsRef}
-            key={completed.id}
             completed={completed}
             own={run.own}
             nameOf={run.nameOf}
@@ -131,7 +143,7 @@ function Answer({ checks, rowsRead, run }: AnswerProps) {
             dismissals={dismissals}
             chosen={known}
           >
-            <CheckToggles checks={checks} run={run} chosen={known} onChoose={setChosen} />
+            <CheckToggles checks={checks} run={run} chosen={known} onChoose={choose} />
             <WrongSetUps run={run} />
           </FindingsPanel>
         </Stack>

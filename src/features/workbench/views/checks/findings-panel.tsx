@@ -70,10 +70,15 @@ export function FindingsPanel({
     0,
   );
   const query: FindingsQuery = { checks, areDismissed: areDismissed && dismissedCount > 0 };
-  const opening = useOpenedRows(`findings ${dismissals.tableId} ${JSON.stringify(query)}`, query, (signal) =>
+  const choice = JSON.stringify(query);
+  const answer = { query, choice, completed, dismissals };
+  const opening = useOpenedRows(`findings ${dismissals.tableId} ${choice}`, answer, (signal) =>
     openFindings(rowsRead.engine, completed.run, dismissals.table, query, signal, priceColumn.fields),
   );
   const { data } = opening;
+  // The rows of the former run stay until those of another one are open, and so does what belongs to them.
+  const shown = data?.query ?? answer;
+  const isRenewing = shown.completed !== completed && !opening.hasFailed;
   const shownId = data?.rowsId;
   const onSelect = useCallback(
     ({ selection, areas }: SelectedCells) => {
@@ -82,7 +87,7 @@ export function FindingsPanel({
     },
     [shownId],
   );
-  const { run } = completed;
+  const { run } = shown.completed;
   const columns = useMemo(
     () => findingColumns(words, run, own, priceColumn.fields),
     [words, run, own, priceColumn],
@@ -97,6 +102,7 @@ export function FindingsPanel({
       ref={regionRef}
       tabIndex={-1}
       aria-label={t('findings.title')}
+      aria-busy={isRenewing || undefined}
       className={classes['findings']}
       {...restoredFocus}
     >
@@ -129,21 +135,21 @@ export function FindingsPanel({
         </Text>
         {data !== null && rowCount !== null && rowCount > 0 && (
           <ProposeForFindings
-            completed={completed}
+            completed={shown.completed}
             opened={data.opened}
-            checks={checks}
+            checks={shown.query.checks}
             // Conditions would match the dismissed findings, too.
             areAll={dismissedCount === 0}
             selected={selected?.of === data.rowsId ? selected.ranges : []}
           />
         )}
         <FindingsExport
-          completed={completed}
+          completed={shown.completed}
           rowsRead={rowsRead}
           openSnapshot={openSnapshot}
-          dismissals={dismissals}
+          dismissals={shown.dismissals}
           actions={actions}
-          checks={ids.filter((id) => checks.includes(id))}
+          checks={run.results.map(({ id }) => id).filter((id) => shown.query.checks.includes(id))}
           isDisabled={rowCount === null || rowCount === 0}
         />
       </Group>
@@ -161,12 +167,12 @@ export function FindingsPanel({
           </Text>
         }
       >
-        {(shown) => (
+        {({ opened, rowsId, query: { choice: ofRows } }) => (
           <FindingsGrid
-            // Another choice has other rows, so the grid opens the record of another row.
-            key={JSON.stringify(shown.query)}
-            opened={shown.opened}
-            rowsId={shown.rowsId}
+            // Another run or choice has other rows, so the grid opens the record of another row.
+            key={`${shown.completed.id} ${ofRows}`}
+            opened={opened}
+            rowsId={rowsId}
             columns={columns}
             actions={actions}
             onSelect={onSelect}

@@ -1,12 +1,11 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useOwnRecords } from '@/session/use-own-records';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { useAnnounce } from '@/ui/components/announcer';
-import { useRestoredFocus } from '@/ui/components/use-restored-focus';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { checksToParameter, NOTHING_CHOSEN } from '../../rows-read/checks/checks-address';
 import type { CheckProgress } from '../../rows-read/checks/run-checks';
@@ -23,38 +22,23 @@ export interface RunButtonProps {
   /** Null if the checks run automatically or cannot be run. */
   readonly onRun: (() => void) | null;
   readonly onCancel: () => void;
-  /** Receives the focus of a button that disappears. */
-  readonly takeFocus: () => void;
 }
 
 /** **Cancel** while the checks run, and **Run checks** if they do not run automatically. */
-export function RunButton({ isRunning, isAgain, onRun, onCancel, takeFocus }: RunButtonProps) {
+export function RunButton({ isRunning, isAgain, onRun, onCancel }: RunButtonProps) {
   const t = useTranslations('checks');
-  const container = useRef<HTMLDivElement>(null);
-  // A focused button is replaced by the other button or by the findings.
-  const restoredFocus = useRestoredFocus(() => {
-    const button = container.current?.querySelector('button');
-    if (button == null) takeFocus();
-    else button.focus();
-  });
+  if (isRunning) {
+    return (
+      <Button key="cancel" size="xs" variant="default" onClick={onCancel}>
+        {t('cancel')}
+      </Button>
+    );
+  }
+  if (onRun === null) return null;
   return (
-    <div ref={container} {...restoredFocus}>
-      {isRunning && (
-        <Button key="cancel" size="xs" variant="default" onClick={onCancel}>
-          {t('cancel')}
-        </Button>
-      )}
-      {!isRunning && onRun !== null && (
-        <Button
-          key="run"
-          size="xs"
-          leftSection={<IconChecklist size={15} aria-hidden="true" />}
-          onClick={onRun}
-        >
-          {t(isAgain ? 'runAgain' : 'run')}
-        </Button>
-      )}
-    </div>
+    <Button key="run" size="xs" leftSection={<IconChecklist size={15} aria-hidden="true" />} onClick={onRun}>
+      {t(isAgain ? 'runAgain' : 'run')}
+    </Button>
   );
 }
 
@@ -98,6 +82,7 @@ export function SaveChecks({ checks }: { readonly checks: Checks }) {
   const [note, setNote] = useState('');
   const save = useSaveChecks(useOwnRecords(), priceColumn.name);
   const runsAfterRefresh = checks.saved?.runsAfterRefresh === true;
+  const isStored = checks.isSaved && checks.saved !== null;
 
   function store(changes: { readonly runsAfterRefresh?: boolean }): void {
     const parameter = checksToParameter(checks.spec) ?? NOTHING_CHOSEN;
@@ -134,8 +119,11 @@ export function SaveChecks({ checks }: { readonly checks: Checks }) {
       <Button
         size="xs"
         variant="default"
-        disabled={checks.isSaved && checks.saved !== null}
-        onClick={() => store({})}
+        // Not `disabled`, because the button would lose the focus when it has been pressed.
+        {...(isStored && { 'aria-disabled': true, 'data-disabled': true })}
+        onClick={() => {
+          if (!isStored) store({});
+        }}
       >
         {t('button')}
       </Button>

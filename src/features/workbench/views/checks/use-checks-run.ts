@@ -34,7 +34,7 @@ import { useDismissals, type Dismissals } from './use-dismissals';
 import { ownMember } from '@/lib/base/own-member';
 
 export interface ChecksRun {
-  /** The last run of these rows; null before the first. */
+  /** The last run of these rows whose findings are known; null before the first. */
   readonly completed: CompletedRun | null;
   /** Whether the set-up has changed since the last run. */
   readonly isOutdated: boolean;
@@ -75,6 +75,9 @@ export interface ChecksRunOptions {
   readonly checks: Checks | null;
   readonly isShown: boolean;
 }
+
+/** The former findings stay on screen until those of another run can be shown. */
+const RUNS_IN_USE = 2;
 
 let lastId = 0;
 
@@ -122,9 +125,10 @@ export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): C
   const isReady = !isReading && !isProposing && !isWaiting && usable.length > 0;
   const isWanted = isReady && runsItself && cancelled !== attempt && (seenKey === key || runsAfterRefresh);
   const runKey = [...(rowsRead === null ? ANALYSIS_KEY : rowsReadKey(rowsRead)), 'checks', attempt] as const;
-  const { latest, failure } = useEngineTable<CompletedRun, CheckProgress>({
+  const { latest, failure: runFailure } = useEngineTable<CompletedRun, CheckProgress>({
     key: runKey,
     isWanted,
+    keeps: RUNS_IN_USE,
     make: async (signal, report) => {
       if (rowsRead === null || checks === null) throw new RangeError('There are no rows to check.');
       const { engine, coverage: checked } = rowsRead;
@@ -141,13 +145,15 @@ export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): C
     },
   });
   // Findings disappear with the table of their rows.
-  const completed = latest !== null && latest.run.rows.table.sqlName === table?.sqlName ? latest : null;
+  const last = latest !== null && latest.run.rows.table.sqlName === table?.sqlName ? latest : null;
+  const dismissals = useDismissals(rowsRead?.engine ?? null, last, keys);
+  const { of, counts } = dismissals;
+  const completed = of !== null && of.run.rows.table.sqlName === table?.sqlName ? of : null;
   const isCurrent = completed?.key === key;
+  const failure = runFailure ?? dismissals.failure;
   const hasFailed = failure !== null;
   const isRunning = isWanted && !isCurrent && !hasFailed;
 
-  const dismissals = useDismissals(rowsRead?.engine ?? null, completed, keys);
-  const { counts } = dismissals;
   const resultText = (): string | null => {
     if (completed === null || counts === null) return null;
     const { openRows, open } = counts;

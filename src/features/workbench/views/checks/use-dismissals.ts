@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useOwnRecords } from '@/session/use-own-records';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
+import type { ComparisonEngine, EngineFailure } from '../../rows-read/engine/analysis-engine';
 import { ANALYSIS_KEY } from '../../rows-read/reading/rows-read';
 import { useEngineTable } from '../../rows-read/reading/use-engine-table';
 import { dismissedFindingsQuery } from '../../rows-read/checks/checks-records.queries';
@@ -19,12 +19,15 @@ import type { CompletedRun } from '../../rows-read/checks/run-checks';
 
 /** The findings of a run that the person has dismissed. */
 export interface Dismissals {
-  /** The dismissed and the remaining findings of the run, by count; null while these are being looked up. */
+  /** The run. It is a former one until those of another one have been looked up; null before the first. */
+  readonly of: CompletedRun | null;
+  /** The dismissed and the remaining findings of the run, by count; null before the first run. */
   readonly counts: FindingCounts | null;
   readonly table: DismissedTable;
   /** Unique for each table; not part of the address. */
   readonly tableId: number;
-  readonly isReady: boolean;
+  /** Why those of the last run could not be looked up. */
+  readonly failure: EngineFailure | null;
   /** The columns that identify a finding in another run; empty if there are none. */
   readonly keys: readonly string[];
   readonly findings: readonly DismissedFinding[];
@@ -61,8 +64,7 @@ export function useDismissals(
   );
   const isKnown = data !== undefined || isError;
   const findingsText = useMemo(() => JSON.stringify(findings), [findings]);
-  // The lookup fails only if the engine does, and then the findings are gone, too.
-  const { latest: looked } = useEngineTable<Looked>({
+  const { latest: looked, failure } = useEngineTable<Looked>({
     key: [...ANALYSIS_KEY, 'dismissed', completed?.id, keysText, findingsText],
     isWanted: engine !== null && completed !== null && isKnown,
     keeps: TABLES_IN_USE,
@@ -81,12 +83,12 @@ export function useDismissals(
       }
     },
   });
-  const current = looked !== null && looked.of === completed ? looked : null;
   return {
-    counts: current?.counts ?? null,
-    table: current?.table ?? null,
-    tableId: current?.id ?? 0,
-    isReady: current !== null,
+    of: looked?.of ?? null,
+    counts: looked?.counts ?? null,
+    table: looked?.table ?? null,
+    tableId: looked?.id ?? 0,
+    failure,
     keys,
     findings,
   };

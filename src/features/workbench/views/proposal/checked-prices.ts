@@ -50,6 +50,7 @@ interface NewPrices {
 
 /** A selection of the findings. */
 export type FindingSide = keyof FindingChange;
+export const FINDING_SIDES = ['before', 'after', 'added', 'gone'] as const satisfies readonly FindingSide[];
 
 /** Checks on the current prices, kept for the new prices of any rules. */
 export interface PriceChecks {
@@ -210,8 +211,6 @@ function sideSql(side: FindingSide): Sql {
   }
 }
 
-const SIDES = ['before', 'after', 'added', 'gone'] as const satisfies readonly FindingSide[];
-
 async function countChanges(
   engine: ComparisonEngine,
   sqlName: string,
@@ -219,15 +218,15 @@ async function countChanges(
   signal: AbortSignal,
 ): Promise<Pick<CheckedPrices, 'checks' | 'rows'>> {
   try {
-    const counts = SIDES.map((side) => sql`count(*) FILTER (${sideSql(side)})`);
+    const counts = FINDING_SIDES.map((side) => sql`count(*) FILTER (${sideSql(side)})`);
     const table = identifier(sqlName);
     const byCheck = await engine.query(sql`SELECT check_no, ${counts} FROM ${table} GROUP BY check_no`, {
       signal,
       maxRows: requested.length,
     });
     // A row that loses one finding and gets another is in both selections.
-    const ofRow = SIDES.map((side) => sql`count(*) FILTER (${identifier(side)})`);
-    const sides = SIDES.map((side) => sql`bool_or(${sideSql(side)}) AS ${identifier(side)}`);
+    const ofRow = FINDING_SIDES.map((side) => sql`count(*) FILTER (${identifier(side)})`);
+    const sides = FINDING_SIDES.map((side) => sql`bool_or(${sideSql(side)}) AS ${identifier(side)}`);
     const total = await engine.query(
       sql`SELECT ${ofRow} FROM (SELECT ${sides} FROM ${table} GROUP BY ${ROW})`,
       { signal, maxRows: 1 },

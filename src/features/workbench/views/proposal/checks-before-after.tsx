@@ -6,7 +6,7 @@ import { FigureTable } from '@/ui/components/figure-table';
 import { useWords } from '@/ui/formats/use-words';
 import { CHECKS } from '../../rows-read/checks/standard-checks';
 import type { AnyCheckId } from '../../rows-read/checks/own-checks';
-import type { FindingChange, FindingSide } from './checked-prices';
+import { FINDING_SIDES, type FindingChange, type FindingSide } from './checked-prices';
 import type { FilterChoice } from './proposal-figures';
 import classes from './proposal.module.css';
 import { findingsText, nameOfChecked } from './findings-text';
@@ -17,8 +17,6 @@ export interface ChecksBeforeAfterProps extends FilterChoice {
   /** Whether the day from which the new prices apply is known. */
   readonly hasDay: boolean;
 }
-
-const SIDES = ['before', 'after', 'added', 'gone'] as const satisfies readonly FindingSide[];
 
 /** Table **Checks before → after**: the findings of the checks in use on the old and the new prices. Each count shows its rows. */
 export function ChecksBeforeAfter({ state, hasDay, filter, onChoose }: ChecksBeforeAfterProps) {
@@ -36,7 +34,7 @@ export function ChecksBeforeAfter({ state, hasDay, filter, onChoose }: ChecksBef
     .filter(({ check: { id } }) => judgesValidity(id))
     .map(({ check: { id } }) => nameOf(id));
   const cells = (change: FindingChange, check: AnyCheckId | null, name: string) =>
-    SIDES.map((side) => (
+    FINDING_SIDES.map((side) => (
       <td key={side} data-number data-new={(side === 'added' && change.added > 0) || undefined}>
         {change[side] === 0 ? (
           formatInteger(0)
@@ -86,7 +84,7 @@ export function ChecksBeforeAfter({ state, hasDay, filter, onChoose }: ChecksBef
             <thead>
               <tr>
                 <th scope="col">{t('heads.check')}</th>
-                {SIDES.map((side) => (
+                {FINDING_SIDES.map((side) => (
                   <th key={side} scope="col" data-number>
                     {t(`heads.${side}`)}
                   </th>

@@ -72,7 +72,7 @@ export const EffectByGroup = memo(function EffectByGroup({
     about: [[t('byGroup.priceColumn'), priceColumn.displayName]],
   });
   return (
-    <Box component="section" aria-labelledby={titleId} flex="1000 1 560px" miw={0}>
+    <Box component="section" aria-labelledby={titleId} flex="1000 1 480px" miw={0}>
       <PartHead titleId={titleId} title={t('byGroup.title')}>
         <TableActions getTable={table} isPart />
       </PartHead>

@@ -2,6 +2,7 @@ import { Box } from '@mantine/core';
 import { memo, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWords } from '@/ui/formats/use-words';
+import { histogramWidthPx } from '../../bars/bar-length';
 import { histogramBars, type PercentDistribution } from '../../bars/distribution';
 import { PercentBars } from '../../bars/percent-bars';
 import { percentText } from './figure-texts';
@@ -13,6 +14,9 @@ export interface PercentPictureProps extends FilterChoice {
   readonly distribution: PercentDistribution;
 }
 
+const LEAST_WIDTH_PX = 280;
+const MOST_WIDTH_PX = 560;
+
 /** The changes of the prices that change. A bar shows its rows in the grid. */
 export const PercentPicture = memo(function PercentPicture({
   distribution,
@@ -22,11 +26,20 @@ export const PercentPicture = memo(function PercentPicture({
   const t = useTranslations('proposal.distribution');
   const words = useWords();
   const titleId = useId();
-  const chosen = histogramBars(distribution).findIndex(
+  const bars = histogramBars(distribution);
+  // Wide enough for all bars: beside the groups the picture gets no more than it asks for.
+  const widthPx = Math.max(LEAST_WIDTH_PX, histogramWidthPx(bars.length));
+  const chosen = bars.findIndex(
     ({ from, to }) => filter.kind === 'percent' && filter.from === from && filter.to === to,
   );
   return (
-    <Box component="section" aria-labelledby={titleId} flex="1 1 280px" miw={0} maw={560}>
+    <Box
+      component="section"
+      aria-labelledby={titleId}
+      flex={`1 1 ${widthPx}px`}
+      miw={0}
+      maw={Math.max(MOST_WIDTH_PX, widthPx)}
+    >
       <PercentBars
         distribution={distribution}
         percentText={(percent) => percentText(words, percent)}

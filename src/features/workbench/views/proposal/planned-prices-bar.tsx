@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useWords } from '@/ui/formats/use-words';
-import type { PlannedSide } from './planned-prices';
+import { PLANNED_SIDES, type PlannedSide } from './planned-prices';
 import type { FilterChoice } from './proposal-figures';
 import type { PlannedPricesState } from './use-planned-prices';
 import { plannedText } from './planned-text';
@@ -11,8 +11,6 @@ import classes from './proposal.module.css';
 export interface PlannedPricesBarProps extends FilterChoice {
   readonly state: PlannedPricesState;
 }
-
-const SIDES = ['changed', 'planned', 'ended'] as const satisfies readonly PlannedSide[];
 
 /** **Prices already planned**: counts the changed prices that meet planned ones, once the first day is set. A count shows its rows. */
 export function PlannedPricesBar({ state, filter, onChoose }: PlannedPricesBarProps) {
@@ -57,7 +55,7 @@ export function PlannedPricesBar({ state, filter, onChoose }: PlannedPricesBarPr
           </Button>
         </Text>
       )}
-      {SIDES.filter((side) => countOf(side) > 0).map((side) => {
+      {PLANNED_SIDES.filter((side) => countOf(side) > 0).map((side) => {
         const isShown = filter.kind === 'planned' && filter.side === side;
         return (
           <Button

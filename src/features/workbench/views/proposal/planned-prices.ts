@@ -34,7 +34,8 @@ export interface PlannedPrices {
 }
 
 /** The rows to select: changed prices that meet planned ones, planned prices, or changed prices that end too early. */
-export type PlannedSide = 'changed' | 'planned' | 'ended';
+export const PLANNED_SIDES = ['changed', 'planned', 'ended'] as const;
+export type PlannedSide = (typeof PLANNED_SIDES)[number];
 
 const ROW = identifier(ROW_INDEX);
 

@@ -2,11 +2,13 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Snapshot } from '@/contract/extraction';
 import { createChecksHarness, PRICE_COLUMN, ROWS } from '@/test/checks-harness';
+import { Remounted } from '@/test/remounted';
 import { renderBuilder } from '@/test/render-query-builder';
 import type { Reading } from '../../rows-read/reading/use-reading';
 import { RowsReadProvider, RowsReadScopeProvider } from '../../rows-read/rows/rows-read-scope';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { ProposalScope, useEditedProposal, useProposalState } from './proposal-scope';
+import { useShownPrices } from './shown-prices';
 
 const harness = createChecksHarness();
 
@@ -14,6 +16,7 @@ const harness = createChecksHarness();
 function Probe() {
   const { completed, isOutdated, checked, planned } = useProposalState();
   const { change } = useEditedProposal();
+  const { chosen, show } = useShownPrices();
   const weigh = (weight: string | null) => change((draft) => ({ ...draft, weight }));
   const id = checked.status === 'checked' ? checked.id : null;
   return (
@@ -21,6 +24,10 @@ function Probe() {
       <p data-testid="prices">{isOutdated ? 'outdated' : String(completed?.id)}</p>
       <p data-testid="checked">{`${checked.status} ${id}`}</p>
       <p data-testid="planned">{planned.status}</p>
+      <p data-testid="shown">{JSON.stringify(chosen)}</p>
+      <button type="button" onClick={() => show({ kind: 'found', check: 'below-cost', side: 'added' })}>
+        Show what is new
+      </button>
       <button type="button" onClick={() => weigh('UnitCost')}>
         Weigh
       </button>
@@ -55,9 +62,11 @@ function renderProposal() {
     beside: (
       <RowsReadScopeProvider value={scope}>
         <RowsReadProvider value={rowsRead}>
-          <ProposalScope isShown>
-            <Probe />
-          </ProposalScope>
+          <Remounted>
+            <ProposalScope isShown>
+              <Probe />
+            </ProposalScope>
+          </Remounted>
         </RowsReadProvider>
       </RowsReadScopeProvider>
     ),
@@ -80,4 +89,15 @@ test('new prices, their checks and planned prices follow the rules; those of ear
   expect(shown('checked')).toBe(checked);
   await user.click(screen.getByRole('button', { name: 'Set the day' }));
   await waitFor(() => expect(shown('planned')).toBe('found'));
+});
+
+test('the figure whose rows are shown is kept in the address, also over a reload', async () => {
+  const { user } = renderProposal();
+  const shown = () => screen.getByTestId('shown').textContent;
+  expect(shown()).toBe('{"kind":"all"}');
+  await user.click(screen.getByRole('button', { name: 'Show what is new' }));
+  const found = '{"kind":"found","check":"below-cost","side":"added"}';
+  await waitFor(() => expect(shown()).toBe(found));
+  await user.click(screen.getByRole('button', { name: 'Reload' }));
+  expect(shown()).toBe(found);
 });

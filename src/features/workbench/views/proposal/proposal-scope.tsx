@@ -44,7 +44,6 @@ import {
 } from './proposal-draft';
 import { resolveColumns, type ProposalColumns } from './proposal-spec';
 import { dropProposal, readProposal, type Proposal } from './read-proposal';
-import { ShownPricesProvider } from './shown-prices';
 import { useCheckedPrices, type CheckedPricesState } from './use-checked-prices';
 import { usePlannedPrices, type PlannedPricesState } from './use-planned-prices';
 
@@ -179,9 +178,7 @@ export function ProposalScope({ children }: ViewPartProps & { readonly children:
   return (
     <ProposalContext value={value}>
       <EditedProposalContext value={edited}>
-        <ComparedRulesProvider>
-          <ShownPricesProvider>{children}</ShownPricesProvider>
-        </ComparedRulesProvider>
+        <ComparedRulesProvider>{children}</ComparedRulesProvider>
       </EditedProposalContext>
     </ProposalContext>
   );

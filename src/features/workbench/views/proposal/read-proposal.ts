@@ -288,7 +288,9 @@ async function readEffects(
 
 /** The rows of a proposal to show. */
 export type ProposalFilter =
-  | { readonly kind: 'all' | 'changed' | 'stopped' }
+  | { readonly kind: 'all' }
+  | { readonly kind: 'changed' }
+  | { readonly kind: 'stopped' }
   /** For all rules, or for one (0-based). */
   | { readonly kind: 'without-answer'; readonly rule?: number }
   /** Rows that margins are computed from; if a currency is given, only its rows. */

@@ -1,8 +1,8 @@
 import { compareDecimals, subtractDecimals } from '@/lib/formats/decimal';
-import { identifier, sql } from '../../engine/sql';
+import { sql } from '../../engine/sql';
 import type { CheckDefinition } from '../check-definition';
 import { parameter } from '../check-parameters';
-import { countedSql, foundSql, heldAgainst, roleColumn, tenths, unitsSql } from '../checks-sql';
+import { countedSql, foundSql, heldPrices, tenths } from '../checks-sql';
 
 /** `f1` is the price, `f2` its cost. */
 export const belowCost: CheckDefinition = {
@@ -10,20 +10,20 @@ export const belowCost: CheckDefinition = {
   parameters: [parameter('margin', '0', ['0', '99.9'], 1)],
   sourceRole: 'cost',
   isUsedAtFirst: true,
-  findings: ({ rows, parameters: { margin }, numbers, reference }) => {
-    const price = roleColumn(rows, 'price');
-    const { amounts, table } = heldAgainst(rows, 'cost', reference);
-    const [p, c] = [unitsSql(price, numbers), unitsSql(amounts, numbers)];
-    return foundSql(
-      rows,
-      sql`${p} * ${1_000 - tenths(margin)} < ${c} * 1000`,
-      [identifier(price.sqlName), identifier(amounts.sqlName)],
+  findings: (query) => {
+    const { margin } = query.parameters;
+    const {
       table,
-    );
+      figures,
+      units: [p, c],
+    } = heldPrices(query, 'cost');
+    return foundSql(query.rows, sql`${p} * ${1_000 - tenths(margin)} < ${c} * 1000`, figures, table);
   },
-  judged: ({ rows, numbers, reference }) => {
-    const { amounts, table } = heldAgainst(rows, 'cost', reference);
-    const [p, c] = [unitsSql(roleColumn(rows, 'price'), numbers), unitsSql(amounts, numbers)];
+  judged: (query) => {
+    const {
+      table,
+      units: [p, c],
+    } = heldPrices(query, 'cost');
     return countedSql(table, sql`${p} IS NOT NULL AND ${c} IS NOT NULL`);
   },
   condition: ({ roles: { price, cost } }, { margin }) =>

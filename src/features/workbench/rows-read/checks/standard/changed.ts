@@ -1,8 +1,8 @@
 import { subtractDecimals } from '@/lib/formats/decimal';
-import { identifier, sql } from '../../engine/sql';
+import { sql } from '../../engine/sql';
 import type { CheckDefinition } from '../check-definition';
 import { parameter } from '../check-parameters';
-import { countedSql, foundSql, heldAgainst, roleColumn, tenths, unitsSql } from '../checks-sql';
+import { countedSql, foundSql, heldPrices, tenths } from '../checks-sql';
 
 /** `f1` is the price, `f2` the earlier one. */
 export const changed: CheckDefinition = {
@@ -10,20 +10,25 @@ export const changed: CheckDefinition = {
   parameters: [parameter('percent', '20', ['0', '10000'], 1)],
   sourceRole: 'earlierPrice',
   isUsedAtFirst: true,
-  findings: ({ rows, parameters: { percent }, numbers, reference }) => {
-    const price = roleColumn(rows, 'price');
-    const { amounts, table } = heldAgainst(rows, 'earlierPrice', reference);
-    const [p, e] = [unitsSql(price, numbers), unitsSql(amounts, numbers)];
+  findings: (query) => {
+    const { percent } = query.parameters;
+    const {
+      table,
+      figures,
+      units: [p, e],
+    } = heldPrices(query, 'earlierPrice');
     return foundSql(
-      rows,
+      query.rows,
       sql`${e} <> 0 AND abs(${p} - ${e}) * 1000 > abs(${e}) * ${tenths(percent)}`,
-      [identifier(price.sqlName), identifier(amounts.sqlName)],
+      figures,
       table,
     );
   },
-  judged: ({ rows, numbers, reference }) => {
-    const { amounts, table } = heldAgainst(rows, 'earlierPrice', reference);
-    const [p, e] = [unitsSql(roleColumn(rows, 'price'), numbers), unitsSql(amounts, numbers)];
+  judged: (query) => {
+    const {
+      table,
+      units: [p, e],
+    } = heldPrices(query, 'earlierPrice');
     return countedSql(table, sql`${p} IS NOT NULL AND ${e} <> 0`);
   },
   distance: ({ price, other }) => sql`abs(${price} - ${other})`,

@@ -2,7 +2,7 @@ import type { AnalysedTable } from './analysed-table';
 import type { EngineConnection } from './engine-connection';
 import { sql } from './sql';
 
-/** Shares the owner's worker. Ending drops only its own tables. `onFailure` gets the errors of all calls. */
+/** Shares the owner's worker. Ending drops only the tables of its pages. `onFailure` gets the errors of all calls. */
 export function sharedConnection(
   owner: EngineConnection,
   onFailure: (error: unknown) => void,
@@ -55,6 +55,10 @@ export function sharedConnection(
       ),
     bytes: (query, signal) => shared(() => owner.bytes(query, AbortSignal.any([signal, ending.signal]))),
     texts: (query, signal) => shared(() => owner.texts(query, AbortSignal.any([signal, ending.signal]))),
+    materialise: (queries, signal) =>
+      shared(() => owner.materialise(queries, AbortSignal.any([signal, ending.signal]))),
+    createView: (query, signal) =>
+      shared(() => owner.createView(query, AbortSignal.any([signal, ending.signal]))),
     terminate: () => {
       if (ending.signal.aborted) return;
       ending.abort(new DOMException('The connection was ended.', 'AbortError'));

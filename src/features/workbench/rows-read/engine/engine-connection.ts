@@ -3,7 +3,7 @@ import type { PriceField } from '@/contract/column';
 import type { Snapshot } from '@/contract/extraction';
 import type { RowsInColumns } from '@/lib/row-batches/column-buffers';
 import type { AnalysedTable } from './analysed-table';
-import type { ComparisonEngine } from './analysis-engine';
+import type { AnalysisEngine } from './analysis-engine';
 import type { EncodedTexts } from './encoded-texts';
 
 export interface TableRequest {
@@ -29,7 +29,7 @@ export interface AddedPage {
 }
 
 /** The engine in its worker, as the page sees it. */
-export interface EngineConnection extends ComparisonEngine {
+export interface EngineConnection extends AnalysisEngine {
   /** Starts the worker and loads the engine before the first table needs it. Rejects with EngineError. */
   readonly open: (signal: AbortSignal) => Promise<void>;
   /** Creates a table. Its pages can be added in any order. Rejects with EngineError. */

@@ -1,7 +1,7 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { ServiceClient } from '@/session/service-client';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
-import type { ComparisonEngine } from '../engine/analysis-engine';
+import type { AnalysisEngine } from '../engine/analysis-engine';
 import type { AnalysedTable } from '../engine/analysed-table';
 import type { EngineConnection } from '../engine/engine-connection';
 import type { Coverage } from './rows-read';
@@ -21,7 +21,7 @@ export class ReadingError extends Error {
 
 /** All rows of a snapshot, in an engine. */
 export interface AllRows {
-  readonly engine: ComparisonEngine;
+  readonly engine: AnalysisEngine;
   readonly side: {
     readonly table: AnalysedTable;
     readonly rowCount: number;

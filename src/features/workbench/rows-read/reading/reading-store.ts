@@ -7,7 +7,7 @@ import { requestIdsOfBody } from '@/ui/http/request-id';
 import { ServiceError, withRequestIds } from '@/ui/http/service-error';
 import { createThroughputMeter } from '@/ui/http/throughput-meter';
 import { createListeners } from '@/lib/base/listeners';
-import { EngineError, type ComparisonEngine } from '../engine/analysis-engine';
+import { EngineError, type AnalysisEngine } from '../engine/analysis-engine';
 import type { AddedPage, EngineConnection, PageRows, TableRequest } from '../engine/engine-connection';
 import { sharedConnection } from '../engine/shared-connection';
 import type { AnalysedTable } from '../engine/analysed-table';
@@ -55,7 +55,7 @@ export interface ReadingStore {
   readonly getState: () => ReadingState;
   readonly subscribe: (listener: () => void) => () => void;
   /** The engine of the table in the state; rejects every call if there is none. */
-  readonly engine: ComparisonEngine;
+  readonly engine: AnalysisEngine;
   /** Connects another reading to this engine, to query both tables. Ending it only drops its own table. */
   readonly share: () => EngineConnection;
   /** Tells that a view needs rows: reads them, unless they are read already or the person has to choose. */

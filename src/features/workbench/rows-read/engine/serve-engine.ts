@@ -17,7 +17,7 @@ import {
   widenColumnSql,
 } from './analysed-columns';
 import { EngineError, type MaterialisedTable, type QueryResult } from './analysis-engine';
-import { engineFailure, type Database } from './database';
+import { engineFailure, type Database, type RunningStatement } from './database';
 import { batchOfTexts, type EncodedTexts } from './encoded-texts';
 import type { AddedPage, PageRows, TableRequest } from './engine-connection';
 import type {
@@ -123,10 +123,7 @@ export function serveEngine({
   }
 
   /** Advances the query until it is done. Null if it was cancelled. */
-  async function resultOf<T>(running: {
-    readonly advance: () => T | null;
-    readonly cancel: () => void;
-  }): Promise<T | null> {
+  async function resultOf<T>(running: RunningStatement<T>): Promise<T | null> {
     const start = now();
     for (;;) {
       const result = running.advance();
@@ -152,9 +149,7 @@ export function serveEngine({
       for (const [index, query] of queries.entries()) {
         const statement =
           index === 0 ? sql`CREATE OR REPLACE TABLE ${name} AS ${query}` : sql`INSERT INTO ${name} ${query}`;
-        const { advance, cancel } = opened.startStatement(statement);
-        const isDone = await resultOf({ advance: () => advance() || null, cancel });
-        if (isDone === null) return null;
+        if ((await resultOf(opened.startStatement(statement))) === null) return null;
       }
       rows = await resultOf(opened.start(counted, 1));
       if (rows !== null) materialised.add(sqlName);

@@ -40,7 +40,7 @@ export interface AnalysisEngine {
   readonly materialise: (queries: readonly Sql[], signal: AbortSignal) => Promise<MaterialisedTable>;
   /** Returns a view's name. Its sources must keep their types. */
   readonly createView: (query: Sql, signal: AbortSignal) => Promise<string>;
-  /** Removes a view, or a table of `materialise`, which makes room for the next one. */
+  /** Removes a table or a view, which makes room for the next one. */
   readonly drop: (sqlName: string) => Promise<void>;
 }
 

@@ -19,13 +19,15 @@ import {
 import { EngineError, type MaterialisedTable, type QueryResult } from './analysis-engine';
 import { engineFailure, type Database, type RunningStatement } from './database';
 import { batchOfTexts, type EncodedTexts } from './encoded-texts';
-import type { AddedPage, PageRows, TableRequest } from './engine-connection';
 import type {
+  AddedPage,
   EngineCommand,
   EngineMessage,
   EngineReply,
   EngineResults,
   EngineTrouble,
+  PageRows,
+  TableRequest,
 } from './engine-messages';
 import { DECIMAL_WORDS } from './decimal-units';
 import { createRowEncoder } from './row-encoder';
@@ -78,17 +80,11 @@ export function serveEngine({
         tables.set(table.analysed.sqlName, table);
         return table.analysed;
       }
-      case 'addPage': {
-        const table = tables.get(command.sqlName);
-        if (table === undefined) throw fault('No such table');
-        return table.addPage(command.page, command.body);
-      }
-      case 'addTexts': {
-        const table = tables.get(command.sqlName);
-        if (table === undefined) throw fault('No such table');
-        return table.addTexts(command.startIndex, command.columns);
-      }
-      case 'dropTable':
+      case 'addPage':
+        return tableOf(command.sqlName).addPage(command.page, command.body);
+      case 'addTexts':
+        return tableOf(command.sqlName).addTexts(command.startIndex, command.columns);
+      case 'drop':
         if (tables.delete(command.sqlName) || materialised.delete(command.sqlName)) {
           database.execute(dropSql(command.sqlName));
         }
@@ -109,6 +105,12 @@ export function serveEngine({
       case 'materialise':
         return materialise(database, command.sqlName, command.queries);
     }
+  }
+
+  function tableOf(sqlName: string): ReturnType<typeof openTable> {
+    const table = tables.get(sqlName);
+    if (table === undefined) throw fault('No such table');
+    return table;
   }
 
   /** Must be called after a table was altered: the engine refuses a view whose columns have changed since its creation. */

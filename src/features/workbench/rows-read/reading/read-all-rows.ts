@@ -5,7 +5,7 @@ import type { AnalysisEngine } from '../engine/analysis-engine';
 import type { AnalysedTable } from '../engine/analysed-table';
 import type { EngineConnection } from '../engine/engine-connection';
 import type { Coverage } from './rows-read';
-import { columnsToRead, readingPorts } from './reading-ports';
+import { columnsToRead, readingPorts } from './snapshot-reading';
 import { coverageOf, type ReadingFailure } from './reading-state';
 import { createReadingStore } from './reading-store';
 

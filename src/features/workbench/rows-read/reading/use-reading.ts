@@ -17,7 +17,7 @@ import {
   sourceOf,
   type ColumnsToRead,
   type ReadingSource,
-} from './reading-ports';
+} from './snapshot-reading';
 import { createReadingStore, type ReadingStore } from './reading-store';
 import { useRecentActivity } from './use-recent-activity';
 

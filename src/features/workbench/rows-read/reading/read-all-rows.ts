@@ -5,9 +5,8 @@ import type { AnalysisEngine } from '../engine/analysis-engine';
 import type { AnalysedTable } from '../engine/analysed-table';
 import type { EngineConnection } from '../engine/engine-connection';
 import type { Coverage } from './rows-read';
-import { columnsToRead, readingPorts } from './snapshot-reading';
+import { columnsToRead, createSnapshotReading } from './snapshot-reading';
 import { coverageOf, type ReadingFailure } from './reading-state';
-import { createReadingStore } from './reading-store';
 
 /** The rows of a snapshot could not be read. */
 export class ReadingError extends Error {
@@ -50,12 +49,8 @@ export async function readAllRows(
 ): Promise<AllRows> {
   signal.throwIfAborted();
   const plan = { ...columnsToRead(openSnapshot, priceColumn, isLocked), mayReadAll: true };
-  const ports = readingPorts(openSnapshot, priceColumn.name, () => ({ client, plan, priceColumn }));
-  const store = createReadingStore(openSnapshot.snapshot.rowCount, {
-    ...ports,
-    connect,
-    isPersonActive: () => false,
-  });
+  const source = { client, plan, priceColumn };
+  const store = createSnapshotReading(openSnapshot, priceColumn.name, () => source, { connect });
   try {
     await new Promise<void>((resolve, reject) => {
       const stop = store.subscribe(look);

@@ -1,6 +1,7 @@
 // Runs in the page: the build's own worker, fed with the pages of a snapshot.
 import { createEngineConnection } from '@/features/workbench/rows-read/engine/create-engine-connection';
-import type { EngineConnection, TableRequest } from '@/features/workbench/rows-read/engine/engine-connection';
+import type { EngineConnection } from '@/features/workbench/rows-read/engine/engine-connection';
+import type { TableRequest } from '@/features/workbench/rows-read/engine/engine-messages';
 import type { writeChangesFile } from '@/features/workbench/rows-read/comparison/changes-file';
 import type { AnalysedTable } from '@/features/workbench/rows-read/engine/analysed-table';
 import { calledWorker } from '@/ui/workers/worker-calls';

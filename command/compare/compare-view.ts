@@ -21,7 +21,7 @@ import {
   completeComparison,
   type CompletedComparison,
 } from '@/features/workbench/rows-read/comparison/complete-comparison';
-import type { ComparisonEngine } from '@/features/workbench/rows-read/engine/analysis-engine';
+import type { AnalysisEngine } from '@/features/workbench/rows-read/engine/analysis-engine';
 import { FileProblemError } from '@/features/workbench/rows-read/sources/files/file-outline';
 import { fileSide, openFileRows } from '@/features/workbench/rows-read/sources/files/open-file-rows';
 import {
@@ -58,7 +58,7 @@ export interface CompareRequest {
 export interface Compared {
   readonly request: CompareRequest;
   readonly view: OpenedView;
-  readonly engine: ComparisonEngine;
+  readonly engine: AnalysisEngine;
   readonly completed: CompletedComparison;
   readonly sides: SnapshotSides;
   readonly columns: ComparableColumns;

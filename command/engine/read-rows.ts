@@ -1,11 +1,13 @@
-import type { PriceColumn } from '@/contract/column';
-import { extractPageEndpoint } from '@/contract/extraction.schema';
+import type { PriceColumn, PriceField } from '@/contract/column';
 import type { EngineConnection } from '@/features/workbench/rows-read/engine/engine-connection';
 import type { ReadingFailure } from '@/features/workbench/rows-read/reading/reading-state';
-import { createReadingStore, type ReadingStore } from '@/features/workbench/rows-read/reading/reading-store';
+import type { ReadingStore } from '@/features/workbench/rows-read/reading/reading-store';
 import type { RowsRead } from '@/features/workbench/rows-read/reading/rows-read';
+import {
+  columnsToRead,
+  createSnapshotReading,
+} from '@/features/workbench/rows-read/reading/snapshot-reading';
 import type { OpenSnapshot } from '@/features/workbench/snapshot/open-snapshot';
-import { rowIdentity } from '@/features/workbench/snapshot/row-identity';
 import { viewState } from '@/session/rights/rights';
 import { CommandError, mismatchProblem, type CommandProblem } from '../command-problem';
 import type { RunContext } from '../run-context';
@@ -27,34 +29,14 @@ export async function readRows(
   context: RunContext,
 ): Promise<ReadRows> {
   const { signedIn, clock, signal, progress } = context;
-  const { snapshot, columns: names } = opened;
-  const columns = names.flatMap((name, cellIndex) => {
-    const field = priceColumn.fields.find((each) => each.name === name) ?? null;
-    const isLocked = field !== null && viewState(field, signedIn.rights).state === 'locked';
-    return isLocked ? [] : [{ name, field, cellIndex }];
-  });
-  const store = createReadingStore(snapshot.rowCount, {
+  const { snapshot } = opened;
+  const isLocked = (field: PriceField) => viewState(field, signedIn.rights).state === 'locked';
+  const plan = { ...columnsToRead(opened, priceColumn, isLocked), mayReadAll: true };
+  const source = { client: signedIn.client, plan, priceColumn };
+  const store = createSnapshotReading(opened, priceColumn.name, () => source, {
     connect,
-    tableRequest: () => ({ priceColumn: priceColumn.name, snapshot, columns }),
-    rowIdentity: () =>
-      rowIdentity(
-        columns.map(({ name }) => name),
-        priceColumn,
-      ),
-    fetchPage: (page, pageSize, until) =>
-      signedIn.client.receive(
-        extractPageEndpoint,
-        { priceColumn: priceColumn.name, cacheKey: snapshot.cacheKey, columns: names, page, pageSize },
-        { signal: until },
-      ),
-    mayReadAll: () => true,
     budgetBytes: BUDGET_BYTES,
-    isPersonActive: () => false,
-    onMeasured: () => undefined,
-    onDoubts: () => undefined,
-    onSnapshotLost: () => undefined,
     clock,
-    random: Math.random,
   });
   const over = new AbortController();
   const all = new Promise<ReadRows>((resolve, reject) => {

@@ -3,7 +3,7 @@ import { priceColumnOf, referenceColumns, type AddedColumns } from '@/features/w
 import { refinementText } from '@/features/workbench/conditions/refinement-text';
 import { askedTable, carriedFilters, joinOf } from '@/features/workbench/rows-read/added/added-joins';
 import { addedFacts } from '@/features/workbench/rows-read/added/added-text';
-import type { ComparisonEngine } from '@/features/workbench/rows-read/engine/analysis-engine';
+import type { AnalysisEngine } from '@/features/workbench/rows-read/engine/analysis-engine';
 import { tooLongTexts } from '@/features/workbench/rows-read/reading/coverage-text';
 import type { AddedSourceFacts, RowsRead } from '@/features/workbench/rows-read/reading/rows-read';
 import {
@@ -22,7 +22,7 @@ import { readRows, type ReadRows } from './read-rows';
 
 /** The rows that a view shows, in an engine. */
 export interface ShownRows {
-  readonly engine: ComparisonEngine;
+  readonly engine: AnalysisEngine;
   /** The rows of the snapshot after the refinement, if there is one, with added and computed columns. */
   readonly rowsRead: Omit<RowsRead, 'engine'>;
   /** With the added and computed columns. */

@@ -1,7 +1,7 @@
 import type { AnalysedColumn, AnalysedTable } from '@/features/workbench/rows-read/engine/analysed-table';
 import { encodeTexts } from '@/features/workbench/rows-read/engine/encoded-texts';
 import { engineFailure } from '@/features/workbench/rows-read/engine/database';
-import { EngineError, type ComparisonEngine } from '@/features/workbench/rows-read/engine/analysis-engine';
+import { EngineError, type AnalysisEngine } from '@/features/workbench/rows-read/engine/analysis-engine';
 import { identifier, joined, sql, type Sql } from '@/features/workbench/rows-read/engine/sql';
 import type { PriceField } from '@/contract/column';
 import type { DuckDBBindings } from '@duckdb/duckdb-wasm/blocking';
@@ -13,7 +13,7 @@ type TestFields = readonly Pick<PriceField, 'name' | 'type' | 'scale'>[];
 type TestRows = readonly (readonly (string | boolean | null)[])[];
 
 export interface TestEngine {
-  readonly engine: ComparisonEngine;
+  readonly engine: AnalysisEngine;
   readonly table: AnalysedTable;
   /** Puts rows into another table. */
   readonly addTable: (fields: TestFields, rows: TestRows) => AnalysedTable;
@@ -69,7 +69,7 @@ export async function openTestEngine(fields: TestFields, rows: TestRows): Promis
     return added;
   };
 
-  const engine: ComparisonEngine = {
+  const engine: AnalysisEngine = {
     async materialise(queries, signal) {
       materialisedCount += 1;
       const name = `kept_${materialisedCount}`;

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach } from 'vitest';
 import { createEngineConnection } from '@/features/workbench/rows-read/engine/create-engine-connection';
-import type { EngineConnection, TableRequest } from '@/features/workbench/rows-read/engine/engine-connection';
+import type { EngineConnection } from '@/features/workbench/rows-read/engine/engine-connection';
+import type { TableRequest } from '@/features/workbench/rows-read/engine/engine-messages';
 import { identifier, sql, type Sql } from '@/features/workbench/rows-read/engine/sql';
 import { ROW_INDEX, type AnalysedTable } from '@/features/workbench/rows-read/engine/analysed-table';
 import type { BodyChunks } from '@/lib/base/body-chunks';
@@ -19,7 +20,7 @@ export function engineForEachTest() {
   });
 
   afterEach(async () => {
-    for (const table of tables.splice(0)) await connection.dropTable(table);
+    for (const table of tables.splice(0)) await connection.drop(table.sqlName);
     connection.terminate();
   });
 

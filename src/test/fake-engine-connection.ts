@@ -1,9 +1,15 @@
 import type { AnalysedTable } from '@/features/workbench/rows-read/engine/analysed-table';
+import {
+  connectionOf,
+  type EngineCall,
+  type EngineConnection,
+} from '@/features/workbench/rows-read/engine/engine-connection';
 import type {
   AddedPage,
-  EngineConnection,
+  EngineCommand,
+  EngineResults,
   TableRequest,
-} from '@/features/workbench/rows-read/engine/engine-connection';
+} from '@/features/workbench/rows-read/engine/engine-messages';
 import { rowsOfPage } from '@/contract/page-mismatch';
 
 export interface FakeEngine {
@@ -40,48 +46,51 @@ export function createFakeEngine(): FakeEngine {
       const requests = new Map<string, TableRequest>();
       let readCount = 0;
       let isTerminated = false;
-      const added = ({ sqlName }: AnalysedTable, page: number): AddedPage => {
-        const request = requests.get(sqlName);
-        const total = request?.snapshot?.rowCount ?? 0;
-        own.push(page);
-        return addedRows(rowsOfPage(total, page, request?.pageSize ?? 1));
-      };
-      const addedRows = (rowCount: number): AddedPage => {
+      const addRows = (rowCount: number): AddedPage => {
         readCount += rowCount;
         return { rowCount, misfits: {}, memoryBytes: readCount * engine.bytesPerRow };
       };
-      return {
-        open: () => (engine.openError === null ? Promise.resolve() : Promise.reject(engine.openError)),
-        createTable: (asked) => {
-          if (isTerminated) return Promise.reject(new DOMException('Ended', 'AbortError'));
-          const table: AnalysedTable = { sqlName: `rows_${started}_${requests.size + 1}`, columns: [] };
-          if (engine.tableError === null) requests.set(table.sqlName, asked);
-          return engine.tableError === null ? Promise.resolve(table) : Promise.reject(engine.tableError);
-        },
-        addPage: (table, page) => {
-          const error = engine.failPage(page);
-          return error === null ? Promise.resolve(added(table, page)) : Promise.reject(error);
-        },
-        addTexts: (_table, _startIndex, [first = []]) =>
-          Promise.resolve(addedRows('bytes' in first ? first.ends.length : first.length)),
-        dropTable: ({ sqlName }) => {
-          dropped.push(sqlName);
-          return Promise.resolve();
-        },
-        bytes: () => Promise.reject(new Error('The fake engine computes nothing.')),
-        texts: () => Promise.reject(new Error('The fake engine computes nothing.')),
-        materialise: () => Promise.reject(new Error('The fake engine computes nothing.')),
-        createView: () => Promise.reject(new Error('The fake engine computes nothing.')),
-        drop: () => Promise.resolve(),
-        query: () =>
-          engine.queryError === null
-            ? Promise.resolve({ columns: [], rows: [], isTruncated: false })
-            : Promise.reject(engine.queryError),
-        terminate: () => {
-          if (!isTerminated) running -= 1;
-          isTerminated = true;
-        },
+      const failWith = (error: Error | null) => {
+        if (error !== null) throw error;
       };
+      const call = async (command: EngineCommand): Promise<EngineResults[EngineCommand['kind']]> => {
+        switch (command.kind) {
+          case 'open':
+            failWith(engine.openError);
+            return null;
+          case 'createTable': {
+            failWith(isTerminated ? new DOMException('Ended', 'AbortError') : engine.tableError);
+            const table: AnalysedTable = { sqlName: `rows_${started}_${requests.size + 1}`, columns: [] };
+            requests.set(table.sqlName, command.request);
+            return table;
+          }
+          case 'addPage': {
+            failWith(engine.failPage(command.page));
+            own.push(command.page);
+            const request = requests.get(command.sqlName);
+            return addRows(
+              rowsOfPage(request?.snapshot?.rowCount ?? 0, command.page, request?.pageSize ?? 1),
+            );
+          }
+          case 'addTexts':
+            return addRows(command.columns[0]?.ends.length ?? 0);
+          case 'drop':
+            dropped.push(command.sqlName);
+            return null;
+          case 'query':
+            failWith(engine.queryError);
+            return { columns: [], rows: [], isTruncated: false };
+          case 'bytes':
+          case 'texts':
+          case 'materialise':
+          case 'createView':
+            throw new Error('The fake engine computes nothing.');
+        }
+      };
+      return connectionOf(call as EngineCall, () => {
+        if (!isTerminated) running -= 1;
+        isTerminated = true;
+      });
     },
     pages: () => pages,
     dropped: () => dropped,

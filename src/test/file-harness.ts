@@ -125,7 +125,7 @@ export function createFileHarness() {
       COLUMNS.map((_, column) => rows.map((row) => text(row[column]))),
     );
     const all = await rowsIn(table);
-    await connection.dropTable(table);
+    await connection.drop(table.sqlName);
     return all;
   }
 
@@ -146,7 +146,7 @@ export function createFileHarness() {
       const added = await add(files, outline, mappingOf(outline, regions));
       expect(added.rowCount).toBe(expected.length);
       expect(await rowsIn(added.table)).toEqual(await asFromService(expected));
-      await connection.dropTable(added.table);
+      await connection.drop(added.table.sqlName);
       return added;
     },
   };

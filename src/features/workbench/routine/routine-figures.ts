@@ -6,8 +6,6 @@ import { isOwnCheckId } from '../rows-read/checks/own-checks';
 import type { CheckResult, CheckRun } from '../rows-read/checks/run-checks';
 import type { CheckOutcome, PriceEffect } from './routine-result';
 
-type Engine = Pick<AnalysisEngine, 'query'>;
-
 const ROW = identifier(ROW_INDEX);
 /** More than there are currencies. The limit bounds the result if the currency column is the wrong one. */
 const MAX_CURRENCIES = 300;
@@ -16,7 +14,7 @@ const DUPLICATED = ROW_KINDS.indexOf('duplicated');
 
 /** Reads the effect by currency, a column of the later side; most changes first. Rejects with EngineError. */
 export async function readEffects(
-  engine: Engine,
+  engine: AnalysisEngine,
   { sqlName, sides, spec }: Comparison,
   currency: string | null,
   signal: AbortSignal,
@@ -47,7 +45,7 @@ export interface RunsOfSides {
 
 /** Reads findings, and the new and gone ones: none of a row with a duplicate key. Rejects with EngineError. */
 export async function readCheckOutcomes(
-  engine: Engine,
+  engine: AnalysisEngine,
   later: CheckRun,
   sides: RunsOfSides | null,
   signal: AbortSignal,
@@ -71,7 +69,7 @@ export async function readCheckOutcomes(
 
 /** Counts the findings of one side whose row has no such finding on the other side. `place`: the side's position in the comparison. */
 async function countAlone(
-  engine: Engine,
+  engine: AnalysisEngine,
   of: CheckResult,
   other: CheckResult,
   { comparison }: RunsOfSides,

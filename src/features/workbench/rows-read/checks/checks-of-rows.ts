@@ -3,7 +3,7 @@ import { proposeRolesOfRows } from '@/rows/price-rows/column-roles';
 import { ownFields } from '../../model/computed-field';
 import { keyColumns } from '../../snapshot/row-identity';
 import type { AnalysedTable } from '../engine/analysed-table';
-import type { ComparisonEngine } from '../engine/analysis-engine';
+import type { AnalysisEngine } from '../engine/analysis-engine';
 import { checksFromParameter } from './checks-address';
 import { keysOf } from './check-settings';
 import {
@@ -22,7 +22,7 @@ import type { RequestedCheck } from './run-checks';
 
 /** Rows whose checks are set up without a screen. */
 export interface RowsToCheck {
-  readonly engine: ComparisonEngine;
+  readonly engine: AnalysisEngine;
   readonly table: AnalysedTable;
   /** The table of all rows, if a refinement left out some of them; null if `table` has them all. */
   readonly refinedOf: AnalysedTable | null;

@@ -1,6 +1,6 @@
 import type { PriceField } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
-import type { ComparisonEngine } from '../engine/analysis-engine';
+import type { AnalysisEngine } from '../engine/analysis-engine';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 import { ROW_INDEX } from '../engine/analysed-table';
 import { createCellsReader, isAmong } from '../rows/read-cells';
@@ -56,7 +56,7 @@ function findingsOf({ results }: CheckRun, checks: readonly AnyCheckId[], dismis
 
 /** Counts the findings of each check that nobody has dismissed. Rejects with EngineError. */
 export async function countFindings(
-  engine: Pick<ComparisonEngine, 'query'>,
+  engine: AnalysisEngine,
   run: CheckRun,
   dismissed: DismissedTable,
   signal: AbortSignal,
@@ -95,7 +95,7 @@ export interface FindingCounts {
  * row needs one bounded query; `close` removes it. Rejects with EngineError, RowsReadError, or the signal's reason.
  */
 export async function openFindings(
-  engine: ComparisonEngine,
+  engine: AnalysisEngine,
   run: CheckRun,
   dismissed: DismissedTable,
   { checks, areDismissed }: FindingsQuery,
@@ -183,7 +183,7 @@ export interface FindingMark {
  * of columns. Rejects with EngineError, or the signal's reason.
  */
 export async function keepDismissed(
-  engine: ComparisonEngine,
+  engine: AnalysisEngine,
   { rows, results }: CheckRun,
   keys: readonly string[],
   marks: readonly FindingMark[],

@@ -4,8 +4,6 @@ import { identifier, joined, sql, type Sql } from '../engine/sql';
 import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../engine/analysed-table';
 import { isDimension, type RoleProposal, type RoleProposals } from '@/rows/price-rows/column-roles';
 
-type Engine = Pick<AnalysisEngine, 'query'>;
-
 /** Columns that are considered for a group, at most: each needs a query over the rows. */
 const MAX_CANDIDATES = 6;
 /** Values of a candidate that are considered: whole groups are read, and large groups take no longer than small ones. */
@@ -20,7 +18,7 @@ const GROUP_ROWS = [8, 3] as const;
  * dates would say when a price applies. Rejects with EngineError.
  */
 export async function proposeByValues(
-  engine: Engine,
+  engine: AnalysisEngine,
   table: AnalysedTable,
   fields: readonly PriceField[],
   proposals: RoleProposals,
@@ -44,7 +42,7 @@ export async function proposeByValues(
 
 /** Returns the first column, in the order of the price column, whose values are all currency codes. */
 async function currencyColumn(
-  engine: Engine,
+  engine: AnalysisEngine,
   { sqlName }: AnalysedTable,
   columns: readonly AnalysedColumn[],
   fields: readonly PriceField[],
@@ -73,7 +71,7 @@ async function currencyColumn(
 
 /** Returns the column within whose values prices are closest to their median, in large enough groups. */
 async function closestGroup(
-  engine: Engine,
+  engine: AnalysisEngine,
   { sqlName, columns }: AnalysedTable,
   fields: readonly PriceField[],
   { price, currency, unit, group, article, ...others }: RoleProposals,
@@ -113,7 +111,7 @@ async function closestGroup(
 }
 
 async function closestOf(
-  engine: Engine,
+  engine: AnalysisEngine,
   sqlName: string,
   amount: AnalysedColumn,
   candidates: readonly AnalysedColumn[],
@@ -137,7 +135,7 @@ const MOST_ROWS = { in: 4, of: 5 };
 
 /** Need not be exact, since it only decides a proposal. Null if groups are too small. */
 async function relativeDistance(
-  engine: Engine,
+  engine: AnalysisEngine,
   sqlName: string,
   price: AnalysedColumn,
   group: AnalysedColumn,

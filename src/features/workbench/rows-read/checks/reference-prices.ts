@@ -1,6 +1,6 @@
 import type { SameColumnSource, Source } from '../../model/source';
 import type { ColumnMatch } from '../../model/added-columns';
-import type { ComparisonEngine } from '../engine/analysis-engine';
+import type { AnalysisEngine } from '../engine/analysis-engine';
 import { identifier, sql, type Sql } from '../engine/sql';
 import { columnOf, ROW_INDEX, type AnalysedTable } from '../engine/analysed-table';
 import { joinColumns } from '../steps/joined-columns';
@@ -58,7 +58,7 @@ const ROW = identifier(ROW_INDEX);
  * signal's reason; throws RangeError for columns that a table lacks. The caller drops the table of the reference prices.
  */
 export async function findReferencePrices(
-  engine: ComparisonEngine,
+  engine: AnalysisEngine,
   { table, price: priceName }: { readonly table: AnalysedTable; readonly price: string | null },
   { table: others, keys, amount: amountName, currency }: ReferenceRows,
   signal: AbortSignal,

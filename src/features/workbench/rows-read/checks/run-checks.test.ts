@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { naiveCheck } from '@/test/naive-checks';
 import { testField } from '@/test/test-price-column';
-import type { ComparisonEngine } from '../engine/analysis-engine';
+import type { AnalysisEngine } from '../engine/analysis-engine';
 import { identifier, sql } from '../engine/sql';
 import { CHECK_IDS, type CheckId } from './check-definition';
 import type { CheckParameters } from './check-parameters';
@@ -112,7 +112,7 @@ function plantedRows(seed: number, count: number): readonly (readonly Cell[])[] 
 const usualParameters = (id: CheckId): CheckParameters =>
   Object.fromEntries(checkDefinition(id).parameters.map(({ name, usual }) => [name, usual]));
 
-async function findingsOf(engine: ComparisonEngine, sqlName: string) {
+async function findingsOf(engine: AnalysisEngine, sqlName: string) {
   const { rows } = await engine.query(
     sql`SELECT row_index, f1, f2, f3, f4 FROM ${identifier(sqlName)} ORDER BY row_index`,
     { signal, maxRows: 100_000 },

@@ -1,8 +1,8 @@
 import { comparedColumns, type Refinement } from '../../model/refinement';
-import type { ComparisonEngine, MaterialisedTable } from '../engine/analysis-engine';
+import type { AnalysisEngine, MaterialisedTable } from '../engine/analysis-engine';
 import { identifier, sql } from '../engine/sql';
 import { ROW_INDEX } from '../engine/analysed-table';
-import type { Coverage, RowsRead } from '../reading/rows-read';
+import type { Coverage } from '../reading/rows-read';
 import { refineRows } from '../steps/refined-rows';
 import type { CheckId } from './check-definition';
 import type { CheckParameters } from './check-parameters';
@@ -23,11 +23,6 @@ import {
   type ReferenceRows,
 } from './reference-prices';
 import { checkDefinition } from './standard-checks';
-
-/** Rows read, in an engine that keeps what the checks find. */
-export interface CheckableRows extends RowsRead {
-  readonly engine: ComparisonEngine;
-}
 
 export type RequestedCheck = RequestedStandardCheck | RequestedOwnCheck;
 
@@ -92,7 +87,7 @@ export interface CheckProgress {
 
 /** Runs checks, whose roles need columns; keeps all or none. Rejects with EngineError, or the signal's reason. */
 export async function runChecks(
-  engine: ComparisonEngine,
+  engine: AnalysisEngine,
   rows: CheckedRows,
   checks: readonly RequestedCheck[],
   signal: AbortSignal,
@@ -163,7 +158,7 @@ function tablesOf(check: RequestedCheck, rows: CheckedRows): readonly (keyof Pre
 
 /** Keeps the rows of an own check. Its refinement applies to the rows as read, so column names may repeat. */
 async function keepOwnFindings(
-  engine: ComparisonEngine,
+  engine: AnalysisEngine,
   { table, refinedOf = null }: CheckedRows,
   { refinement, today }: RequestedOwnCheck,
   signal: AbortSignal,
@@ -183,6 +178,6 @@ async function keepOwnFindings(
 }
 
 /** Drops the findings of a run. They cannot be read any more. */
-export async function dropCheckRun(engine: ComparisonEngine, { results }: CheckRun): Promise<void> {
+export async function dropCheckRun(engine: AnalysisEngine, { results }: CheckRun): Promise<void> {
   await Promise.all(results.map(({ sqlName }) => engine.drop(sqlName)));
 }

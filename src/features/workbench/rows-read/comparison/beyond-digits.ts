@@ -1,4 +1,4 @@
-import type { ComparisonEngine } from '../engine/analysis-engine';
+import type { AnalysisEngine } from '../engine/analysis-engine';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 import { ROW_INDEX } from '../engine/analysed-table';
 import { commonNumberSql, comparableSql, type ColumnPair } from '../matching/compared-values';
@@ -13,7 +13,7 @@ const NEARLY_EQUAL = '1e-13';
 
 /** Counts changed rows that differ only in digits that a workbook cannot hold. Rejects with EngineError. */
 export async function countBeyondDigits(
-  engine: Pick<ComparisonEngine, 'query'>,
+  engine: AnalysisEngine,
   {
     sides,
     columns,
@@ -56,7 +56,7 @@ export async function countBeyondDigits(
 
 /** Counts rows added or removed only because a workbook cannot hold their key. Rejects with EngineError. */
 export async function countKeysBeyondDigits(
-  engine: Pick<ComparisonEngine, 'query'>,
+  engine: AnalysisEngine,
   {
     sides,
     keys,

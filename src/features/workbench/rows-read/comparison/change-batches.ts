@@ -3,7 +3,7 @@ import type { RowBatch } from '@/lib/row-batches/row-batch';
 import { releaseChunks } from '@/lib/base/body-chunks';
 import { RowsReadError } from '../../snapshot/snapshot-failure';
 import { ROW_INDEX } from '../engine/analysed-table';
-import type { ComparisonEngine } from '../engine/analysis-engine';
+import type { AnalysisEngine } from '../engine/analysis-engine';
 import { identifier, sql, type Sql } from '../engine/sql';
 import { pairsOf, SIDES, type Side } from '../matching/matched-sides';
 import { cellReader } from '../rows/cell-reader';
@@ -45,7 +45,7 @@ type Reach = readonly [first: number, last: number] | null;
 
 /** Opens changes for a file, as bytes from the engine. Rejects with EngineError, or the signal's reason. */
 export async function openChangeBatches(
-  engine: ComparisonEngine,
+  engine: AnalysisEngine,
   comparison: Comparison,
   query: ChangesQuery,
   { parts, kindText }: ChangeParts,

@@ -52,7 +52,7 @@ const LISTED_PER_QUERY = 1_000;
 
 /** Returns a function that reads the rows of a query, whose column `place` (`rowid` of the comparison) gives their order. */
 export function createChangeReader(
-  engine: Pick<AnalysisEngine, 'query'>,
+  engine: AnalysisEngine,
   comparison: Comparison,
   fields: readonly PriceField[],
 ): (places: Sql, maxRows: number, signal: AbortSignal) => Promise<readonly ChangeRow[]> {

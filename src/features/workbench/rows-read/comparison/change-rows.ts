@@ -1,5 +1,5 @@
 import type { PriceField } from '@/contract/column';
-import type { ComparisonEngine } from '../engine/analysis-engine';
+import type { AnalysisEngine } from '../engine/analysis-engine';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 import { subsetSql } from '../engine/subset-sql';
 import { ROW_INDEX, type AnalysedColumn } from '../engine/analysed-table';
@@ -54,7 +54,7 @@ export type ChangeRows = EngineRows<ChangeRow>;
  * the decimal places of numbers. Rejects with EngineError, RowsReadError, or the signal's reason.
  */
 export async function openChanges(
-  engine: ComparisonEngine,
+  engine: AnalysisEngine,
   comparison: Comparison,
   query: ChangesQuery,
   signal: AbortSignal,
@@ -71,7 +71,7 @@ export async function openChanges(
 
 /** Keeps the places of rows of a comparison in the column `place`. Rejects with EngineError, or the signal's reason. */
 export function keptChanges(
-  engine: ComparisonEngine,
+  engine: AnalysisEngine,
   comparison: Comparison,
   query: ChangesQuery,
   signal: AbortSignal,

@@ -13,7 +13,7 @@ import { openChanges } from './change-rows';
 import { changeFileColumns, writeChangesFile, type ChangesFileInput } from './changes-file';
 import { compare, dropComparison } from './compare';
 import type { Comparison } from './comparison';
-import type { ComparisonEngine } from '../engine/analysis-engine';
+import type { AnalysisEngine } from '../engine/analysis-engine';
 
 type Cell = string | boolean | null;
 
@@ -239,7 +239,7 @@ test('rows that lie far apart are looked up', async () => {
   const columns = changeFileColumns(ENGLISH, comparison, FIELDS);
   const parts = columns.map(({ part }) => part);
   const cellsOf = fileCells(columns);
-  const far: ComparisonEngine = {
+  const far: AnalysisEngine = {
     ...opened.engine,
     query: async (asked, options) => {
       const result = await opened.engine.query(asked, options);

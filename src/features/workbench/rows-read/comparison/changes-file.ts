@@ -1,5 +1,5 @@
 import type { PriceField } from '@/contract/column';
-import type { ComparisonEngine } from '../engine/analysis-engine';
+import type { AnalysisEngine } from '../engine/analysis-engine';
 import type { Words } from '@/ui/formats/words';
 import { fieldColumns, wordColumn, type RowColumn } from '../row-table/row-table';
 import { writeRowTable, type RowTableFile, type RowTableFileOptions } from '../row-table/row-table-file';
@@ -15,7 +15,7 @@ import { identifier, sql } from '../engine/sql';
 import { SIDES, type Side } from '../matching/matched-sides';
 
 export interface ChangesFileInput extends RowTableFileOptions {
-  readonly engine: ComparisonEngine;
+  readonly engine: AnalysisEngine;
   readonly comparison: Comparison;
   /** The selected rows; a workbook has a sheet for each kind that has rows. */
   readonly query: ChangesQuery;
@@ -80,7 +80,7 @@ function sheetRank(kind: RowKind): number {
 
 /** Returns the columns of both sides that differ in no row. */
 async function columnsAlike(
-  engine: ComparisonEngine,
+  engine: AnalysisEngine,
   comparison: Comparison,
   signal: AbortSignal,
 ): Promise<readonly string[]> {

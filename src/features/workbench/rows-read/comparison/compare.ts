@@ -1,4 +1,4 @@
-import type { ComparisonEngine } from '../engine/analysis-engine';
+import type { AnalysisEngine } from '../engine/analysis-engine';
 import { identifier, sql } from '../engine/sql';
 import { countBeyondDigits, countKeysBeyondDigits } from './beyond-digits';
 import { areNarrow } from './change-percent';
@@ -31,7 +31,7 @@ import {
  * with EngineError, or the signal's reason. Throws RangeError for sides and columns that cannot be compared.
  */
 export async function compare(
-  engine: ComparisonEngine,
+  engine: AnalysisEngine,
   sides: ComparedSides,
   spec: ComparisonSpec,
   signal: AbortSignal,
@@ -97,12 +97,12 @@ export async function compare(
 }
 
 /** Drops a comparison, which makes room for the next one. Its rows cannot be read any more. */
-export async function dropComparison(engine: ComparisonEngine, { sqlName }: Comparison): Promise<void> {
+export async function dropComparison(engine: AnalysisEngine, { sqlName }: Comparison): Promise<void> {
   await engine.drop(sqlName);
 }
 
 async function arePricesNarrow(
-  engine: Pick<ComparisonEngine, 'query'>,
+  engine: AnalysisEngine,
   sides: ComparedSides,
   price: ColumnPair,
   signal: AbortSignal,
@@ -121,7 +121,7 @@ async function arePricesNarrow(
 
 /** Whether a key occurs on both sides, ignoring filters and refinements; also true if a side has no rows. */
 async function haveMatch(
-  engine: Pick<ComparisonEngine, 'query'>,
+  engine: AnalysisEngine,
   { earlier, later }: ComparedSides,
   parts: KeyParts,
   signal: AbortSignal,
@@ -136,7 +136,7 @@ async function haveMatch(
   return rows.length > 0;
 }
 
-async function countRows(engine: ComparisonEngine, sqlName: string, signal: AbortSignal) {
+async function countRows(engine: AnalysisEngine, sqlName: string, signal: AbortSignal) {
   const { rows } = await engine.query(
     sql`SELECT kind, count(*), count(e), count(*) FILTER (is_too_long) FROM ${identifier(sqlName)} GROUP BY kind`,
     { signal, maxRows: ROW_KINDS.length },

@@ -1,4 +1,4 @@
-import type { ComparisonEngine } from '../engine/analysis-engine';
+import type { AnalysisEngine } from '../engine/analysis-engine';
 import type { Refinement } from '../../model/refinement';
 import { compare, dropComparison } from './compare';
 import type { Comparison } from './comparison';
@@ -8,7 +8,7 @@ import { refineSides } from './refined-sides';
 
 /** The sides of a comparison, and its key. Both sides are completely read, in the same engine. */
 export interface ComparisonRequest {
-  readonly engine: ComparisonEngine;
+  readonly engine: AnalysisEngine;
   /** Identifies the compared sides and the settings: every other request has another one. */
   readonly setUp: string;
   readonly sides: ComparedSides;

@@ -1,4 +1,4 @@
-import type { ComparisonEngine } from '../engine/analysis-engine';
+import type { AnalysisEngine } from '../engine/analysis-engine';
 import { identifier, sql } from '../engine/sql';
 import { isNullSql } from '../engine/subset-sql';
 import type { ColumnPair } from '../matching/compared-values';
@@ -18,7 +18,7 @@ const ESTIMATE_FACTOR = 1.5;
  * few distinct values are skipped. Rejects with EngineError.
  */
 export async function proposeKeys(
-  engine: Pick<ComparisonEngine, 'query'>,
+  engine: AnalysisEngine,
   sides: ComparedSides,
   preferred: readonly string[],
   signal: AbortSignal,

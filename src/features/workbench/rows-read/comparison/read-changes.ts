@@ -13,8 +13,6 @@ import { differingColumns, differsName, type Comparison } from './comparison';
 import { pairsOf, SIDES } from '../matching/matched-sides';
 import { quotientHalfEven } from './half-even';
 
-type Engine = Pick<AnalysisEngine, 'query'>;
-
 /** Rows whose price has changed, and that have a Δ %. */
 const HAS_CHANGED = sql`delta <> 0 AND percent IS NOT NULL`;
 
@@ -26,7 +24,7 @@ export interface DeltaDistribution extends PercentDistribution {
 
 /** Reads the distribution of Δ %. Rejects with EngineError. */
 export async function readDeltaDistribution(
-  engine: Engine,
+  engine: AnalysisEngine,
   comparison: Comparison,
   signal: AbortSignal,
 ): Promise<DeltaDistribution> {
@@ -53,7 +51,7 @@ export interface GreatestChanges {
 
 /** Reads the ten greatest rises and falls by Δ %. `fields` give the decimal places of numbers. Rejects with EngineError. */
 export async function readGreatest(
-  engine: Engine,
+  engine: AnalysisEngine,
   comparison: Comparison,
   signal: AbortSignal,
   fields: readonly PriceField[] = [],
@@ -92,7 +90,7 @@ export interface ColumnDifferences {
 
 /** Counts the rows in which the price and each compared column differ, in the order of `differingColumns`. Rejects with EngineError. */
 export async function readByColumn(
-  engine: Engine,
+  engine: AnalysisEngine,
   comparison: Comparison,
   signal: AbortSignal,
 ): Promise<readonly ColumnDifferences[]> {
@@ -172,7 +170,7 @@ export function canWeighBy({ sides }: Pick<Comparison, 'sides'>, name: string): 
  * Throws RangeError for a column that a side lacks, and for a weight that is not a suitable number.
  */
 export async function readByGroup(
-  engine: Engine,
+  engine: AnalysisEngine,
   { sqlName, sides }: Comparison,
   field: string,
   weight: string | null,

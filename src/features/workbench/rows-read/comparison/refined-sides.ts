@@ -1,5 +1,5 @@
 import type { Refinement } from '../../model/refinement';
-import type { ComparisonEngine } from '../engine/analysis-engine';
+import type { AnalysisEngine } from '../engine/analysis-engine';
 import { identifier, sql, type Sql } from '../engine/sql';
 import { ROW_INDEX } from '../engine/analysed-table';
 import { refineRows } from '../steps/refined-rows';
@@ -16,7 +16,7 @@ export interface RefinedSides {
  * columns that it names. `today`: the day that relative days are resolved against. Rejects with EngineError, or the signal's reason.
  */
 export async function refineSides(
-  engine: ComparisonEngine,
+  engine: AnalysisEngine,
   { earlier, later }: ComparedSides,
   refinement: Refinement,
   { today, signal }: { readonly today: string; readonly signal: AbortSignal },

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import { openTestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
-import type { ComparisonEngine } from '../engine/analysis-engine';
+import type { AnalysisEngine } from '../engine/analysis-engine';
 import type { AnalysedTable } from '../engine/analysed-table';
 import type { ComparisonRequest } from './complete-comparison';
 import { useComparison, type ComparisonState } from './use-comparison';
@@ -33,7 +33,7 @@ const same = opened.addTable(FIELDS, [
 
 function setUp() {
   const dropped: string[] = [];
-  const engine: ComparisonEngine = {
+  const engine: AnalysisEngine = {
     ...opened.engine,
     drop: (sqlName) => {
       dropped.push(sqlName);

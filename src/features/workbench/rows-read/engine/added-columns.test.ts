@@ -104,7 +104,7 @@ test('columns come out as the same rows do through a page', async () => {
       const added = await engine.connection.addPage(table, 1, await copy.readColumns(0, rows.length, wanted));
       expect([added.rowCount, added.misfits]).toEqual([rows.length, asPage.misfits]);
       expect(await engine.rowsIn(table)).toEqual(await engine.rowsIn(paged));
-      for (const each of engine.tables.splice(0)) await engine.connection.dropTable(each);
+      for (const each of engine.tables.splice(0)) await engine.connection.drop(each.sqlName);
     }),
     { numRuns: runs(30) },
   );

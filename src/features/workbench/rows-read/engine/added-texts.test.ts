@@ -12,7 +12,7 @@ import {
   SNAPSHOT,
 } from '@/test/engine-in-process';
 import { encodeTexts } from './encoded-texts';
-import type { TableRequest } from './engine-connection';
+import type { TableRequest } from './engine-messages';
 import { runs } from '@/test/runs';
 
 // Rows that are given as texts, such as those of a file.
@@ -67,7 +67,7 @@ test('texts come out as they do through a page', async () => {
         expect(added.rowCount).toBe(rows.length);
         expect(added.misfits).toEqual(paged.misfits);
         expect(await engine.rowsIn(texts)).toEqual(await engine.rowsIn(pages));
-        for (const table of engine.tables.splice(0)) await engine.connection.dropTable(table);
+        for (const table of engine.tables.splice(0)) await engine.connection.drop(table.sqlName);
       },
     ),
     { numRuns: runs(30) },

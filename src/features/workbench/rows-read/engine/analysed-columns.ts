@@ -1,7 +1,7 @@
 import type { PriceField } from '@/contract/column';
 import { ROW_INDEX, type AnalysedColumn } from './analysed-table';
 import { MAX_DIGITS, NARROW_DIGITS } from './decimal-units';
-import type { TableRequest } from './engine-connection';
+import type { TableRequest } from './engine-messages';
 import { identifier, sql, type Sql } from './sql';
 
 /** Decimal places of numbers whose metadata state none, and of binary floating-point numbers, which have no scale. */

@@ -15,18 +15,6 @@ export interface QueryOptions {
   readonly maxRows: number;
 }
 
-/** The database that holds the rows read. Queries run one at a time, and an aborted one is cancelled. */
-export interface AnalysisEngine {
-  /** Rejects with EngineError. */
-  readonly query: (query: Sql, options: QueryOptions) => Promise<QueryResult>;
-}
-
-/** An engine that also returns columns of bytes unchanged, in a hundredth of the time of texts. */
-export interface ByteEngine extends AnalysisEngine {
-  /** Returns the first column of a query, which is a `UTINYINT` without nulls. Rejects with EngineError, or with the signal's reason. */
-  readonly bytes: (query: Sql, signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>;
-}
-
 /** Rows of a query, kept as a table, in the order of the query by `rowid`. */
 export interface MaterialisedTable {
   readonly sqlName: string;
@@ -35,18 +23,24 @@ export interface MaterialisedTable {
   readonly memoryBytes: number;
 }
 
-/** An engine that also keeps the results of queries. */
-export interface ComparisonEngine extends ByteEngine {
-  /** Returns texts as bytes, ten times as fast as rows. Rejects with EngineError, or with the signal's reason. */
+/**
+ * The database that holds the rows read. Queries run one at a time, and an aborted one is cancelled. All functions reject with
+ * EngineError, or with the signal's reason.
+ */
+export interface AnalysisEngine {
+  readonly query: (query: Sql, options: QueryOptions) => Promise<QueryResult>;
+  /** Returns the first column of a query, a `UTINYINT` without nulls, in a hundredth of the time of texts. */
+  readonly bytes: (query: Sql, signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>;
+  /** Returns texts as bytes, ten times as fast as rows. */
   readonly texts: (query: Sql, signal: AbortSignal) => Promise<readonly TextColumn[]>;
   /**
    * Keeps the rows of a query as a table and adds those of further queries one after the other, so that the memory of one is free for the
-   * next. If it fails or is aborted, nothing is kept. Rejects with EngineError, or with the signal's reason.
+   * next. If it fails or is aborted, nothing is kept.
    */
   readonly materialise: (queries: readonly Sql[], signal: AbortSignal) => Promise<MaterialisedTable>;
-  /** Returns a view's name. Its sources must keep their types. Rejects with EngineError or the signal's reason. */
+  /** Returns a view's name. Its sources must keep their types. */
   readonly createView: (query: Sql, signal: AbortSignal) => Promise<string>;
-  /** Removes a view, or a table of `materialise`, which makes room for the next one. */
+  /** Removes a table or a view, which makes room for the next one. */
   readonly drop: (sqlName: string) => Promise<void>;
 }
 

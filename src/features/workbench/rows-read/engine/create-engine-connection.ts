@@ -1,11 +1,9 @@
 import { PageMismatchError } from '@/contract/page-mismatch';
 import { ServiceError } from '@/ui/http/service-error';
 import { isNotLoaded } from '@/ui/page-version/not-loaded';
-import { buffersOf } from '@/lib/row-batches/column-buffers';
 import { createWorkerCalls, type CalledWorker, type WorkerCalls } from '@/ui/workers/worker-calls';
 import { EngineError } from './analysis-engine';
-import { encodeTexts } from './encoded-texts';
-import type { EngineConnection } from './engine-connection';
+import { connectionOf, isKeeping, type EngineCall, type EngineConnection } from './engine-connection';
 import type { CancelCommand, EngineCommand, EngineResults, EngineTrouble } from './engine-messages';
 
 /** The engine's worker as the page sees it. */
@@ -37,88 +35,35 @@ export function createEngineConnection(startWorker: () => EngineWorker): EngineC
     ended?.end(reason);
   }
 
-  /** Starts the worker unless it runs. */
-  async function starting<T>(signal: AbortSignal, ask: (worker: Calls) => Promise<T>): Promise<T> {
-    signal.throwIfAborted();
-    if (isTerminated) throw terminated();
-    const asked = (calls ??= start());
-    try {
-      return await ask(asked);
-    } catch (error) {
-      const isUseless =
-        error instanceof EngineError && ['not-loaded', 'unsupported'].includes(error.failure.kind);
-      if (isUseless && asked === calls) end(error);
-      throw error;
-    }
-  }
-
-  function running(): Calls {
-    if (isTerminated) throw terminated();
-    if (calls === null) throw new EngineError({ kind: 'ended' });
-    return calls;
-  }
-
-  async function drop(sqlName: string): Promise<void> {
+  const call: EngineCall = async (command, options) => {
+    const { kind } = command;
+    const isStarting = kind === 'open' || kind === 'createTable';
     // If the worker has ended, the table is gone, too.
-    await calls?.call({ kind: 'dropTable', sqlName });
-  }
-
-  /** Names the table or view on the page, so that it can be dropped even if nobody waits for its completion any more. */
-  async function making<T>(sqlName: string, make: () => Promise<T>): Promise<T> {
+    if (kind === 'drop' && calls === null) return null as never;
+    if (isStarting) options?.signal?.throwIfAborted();
+    if (isTerminated) throw terminated();
+    if (isStarting) calls ??= start();
+    const asked = calls;
+    if (asked === null) throw new EngineError({ kind: 'ended' });
     try {
-      return await make();
+      return await asked.call(command, options);
     } catch (error) {
-      drop(sqlName).catch(() => undefined);
+      if (isStarting && isUseless(error) && asked === calls) end(error);
+      // Its name is known, so that it can be dropped even if nobody waits for its completion any more.
+      if (isKeeping(command)) asked.call({ kind: 'drop', sqlName: command.sqlName }).catch(() => undefined);
       throw error;
     }
-  }
-
-  return {
-    open: async (signal) => {
-      await starting(signal, ({ call }) => call({ kind: 'open' }, { signal }));
-    },
-    createTable: (request, signal) =>
-      starting(signal, ({ call }) => call({ kind: 'createTable', request }, { signal })),
-    addPage: async ({ sqlName }, page, body) =>
-      running().call(
-        { kind: 'addPage', sqlName, page, body },
-        { transfer: 'columns' in body ? buffersOf(body) : body.map(({ buffer }) => buffer) },
-      ),
-    addTexts: async ({ sqlName }, startIndex, texts) => {
-      const columns = texts.map((column) => ('bytes' in column ? column : encodeTexts(column)));
-      const buffers = columns.flatMap(({ kinds, ends, bytes }) => [kinds.buffer, ends.buffer, bytes.buffer]);
-      // A column may be passed twice, but a buffer cannot be transferred twice.
-      const transfer = [...new Set(buffers)];
-      return running().call({ kind: 'addTexts', sqlName, startIndex, columns }, { transfer });
-    },
-    dropTable: ({ sqlName }) => drop(sqlName),
-    query: async (query, { signal, maxRows }) =>
-      running().call({ kind: 'query', query, maxRows }, { signal }),
-    bytes: async (query, signal) => running().call({ kind: 'bytes', query }, { signal }),
-    texts: async (query, signal) => running().call({ kind: 'texts', query }, { signal }),
-    materialise: async (queries, signal) => {
-      const sqlName = newName('kept');
-      return making(sqlName, () => running().call({ kind: 'materialise', sqlName, queries }, { signal }));
-    },
-    createView: async (query, signal) => {
-      const sqlName = newName('view');
-      await making(sqlName, () => running().call({ kind: 'createView', sqlName, query }, { signal }));
-      return sqlName;
-    },
-    drop,
-    terminate: () => {
-      isTerminated = true;
-      end(terminated());
-    },
   };
+
+  return connectionOf(call, () => {
+    isTerminated = true;
+    end(terminated());
+  });
 }
 
-let nameCount = 0;
-
-/** Returns a name that no other engine of the page has: a table may be dropped when another engine has replaced its own. */
-function newName(kind: 'kept' | 'view'): string {
-  nameCount += 1;
-  return `${kind}_${nameCount}`;
+/** Whether the worker cannot be asked again, because it has failed to load the engine. */
+function isUseless(error: unknown): boolean {
+  return error instanceof EngineError && ['not-loaded', 'unsupported'].includes(error.failure.kind);
 }
 
 function terminated(): DOMException {

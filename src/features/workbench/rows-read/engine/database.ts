@@ -18,15 +18,9 @@ export type Bindings = Pick<
   | 'startPendingQuery'
 >;
 
-export interface RunningQuery<Result = QueryResult> {
-  /** Works on the query for a moment. Null while there is more to do. Throws EngineError. */
+export interface RunningStatement<Result> {
+  /** Works on the statement for a moment. Null while there is more to do. Throws EngineError. */
   readonly advance: () => Result | null;
-  readonly cancel: () => void;
-}
-
-export interface RunningStatement {
-  /** Works on the statement for a moment. False while there is more to do. Throws EngineError. */
-  readonly advance: () => boolean;
   /** Ends the statement; nothing of it remains. */
   readonly cancel: () => void;
 }
@@ -37,12 +31,12 @@ export interface Database {
   /** Inserts all rows of an Arrow IPC stream, or none. */
   readonly insert: (sqlName: string, stream: Uint8Array) => void;
   readonly compress: () => void;
-  readonly start: (query: Sql, maxRows: number) => RunningQuery;
+  readonly start: (query: Sql, maxRows: number) => RunningStatement<QueryResult>;
   /** Starts a query whose first column is bytes without nulls. */
-  readonly startBytes: (query: Sql) => RunningQuery<Uint8Array<ArrayBuffer>>;
+  readonly startBytes: (query: Sql) => RunningStatement<Uint8Array<ArrayBuffer>>;
   /** Starts a query whose result is sent as the bytes of its texts. */
-  readonly startTexts: (query: Sql) => RunningQuery<readonly TextColumn[]>;
-  readonly startStatement: (statement: Sql) => RunningStatement;
+  readonly startTexts: (query: Sql) => RunningStatement<readonly TextColumn[]>;
+  readonly startStatement: (statement: Sql) => RunningStatement<true>;
   /** The database's memory in bytes. It never shrinks: dropped tables make room for later ones. */
   readonly memoryBytes: () => number;
 }
@@ -87,55 +81,28 @@ export function openDatabase(bindings: Bindings, memoryBytes: () => number): Dat
       failing(() =>
         bindings.insertArrowFromIPCStream(id, stream, { name: sqlName, schema: 'main', create: false }),
       ),
-    start: (query, maxRows) => {
-      const running = started(sql`SELECT CAST(COLUMNS(*) AS VARCHAR) FROM (${query}) LIMIT ${maxRows + 1}`);
-      return {
-        ...running,
-        advance: () => {
-          const header = running.advance();
-          return header === null ? null : resultOf(header, fetched(), maxRows);
-        },
-      };
-    },
-    startBytes: (query) => {
-      const running = started(query);
-      return {
-        ...running,
-        advance: () => {
-          const header = running.advance();
-          return header === null ? null : bytesOf(header, fetched());
-        },
-      };
-    },
-    startTexts: (query) => {
-      const running = started(sql`SELECT CAST(COLUMNS(*) AS VARCHAR) FROM (${query})`);
-      return {
-        ...running,
-        advance: () => {
-          const header = running.advance();
-          return header === null ? null : textsOf(header, fetched());
-        },
-      };
-    },
-    startStatement: (statement) => {
-      const running = started(statement);
-      return {
-        ...running,
-        advance: () => {
-          if (running.advance() === null) return false;
-          fetched();
-          return true;
-        },
-      };
-    },
+    start: (query, maxRows) =>
+      started(
+        sql`SELECT CAST(COLUMNS(*) AS VARCHAR) FROM (${query}) LIMIT ${maxRows + 1}`,
+        (header, chunks) => resultOf(header, chunks, maxRows),
+      ),
+    startBytes: (query) => started(query, bytesOf),
+    startTexts: (query) => started(sql`SELECT CAST(COLUMNS(*) AS VARCHAR) FROM (${query})`, textsOf),
+    startStatement: (statement) => started(statement, () => true),
   };
 
-  function started({ text }: Sql) {
+  /** `read`: reads the result from its header and its chunks. */
+  function started<Result>(
+    { text }: Sql,
+    read: (header: Uint8Array, chunks: readonly Uint8Array<ArrayBuffer>[]) => Result,
+  ): RunningStatement<Result> {
     let header = failing(() => bindings.startPendingQuery(id, text, false));
     return {
-      /** Returns the head of the result; null while there is more to do. */
-      advance: (): Uint8Array | null => (header ??= failing(() => bindings.pollPendingQuery(id))),
-      cancel: (): void => {
+      advance: () => {
+        header ??= failing(() => bindings.pollPendingQuery(id));
+        return header === null ? null : read(header, fetched());
+      },
+      cancel: () => {
         bindings.cancelPendingQuery(id);
       },
     };

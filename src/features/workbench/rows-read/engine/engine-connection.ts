@@ -1,35 +1,17 @@
-import type { BodyChunks } from '@/lib/base/body-chunks';
-import type { PriceField } from '@/contract/column';
-import type { Snapshot } from '@/contract/extraction';
-import type { RowsInColumns } from '@/lib/row-batches/column-buffers';
+import { buffersOf } from '@/lib/row-batches/column-buffers';
+import type { WorkerCalls } from '@/ui/workers/worker-calls';
 import type { AnalysedTable } from './analysed-table';
-import type { ComparisonEngine } from './analysis-engine';
-import type { EncodedTexts } from './encoded-texts';
+import type { AnalysisEngine } from './analysis-engine';
+import { encodeTexts, type EncodedTexts } from './encoded-texts';
+import type { AddedPage, EngineCommand, EngineResults, PageRows, TableRequest } from './engine-messages';
 
-export interface TableRequest {
-  readonly priceColumn: string;
-  /** The snapshot of the pages to be added; null for rows from elsewhere, which are added as texts. */
-  readonly snapshot: Pick<Snapshot, 'cacheKey' | 'rowCount'> | null;
-  /** In the order of the snapshot's cells; a column without metadata is text. */
-  readonly columns: readonly { readonly name: string; readonly field: PriceField | null }[];
-  /** Rows of each page except the last. Not used without a snapshot. */
-  readonly pageSize: number;
-}
-
-/** A page: the body of a response, or its rows in columns, in the order of the table. */
-export type PageRows = BodyChunks | RowsInColumns;
-
-/** The result of adding a page, or rows given as texts. */
-export interface AddedPage {
-  readonly rowCount: number;
-  /** The number of values so far that do not fit their column, by the column's name; columns without such values are left out. */
-  readonly misfits: Readonly<Record<string, number>>;
-  /** The engine's memory now, in bytes. */
-  readonly memoryBytes: number;
-}
+/** Sends a command to the worker, and returns its result. */
+export type EngineCall = WorkerCalls<EngineCommand, EngineResults>['call'];
 
 /** The engine in its worker, as the page sees it. */
-export interface EngineConnection extends ComparisonEngine {
+export interface EngineConnection extends AnalysisEngine {
+  /** Sends a command of one of the other functions, for connections that lead through this one. */
+  readonly call: EngineCall;
   /** Starts the worker and loads the engine before the first table needs it. Rejects with EngineError. */
   readonly open: (signal: AbortSignal) => Promise<void>;
   /** Creates a table. Its pages can be added in any order. Rejects with EngineError. */
@@ -49,7 +31,65 @@ export interface EngineConnection extends ComparisonEngine {
     startIndex: number,
     columns: readonly (readonly (string | null)[] | EncodedTexts)[],
   ) => Promise<AddedPage>;
-  readonly dropTable: (table: AnalysedTable) => Promise<void>;
   /** Ends the worker and frees its memory; pending calls reject with an AbortError. */
   readonly terminate: () => void;
+}
+
+/** Returns the functions of an engine that is reached through `call`. */
+export function engineOf(call: EngineCall): AnalysisEngine {
+  return {
+    query: (query, { signal, maxRows }) => call({ kind: 'query', query, maxRows }, { signal }),
+    bytes: (query, signal) => call({ kind: 'bytes', query }, { signal }),
+    texts: (query, signal) => call({ kind: 'texts', query }, { signal }),
+    materialise: (queries, signal) =>
+      call({ kind: 'materialise', sqlName: newName('kept'), queries }, { signal }),
+    createView: async (query, signal) => {
+      const sqlName = newName('view');
+      await call({ kind: 'createView', sqlName, query }, { signal });
+      return sqlName;
+    },
+    drop: async (sqlName) => {
+      await call({ kind: 'drop', sqlName });
+    },
+  };
+}
+
+/** Returns the connection to an engine that is reached through `call`. */
+export function connectionOf(call: EngineCall, terminate: () => void): EngineConnection {
+  return {
+    ...engineOf(call),
+    call,
+    open: async (signal) => {
+      await call({ kind: 'open' }, { signal });
+    },
+    createTable: (request, signal) => call({ kind: 'createTable', request }, { signal }),
+    addPage: ({ sqlName }, page, body) =>
+      call(
+        { kind: 'addPage', sqlName, page, body },
+        { transfer: 'columns' in body ? buffersOf(body) : body.map(({ buffer }) => buffer) },
+      ),
+    addTexts: async ({ sqlName }, startIndex, texts) => {
+      const columns = texts.map((column) => ('bytes' in column ? column : encodeTexts(column)));
+      const buffers = columns.flatMap(({ kinds, ends, bytes }) => [kinds.buffer, ends.buffer, bytes.buffer]);
+      // A column may be passed twice, but a buffer cannot be transferred twice.
+      const transfer = [...new Set(buffers)];
+      return call({ kind: 'addTexts', sqlName, startIndex, columns }, { transfer });
+    },
+    terminate,
+  };
+}
+
+/** Whether a command keeps a table or a view, under a name that it was given on the page. */
+export function isKeeping(
+  command: EngineCommand,
+): command is Extract<EngineCommand, { kind: 'createView' | 'materialise' }> {
+  return command.kind === 'createView' || command.kind === 'materialise';
+}
+
+let nameCount = 0;
+
+/** Returns a name that no other engine of the page has: a table may be dropped when another engine has replaced its own. */
+function newName(kind: 'kept' | 'view'): string {
+  nameCount += 1;
+  return `${kind}_${nameCount}`;
 }

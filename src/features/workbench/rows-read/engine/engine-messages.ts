@@ -1,11 +1,36 @@
 import type { PageMismatchKind } from '@/contract/page-mismatch';
 import type { ServiceFailure } from '@/ui/http/service-error';
+import type { BodyChunks } from '@/lib/base/body-chunks';
+import type { PriceField } from '@/contract/column';
+import type { Snapshot } from '@/contract/extraction';
+import type { RowsInColumns } from '@/lib/row-batches/column-buffers';
 import type { CallMessage, CallReply } from '@/ui/workers/worker-messages';
 import type { AnalysedTable } from './analysed-table';
 import type { EngineFailure, MaterialisedTable, QueryResult } from './analysis-engine';
 import type { EncodedTexts, TextColumn } from './encoded-texts';
-import type { AddedPage, PageRows, TableRequest } from './engine-connection';
 import type { Sql } from './sql';
+
+export interface TableRequest {
+  readonly priceColumn: string;
+  /** The snapshot of the pages to be added; null for rows from elsewhere, which are added as texts. */
+  readonly snapshot: Pick<Snapshot, 'cacheKey' | 'rowCount'> | null;
+  /** In the order of the snapshot's cells; a column without metadata is text. */
+  readonly columns: readonly { readonly name: string; readonly field: PriceField | null }[];
+  /** Rows of each page except the last. Not used without a snapshot. */
+  readonly pageSize: number;
+}
+
+/** A page: the body of a response, or its rows in columns, in the order of the table. */
+export type PageRows = BodyChunks | RowsInColumns;
+
+/** The result of adding a page, or rows given as texts. */
+export interface AddedPage {
+  readonly rowCount: number;
+  /** The number of values so far that do not fit their column, by the column's name; columns without such values are left out. */
+  readonly misfits: Readonly<Record<string, number>>;
+  /** The engine's memory now, in bytes. */
+  readonly memoryBytes: number;
+}
 
 /** The commands that the page sends to the worker, which carries them out in order. */
 export type EngineCommand =
@@ -18,7 +43,7 @@ export type EngineCommand =
       readonly startIndex: number;
       readonly columns: readonly EncodedTexts[];
     }
-  | { readonly kind: 'dropTable'; readonly sqlName: string }
+  | { readonly kind: 'drop'; readonly sqlName: string }
   | { readonly kind: 'createView'; readonly sqlName: string; readonly query: Sql }
   | { readonly kind: 'query'; readonly query: Sql; readonly maxRows: number }
   | { readonly kind: 'bytes'; readonly query: Sql }
@@ -30,7 +55,7 @@ export interface EngineResults {
   readonly createTable: AnalysedTable;
   readonly addPage: AddedPage;
   readonly addTexts: AddedPage;
-  readonly dropTable: null;
+  readonly drop: null;
   readonly createView: null;
   readonly query: QueryResult;
   readonly bytes: Uint8Array<ArrayBuffer>;

@@ -120,7 +120,7 @@ test('an ended engine rejects what is under way and what comes later, and ends o
   await expect(engine.connection.addPage(table, 1, bodyOf(1, FIRST))).rejects.toMatchObject({
     name: 'AbortError',
   });
-  await engine.connection.dropTable(table);
+  await engine.connection.drop(table.sqlName);
 });
 
 describe('tables of computed rows', () => {

@@ -106,7 +106,7 @@ describe('pages', () => {
     await engine.connection.addPage(other, 2, bodyOf(2, LAST));
     expect(await engine.rowsIn(one)).toEqual(FIRST_READ);
     expect(await engine.rowsIn(other)).toEqual(LAST_READ);
-    await engine.connection.dropTable(one);
+    await engine.connection.drop(one.sqlName);
     await expect(engine.rowsIn(one)).rejects.toMatchObject({ failure: { kind: 'query-failed' } });
     await expect(engine.connection.addPage(one, 2, bodyOf(2, LAST))).rejects.toMatchObject({
       name: 'EngineError',
@@ -245,7 +245,7 @@ test('every value comes back as it was, equal in value, or as a misfit with its 
           expect(truth ?? truthMisfit).toBe(sent[3]);
           expect(truth === null).toBe(typeof rows[index]?.[3] !== 'boolean');
         }
-        await engine.connection.dropTable(table);
+        await engine.connection.drop(table.sqlName);
       },
     ),
     { numRuns: runs(10) },

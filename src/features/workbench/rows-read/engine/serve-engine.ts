@@ -17,15 +17,17 @@ import {
   widenColumnSql,
 } from './analysed-columns';
 import { EngineError, type MaterialisedTable, type QueryResult } from './analysis-engine';
-import { engineFailure, type Database } from './database';
+import { engineFailure, type Database, type RunningStatement } from './database';
 import { batchOfTexts, type EncodedTexts } from './encoded-texts';
-import type { AddedPage, PageRows, TableRequest } from './engine-connection';
 import type {
+  AddedPage,
   EngineCommand,
   EngineMessage,
   EngineReply,
   EngineResults,
   EngineTrouble,
+  PageRows,
+  TableRequest,
 } from './engine-messages';
 import { DECIMAL_WORDS } from './decimal-units';
 import { createRowEncoder } from './row-encoder';
@@ -78,17 +80,11 @@ export function serveEngine({
         tables.set(table.analysed.sqlName, table);
         return table.analysed;
       }
-      case 'addPage': {
-        const table = tables.get(command.sqlName);
-        if (table === undefined) throw fault('No such table');
-        return table.addPage(command.page, command.body);
-      }
-      case 'addTexts': {
-        const table = tables.get(command.sqlName);
-        if (table === undefined) throw fault('No such table');
-        return table.addTexts(command.startIndex, command.columns);
-      }
-      case 'dropTable':
+      case 'addPage':
+        return tableOf(command.sqlName).addPage(command.page, command.body);
+      case 'addTexts':
+        return tableOf(command.sqlName).addTexts(command.startIndex, command.columns);
+      case 'drop':
         if (tables.delete(command.sqlName) || materialised.delete(command.sqlName)) {
           database.execute(dropSql(command.sqlName));
         }
@@ -111,6 +107,12 @@ export function serveEngine({
     }
   }
 
+  function tableOf(sqlName: string): ReturnType<typeof openTable> {
+    const table = tables.get(sqlName);
+    if (table === undefined) throw fault('No such table');
+    return table;
+  }
+
   /** Must be called after a table was altered: the engine refuses a view whose columns have changed since its creation. */
   function renewViews(): void {
     for (const [sqlName, query] of views) {
@@ -123,10 +125,7 @@ export function serveEngine({
   }
 
   /** Advances the query until it is done. Null if it was cancelled. */
-  async function resultOf<T>(running: {
-    readonly advance: () => T | null;
-    readonly cancel: () => void;
-  }): Promise<T | null> {
+  async function resultOf<T>(running: RunningStatement<T>): Promise<T | null> {
     const start = now();
     for (;;) {
       const result = running.advance();
@@ -152,9 +151,7 @@ export function serveEngine({
       for (const [index, query] of queries.entries()) {
         const statement =
           index === 0 ? sql`CREATE OR REPLACE TABLE ${name} AS ${query}` : sql`INSERT INTO ${name} ${query}`;
-        const { advance, cancel } = opened.startStatement(statement);
-        const isDone = await resultOf({ advance: () => advance() || null, cancel });
-        if (isDone === null) return null;
+        if ((await resultOf(opened.startStatement(statement))) === null) return null;
       }
       rows = await resultOf(opened.start(counted, 1));
       if (rows !== null) materialised.add(sqlName);

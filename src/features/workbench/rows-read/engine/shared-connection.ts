@@ -1,14 +1,13 @@
-import type { AnalysedTable } from './analysed-table';
-import type { EngineConnection } from './engine-connection';
+import { connectionOf, isKeeping, type EngineCall, type EngineConnection } from './engine-connection';
 import { sql } from './sql';
 
-/** Shares the owner's worker. Ending drops only its own tables. `onFailure` gets the errors of all calls. */
+/** Shares the owner's worker. Ending drops only the tables of its pages. `onFailure` gets the errors of all calls. */
 export function sharedConnection(
   owner: EngineConnection,
   onFailure: (error: unknown) => void,
 ): EngineConnection {
   const ending = new AbortController();
-  const tables: AnalysedTable[] = [];
+  const tables: string[] = [];
 
   async function shared<T>(ask: () => Promise<T>): Promise<T> {
     ending.signal.throwIfAborted();
@@ -23,13 +22,30 @@ export function sharedConnection(
     }
   }
 
-  function drop(table: AnalysedTable): void {
+  function drop(sqlName: string): void {
     // If the worker has ended, the table is gone, too.
-    owner.dropTable(table).catch(() => undefined);
+    owner.drop(sqlName).catch(() => undefined);
+  }
+
+  const call: EngineCall = async (command, options) => {
+    // What was kept must be dropped after the end, too.
+    if (command.kind === 'drop') return owner.call(command, options);
+    const signal = AbortSignal.any([options?.signal ?? ending.signal, ending.signal]);
+    return shared(async () => {
+      const result = await owner.call(command, { ...options, signal });
+      if (ending.signal.aborted && isKeeping(command)) drop(command.sqlName);
+      return result;
+    });
+  };
+
+  function terminate(): void {
+    if (ending.signal.aborted) return;
+    ending.abort(new DOMException('The connection was ended.', 'AbortError'));
+    for (const table of tables) drop(table);
   }
 
   return {
-    ...owner,
+    ...connectionOf(call, terminate),
     // The owner has opened the engine.
     open: () => Promise.resolve(),
     createTable: (request, signal) =>
@@ -39,27 +55,11 @@ export function sharedConnection(
         await owner.query(sql`SELECT 1`, { signal, maxRows: 1 });
         // Must not be cancelled: a table without a known name could not be dropped.
         const table = await owner.createTable(request, NEVER);
-        if (ending.signal.aborted || signal.aborted) drop(table);
-        else tables.push(table);
+        if (ending.signal.aborted || signal.aborted) drop(table.sqlName);
+        else tables.push(table.sqlName);
         signal.throwIfAborted();
         return table;
       }),
-    addPage: (table, page, body) => shared(() => owner.addPage(table, page, body)),
-    addTexts: (table, startIndex, columns) => shared(() => owner.addTexts(table, startIndex, columns)),
-    query: (query, { signal, maxRows }) =>
-      shared(() =>
-        owner.query(query, {
-          signal: signal === undefined ? ending.signal : AbortSignal.any([signal, ending.signal]),
-          maxRows,
-        }),
-      ),
-    bytes: (query, signal) => shared(() => owner.bytes(query, AbortSignal.any([signal, ending.signal]))),
-    texts: (query, signal) => shared(() => owner.texts(query, AbortSignal.any([signal, ending.signal]))),
-    terminate: () => {
-      if (ending.signal.aborted) return;
-      ending.abort(new DOMException('The connection was ended.', 'AbortError'));
-      for (const table of tables) drop(table);
-    },
   };
 }
 

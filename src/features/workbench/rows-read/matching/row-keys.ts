@@ -1,4 +1,4 @@
-import type { ComparisonEngine } from '../engine/analysis-engine';
+import type { AnalysisEngine } from '../engine/analysis-engine';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 import { isNullSql } from '../engine/subset-sql';
 import { comparableSql, traitsAt, traitsSql, type ColumnPair, type ColumnTraits } from './compared-values';
@@ -25,7 +25,7 @@ export type KeyCheck = Readonly<Record<Side, SideKeyCheck>>;
 
 /** Counts the rows of each side that the keys cannot identify. Rejects with EngineError; throws RangeError for an empty set. */
 export async function checkKeys(
-  engine: Pick<ComparisonEngine, 'query'>,
+  engine: AnalysisEngine,
   sides: ComparedSides,
   keys: readonly string[],
   signal: AbortSignal,
@@ -36,7 +36,7 @@ export async function checkKeys(
 }
 
 export async function countKeys(
-  engine: Pick<ComparisonEngine, 'query'>,
+  engine: AnalysisEngine,
   sides: ComparedSides,
   parts: KeyParts,
   signal: AbortSignal,
@@ -67,7 +67,7 @@ export function keyPairs(sides: MatchedSides, names: readonly string[]): readonl
 export type Traits = ReadonlyMap<string, ColumnTraits>;
 
 export async function readTraits(
-  engine: Pick<ComparisonEngine, 'query'>,
+  engine: AnalysisEngine,
   sides: MatchedSides,
   pairs: readonly ColumnPair[],
   signal: AbortSignal,

@@ -1,13 +1,12 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { ServiceClient } from '@/session/service-client';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
-import type { ComparisonEngine } from '../engine/analysis-engine';
+import type { AnalysisEngine } from '../engine/analysis-engine';
 import type { AnalysedTable } from '../engine/analysed-table';
 import type { EngineConnection } from '../engine/engine-connection';
 import type { Coverage } from './rows-read';
-import { columnsToRead, readingPorts } from './reading-ports';
+import { columnsToRead, createSnapshotReading } from './snapshot-reading';
 import { coverageOf, type ReadingFailure } from './reading-state';
-import { createReadingStore } from './reading-store';
 
 /** The rows of a snapshot could not be read. */
 export class ReadingError extends Error {
@@ -21,7 +20,7 @@ export class ReadingError extends Error {
 
 /** All rows of a snapshot, in an engine. */
 export interface AllRows {
-  readonly engine: ComparisonEngine;
+  readonly engine: AnalysisEngine;
   readonly side: {
     readonly table: AnalysedTable;
     readonly rowCount: number;
@@ -50,12 +49,8 @@ export async function readAllRows(
 ): Promise<AllRows> {
   signal.throwIfAborted();
   const plan = { ...columnsToRead(openSnapshot, priceColumn, isLocked), mayReadAll: true };
-  const ports = readingPorts(openSnapshot, priceColumn.name, () => ({ client, plan, priceColumn }));
-  const store = createReadingStore(openSnapshot.snapshot.rowCount, {
-    ...ports,
-    connect,
-    isPersonActive: () => false,
-  });
+  const source = { client, plan, priceColumn };
+  const store = createSnapshotReading(openSnapshot, priceColumn.name, () => source, { connect });
   try {
     await new Promise<void>((resolve, reject) => {
       const stop = store.subscribe(look);

@@ -1,7 +1,7 @@
 import type { PageMismatchKind, RepeatedRows } from '@/contract/page-mismatch';
 import type { ServiceFailure } from '@/ui/http/service-error';
 import type { EngineFailure } from '../engine/analysis-engine';
-import type { AddedPage } from '../engine/engine-connection';
+import type { AddedPage } from '../engine/engine-messages';
 import type { AnalysedTable } from '../engine/analysed-table';
 import type { Coverage, RowDoubts } from './rows-read';
 import type { RowsFound } from './check-rows';

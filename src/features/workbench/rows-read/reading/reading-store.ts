@@ -7,8 +7,9 @@ import { requestIdsOfBody } from '@/ui/http/request-id';
 import { ServiceError, withRequestIds } from '@/ui/http/service-error';
 import { createThroughputMeter } from '@/ui/http/throughput-meter';
 import { createListeners } from '@/lib/base/listeners';
-import { EngineError, type ComparisonEngine } from '../engine/analysis-engine';
-import type { AddedPage, EngineConnection, PageRows, TableRequest } from '../engine/engine-connection';
+import { EngineError, type AnalysisEngine } from '../engine/analysis-engine';
+import { engineOf, type EngineCall, type EngineConnection } from '../engine/engine-connection';
+import type { AddedPage, PageRows, TableRequest } from '../engine/engine-messages';
 import { sharedConnection } from '../engine/shared-connection';
 import type { AnalysedTable } from '../engine/analysed-table';
 import type { RowDoubts } from './rows-read';
@@ -55,7 +56,7 @@ export interface ReadingStore {
   readonly getState: () => ReadingState;
   readonly subscribe: (listener: () => void) => () => void;
   /** The engine of the table in the state; rejects every call if there is none. */
-  readonly engine: ComparisonEngine;
+  readonly engine: AnalysisEngine;
   /** Connects another reading to this engine, to query both tables. Ending it only drops its own table. */
   readonly share: () => EngineConnection;
   /** Tells that a view needs rows: reads them, unless they are read already or the person has to choose. */
@@ -312,16 +313,16 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
     dispatch({ type: 'fail', failure });
   }
 
-  async function asking<T>(ask: (connection: EngineConnection) => Promise<T>): Promise<T> {
+  const call: EngineCall = async (command, options) => {
     const run = current;
     if (run === null) throw new DOMException('The rows are gone.', 'AbortError');
     try {
-      return await ask(run.connection);
+      return await run.connection.call(command, options);
     } catch (error) {
       failIfGone(run, error);
       throw error;
     }
-  }
+  };
 
   /** Stops the run if the engine has ended; otherwise a failed query concerns only its caller. */
   function failIfGone(run: Run, error: unknown): void {
@@ -337,14 +338,7 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
   return {
     getState: () => state,
     subscribe: listeners.subscribe,
-    engine: {
-      query: (query, options) => asking((connection) => connection.query(query, options)),
-      bytes: (query, signal) => asking((connection) => connection.bytes(query, signal)),
-      texts: (query, signal) => asking((connection) => connection.texts(query, signal)),
-      materialise: (query, signal) => asking((connection) => connection.materialise(query, signal)),
-      createView: (query, signal) => asking((connection) => connection.createView(query, signal)),
-      drop: (sqlName) => asking((connection) => connection.drop(sqlName)),
-    },
+    engine: engineOf(call),
     share: () => {
       const run = current;
       if (run !== null) return sharedConnection(run.connection, (error) => failIfGone(run, error));

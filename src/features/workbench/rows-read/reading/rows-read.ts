@@ -3,7 +3,7 @@ import type { RepeatedRows } from '@/contract/page-mismatch';
 import type { DoubledKeys } from '../../snapshot/doubled-keys';
 import type { AddedColumns } from '../../model/added-columns';
 import type { Refinement } from '../../model/refinement';
-import type { ByteEngine } from '../engine/analysis-engine';
+import type { AnalysisEngine } from '../engine/analysis-engine';
 import type { AnalysedTable } from '../engine/analysed-table';
 
 /** Doubtful or wrong rows, found by comparing their keys. */
@@ -68,7 +68,7 @@ export interface AddedSourceFacts extends Pick<AddedColumns, 'label' | 'columns'
 
 /** The rows read of the snapshot on screen, which the views query. */
 export interface RowsRead {
-  readonly engine: ByteEngine;
+  readonly engine: AnalysisEngine;
   readonly table: AnalysedTable;
   readonly snapshot: Snapshot;
   readonly coverage: Coverage;

@@ -13,12 +13,12 @@ import type { ReadingState } from './reading-state';
 import {
   budgetOfDevice,
   columnsToRead,
-  readingPorts,
+  createSnapshotReading,
   sourceOf,
   type ColumnsToRead,
   type ReadingSource,
-} from './reading-ports';
-import { createReadingStore, type ReadingStore } from './reading-store';
+} from './snapshot-reading';
+import type { ReadingStore } from './reading-store';
 import { useRecentActivity } from './use-recent-activity';
 
 export interface Reading {
@@ -114,7 +114,7 @@ function useReadingPlan(
   }, [openSnapshot, priceColumn, isLocked, bytesBefore]);
 }
 
-/** Returns the store of a snapshot's reading. It outlives renders, so its ports use the values of the latest render. */
+/** Returns the store of a snapshot's reading. It outlives renders, so it uses the values of the latest one. */
 function useReadingStore(
   openSnapshot: OpenSnapshot | null,
   priceColumn: PriceColumn,
@@ -131,12 +131,9 @@ function useReadingStore(
   const cacheKey = openSnapshot?.snapshot.cacheKey;
   return useMemo(() => {
     if (openSnapshot === null) return null;
-    const ports = readingPorts(openSnapshot, priceColumn.name, () => latest.current as ReadingSource);
-    return createReadingStore(openSnapshot.snapshot.rowCount, {
-      ...ports,
-      connect,
-      isPersonActive: isActive,
-    });
+    const source = () => latest.current as ReadingSource;
+    const options = { connect, isPersonActive: isActive };
+    return createSnapshotReading(openSnapshot, priceColumn.name, source, options);
     // A snapshot that is opened again, or renamed, has the same rows.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [cacheKey, connect, isActive]);

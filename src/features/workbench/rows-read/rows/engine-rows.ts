@@ -1,6 +1,6 @@
 import { createPagedRows, type PagedRows } from '@/lib/paged-rows/paged-rows';
 import { RowsReadError } from '../../snapshot/snapshot-failure';
-import type { AnalysisEngine, ByteEngine, ComparisonEngine } from '../engine/analysis-engine';
+import type { AnalysisEngine } from '../engine/analysis-engine';
 import { identifier, sql, type Sql } from '../engine/sql';
 
 /** The rows of one request of the grid, which shows some forty rows at once. */
@@ -33,11 +33,7 @@ export interface RowSpan {
 }
 
 /** Keeps the order of a query's rows as a table of their columns. Rejects with EngineError, or the signal's reason. */
-export async function keepOrder(
-  engine: Pick<ComparisonEngine, 'materialise' | 'drop'>,
-  query: Sql,
-  signal: AbortSignal,
-): Promise<RowOrder> {
+export async function keepOrder(engine: AnalysisEngine, query: Sql, signal: AbortSignal): Promise<RowOrder> {
   const { sqlName, rowCount } = await engine.materialise([query], signal);
   return {
     rowCount,
@@ -96,7 +92,7 @@ const PLACE_BYTES = 4;
 
 /** Sorts rows; their order stays on the page, four bytes each. Rejects with EngineError, or the signal's reason. */
 export async function sortOrder(
-  engine: ByteEngine,
+  engine: AnalysisEngine,
   { sqlName, place, condition, sort }: SortedRows,
   signal: AbortSignal,
 ): Promise<RowOrder> {

@@ -3,7 +3,6 @@ import type { PriceField } from '@/contract/column';
 import type { RowSort } from '../../model/row-order';
 import type { RowSubset } from '../../model/row-subset';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
-import type { ByteEngine } from '../engine/analysis-engine';
 import { identifier, sql, type Sql } from '../engine/sql';
 import { furtherDigitsSql, subsetSql } from '../engine/subset-sql';
 import { columnOf, ROW_INDEX, type AnalysedTable } from '../engine/analysed-table';
@@ -14,7 +13,7 @@ import { markOrder, openEngineRows, sortOrder, type RowSpan } from './engine-row
 export interface SubsetSource {
   /** The snapshot that the rows were read from; its own rows are not used. */
   readonly whole: Omit<OpenSnapshot, 'rows' | 'readPage'>;
-  readonly rowsRead: Pick<RowsRead, 'table' | 'revision'> & { readonly engine: ByteEngine };
+  readonly rowsRead: Pick<RowsRead, 'engine' | 'table' | 'revision'>;
   readonly fields: readonly PriceField[];
 }
 

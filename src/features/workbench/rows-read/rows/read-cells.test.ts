@@ -14,6 +14,7 @@ const { engine, table } = await openTestEngine(
 async function read(positions: readonly number[]) {
   const statements: string[] = [];
   const watched: AnalysisEngine = {
+    ...engine,
     query: (query, options) => {
       statements.push(query.text);
       return engine.query(query, options);

@@ -1,6 +1,6 @@
 import type { ColumnMatch, SeveralRule } from '../../model/added-columns';
 import { resolveDay } from '../../model/relative-day';
-import type { ComparisonEngine } from '../engine/analysis-engine';
+import type { AnalysisEngine } from '../engine/analysis-engine';
 import { columnOf, ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../engine/analysed-table';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 import { furtherDigitsSql } from '../engine/subset-sql';
@@ -63,7 +63,7 @@ const ROW_ID = identifier('rowid');
  * caller drops the table of the result. Rejects with EngineError, or the signal's reason; throws RangeError for missing columns.
  */
 export async function joinColumns(
-  engine: ComparisonEngine,
+  engine: AnalysisEngine,
   table: AnalysedTable,
   reference: ReferenceSide,
   join: Join,
@@ -132,7 +132,7 @@ export interface JoinedRows {
 
 /** Joins sources in turn, because keys may name earlier columns; all or none. Rejects like `joinColumns`. */
 export async function joinSources(
-  engine: ComparisonEngine,
+  engine: AnalysisEngine,
   table: AnalysedTable,
   sources: readonly { readonly reference: ReferenceSide; readonly join: Join }[],
   signal: AbortSignal,
@@ -278,7 +278,7 @@ function partnersColumn(name: string, sqlName: string): AnalysedColumn {
 }
 
 async function countPartners(
-  engine: Pick<ComparisonEngine, 'query'>,
+  engine: AnalysisEngine,
   sqlName: string,
   { sqlName: partners }: AnalysedColumn,
   signal: AbortSignal,

@@ -1,5 +1,5 @@
 import type { Refinement } from '../../model/refinement';
-import type { ComparisonEngine } from '../engine/analysis-engine';
+import type { AnalysisEngine } from '../engine/analysis-engine';
 import { identifier, sql } from '../engine/sql';
 import type { AnalysedTable } from '../engine/analysed-table';
 import { computedWith, refinementSql } from './refinement-sql';
@@ -14,15 +14,13 @@ export interface RefinedRows {
   readonly tooLong: Readonly<Record<string, number>>;
 }
 
-type RefiningEngine = Pick<ComparisonEngine, 'query' | 'createView' | 'drop'>;
-
 /**
  * Refines the rows that a table has now; rows that are read later are left out. While the view is used, no column of the table may be
  * widened. `today`: the day (`YYYY-MM-DD`) that relative days are resolved against. Rejects with EngineError; throws RangeError for a
  * refinement that `refinementProblem` would refuse.
  */
 export async function refineRows(
-  engine: RefiningEngine,
+  engine: AnalysisEngine,
   table: AnalysedTable,
   refinement: Refinement,
   { today, signal }: { readonly today: string; readonly signal: AbortSignal },
@@ -76,7 +74,7 @@ export async function refineRows(
     );
   }
 
-  async function rowsOf(query: Parameters<RefiningEngine['query']>[0]) {
+  async function rowsOf(query: Parameters<AnalysisEngine['query']>[0]) {
     return (await engine.query(query, { signal, maxRows: 1 })).rows;
   }
 }

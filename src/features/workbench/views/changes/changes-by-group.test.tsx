@@ -6,7 +6,7 @@ import type { PriceColumn } from '@/contract/column';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { renderBuilder } from '@/test/render-query-builder';
 import { testField } from '@/test/test-price-column';
-import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
+import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
 import { changeColumns, type ChangeColumns } from '../../rows-read/comparison/change-cells';
 import { ChangesByGroup } from './changes-by-group';
 import type { SnapshotSide } from '../../rows-read/comparison/compared-side';
@@ -57,7 +57,7 @@ beforeAll(async () => {
 let lastId = 0;
 
 interface GroupsProps {
-  readonly engine: ComparisonEngine;
+  readonly engine: AnalysisEngine;
   readonly columns: ChangeColumns;
 }
 
@@ -85,7 +85,7 @@ function Groups({ engine, columns }: GroupsProps) {
   );
 }
 
-function renderGroups(engine: ComparisonEngine = opened.engine) {
+function renderGroups(engine: AnalysisEngine = opened.engine) {
   lastId += 1;
   return renderBuilder({
     hasBuilder: false,

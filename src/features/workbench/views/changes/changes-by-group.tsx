@@ -9,7 +9,7 @@ import { useFormats } from '@/ui/formats/format-settings-context';
 import { useWords } from '@/ui/formats/use-words';
 import { ColumnField } from '../../conditions/column-field';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
+import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
 import { ANALYSIS_KEY } from '../../rows-read/reading/rows-read';
 import type { GroupKey } from '../../rows-read/engine/group-key';
 import {
@@ -33,7 +33,7 @@ import { comparisonSummary } from './changes-texts';
 
 export interface ChangesByGroupProps {
   readonly completed: CompletedComparison;
-  readonly engine: ComparisonEngine;
+  readonly engine: AnalysisEngine;
   readonly sides: SnapshotSides;
   readonly columns: ChangeColumns;
   /** The field that groups the rows, and the column that weighs their means; null without one. */

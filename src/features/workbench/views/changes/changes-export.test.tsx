@@ -5,7 +5,7 @@ import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { localDay } from '@/lib/formats/iso-date';
 import { renderBuilder } from '@/test/render-query-builder';
 import { testField } from '@/test/test-price-column';
-import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
+import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
 import type { ChangeColumns } from '../../rows-read/comparison/change-cells';
 import type { ChangesQuery } from '../../rows-read/comparison/change-rows';
 import { ChangesExport } from './changes-export';
@@ -83,7 +83,7 @@ function sideOf(cacheKey: string, members: Partial<SnapshotSide['opened']> = {})
   return { opened: side as SnapshotSide['opened'], search: {}, hasQuery: false };
 }
 
-function renderExport(engine: ComparisonEngine = opened.engine, query = QUERY) {
+function renderExport(engine: AnalysisEngine = opened.engine, query = QUERY) {
   return renderBuilder({
     hasBuilder: false,
     priceColumn: PRICE_COLUMN,
@@ -136,7 +136,7 @@ test('only the rows on screen are written', async () => {
 
 test('a file in the making is cancelled, and nothing is downloaded', async () => {
   const signals: AbortSignal[] = [];
-  const engine: ComparisonEngine = {
+  const engine: AnalysisEngine = {
     ...opened.engine,
     materialise: (_, signal) =>
       new Promise((_resolve, reject) => {
@@ -156,7 +156,7 @@ test('a file in the making is cancelled, and nothing is downloaded', async () =>
 });
 
 test('a file that cannot be written says so', async () => {
-  const engine: ComparisonEngine = {
+  const engine: AnalysisEngine = {
     ...opened.engine,
     materialise: () => Promise.reject(new Error('no memory')),
   };

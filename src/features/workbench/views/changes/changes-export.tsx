@@ -4,7 +4,7 @@ import { useFormats } from '@/ui/formats/format-settings-context';
 import { datedName } from '@/lib/formats/file-name';
 import { useDescribeSearch } from '../../texts/use-describe-search';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
+import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
 import { RowTableExport } from '../../rows-read/row-table/row-table-export';
 import type { ChangeColumns } from '../../rows-read/comparison/change-cells';
 import type { ChangesQuery } from '../../rows-read/comparison/change-rows';
@@ -15,7 +15,7 @@ import type { Comparison } from '../../rows-read/comparison/comparison';
 
 export interface ChangesExportProps {
   readonly comparison: Comparison;
-  readonly engine: ComparisonEngine;
+  readonly engine: AnalysisEngine;
   readonly sides: SnapshotSides;
   /** Columns of both sides that only record when a row was written. */
   readonly writtenColumns: readonly string[];

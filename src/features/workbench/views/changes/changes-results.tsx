@@ -7,7 +7,7 @@ import { useWords } from '@/ui/formats/use-words';
 import { parseDecimal } from '@/lib/formats/parse-decimal';
 import type { GridSort } from '@/lib/grid/grid-model';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
-import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
+import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
 import { fieldOfKey } from '../../rows-read/row-table/row-table';
 import { ShownRows } from '../../rows-read/rows/shown-rows';
 import { useOpenedRows } from '../../rows-read/rows/use-opened-rows';
@@ -49,7 +49,7 @@ export interface ChangesResultsProps {
   readonly completed: CompletedComparison;
   /** Whether another set-up is being computed, so that these rows are not its result. */
   readonly isOutdated?: boolean;
-  readonly engine: ComparisonEngine;
+  readonly engine: AnalysisEngine;
   readonly sides: SnapshotSides;
   /** Columns of both sides that only record when a row was written. */
   readonly writtenColumns: readonly string[];

@@ -6,7 +6,7 @@ import { FigureTable } from '@/ui/components/figure-table';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { useWords } from '@/ui/formats/use-words';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
+import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
 import { histogramBars, type CoreDistribution } from '../../bars/distribution';
 import { PercentBars } from '../../bars/percent-bars';
 import { ANALYSIS_KEY } from '../../rows-read/reading/rows-read';
@@ -29,7 +29,7 @@ import {
 
 export interface ChangesSummaryProps {
   readonly completed: CompletedComparison;
-  readonly engine: ComparisonEngine;
+  readonly engine: AnalysisEngine;
   readonly sides: SnapshotSides;
   readonly columns: ChangeColumns;
   readonly shown: ShownChanges;

@@ -6,7 +6,7 @@ import { openTestEngine } from '@/test/analysis-engine';
 import { renderBuilder } from '@/test/render-query-builder';
 import { testField } from '@/test/test-price-column';
 import { testSnapshot } from '@/test/test-snapshot';
-import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
+import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
 import type { AnalysedTable } from '../../rows-read/engine/analysed-table';
 import type { Reading } from '../../rows-read/reading/use-reading';
 import type { SourceState } from '../../rows-read/sources/use-source';
@@ -41,7 +41,7 @@ function openedOf(cacheKey: string): OpenSnapshot {
 const sideOf = (opened: OpenSnapshot): SnapshotSide => ({ opened, search: {}, hasQuery: false });
 const coverage = { kind: 'all', rowCount: 2 } as const;
 
-function readingOf(engine: ComparisonEngine, table: AnalysedTable): Reading {
+function readingOf(engine: AnalysisEngine, table: AnalysedTable): Reading {
   const state = { status: 'done', kind: 'all', failure: null, snapshotRows: 2, readCount: 2, table };
   return { store: { engine }, state, rowsRead: { engine, table, coverage, revision: 1 } } as never;
 }
@@ -57,7 +57,7 @@ test('the comparison before stays, dimmed and told of, until that of another set
   ]);
   let goOn: () => void = () => undefined;
   let isHeld: Promise<void> | null = null;
-  const held: ComparisonEngine = {
+  const held: AnalysisEngine = {
     ...engine,
     query: async (query, options) => {
       await isHeld;

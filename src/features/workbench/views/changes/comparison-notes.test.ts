@@ -90,6 +90,6 @@ test.each([
     });
     expect(fileSide(file, added).lacksEmptyTexts).toBe(isEmptyNone);
     expect(notes).toEqual(isEmptyNone ? [ENGLISH.of('changes')('notes.emptyTexts')] : []);
-    await connection.dropTable(added.table);
+    await connection.drop(added.table.sqlName);
   },
 );

@@ -1,9 +1,9 @@
 import { createContext, use, useMemo, type ReactNode } from 'react';
+import type { RowsRead } from '../../rows-read/reading/rows-read';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import type { ViewPartProps } from '../view-part';
 import { usePublish } from '../../controller/use-published-rows';
 import { fixedRolesToParameter, type ChecksFromAddress } from '../../rows-read/checks/checks-address';
-import type { CheckableRows } from '../../rows-read/checks/run-checks';
 import type { Checks } from '../../rows-read/checks/checks-spec';
 import { useChecks } from '../../rows-read/checks/use-checks';
 import { useChecksRun, type ChecksRun } from './use-checks-run';
@@ -16,7 +16,7 @@ export type ChecksState =
   | {
       readonly status: 'ready';
       readonly checks: Checks;
-      readonly rowsRead: CheckableRows;
+      readonly rowsRead: RowsRead;
       readonly run: ChecksRun;
     };
 
@@ -25,14 +25,10 @@ const ChecksContext = createContext<ChecksState | null>(null);
 /** Runs the checks, and provides findings and set-up with the result. */
 export function ChecksScope({ isShown, children }: ViewPartProps & { readonly children: ReactNode }) {
   const { reading, refining } = useRowsReadScope();
-  const { store, state } = reading;
   const refined = refining?.status === 'ready' ? refining.rowsRead : null;
   const rows = refining === null ? reading.rowsRead : refined;
-  const hasRows = rows !== null && state.snapshotRows > 0;
-  const rowsRead = useMemo(
-    () => (rows === null || !hasRows ? null : { ...rows, engine: store.engine }),
-    [rows, hasRows, store],
-  );
+  const hasRows = rows !== null && reading.state.snapshotRows > 0;
+  const rowsRead = hasRows ? rows : null;
   const read = useChecks(rowsRead);
   const checks = read === null || 'ok' in read ? null : read;
   const run = useChecksRun({ rowsRead, checks, isShown });

@@ -7,13 +7,14 @@ import { useRowsOrigin } from '../../rows-read/tables/use-rows-origin';
 import type { FindingActions } from './finding-record';
 import { findingsFile } from './findings-file';
 import type { AnyCheckId } from '../../rows-read/checks/own-checks';
-import type { CheckableRows, CompletedRun } from '../../rows-read/checks/run-checks';
+import type { CompletedRun } from '../../rows-read/checks/run-checks';
+import type { RowsRead } from '../../rows-read/reading/rows-read';
 import type { Dismissals } from './use-dismissals';
 import { ownMember } from '@/lib/base/own-member';
 
 export interface FindingsExportProps {
   readonly completed: CompletedRun;
-  readonly rowsRead: CheckableRows;
+  readonly rowsRead: RowsRead;
   readonly openSnapshot: OpenSnapshot;
   readonly dismissals: Dismissals;
   readonly actions: FindingActions;

@@ -1,6 +1,6 @@
 import type { PriceField } from '@/contract/column';
 import type { Words } from '@/ui/formats/words';
-import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
+import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
 import { fieldColumns, wordColumn, type RowColumn } from '../../rows-read/row-table/row-table';
 import type { RowTableFile } from '../../rows-read/row-table/row-table-file';
 import type { RowsOrigin } from '../../rows-read/tables/rows-origin';
@@ -16,7 +16,7 @@ import type { AnyCheckId } from '../../rows-read/checks/own-checks';
 import type { CheckRun } from '../../rows-read/checks/run-checks';
 
 export interface FindingsFileInput {
-  readonly engine: ComparisonEngine;
+  readonly engine: AnalysisEngine;
   readonly run: CheckRun;
   readonly dismissed: DismissedTable;
   /** The exported checks; a workbook has a sheet for each check with findings. */

@@ -24,7 +24,8 @@ import { openFindings, type FindingRows, type FindingsQuery } from '../../rows-r
 import { FindingsExport } from './findings-export';
 import { FindingsGrid } from './findings-grid';
 import type { AnyCheckId, OwnCheck } from '../../rows-read/checks/own-checks';
-import type { CheckableRows, CompletedRun } from '../../rows-read/checks/run-checks';
+import type { CompletedRun } from '../../rows-read/checks/run-checks';
+import type { RowsRead } from '../../rows-read/reading/rows-read';
 import { dismissalKey, type Dismissals } from './use-dismissals';
 
 export interface FindingsPanelProps {
@@ -33,7 +34,7 @@ export interface FindingsPanelProps {
   /** The person's checks, including checks of the run that were removed since. */
   readonly own: readonly OwnCheck[];
   readonly nameOf: (id: AnyCheckId) => string;
-  readonly rowsRead: CheckableRows;
+  readonly rowsRead: RowsRead;
   readonly openSnapshot: OpenSnapshot;
   readonly dismissals: Dismissals;
   /** Only findings of these checks are shown; empty for all checks. */

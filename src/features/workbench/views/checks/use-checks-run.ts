@@ -8,6 +8,7 @@ import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { EngineFailure } from '../../rows-read/engine/analysis-engine';
 import { ANALYSIS_KEY, isEstimate, rowsReadKey } from '../../rows-read/reading/rows-read';
 import { useEngineTable, type EngineTableKey } from '../../rows-read/reading/use-engine-table';
+import type { RowsRead } from '../../rows-read/reading/rows-read';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import type { CheckCount } from './check-outcome';
 import type { CheckId } from '../../rows-read/checks/check-definition';
@@ -21,7 +22,6 @@ import {
   dropCheckRun,
   parametersOf,
   runChecks,
-  type CheckableRows,
   type CheckProgress,
   type CompletedRun,
 } from '../../rows-read/checks/run-checks';
@@ -70,7 +70,7 @@ export interface CheckShare {
 }
 
 export interface ChecksRunOptions {
-  readonly rowsRead: CheckableRows | null;
+  readonly rowsRead: RowsRead | null;
   /** Null until the checks are known, and if they cannot be used. */
   readonly checks: Checks | null;
   readonly isShown: boolean;

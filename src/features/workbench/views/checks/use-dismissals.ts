@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useOwnRecords } from '@/session/use-own-records';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import type { ComparisonEngine, EngineFailure } from '../../rows-read/engine/analysis-engine';
+import type { AnalysisEngine, EngineFailure } from '../../rows-read/engine/analysis-engine';
 import { ANALYSIS_KEY } from '../../rows-read/reading/rows-read';
 import { useEngineTable } from '../../rows-read/reading/use-engine-table';
 import { dismissedFindingsQuery } from '../../rows-read/checks/checks-records.queries';
@@ -47,7 +47,7 @@ let lastId = 0;
 
 /** Looks up the dismissed findings of a run, and again whenever a finding is dismissed or restored. */
 export function useDismissals(
-  engine: ComparisonEngine | null,
+  engine: AnalysisEngine | null,
   completed: CompletedRun | null,
   keys: readonly string[],
 ): Dismissals {

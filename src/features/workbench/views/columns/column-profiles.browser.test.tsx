@@ -66,7 +66,7 @@ async function expectFiguresOfAll(
     expect(figures.profile.rowCount, `${name} rows`).toBe(rowCount);
     expectFigures(figures, type, cells, name);
   }
-  await connection.dropTable(table);
+  await connection.drop(table.sqlName);
 }
 
 const DISTINCT_TEXTS = 200_000;

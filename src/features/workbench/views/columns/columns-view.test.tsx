@@ -315,13 +315,17 @@ describe('the view Columns', () => {
   });
 
   it('shows no figures of rows that are gone beside those that are read again', async () => {
-    const { table } = await opened;
+    const { engine, table } = await opened;
     const rendered = await renderView();
     expect(cellsOf(rendered.table, 'Value')).toContain('3');
     // A new engine, with a table of the same name, has not computed anything yet.
     rendered.show({
       table: { ...table },
-      engine: { query: () => new Promise(() => undefined), bytes: () => new Promise(() => undefined) },
+      engine: {
+        ...engine,
+        query: () => new Promise(() => undefined),
+        bytes: () => new Promise(() => undefined),
+      },
       revision: 1_000_000,
       coverage: { kind: 'part', readCount: 1, rowCount: 4, status: 'reading' },
     });
@@ -340,6 +344,7 @@ describe('the view Columns', () => {
     let engine = first.engine;
     let waitingCount = 0;
     const changing: RowsRead['engine'] = {
+      ...engine,
       bytes: (query, signal) => engine.bytes(query, signal),
       query: async (query, options) => {
         if (engine === next.engine && query.text.includes('"c4"')) {

@@ -9,7 +9,7 @@ import {
   type CheckRun,
   type RequestedCheck,
 } from '../../rows-read/checks/run-checks';
-import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
+import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
 import { MAX_DIGITS, NARROW_DIGITS } from '../../rows-read/engine/decimal-units';
 import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../../rows-read/engine/analysed-table';
 import { identifier, sql, type Sql } from '../../rows-read/engine/sql';
@@ -95,7 +95,7 @@ function columnsOf(
 
 /** Repeats checks that judge prices; a failure keeps nothing. Rejects with EngineError, or the signal's reason. */
 export async function checkNewPrices(
-  engine: ComparisonEngine,
+  engine: AnalysisEngine,
   proposal: NewPrices,
   { rows, requested, before }: PriceChecks,
   { keys, marks }: { readonly keys: readonly string[]; readonly marks: readonly FindingMark[] },
@@ -134,7 +134,7 @@ export async function checkNewPrices(
 const NO_FINDINGS = sql`SELECT CAST(0 AS USMALLINT) AS check_no, CAST(0 AS BIGINT) AS ${ROW}, TRUE AS was, TRUE AS is_now WHERE FALSE`;
 
 /** If the engine has ended, so have its tables. */
-async function dropAll(engine: ComparisonEngine, names: readonly (string | null)[]): Promise<void> {
+async function dropAll(engine: AnalysisEngine, names: readonly (string | null)[]): Promise<void> {
   for (const name of names) if (name !== null) await engine.drop(name).catch(() => undefined);
 }
 
@@ -152,7 +152,7 @@ function findingsOf({ results }: CheckRun, check: AnyCheckId, dismissed: string 
 
 /** The rows with the new price in place of the old one, and the other columns that the checks read. */
 async function keepRepriced(
-  engine: ComparisonEngine,
+  engine: AnalysisEngine,
   { sqlName, rows: { price } }: NewPrices,
   { table, refinedOf = null, roles, key, start = null, currencyScope }: CheckedRows,
   checks: readonly RequestedCheck[],
@@ -212,7 +212,7 @@ function sideSql(side: FindingSide): Sql {
 }
 
 async function countChanges(
-  engine: ComparisonEngine,
+  engine: AnalysisEngine,
   sqlName: string,
   requested: readonly RequestedCheck[],
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 import { keyNumbersSql, type CheckedRows } from '../../rows-read/checks/checks-sql';
 import { ROW_INDEX } from '../../rows-read/engine/analysed-table';
-import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
+import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
 import { identifier, sql, type Sql } from '../../rows-read/engine/sql';
 
 /** A table of new prices, from `newPricesSql`. */
@@ -59,7 +59,7 @@ export function plannableRows(
  * until it is dropped; none stays if the search fails or is aborted. Rejects with EngineError, or the signal's reason.
  */
 export async function findPlannedPrices(
-  engine: ComparisonEngine,
+  engine: AnalysisEngine,
   proposal: NewPrices,
   rows: PlannableRows,
   signal: AbortSignal,

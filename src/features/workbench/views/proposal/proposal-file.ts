@@ -1,7 +1,7 @@
 import type { CellValue } from '@/contract/extraction';
 import { addDays, isoText, readIsoDateTime } from '@/lib/formats/iso-date';
 import type { Words } from '@/ui/formats/words';
-import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
+import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
 import { fieldColumns, type RowColumn } from '../../rows-read/row-table/row-table';
 import type { RowTableFile } from '../../rows-read/row-table/row-table-file';
 import type { RowsOrigin } from '../../rows-read/tables/rows-origin';
@@ -23,7 +23,7 @@ export interface ValidityColumns {
 }
 
 export interface ProposalFileInput extends DescribedProposal {
-  readonly engine: ComparisonEngine;
+  readonly engine: AnalysisEngine;
   /** The columns of the rows to export, and the figures of the new prices after them. */
   readonly columns: FileColumns;
   /** The columns of the first and the last day of a price; null without such a column. */

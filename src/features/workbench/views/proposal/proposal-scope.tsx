@@ -20,11 +20,11 @@ import {
 import type { Checks } from '../../rows-read/checks/checks-spec';
 import { useChecks } from '../../rows-read/checks/use-checks';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
-import type { ComparisonEngine, EngineFailure } from '../../rows-read/engine/analysis-engine';
+import type { EngineFailure } from '../../rows-read/engine/analysis-engine';
 import { digitsOf } from '../../model/resolve-query';
 import { rowsReadKey, type Coverage, type RowsRead } from '../../rows-read/reading/rows-read';
 import { useEngineTable } from '../../rows-read/reading/use-engine-table';
-import { useRowsRead, useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
+import { useRowsRead } from '../../rows-read/rows/rows-read-scope';
 import { useDraft } from '@/ui/components/use-draft';
 import type { ViewPartProps } from '../view-part';
 import { ComparedRulesProvider } from './compared-rules';
@@ -58,8 +58,7 @@ export interface CompletedProposal {
 
 /** The new prices that the rules result in: the state that set-up and results share. */
 export interface ProposalState {
-  /** The rows read, in an engine that can store tables. */
-  readonly rowsRead: RowsRead & { readonly engine: ComparisonEngine };
+  readonly rowsRead: RowsRead;
   /** What the exported file says about all new prices (first day and reason), and which columns it has. */
   readonly ofFile: ProposalOfFile;
   readonly columns: ProposalColumns;
@@ -95,12 +94,9 @@ let lastId = 0;
 
 /** Computes the new prices, and provides results and set-up with them. */
 export function ProposalScope({ children }: ViewPartProps & { readonly children: ReactNode }) {
-  const rows = useRowsRead();
-  const { reading } = useRowsReadScope();
+  const rowsRead = useRowsRead();
   const { priceColumn, today } = useWorkbenchScope();
-  const { engine } = reading.store;
-  const rowsRead = useMemo(() => ({ ...rows, engine }), [rows, engine]);
-  const { table, revision, coverage } = rowsRead;
+  const { engine, table, revision, coverage } = rowsRead;
   const { edited, problem, startOver } = useProposalOfColumns(table.columns);
   const { draft } = edited;
   const { validFrom, reason, fileColumns } = draft;

@@ -9,7 +9,7 @@ import {
 } from '@/lib/formats/decimal';
 import type { PercentDistribution } from '../../bars/distribution';
 import type { AnyCheckId } from '../../rows-read/checks/own-checks';
-import type { AnalysisEngine, ComparisonEngine } from '../../rows-read/engine/analysis-engine';
+import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
 import { ROW_INDEX } from '../../rows-read/engine/analysed-table';
 import { identifier, sql, type Sql } from '../../rows-read/engine/sql';
 import { readPercentDistribution } from '../../rows-read/histograms/read-percents';
@@ -94,7 +94,7 @@ const IS_STOPPED = sql`(guard > 0 OR outcome = ${OUTCOMES.indexOf('contradiction
 
 /** Computes new prices and keeps them, or nothing. Rejects with EngineError, or the signal's reason. */
 export async function readProposal(
-  engine: ComparisonEngine,
+  engine: AnalysisEngine,
   rules: readonly PriceRule[],
   rows: PricedRows,
   signal: AbortSignal,
@@ -144,7 +144,7 @@ export async function readProposal(
 
 /** Removes new prices from the engine. */
 export async function dropProposal(
-  engine: Pick<ComparisonEngine, 'drop'>,
+  engine: AnalysisEngine,
   { tables }: Pick<Proposal, 'tables'>,
 ): Promise<void> {
   // If the engine has ended, so have the tables.
@@ -384,7 +384,7 @@ function filterSql(filter: ProposalFilter, { checked = null, stale = null, plann
  * found rows need. Rejects with EngineError, RowsReadError, or the signal's reason.
  */
 export async function openProposal(
-  engine: ComparisonEngine,
+  engine: AnalysisEngine,
   { sqlName, rows, total }: Proposal,
   filter: ProposalFilter,
   fields: readonly PriceField[],

@@ -1,4 +1,4 @@
-import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
+import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
 import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../../rows-read/engine/analysed-table';
 import { identifier, sql, type Sql } from '../../rows-read/engine/sql';
 import type { ComparedSide } from '../../rows-read/matching/matched-sides';
@@ -29,7 +29,7 @@ const ROW = identifier(ROW_INDEX);
  * EngineError, or the signal's reason; throws RangeError for columns that a side lacks.
  */
 export async function findStalePrices(
-  engine: ComparisonEngine,
+  engine: AnalysisEngine,
   { table, price }: { readonly table: AnalysedTable; readonly price: AnalysedColumn },
   file: Pick<ComparedSide, 'table' | 'secondDigits' | 'lacksEmptyTexts'>,
   keys: readonly string[],

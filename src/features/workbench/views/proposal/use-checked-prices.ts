@@ -7,7 +7,6 @@ import type { Checks, SetCheck } from '../../rows-read/checks/checks-spec';
 import type { OwnCheck } from '../../rows-read/checks/own-checks';
 import { dropCheckRun, runChecks } from '../../rows-read/checks/run-checks';
 import { checkedRowsOf, useRequestedChecks } from '../../rows-read/checks/use-requested-checks';
-import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { rowsReadKey, type RowsRead } from '../../rows-read/reading/rows-read';
 import { useEngineTable } from '../../rows-read/reading/use-engine-table';
 import { checkNewPrices, type CheckedPrices, type PriceChecks } from './checked-prices';
@@ -34,7 +33,7 @@ export interface NewPrices {
 }
 
 export interface CheckedPricesOptions {
-  readonly rowsRead: RowsRead & { readonly engine: ComparisonEngine };
+  readonly rowsRead: RowsRead;
   /** Null if the checks cannot be used; undefined until they are known. */
   readonly checks: Checks | null | undefined;
   /** The new prices on screen if they belong to the current rules, else null. */

@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import type { Checks } from '../../rows-read/checks/checks-spec';
 import { checkedRowsOf } from '../../rows-read/checks/use-requested-checks';
-import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { rowsReadKey, type RowsRead } from '../../rows-read/reading/rows-read';
 import { useEngineTable } from '../../rows-read/reading/use-engine-table';
 import { findPlannedPrices, plannableRows, type PlannedPrices } from './planned-prices';
@@ -15,7 +14,7 @@ export type PlannedPricesState =
   | { readonly status: 'found'; readonly planned: PlannedPrices & { readonly id: string } };
 
 export interface PlannedPricesOptions {
-  readonly rowsRead: RowsRead & { readonly engine: ComparisonEngine };
+  readonly rowsRead: RowsRead;
   /** Null if the checks cannot be used; undefined until they are known. Their roles identify what a price is for. */
   readonly checks: Checks | null | undefined;
   /** The ISO day from which the new prices apply; null if it is not set. */

@@ -41,7 +41,7 @@ describe('rows of many batches', () => {
     const sum = (rowCount * rowCount) / 2;
     const digits = Number.isInteger(sum) ? `${sum}.0000` : `${sum}000`;
     expect(sums).toEqual([[`${rowCount}`, `${rowCount}`, '0', `${rowCount - 1}`, digits]]);
-    await reading.connection.dropTable(added.table);
+    await reading.connection.drop(added.table.sqlName);
   });
 
   test.each([

@@ -64,7 +64,7 @@ describe('a file of another program', () => {
     expect(outline.csv?.misquotedRow).toBe(row);
     const added = await reading.add(files, outline, mappingOf(outline));
     expect(added.counts.misquotedRow).toBe(row);
-    await reading.connection.dropTable(added.table);
+    await reading.connection.drop(added.table.sqlName);
   });
 
   test('whose quotes take in other rows is refused, in its first rows and below them', async () => {
@@ -89,7 +89,7 @@ describe('a file of another program', () => {
     expect(outline.rowCount).toBe(3);
     const added = await reading.add(files, outline, mappingOf(outline));
     expect(added).toMatchObject({ rowCount: 3, counts: { blankRows: 0 } });
-    await reading.connection.dropTable(added.table);
+    await reading.connection.drop(added.table.sqlName);
   });
 
   test.each(['csv', 'xlsx'])('has its headers in the row that the person chooses: %s', async (kind) => {
@@ -106,7 +106,7 @@ describe('a file of another program', () => {
     const added = await reading.add(files, outline, mappingOf(outline, ['de']));
     expect(added.rowCount).toBe(1);
     expect(await reading.rowsIn(added.table)).toEqual(await reading.asFromService(rows));
-    await reading.connection.dropTable(added.table);
+    await reading.connection.drop(added.table.sqlName);
   });
 
   test('with bytes that are no UTF-8 far behind its beginning is read as the person says', async () => {
@@ -123,7 +123,7 @@ describe('a file of another program', () => {
       { maxRows: 1 },
     );
     expect(last.rows).toEqual([['Mütter']]);
-    await reading.connection.dropTable(added.table);
+    await reading.connection.drop(added.table.sqlName);
   });
 
   test('that is a workbook has what it shows: numbers that it shows as something else are none', async () => {
@@ -223,7 +223,7 @@ describe('a file of another program', () => {
       const outline = await outlineOf(files);
       const added = await reading.add(files, outline, mappingOf(outline), { fields });
       expect(added.misfits).toEqual(inText === '0.125' ? {} : { Value: 1 });
-      await reading.connection.dropTable(added.table);
+      await reading.connection.drop(added.table.sqlName);
     });
   });
 
@@ -240,7 +240,7 @@ describe('a file of another program', () => {
       { maxRows: 9 },
     );
     expect(rows.map(([value]) => (value == null ? null : Number(value)))).toEqual([null, null, 0.5, -0.5]);
-    await reading.connection.dropTable(added.table);
+    await reading.connection.drop(added.table.sqlName);
   });
 
   test('with lists in columns that are not compared has the values of the others', async () => {
@@ -254,7 +254,7 @@ describe('a file of another program', () => {
       const outline = await outlineOf(files);
       const added = await reading.add(files, outline, mappingOf(outline));
       expect(added.rowCount).toBe(count);
-      await reading.connection.dropTable(added.table);
+      await reading.connection.drop(added.table.sqlName);
     }
   });
 

@@ -2,7 +2,7 @@ import type { PriceColumn } from '@/contract/column';
 import { KEEPS_EMPTY_TEXTS } from '@/rows/certificates/certificate';
 import type { OpenSnapshot } from '../../../snapshot/open-snapshot';
 import { rowKeyReader } from '../../../snapshot/row-identity';
-import type { ByteEngine } from '../../engine/analysis-engine';
+import type { AnalysisEngine } from '../../engine/analysis-engine';
 import type { ComparedSide } from '../../matching/matched-sides';
 import { openSubset } from '../../rows/open-subset';
 import { secondDigitsOf, type FileOutline } from './file-outline';
@@ -40,7 +40,7 @@ export function fileSide(
 export function openFileRows(
   file: OutlinedFile,
   { table, rowCount }: AddedFile,
-  engine: ByteEngine,
+  engine: AnalysisEngine,
   priceColumn: PriceColumn,
   signal: AbortSignal,
 ): Promise<OpenSnapshot> {

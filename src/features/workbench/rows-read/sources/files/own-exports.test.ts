@@ -97,7 +97,7 @@ describe('an export of ours', () => {
       const outline = await outlineOf(files);
       const added = await reading.add(files, outline, mappingOf(outline));
       expect(added.isAsCertified).toBe(true);
-      await reading.connection.dropTable(added.table);
+      await reading.connection.drop(added.table.sqlName);
     },
   );
 

@@ -67,7 +67,7 @@ interface AddFileOptions {
 
 /** Reads files into a table. Rejects with FileProblemError, EngineError, or the signal's reason. */
 export async function addFile(
-  connection: Pick<EngineConnection, 'createTable' | 'addTexts' | 'dropTable'>,
+  connection: Pick<EngineConnection, 'createTable' | 'addTexts' | 'drop'>,
   { files, outline, mapping }: MappedFile,
   options: AddFileOptions,
 ): Promise<AddedFile> {
@@ -121,7 +121,7 @@ export async function addFile(
   } catch (error) {
     await adding.catch(() => undefined);
     // A file that cannot be read must not keep memory. If the engine has ended, there is no table to drop.
-    await connection.dropTable(table).catch(() => undefined);
+    await connection.drop(table.sqlName).catch(() => undefined);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import type { ByteEngine } from '../../../rows-read/engine/analysis-engine';
+import type { AnalysisEngine } from '../../../rows-read/engine/analysis-engine';
 import type { AnalysedColumn, AnalysedTable } from '../../../rows-read/engine/analysed-table';
 import { identifier, sql } from '../../../rows-read/engine/sql';
 import { boundsOf } from '../../../rows-read/histograms/histogram-bounds';
@@ -15,7 +15,7 @@ export interface BinnedColumn extends ColumnBins, BinnedRows {}
 
 /** Returns the rows that are in the engine now. `isView`: a refinement, which excludes rows read later. Rejects with EngineError. */
 export async function pictureRows(
-  engine: ByteEngine,
+  engine: AnalysisEngine,
   { sqlName }: Pick<AnalysedTable, 'sqlName'>,
   { isView, signal }: { readonly isView: boolean; readonly signal: AbortSignal },
 ): Promise<PicturedRows> {
@@ -32,7 +32,7 @@ export interface BinOptions {
 
 /** Divides the values of a column into bins, and reads the bin of each row. Rejects with EngineError. */
 export async function readBins(
-  engine: ByteEngine,
+  engine: AnalysisEngine,
   rows: PicturedRows,
   column: AnalysedColumn,
   options: BinOptions,
@@ -46,7 +46,7 @@ export async function readBins(
 }
 
 async function textBins(
-  engine: ByteEngine,
+  engine: AnalysisEngine,
   rows: PicturedRows,
   column: AnalysedColumn,
   { signal }: BinOptions,
@@ -69,7 +69,7 @@ async function textBins(
 }
 
 async function plainBins(
-  engine: ByteEngine,
+  engine: AnalysisEngine,
   rows: PicturedRows,
   column: AnalysedColumn,
   { isWhole, signal }: BinOptions,

@@ -12,7 +12,7 @@ import {
   type ReadColumn,
   type RowsFrom,
 } from './forecast';
-import type { ReadingPorts } from './reading-store';
+import { createReadingStore, type ReadingPorts, type ReadingStore } from './reading-store';
 
 /** The columns of a snapshot that are read, and the approximate bytes of a row in them. */
 export interface ColumnsToRead {
@@ -53,14 +53,19 @@ export interface ReadingSource {
   readonly priceColumn: PriceColumn;
 }
 
-/** Returns the effects of a reading of a snapshot of the service, or of a kept copy. `latest` returns the current source. */
-export function readingPorts(
+/** By default nobody is active, and the rows may take what the device allows. */
+type SnapshotReadingOptions = Pick<ReadingPorts, 'connect'> &
+  Partial<Pick<ReadingPorts, 'isPersonActive' | 'budgetBytes' | 'clock'>>;
+
+/** Creates the reading of a snapshot of the service, or of a kept copy. `latest` returns the current source. */
+export function createSnapshotReading(
   openSnapshot: OpenSnapshot,
   priceColumn: string,
   latest: () => ReadingSource,
-): Omit<ReadingPorts, 'connect' | 'isPersonActive'> {
+  options: SnapshotReadingOptions,
+): ReadingStore {
   const { snapshot, columns, receivePage, receiveColumns } = openSnapshot;
-  return {
+  return createReadingStore(snapshot.rowCount, {
     tableRequest: () => ({ priceColumn, snapshot, columns: latest().plan.columns }),
     rowIdentity: () =>
       rowIdentity(
@@ -84,6 +89,7 @@ export function readingPorts(
     },
     mayReadAll: () => latest().plan.mayReadAll,
     budgetBytes: budgetOfDevice(),
+    isPersonActive: () => false,
     onMeasured: (rows) => {
       const { rowBytes, columns: read } = latest().plan;
       recordReadingMeasure(rows, read.length, rowBytes, sourceOf(openSnapshot));
@@ -94,7 +100,8 @@ export function readingPorts(
     onSnapshotLost: (error) => openSnapshot.rows.fail(error),
     clock: browserClock(),
     random: Math.random,
-  };
+    ...options,
+  });
 }
 
 /** Returns whose measurements apply to a reading. */

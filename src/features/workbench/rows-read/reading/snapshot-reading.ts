@@ -88,7 +88,6 @@ export function createSnapshotReading(
       );
     },
     mayReadAll: () => latest().plan.mayReadAll,
-    budgetBytes: budgetOfDevice(),
     isPersonActive: () => false,
     onMeasured: (rows) => {
       const { rowBytes, columns: read } = latest().plan;
@@ -98,9 +97,11 @@ export function createSnapshotReading(
       if (doubled !== null) openSnapshot.doubledKeys?.report(doubled);
     },
     onSnapshotLost: (error) => openSnapshot.rows.fail(error),
-    clock: browserClock(),
     random: Math.random,
     ...options,
+    // Only a browser has these defaults: the command sets its own.
+    budgetBytes: options.budgetBytes ?? budgetOfDevice(),
+    clock: options.clock ?? browserClock(),
   });
 }
 

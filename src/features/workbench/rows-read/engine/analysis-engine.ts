@@ -25,7 +25,7 @@ export interface MaterialisedTable {
 
 /**
  * The database that holds the rows read. Queries run one at a time, and an aborted one is cancelled. All functions reject with
- * EngineError, or with the signal's reason.
+ * EngineError, with the signal's reason, or with an AbortError if the connection has been ended.
  */
 export interface AnalysisEngine {
   readonly query: (query: Sql, options: QueryOptions) => Promise<QueryResult>;

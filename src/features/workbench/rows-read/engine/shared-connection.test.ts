@@ -8,13 +8,13 @@ const engine = engineForEachTest();
 const { signal } = new AbortController();
 const endless = sql`SELECT count(*) AS n FROM range(100000000000)`;
 
-type Ask = (reader: EngineConnection, query: Sql) => Promise<unknown>;
+type Ask = (reader: EngineConnection, query: Sql, asked?: AbortSignal) => Promise<unknown>;
 
 const COMPUTED: [string, Ask][] = [
-  ['a query', (reader, query) => reader.query(query, { maxRows: 1 })],
-  ['bytes', (reader, query) => reader.bytes(query, signal)],
-  ['texts', (reader, query) => reader.texts(query, signal)],
-  ['a kept table', (reader, query) => reader.materialise([query], signal)],
+  ['a query', (reader, query, asked = signal) => reader.query(query, { maxRows: 1, signal: asked })],
+  ['bytes', (reader, query, asked = signal) => reader.bytes(query, asked)],
+  ['texts', (reader, query, asked = signal) => reader.texts(query, asked)],
+  ['a kept table', (reader, query, asked = signal) => reader.materialise([query], asked)],
 ];
 
 /** Another reader of the engine, and the failures that its owner is told of. */
@@ -43,11 +43,24 @@ test.each<[string, Ask]>([
 });
 
 test.each(COMPUTED)('%s ends with its reader, and the owner’s queries go on', async (_, ask) => {
-  const { reader } = await share();
+  const { reader, failures } = await share();
   const tables = await tableNames();
   setTimeout(reader.terminate, 100);
   await expect(ask(reader, endless)).rejects.toMatchObject({ name: 'AbortError' });
   expect(await tableNames()).toEqual(tables);
+  expect(failures).toEqual([]);
+});
+
+test.each(COMPUTED)('%s that is cancelled ends alone, and is no failure of the engine', async (_, ask) => {
+  const { reader, failures } = await share();
+  const tables = await tableNames();
+  const cancelling = new AbortController();
+  const reason = new Error('cancelled');
+  setTimeout(() => cancelling.abort(reason), 100);
+  await expect(ask(reader, endless, cancelling.signal)).rejects.toBe(reason);
+  expect(await tableNames()).toEqual(tables);
+  expect(failures).toEqual([]);
+  await expect(reader.query(sql`SELECT 1`, { maxRows: 1 })).resolves.toMatchObject({ rows: [['1']] });
 });
 
 test('a reader that has ended has dropped its pages, answers nothing, and can still drop what it kept', async () => {

@@ -1,7 +1,7 @@
 import { connectionOf, isKeeping, type EngineCall, type EngineConnection } from './engine-connection';
 import { sql } from './sql';
 
-/** Shares the owner's worker. Ending drops only the tables of its pages. `onFailure` gets the errors of all calls. */
+/** Shares the owner's worker. Ending drops only the tables of its pages. `onFailure` gets the errors of calls that nobody has cancelled. */
 export function sharedConnection(
   owner: EngineConnection,
   onFailure: (error: unknown) => void,
@@ -9,12 +9,13 @@ export function sharedConnection(
   const ending = new AbortController();
   const tables: string[] = [];
 
-  async function shared<T>(ask: () => Promise<T>): Promise<T> {
+  async function shared<T>(asked: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
     ending.signal.throwIfAborted();
+    const signal = AbortSignal.any([asked, ending.signal]);
     try {
-      return await ask();
+      return await ask(signal);
     } catch (error) {
-      onFailure(error);
+      if (!signal.aborted) onFailure(error);
       throw error;
     } finally {
       // After the end, the caller must not get a result.
@@ -30,8 +31,7 @@ export function sharedConnection(
   const call: EngineCall = async (command, options) => {
     // What was kept must be dropped after the end, too.
     if (command.kind === 'drop') return owner.call(command, options);
-    const signal = AbortSignal.any([options?.signal ?? ending.signal, ending.signal]);
-    return shared(async () => {
+    return shared(options?.signal ?? NEVER, async (signal) => {
       const result = await owner.call(command, { ...options, signal });
       if (ending.signal.aborted && isKeeping(command)) drop(command.sqlName);
       return result;
@@ -48,14 +48,14 @@ export function sharedConnection(
     ...connectionOf(call, terminate),
     // The owner has opened the engine.
     open: () => Promise.resolve(),
-    createTable: (request, signal) =>
-      shared(async () => {
+    createTable: (request, asked) =>
+      shared(asked, async (signal) => {
         signal.throwIfAborted();
         // Rejects if the owner's worker has ended: a new worker would give the table the name of one of the owner's tables.
         await owner.query(sql`SELECT 1`, { signal, maxRows: 1 });
         // Must not be cancelled: a table without a known name could not be dropped.
         const table = await owner.createTable(request, NEVER);
-        if (ending.signal.aborted || signal.aborted) drop(table.sqlName);
+        if (signal.aborted) drop(table.sqlName);
         else tables.push(table.sqlName);
         signal.throwIfAborted();
         return table;

@@ -9,8 +9,8 @@ import { viewFileText } from '@/features/workbench/model/view-file';
 import { linkTo } from '@/test/command-harness';
 import { createCommandProcesses, type EndedProcess } from '@/test/command-process';
 
-// Every command × every failure × every moment, as processes: each has the right exit code, says in one sentence why it failed, and
-// leaves everything unchanged. `colonnade.test.ts` has the cases of the short run.
+// Every command with every failure, and every failure at every moment, as processes: each has the right exit code, says in one sentence
+// why it failed, and leaves everything unchanged. `colonnade.test.ts` has the cases of the short run.
 
 /** A service and a folder for runs that follow each other. */
 interface Place {
@@ -160,16 +160,16 @@ async function endOf(place: Place, run: () => Promise<EndedProcess>) {
   };
 }
 
-test.each(COMMANDS.map((command) => ({ command, name: command.args.join(' ') })))(
+test.each(COMMANDS.map((command, at) => ({ command, at, name: command.args.join(' ') })))(
   '$name ends as each failure wants it, whenever that happens',
-  async ({ command }) => {
-    const moments = momentsOf(command);
-    const cases = moments.flatMap((moment) =>
-      Object.entries(FAILURES)
-        .filter(([, happening]) => moment !== 'at first' || !isOfPages(happening))
-        .filter(([, { isTriedOnce }]) => isTriedOnce !== true || moment === moments.at(-1))
-        .map(([failure, happening]) => ({ name: `${failure}, ${moment}`, moment, ...happening })),
-    );
+  async ({ command, at }) => {
+    // Each command meets each failure once, and each failure comes at each moment: with the next command, at the next moment.
+    const cases = Object.entries(FAILURES).flatMap(([failure, happening], failureAt) => {
+      const moments = momentsOf(command).filter((moment) => moment !== 'at first' || !isOfPages(happening));
+      const moment =
+        happening.isTriedOnce === true ? moments.at(-1) : moments[(at + failureAt) % moments.length];
+      return moment === undefined ? [] : [{ name: `${failure}, ${moment}`, moment, ...happening }];
+    });
     const isRoutine = command.args[0] === 'routine';
     expect(
       await tried(cases, async ({ moment, ...happening }, place) => {

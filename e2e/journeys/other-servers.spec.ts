@@ -117,7 +117,7 @@ async function expectAddresses({ name, origin, basePath, upstream }: DeployedBeh
 }
 
 /** The number of randomly framed requests, for each server and path. */
-const RANDOM_FRAMINGS = 500;
+const RANDOM_FRAMINGS = 200;
 const AT_ONCE = 50;
 
 /**

@@ -2,7 +2,7 @@ import { FORMAT_LOCALES } from '@/lib/formats/format-locales';
 import { IS_LONG } from './runs';
 
 /** The console's own locales, and locales with other calendars, digits, clocks, orders and signs. */
-const FEW = [
+export const FEW_LOCALES: readonly string[] = [
   ...FORMAT_LOCALES,
   'ar-EG',
   'bg-BG',
@@ -33,7 +33,7 @@ const FEW = [
 
 /** Returns locales to try a law with: a selection, or in a long run all locales that `Intl` has data for. */
 export function localesToTry(): readonly string[] {
-  return IS_LONG ? allLocales() : [...new Set(FEW)];
+  return IS_LONG ? allLocales() : [...new Set(FEW_LOCALES)];
 }
 
 const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');

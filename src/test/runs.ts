@@ -11,7 +11,7 @@ declare global {
 export const IS_LONG = import.meta.env.TEST_RUNS === 'all';
 
 /** How often a law is tried, of the number that it sets. With random seeds, a few runs try as many values as that. */
-const SHARE_OF_LONG_RUN = 3 / 4;
+const SHARE_OF_LONG_RUN = 1 / 2;
 const SHARE_OF_SHORT_RUN = 1 / 10;
 
 /** Fewer tries would hardly get beyond the simplest values. */

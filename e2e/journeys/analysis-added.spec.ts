@@ -163,6 +163,7 @@ test('three presses from sales prices to a pivot of margins, and each count open
   await test.step('they are removed by a press', async () => {
     await page.getByRole('button', { name: 'Remove columns from Cost for pricing' }).click();
     await expect(page.getByRole('group', { name: 'Columns from Cost for pricing' })).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Add columns from…' })).toBeFocused();
     await expect.poll(() => grid.rowCount()).toBe(SALES.length);
   });
 

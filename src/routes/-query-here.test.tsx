@@ -53,6 +53,11 @@ test(
     const profile = await screen.findByRole('table', { name: 'Column profile' }, LOADING);
     expect(await within(profile).findByRole('button', { name: 'Profile of Twice' }, LOADING)).toBeVisible();
     expect(screen.getByText(`${count} of 240 rows · one filter applied here`)).toBeVisible();
+    // Beside a view, the service's rows are exported, and it has all of them.
+    await user.click(screen.getByRole('button', { name: 'Export' }));
+    const exporting = within(await screen.findByRole('dialog', { name: /^Export/ }, LOADING));
+    expect(exporting.getByRole('radio', { name: 'Whole snapshot' })).toHaveAccessibleDescription('240 rows');
+    await user.click(exporting.getByRole('button', { name: 'Close' }));
     await user.click(screen.getByRole('tab', { name: 'Rows' }));
 
     // Without them the rows of the snapshot are shown again, as nothing else was asked of the service.

@@ -222,13 +222,10 @@ describe('a change of the source', () => {
   };
 
   test("opens the service's snapshot when the whole price column is shown", () => {
-    const shown = reduce(stateAt({ v: '1', cacheKey: 'old', row: '4' }), show);
+    const chosenRows = { row: '4', finding: 'below-cost', figure: 'changed' };
+    const shown = reduce(stateAt({ v: '1', cacheKey: 'old', ...chosenRows }), show);
     expect(shown.run).toMatchObject({ request: { kind: 'snapshot', cacheKey: 'fresh' } });
-    expect(reduce(shown, succeeded(1, 'fresh')).address).toEqual({
-      v: '1',
-      cacheKey: 'fresh',
-      row: undefined,
-    });
+    expect(reduce(shown, succeeded(1, 'fresh')).address).toEqual({ v: '1', cacheKey: 'fresh' });
   });
 
   test('is shown and compared with the rows on screen before', () => {

@@ -155,7 +155,8 @@ export function runSucceeded(
   }
   const sides = sidesAfter(before, request.purpose ?? 'show', cacheKey);
   if (request.kind === 'snapshot') {
-    return navigated(state, { ...before, row: undefined, subset: undefined, ...sides, cacheKey });
+    const chosenRows = { row: undefined, subset: undefined, finding: undefined, figure: undefined };
+    return navigated(state, { ...before, ...chosenRows, ...sides, cacheKey });
   }
   const { draft, viewId, isReplaced } = request;
   const applied = wholeQueryFromSearch(before, scope);

@@ -48,8 +48,8 @@ function QueryLineView() {
   const { formatInteger } = useFormats();
   const rules = useRules();
   const chosenRows = usePublished('chosenRows');
-  const { address, shownView } = useWorkbenchScope();
-  const isPart = shownView === 'rows' && address.subset !== undefined;
+  const { address, shownView, readsRows } = useWorkbenchScope();
+  const isPart = readsRows && shownView === 'rows' && address.subset !== undefined;
   const panel = useQueryPanelState();
   const { tab, fieldCount, lineEditor, setLineEditor, editComputed, showInBuilder, focusSoon } =
     useQueryView();
@@ -203,8 +203,10 @@ function ChosenRows({ words }: { readonly words: string }) {
   const text = t('onlyRows', { words });
   return (
     <span className={classes['chip']} data-chosen="">
-      <span className={classes['chosen']}>{text}</span>
-      <Tooltip label={text} multiline maw={400} events={{ hover: true, focus: true, touch: false }}>
+      <span className={classes['chosen']} title={text}>
+        {text}
+      </span>
+      <Tooltip label={t('showAllRows')}>
         <CloseButton
           size={24}
           iconSize={12}
@@ -213,7 +215,7 @@ function ChosenRows({ words }: { readonly words: string }) {
           onClick={() => {
             showRows(null);
             focusSoon(addFilterId('line'));
-            announce(t('allRows'));
+            announce(t('allRowsShown'));
           }}
         />
       </Tooltip>

@@ -65,11 +65,12 @@ export function idOf(rule: LineRule): string {
 /** Returns the rules of the draft, and the columns of other sources, in words. */
 export function useRules(): readonly LineRule[] {
   const words = useWords();
-  const { priceColumn, address, cacheKey, addedFields, appliedWhole, today, ranOn } = useWorkbenchScope();
+  const { priceColumn, address, cacheKey, readsRows, addedFields, appliedWhole, today, ranOn } =
+    useWorkbenchScope();
   const { draft } = useWorkbenchState();
   const { problems } = useQueryView();
   // The builder has their group once there are rows.
-  const added = cacheKey === null ? undefined : address.added;
+  const added = cacheKey === null || !readsRows ? undefined : address.added;
   return useMemo(() => {
     const t = words.of('queryLine');
     const states = ruleStates(appliedWhole, draft);

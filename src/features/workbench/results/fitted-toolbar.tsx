@@ -165,6 +165,7 @@ function awayTools(tools: HTMLElement): readonly AwayTool[] {
   return [...tools.querySelectorAll<HTMLElement>('[data-tool][data-away]')].map((element) => ({
     name: element.ariaLabel ?? element.textContent,
     isDisabled: element.ariaDisabled === 'true',
+    hint: element.title,
     use: () => element.click(),
   }));
 }

@@ -191,10 +191,13 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
 
   const hasExpired = stop !== null && isExpired(stop.error);
   const getResults = () =>
-    shownResults(openSnapshot, selected, gridRef.current?.firstVisibleRow ?? 0, {
-      hasExpired,
-      onTakeNew: takeNew,
-    });
+    // The service and kept copies have the whole snapshot. A position in a subset is another row there.
+    isSubset
+      ? shownResults(props.openSnapshot, null, 0, { hasExpired, onTakeNew: takeNew })
+      : shownResults(openSnapshot, selected, gridRef.current?.firstVisibleRow ?? 0, {
+          hasExpired,
+          onTakeNew: takeNew,
+        });
   const renderTools = (slot: ToolSlot) => props.renderTools(getResults, slot, openSnapshot.snapshot.cacheKey);
 
   const tools = { gridRef, selected, copying, record, statistics };

@@ -17,6 +17,7 @@ import { comparisonFromSearch, type ComparableOf } from '../model/compare-with';
 import type { RefineColumn } from '../model/refinement';
 import { VIEWS, type ViewName } from '../model/views';
 import { shownRowsName } from '../model/workbench-search';
+import { ADD_ELSEWHERE_ID } from '../query/element-ids';
 import { useAddedOfAddress, useAddedRows, type AddedOfAddress } from '../rows-read/added/use-added-rows';
 import { CoverageBar } from '../rows-read/reading/coverage-bar';
 import { NoRowsRead } from '../rows-read/reading/no-rows-read';
@@ -250,7 +251,11 @@ function PreparedRows({ whole, readColumns, added, ofAddress, subset }: Prepared
           <AddedSources
             rows={addedRows}
             onEdit={setEdited}
-            onRemove={(index) => addColumns(addedColumnsToParameter(sources.toSpliced(index, 1)))}
+            onRemove={(index) => {
+              addColumns(addedColumnsToParameter(sources.toSpliced(index, 1)));
+              // The pressed button is removed with its source.
+              document.getElementById(ADD_ELSEWHERE_ID)?.focus();
+            }}
           />
         </addedPlace.Into>
       )}

@@ -6,6 +6,8 @@ import { PointMenu } from '@/ui/components/point-menu';
 export interface AwayTool {
   readonly name: string;
   readonly isDisabled: boolean;
+  /** For example, why it is disabled. */
+  readonly hint: string;
   readonly use: () => void;
 }
 
@@ -26,9 +28,10 @@ export function MoreTools({ tools, opener, onClose }: MoreToolsProps) {
   };
   return (
     <PointMenu label={t('moreTools')} xPx={left} yPx={bottom} onClose={close}>
-      {tools.map(({ name, isDisabled, use }) => (
+      {tools.map(({ name, isDisabled, hint, use }) => (
         <Menu.Item
           key={name}
+          {...(hint !== '' && { title: hint })}
           {...(isDisabled && { 'aria-disabled': true, 'data-disabled': true })}
           closeMenuOnClick={false}
           onClick={() => {

@@ -39,7 +39,8 @@ export function RefinedBar({ refining }: RefinedBarProps) {
     <div className={coverageClasses['bar']}>
       <IconAdjustmentsFilled size={16} aria-hidden="true" />
       <p
-        role={isFailed ? 'alert' : 'status'}
+        // What was filtered and computed is announced with it.
+        role={isFailed ? 'alert' : 'note'}
         aria-label={t('statusLabel')}
         className={subsetClasses['words']}
       >

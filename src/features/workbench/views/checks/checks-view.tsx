@@ -86,7 +86,12 @@ function Answer({ checks, rowsRead, run }: AnswerProps) {
   const { setView } = useWorkbenchActions();
   const chosen = checksOfAddress(address.finding);
   const choose = (ids: readonly AnyCheckId[]) =>
-    setView('checks', { finding: ids.length === 0 ? undefined : ids.join(SEPARATOR) }, { isReplaced: true });
+    setView(
+      'checks',
+      { finding: ids.length === 0 ? undefined : ids.join(SEPARATOR) },
+      // An edit of the checks in the same second is an undo step of its own.
+      { isReplaced: true, run: 'finding' },
+    );
   const { completed, dismissals, failure } = run;
   const known = chosen.filter((id) => completed?.run.results.some((result) => result.id === id) === true);
   // Findings of another set-up are shown only while those of the current one are being computed.

@@ -16,7 +16,8 @@ export function useShownPrices(): ShownPrices {
   const chosen = useMemo(() => figureFromParameter(figure), [figure]);
   const show = useCallback(
     (filter: ProposalFilter) =>
-      setView('proposal', { figure: figureToParameter(filter) }, { isReplaced: true }),
+      // An edit of the rules in the same second is an undo step of its own.
+      setView('proposal', { figure: figureToParameter(filter) }, { isReplaced: true, run: 'figure' }),
     [setView],
   );
   return { chosen, show };

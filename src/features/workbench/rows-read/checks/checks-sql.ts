@@ -122,7 +122,7 @@ export function unitNumbers(
 type Amounts = Pick<AnalysedColumn, 'sqlName' | 'scale'>;
 
 /** The units of an amount; null if it has no value, or too many digits. */
-export function unitsSql({ sqlName, scale }: Amounts, { scale: common, isNarrow }: UnitNumbers): Sql {
+function unitsSql({ sqlName, scale }: Amounts, { scale: common, isNarrow }: UnitNumbers): Sql {
   const value = identifier(sqlName);
   if (!isNarrow) {
     const text = sql`CAST(TRY_CAST(${value} AS DECIMAL(${MAX_DIGITS}, ${common})) AS VARCHAR)`;

@@ -111,8 +111,11 @@ describe.skipIf(process.platform === 'win32')('a result that cannot be written',
     expect(processes.files()).toEqual(before);
     expect(readFileSync(processes.file(name), 'utf8')).toBe('of last week');
   }
-  test('to a full disk, while a workbook is written, leaves the file of the last time and nothing else', () =>
-    expectFileOfLastTime('xlsx', LINK));
+  test(
+    'to a full disk, while a workbook is written, leaves the file of the last time and nothing else',
+    { tags: ['long'] },
+    () => expectFileOfLastTime('xlsx', LINK),
+  );
   test(
     'to a full disk, at the end of a short file, leaves the file of the last time and nothing else',
     { tags: ['long'] },

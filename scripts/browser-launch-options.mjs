@@ -44,7 +44,7 @@ const ARGUMENTS = [
 /** For V8, where a test is short: to check and optimise all of the engine takes longer than few rows gain by it. */
 export const PLAIN_WEBASSEMBLY = ['--wasm-tiering-budget=1000000000', '--wasm-lazy-validation'];
 /** The same for the page's own code, which runs for less than a minute. */
-const PLAIN_JAVASCRIPT = ['--no-maglev', '--no-turbofan'];
+const PLAIN_JAVASCRIPT = ['--no-turbofan'];
 
 /** How every test and benchmark starts its Chromium: the one named by `TEST_BROWSER`, Playwright's own, the system's. */
 export function browserLaunchOptions() {

@@ -39,25 +39,29 @@ beforeEach(() => rmSync(command.file('kept'), { recursive: true, force: true }))
 
 const GROUP = viewOf('One group', {});
 
-test('roles are those of the first run, other ones are told, and no finding is gone by them', async () => {
-  const [first] = await results([GROUP]);
-  expect(first?.key).toEqual(['ItemNumber', 'PriceList', 'Currency', 'MinimumQuantity', 'Unit']);
-  const all = first?.now.rowCount ?? 0;
-  for (const check of first?.checks ?? [])
-    expect([check.check, check.now < all / 10]).toEqual([check.check, true]);
-  for (let change = 0; change < 3; change += 1) service.controls.changeSourceData();
-  const [second] = await results([GROUP]);
-  expect(second?.roles).toEqual(first?.roles);
-  expect(second?.rolesBefore).toBeUndefined();
+test(
+  'roles are those of the first run, other ones are told, and no finding is gone by them',
+  { tags: ['long'] },
+  async () => {
+    const [first] = await results([GROUP]);
+    expect(first?.key).toEqual(['ItemNumber', 'PriceList', 'Currency', 'MinimumQuantity', 'Unit']);
+    const all = first?.now.rowCount ?? 0;
+    for (const check of first?.checks ?? [])
+      expect([check.check, check.now < all / 10]).toEqual([check.check, true]);
+    for (let change = 0; change < 3; change += 1) service.controls.changeSourceData();
+    const [second] = await results([GROUP]);
+    expect(second?.roles).toEqual(first?.roles);
+    expect(second?.rolesBefore).toBeUndefined();
 
-  // The prices have not changed since, so findings of another group are neither new nor gone.
-  const other = { ...GROUP, display: { checks: '1;roles,group~ItemNumber,unit' } };
-  const [third] = await results([other]);
-  expect(third?.roles).toMatchObject({ group: 'ItemNumber', unit: null });
-  expect(third?.rolesBefore).toEqual(second?.roles);
-  expect(third?.keyBefore).toEqual(second?.key);
-  expect(third?.checks?.every(({ added, gone }) => added === 0 && gone === 0)).toBe(true);
-});
+    // The prices have not changed since, so findings of another group are neither new nor gone.
+    const other = { ...GROUP, display: { checks: '1;roles,group~ItemNumber,unit' } };
+    const [third] = await results([other]);
+    expect(third?.roles).toMatchObject({ group: 'ItemNumber', unit: null });
+    expect(third?.rolesBefore).toEqual(second?.roles);
+    expect(third?.keyBefore).toEqual(second?.key);
+    expect(third?.checks?.every(({ added, gone }) => added === 0 && gone === 0)).toBe(true);
+  },
+);
 
 test('roles that are other ones than the last time are told in words', { tags: ['long'] }, async () => {
   await results([{ ...GROUP, display: { checks: '1;roles,group~ItemNumber,unit' } }]);

@@ -27,23 +27,27 @@ const withFault = (fault: Fault): RenderAtOptions => ({
   prepare: ({ controls }) => controls.addFault({ on: 'item-table', times: null, fault }),
 });
 
-test('every member of a record is copied as it was sent, and the record as a whole', async () => {
-  const { user } = await renderAt('/schema/item?column=NeedsPrice');
-  await table();
-  const record = ITEM_TABLE.find(({ name }) => name === 'NeedsPrice');
-  expect(Object.keys(record ?? {})).toHaveLength(24);
-  for (const [member, value] of Object.entries(record ?? {})) {
-    const copies = details()
-      .getAllByRole('button', { name: `Copy ${member}` })
-      .filter((button) => button.closest('dd') !== null);
-    expect(copies, member).toHaveLength(1);
-    await user.click(copies[0] as HTMLElement);
-    const copied = await navigator.clipboard.readText();
-    expect(copied, member).toBe(typeof value === 'string' ? value : JSON.stringify(value));
-  }
-  await user.click(details().getByRole('button', { name: 'Copy record' }));
-  expect(JSON.parse(await navigator.clipboard.readText())).toEqual(record);
-});
+test(
+  'every member of a record is copied as it was sent, and the record as a whole',
+  { tags: ['long'] },
+  async () => {
+    const { user } = await renderAt('/schema/item?column=NeedsPrice');
+    await table();
+    const record = ITEM_TABLE.find(({ name }) => name === 'NeedsPrice');
+    expect(Object.keys(record ?? {})).toHaveLength(24);
+    for (const [member, value] of Object.entries(record ?? {})) {
+      const copies = details()
+        .getAllByRole('button', { name: `Copy ${member}` })
+        .filter((button) => button.closest('dd') !== null);
+      expect(copies, member).toHaveLength(1);
+      await user.click(copies[0] as HTMLElement);
+      const copied = await navigator.clipboard.readText();
+      expect(copied, member).toBe(typeof value === 'string' ? value : JSON.stringify(value));
+    }
+    await user.click(details().getByRole('button', { name: 'Copy record' }));
+    expect(JSON.parse(await navigator.clipboard.readText())).toEqual(record);
+  },
+);
 
 test('search, filters, sorting and details stand in the address; nothing found leads back to all', async () => {
   const { user } = await renderAt('/schema/item');

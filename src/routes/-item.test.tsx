@@ -125,24 +125,28 @@ test('gaps are drawn and named in the table', async () => {
   expect(table.getAllByRole('row', { name: /Gap of \d+ days/ })).toHaveLength(1);
 });
 
-test('keys go through the bars, and a press shows the prices of its days, without another request', async () => {
-  const { user, service } = await renderAt(AT, ROWS);
-  const part = await section('Validity of prices');
-  const group = await part.findByRole('group', { name: 'Prices by the days on which they apply' });
-  // Waits for the bars that appear last.
-  await within(group).findByRole('button', { name: /^Promotion price, PROMO-/ });
-  await within(group).findAllByRole('button', { name: /^Customer contract price/ });
-  const bars = within(group).getAllByRole('button');
-  bars[0]?.focus();
-  expect(bars[0]).toHaveAccessibleName(/^Sales price, AT · EUR · from 1 pcs: [\d.,]+ EUR, .*Gap of/);
-  await user.keyboard('{ArrowRight}');
-  expect(bars[1]).toHaveFocus();
-  await user.keyboard('{End}');
-  expect(bars.at(-1)).toHaveFocus();
-  expect(bars.at(-1)).toHaveAccessibleName(/^Promotion price, PROMO-/);
-  await user.keyboard('{Enter}');
-  await waitFor(() => expect(new URLSearchParams(location.search).get('on')).not.toBe('2026-10-01'));
-  const promotion = within((await section('Promotion price')).getByRole('table'));
-  expect(promotion.getByText(/^PROMO-/)).toBeVisible();
-  expect(extractions(service)).toHaveLength(7);
-});
+test(
+  'keys go through the bars, and a press shows the prices of its days, without another request',
+  { tags: ['long'] },
+  async () => {
+    const { user, service } = await renderAt(AT, ROWS);
+    const part = await section('Validity of prices');
+    const group = await part.findByRole('group', { name: 'Prices by the days on which they apply' });
+    // Waits for the bars that appear last.
+    await within(group).findByRole('button', { name: /^Promotion price, PROMO-/ });
+    await within(group).findAllByRole('button', { name: /^Customer contract price/ });
+    const bars = within(group).getAllByRole('button');
+    bars[0]?.focus();
+    expect(bars[0]).toHaveAccessibleName(/^Sales price, AT · EUR · from 1 pcs: [\d.,]+ EUR, .*Gap of/);
+    await user.keyboard('{ArrowRight}');
+    expect(bars[1]).toHaveFocus();
+    await user.keyboard('{End}');
+    expect(bars.at(-1)).toHaveFocus();
+    expect(bars.at(-1)).toHaveAccessibleName(/^Promotion price, PROMO-/);
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(new URLSearchParams(location.search).get('on')).not.toBe('2026-10-01'));
+    const promotion = within((await section('Promotion price')).getByRole('table'));
+    expect(promotion.getByText(/^PROMO-/)).toBeVisible();
+    expect(extractions(service)).toHaveLength(7);
+  },
+);

@@ -70,22 +70,30 @@ test('a link to some rows reads all of them, shows those, and offers all again; 
   expect(await shownCount('Currency is EUR')).toBe(count);
 });
 
-test('rows chosen of those that a filter here leaves are counted among these', async () => {
-  const { user } = await renderAt('/prices/PromotionPrice');
-  await user.click(await screen.findByRole('button', { name: 'Run' }));
-  await screen.findByRole('grid');
-  follow('1;all;Currency~is-any-of~EUR~CHF', 'refine');
-  const filtered = await screen.findByText(/^\d+ of 240 rows · one filter applied here$/, undefined, LOADING);
-  const left = /^\d+/.exec(filtered.textContent)?.[0] ?? '';
-  expect(
-    screen.getByText(new RegExp(`^${left} of 240 rows, filtered here: Currency is any of`)),
-  ).toBeInTheDocument();
-  follow('1;is~Currency~EUR');
-  expect(await screen.findByText(new RegExp(`^\\d+ of ${left} rows$`), undefined, LOADING)).toBeVisible();
-  // A view shows all that the filter leaves.
-  await user.click(screen.getByRole('tab', { name: 'Columns' }));
-  expect(await screen.findByText(`${left} of 240 rows · one filter applied here`)).toBeVisible();
-});
+test(
+  'rows chosen of those that a filter here leaves are counted among these',
+  { tags: ['long'] },
+  async () => {
+    const { user } = await renderAt('/prices/PromotionPrice');
+    await user.click(await screen.findByRole('button', { name: 'Run' }));
+    await screen.findByRole('grid');
+    follow('1;all;Currency~is-any-of~EUR~CHF', 'refine');
+    const filtered = await screen.findByText(
+      /^\d+ of 240 rows · one filter applied here$/,
+      undefined,
+      LOADING,
+    );
+    const left = /^\d+/.exec(filtered.textContent)?.[0] ?? '';
+    expect(
+      screen.getByText(new RegExp(`^${left} of 240 rows, filtered here: Currency is any of`)),
+    ).toBeInTheDocument();
+    follow('1;is~Currency~EUR');
+    expect(await screen.findByText(new RegExp(`^\\d+ of ${left} rows$`), undefined, LOADING)).toBeVisible();
+    // A view shows all that the filter leaves.
+    await user.click(screen.getByRole('tab', { name: 'Columns' }));
+    expect(await screen.findByText(`${left} of 240 rows · one filter applied here`)).toBeVisible();
+  },
+);
 
 test('the rows of a link are exported by themselves', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
@@ -120,34 +128,42 @@ test('the rows of a link are exported by themselves', async () => {
   expect(warn.mock.calls.filter(([text]) => !String(text).includes('use-focus-trap'))).toEqual([]);
 });
 
-test('while columns of another source are read, placeholders stand where the rows will be', async () => {
-  const { user } = await renderAt('/prices/PromotionPrice');
-  await user.click(await screen.findByRole('button', { name: 'Run' }));
-  await screen.findByRole('grid');
-  follow('1;Cost,price-column~CostForPricing,key~ItemNumber~Number,take~CostForPricing,lenient', 'added');
-  expect(await screen.findByRole('status', { name: 'Loading' }, LOADING)).toBeVisible();
-  await waitFor(() => expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull(), LOADING);
-  expect(await screen.findByRole('grid', undefined, LOADING)).toBeVisible();
-});
+test(
+  'while columns of another source are read, placeholders stand where the rows will be',
+  { tags: ['long'] },
+  async () => {
+    const { user } = await renderAt('/prices/PromotionPrice');
+    await user.click(await screen.findByRole('button', { name: 'Run' }));
+    await screen.findByRole('grid');
+    follow('1;Cost,price-column~CostForPricing,key~ItemNumber~Number,take~CostForPricing,lenient', 'added');
+    expect(await screen.findByRole('status', { name: 'Loading' }, LOADING)).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull(), LOADING);
+    expect(await screen.findByRole('grid', undefined, LOADING)).toBeVisible();
+  },
+);
 
-test('rows with a partner are shown of refined rows, which did not count partners before', async () => {
-  const { user } = await renderAt('/prices/PromotionPrice');
-  await user.click(await screen.findByRole('button', { name: 'Run' }));
-  await screen.findByRole('grid');
-  const link = new URL(location.href);
-  link.searchParams.set(
-    'added',
-    '1;Cost,price-column~CostForPricing,key~ItemNumber~Number,take~CostForPricing,lenient',
-  );
-  link.searchParams.set('refine', '1;!new~Half~2~PromotionValue / 2');
-  history.pushState(null, '', link);
-  window.dispatchEvent(new PopStateEvent('popstate'));
-  expect(await screen.findByRole('columnheader', { name: /^Half/ }, LOADING)).toBeVisible();
-  await user.click(await screen.findByRole('button', { name: 'Show 240 with a partner' }, LOADING));
-  expect(await screen.findByText(/^Only Cost · # /, undefined, LOADING)).toBeVisible();
-  // Computed columns alone leave out no row.
-  expect(await screen.findByText('240 rows', undefined, LOADING)).toBeVisible();
-});
+test(
+  'rows with a partner are shown of refined rows, which did not count partners before',
+  { tags: ['long'] },
+  async () => {
+    const { user } = await renderAt('/prices/PromotionPrice');
+    await user.click(await screen.findByRole('button', { name: 'Run' }));
+    await screen.findByRole('grid');
+    const link = new URL(location.href);
+    link.searchParams.set(
+      'added',
+      '1;Cost,price-column~CostForPricing,key~ItemNumber~Number,take~CostForPricing,lenient',
+    );
+    link.searchParams.set('refine', '1;!new~Half~2~PromotionValue / 2');
+    history.pushState(null, '', link);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+    expect(await screen.findByRole('columnheader', { name: /^Half/ }, LOADING)).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Show 240 with a partner' }, LOADING));
+    expect(await screen.findByText(/^Only Cost · # /, undefined, LOADING)).toBeVisible();
+    // Computed columns alone leave out no row.
+    expect(await screen.findByText('240 rows', undefined, LOADING)).toBeVisible();
+  },
+);
 
 function textOf(file: Blob | undefined): Promise<string> {
   if (file === undefined) throw new Error('There is no file.');

@@ -117,33 +117,37 @@ test('Ctrl+K finds a field, a price column, and a run, which is run again', asyn
   expect(extractions(service).filter((body) => body?.includes('useCache'))).toHaveLength(1);
 });
 
-test('a text is found in the rows that are loaded, and it is said how many these are', async () => {
-  const { user } = await renderAt('/prices/PromotionPrice');
-  await user.click(await run());
-  await result();
-  // Only with the focus in the results; elsewhere Ctrl+F belongs to the browser.
-  screen.getByRole('button', { name: 'Go to row' }).focus();
-  await user.keyboard('{Control>}f{/Control}');
-  const find = within(await screen.findByRole('search', { name: 'Find in loaded rows' }));
-  const type = async (text: unknown) => {
-    await user.clear(find.getByRole('textbox'));
-    await enter(user, find.getByRole('textbox'), String(text));
-  };
-  await type(rowAt('PromotionPrice', 150)['PromotionCode']);
-  expect(await find.findByText('1 of 1 in 200 loaded rows of 240')).toBeVisible();
-  await type(rowAt('PromotionPrice', 220)['PromotionCode']);
-  expect(await find.findByText('Not found in 200 loaded rows of 240')).toBeVisible();
-  const inEuro = Array.from({ length: 200 }, (_, row) => rowAt('PromotionPrice', row)['Currency']);
-  const count = inEuro.filter((currency) => currency === 'EUR').length;
-  await type('EUR');
-  expect(await find.findByText(`1 of ${count} in 200 loaded rows of 240`)).toBeVisible();
-  await user.keyboard('{Enter}');
-  expect(await find.findByText(`2 of ${count} in 200 loaded rows of 240`)).toBeVisible();
-  await user.keyboard('{Shift>}{F3}{F3}{/Shift}');
-  expect(await find.findByText(`${count} of ${count} in 200 loaded rows of 240`)).toBeVisible();
+test(
+  'a text is found in the rows that are loaded, and it is said how many these are',
+  { tags: ['long'] },
+  async () => {
+    const { user } = await renderAt('/prices/PromotionPrice');
+    await user.click(await run());
+    await result();
+    // Only with the focus in the results; elsewhere Ctrl+F belongs to the browser.
+    screen.getByRole('button', { name: 'Go to row' }).focus();
+    await user.keyboard('{Control>}f{/Control}');
+    const find = within(await screen.findByRole('search', { name: 'Find in loaded rows' }));
+    const type = async (text: unknown) => {
+      await user.clear(find.getByRole('textbox'));
+      await enter(user, find.getByRole('textbox'), String(text));
+    };
+    await type(rowAt('PromotionPrice', 150)['PromotionCode']);
+    expect(await find.findByText('1 of 1 in 200 loaded rows of 240')).toBeVisible();
+    await type(rowAt('PromotionPrice', 220)['PromotionCode']);
+    expect(await find.findByText('Not found in 200 loaded rows of 240')).toBeVisible();
+    const inEuro = Array.from({ length: 200 }, (_, row) => rowAt('PromotionPrice', row)['Currency']);
+    const count = inEuro.filter((currency) => currency === 'EUR').length;
+    await type('EUR');
+    expect(await find.findByText(`1 of ${count} in 200 loaded rows of 240`)).toBeVisible();
+    await user.keyboard('{Enter}');
+    expect(await find.findByText(`2 of ${count} in 200 loaded rows of 240`)).toBeVisible();
+    await user.keyboard('{Shift>}{F3}{F3}{/Shift}');
+    expect(await find.findByText(`${count} of ${count} in 200 loaded rows of 240`)).toBeVisible();
 
-  // The filter asks the service for rows that are not loaded.
-  await user.click(find.getByRole('button', { name: 'Filter PromotionCode' }));
-  await waitFor(() => expect(location.search).toContain('filter=PromotionCode~contains~EUR'));
-  expect(await screen.findByRole('heading', { name: 'No rows match' })).toBeVisible();
-});
+    // The filter asks the service for rows that are not loaded.
+    await user.click(find.getByRole('button', { name: 'Filter PromotionCode' }));
+    await waitFor(() => expect(location.search).toContain('filter=PromotionCode~contains~EUR'));
+    expect(await screen.findByRole('heading', { name: 'No rows match' })).toBeVisible();
+  },
+);

@@ -109,36 +109,40 @@ describe('filters', () => {
     ]);
   });
 
-  it('take a list from the dialog, where all of it can be searched and removed', async () => {
-    const { user, startFilter, lastRun } = renderBuilder({ formats: 'de-DE' });
-    const filter = startFilter(1, 'Value', 'is any of');
-    await user.click(filter.getByRole('button', { name: 'Paste a list' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Values of Value' }));
-    const area = dialog.getByRole('textbox', { name: 'Paste a list' });
-    await user.click(area);
-    await user.paste('Name\tValue\r\nBolt\t1,5\r\nNut\t2\r\nPin\tx\r\nGear\t1,50\r\n');
-    expect(dialog.getByText(/^5 rows with 2 columns were pasted/)).toBeVisible();
-    expect(dialog.getByRole('combobox', { name: 'Column' })).toHaveValue('Column 2: Value');
-    await user.click(dialog.getByRole('button', { name: 'Add this column' }));
-    expect(
-      dialog.getByText('3 added, 1 duplicate skipped, 1 cannot be read, header “Value” skipped'),
-    ).toBeVisible();
-    const shown = () => dialog.getAllByRole('option').map(({ textContent }) => textContent);
-    expect(shown()).toEqual(['11,5', '22', '3xcannot be read, row 4']);
-    await user.click(dialog.getByRole('checkbox', { name: 'Only what cannot be read (1)' }));
-    expect(shown()).toEqual(['3xcannot be read, row 4']);
-    await user.click(dialog.getByRole('button', { name: 'Remove what cannot be read' }));
-    await enter(user, dialog.getByRole('searchbox', { name: 'Search values' }), '1,5');
-    expect(dialog.getByText('1 of 2 values')).toBeVisible();
-    dialog.getByRole('listbox', { name: 'Values' }).focus();
-    await user.keyboard('{Delete}');
-    expect(dialog.getByText('No value contains this.')).toBeVisible();
-    await user.click(dialog.getByRole('button', { name: 'Done' }));
-    await user.click(filter.getByRole('textbox', { name: 'Values' }));
-    await user.paste('4\r\n5');
-    await run(user);
-    expect(lastRun()?.filters).toEqual([{ column: 'Value', op: 'containsAny', values: ['2', '4', '5'] }]);
-  });
+  it(
+    'take a list from the dialog, where all of it can be searched and removed',
+    { tags: ['long'] },
+    async () => {
+      const { user, startFilter, lastRun } = renderBuilder({ formats: 'de-DE' });
+      const filter = startFilter(1, 'Value', 'is any of');
+      await user.click(filter.getByRole('button', { name: 'Paste a list' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Values of Value' }));
+      const area = dialog.getByRole('textbox', { name: 'Paste a list' });
+      await user.click(area);
+      await user.paste('Name\tValue\r\nBolt\t1,5\r\nNut\t2\r\nPin\tx\r\nGear\t1,50\r\n');
+      expect(dialog.getByText(/^5 rows with 2 columns were pasted/)).toBeVisible();
+      expect(dialog.getByRole('combobox', { name: 'Column' })).toHaveValue('Column 2: Value');
+      await user.click(dialog.getByRole('button', { name: 'Add this column' }));
+      expect(
+        dialog.getByText('3 added, 1 duplicate skipped, 1 cannot be read, header “Value” skipped'),
+      ).toBeVisible();
+      const shown = () => dialog.getAllByRole('option').map(({ textContent }) => textContent);
+      expect(shown()).toEqual(['11,5', '22', '3xcannot be read, row 4']);
+      await user.click(dialog.getByRole('checkbox', { name: 'Only what cannot be read (1)' }));
+      expect(shown()).toEqual(['3xcannot be read, row 4']);
+      await user.click(dialog.getByRole('button', { name: 'Remove what cannot be read' }));
+      await enter(user, dialog.getByRole('searchbox', { name: 'Search values' }), '1,5');
+      expect(dialog.getByText('1 of 2 values')).toBeVisible();
+      dialog.getByRole('listbox', { name: 'Values' }).focus();
+      await user.keyboard('{Delete}');
+      expect(dialog.getByText('No value contains this.')).toBeVisible();
+      await user.click(dialog.getByRole('button', { name: 'Done' }));
+      await user.click(filter.getByRole('textbox', { name: 'Values' }));
+      await user.paste('4\r\n5');
+      await run(user);
+      expect(lastRun()?.filters).toEqual([{ column: 'Value', op: 'containsAny', values: ['2', '4', '5'] }]);
+    },
+  );
 
   it(
     'tell before the run that a list is too long, and what to do; as many as may be are sent as one condition',

@@ -35,47 +35,51 @@ function readCopy(
   harness.other.snapshot = { ...harness.other.snapshot, other: {} as OpenSnapshot };
 }
 
-test('prices are held against those of a kept copy, by key, and what has no reference row is counted', async () => {
-  harness.other.comparable = [COPY];
-  readCopy([
-    ['100', '19.40'],
-    ['101', '19.00'],
-    ['103', '19.00'],
-    ['104', '16.00'],
-    ['105', '5.00'],
-    ['106', '12.00'],
-    ['106', '13.00'],
-    ['107', null],
-  ]);
-  const { user } = harness.renderChecks();
-  const changed = await screen.findByRole('group', { name: 'Changed by more than' });
-  expect(within(changed).getByText('Off: no column for Earlier price')).toBeInTheDocument();
-  expect(within(changed).getByRole('combobox', { name: 'Compare with' })).toHaveValue(
-    'No column for Earlier price',
-  );
-  await user.click(within(changed).getByRole('combobox', { name: 'Compare with' }));
-  await user.click(await screen.findByRole('option', { name: /Last week/ }));
-  await waitFor(() => expect(within(changed).getByRole('checkbox')).toBeChecked());
-  expect(await check('Changed by more than').findByText('2 rows')).toBeInTheDocument();
-  const comparedRows = within(changed).getByRole('list', { name: 'Rows compared' });
-  expect(
-    within(comparedRows)
-      .getAllByRole('listitem')
-      .map((item) => item.textContent),
-  ).toEqual([
-    '4 rows compared by key',
-    '1 without a row there',
-    '1 with several rows there, not compared',
-    '2 without a price here or there',
-  ]);
-  await user.click(toggles().getByRole('button', { name: 'Changed by more than 20 %: 2 rows' }));
-  const findings = within(screen.getByRole('region', { name: 'Findings' }));
-  expect(
-    await findings.findByRole('gridcell', { name: /20\.00 is \+25\.00 % against 16\.00/ }),
-  ).toBeInTheDocument();
-  await choose(user, within(changed), 'Compare with', 'No column for Earlier price');
-  expect(await within(changed).findByText('Off: no column for Earlier price')).toBeInTheDocument();
-});
+test(
+  'prices are held against those of a kept copy, by key, and what has no reference row is counted',
+  { tags: ['long'] },
+  async () => {
+    harness.other.comparable = [COPY];
+    readCopy([
+      ['100', '19.40'],
+      ['101', '19.00'],
+      ['103', '19.00'],
+      ['104', '16.00'],
+      ['105', '5.00'],
+      ['106', '12.00'],
+      ['106', '13.00'],
+      ['107', null],
+    ]);
+    const { user } = harness.renderChecks();
+    const changed = await screen.findByRole('group', { name: 'Changed by more than' });
+    expect(within(changed).getByText('Off: no column for Earlier price')).toBeInTheDocument();
+    expect(within(changed).getByRole('combobox', { name: 'Compare with' })).toHaveValue(
+      'No column for Earlier price',
+    );
+    await user.click(within(changed).getByRole('combobox', { name: 'Compare with' }));
+    await user.click(await screen.findByRole('option', { name: /Last week/ }));
+    await waitFor(() => expect(within(changed).getByRole('checkbox')).toBeChecked());
+    expect(await check('Changed by more than').findByText('2 rows')).toBeInTheDocument();
+    const comparedRows = within(changed).getByRole('list', { name: 'Rows compared' });
+    expect(
+      within(comparedRows)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual([
+      '4 rows compared by key',
+      '1 without a row there',
+      '1 with several rows there, not compared',
+      '2 without a price here or there',
+    ]);
+    await user.click(toggles().getByRole('button', { name: 'Changed by more than 20 %: 2 rows' }));
+    const findings = within(screen.getByRole('region', { name: 'Findings' }));
+    expect(
+      await findings.findByRole('gridcell', { name: /20\.00 is \+25\.00 % against 16\.00/ }),
+    ).toBeInTheDocument();
+    await choose(user, within(changed), 'Compare with', 'No column for Earlier price');
+    expect(await within(changed).findByText('Off: no column for Earlier price')).toBeInTheDocument();
+  },
+);
 
 test(
   'checks wait for the rows of a copy; one that lacks a column is not run and says which',

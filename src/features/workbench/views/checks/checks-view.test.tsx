@@ -94,48 +94,56 @@ test('a check whose fields were not read is not run, and says which they are', a
   );
 });
 
-test('a check that finds more than a fifth of the rows says what that probably means, and leads to the roles; those it cannot judge are counted', async () => {
-  const rows = Array.from({ length: 40 }, (_, index) => {
-    const cost = index < 3 ? null : '14.00';
-    const price = index === 5 ? null : '19.40';
-    return [String(index), `A-${index % 20}`, 'Pens', 'EUR', price, cost, '2026-01-01', null];
-  });
-  const table = harness.opened.addTable(PRICE_COLUMN.fields, rows);
-  const { user } = renderBuilder({
-    hasBuilder: false,
-    priceColumn: PRICE_COLUMN,
-    beside: harness.view({ engine: harness.opened.engine, table }, { kind: 'all', rowCount: rows.length }),
-  });
-  const notes = within(await screen.findByRole('group', { name: 'What the findings probably mean' }));
-  expect(notes.getAllByRole('listitem').map(({ textContent }) => textContent.trim())).toEqual([
-    expect.stringMatching(/^Validity overlaps finds 40 of 40 rows, more than a fifth/),
-    expect.stringMatching(/^Key twice finds 40 of 40 rows, more than a fifth/),
-  ]);
-  // Three rows without a cost, and one without a price.
-  expect(check('Below cost').getByText('Not checked: 4 rows')).toBeInTheDocument();
-  expect(check('No price').queryByText(/Not checked/)).not.toBeInTheDocument();
-  await user.click(notes.getByRole('button', { name: 'Check the roles of the columns' }));
-  expect(screen.getByRole('group', { name: 'Roles of columns' })).toHaveFocus();
-});
+test(
+  'a check that finds more than a fifth of the rows says what that probably means, and leads to the roles; those it cannot judge are counted',
+  { tags: ['long'] },
+  async () => {
+    const rows = Array.from({ length: 40 }, (_, index) => {
+      const cost = index < 3 ? null : '14.00';
+      const price = index === 5 ? null : '19.40';
+      return [String(index), `A-${index % 20}`, 'Pens', 'EUR', price, cost, '2026-01-01', null];
+    });
+    const table = harness.opened.addTable(PRICE_COLUMN.fields, rows);
+    const { user } = renderBuilder({
+      hasBuilder: false,
+      priceColumn: PRICE_COLUMN,
+      beside: harness.view({ engine: harness.opened.engine, table }, { kind: 'all', rowCount: rows.length }),
+    });
+    const notes = within(await screen.findByRole('group', { name: 'What the findings probably mean' }));
+    expect(notes.getAllByRole('listitem').map(({ textContent }) => textContent.trim())).toEqual([
+      expect.stringMatching(/^Validity overlaps finds 40 of 40 rows, more than a fifth/),
+      expect.stringMatching(/^Key twice finds 40 of 40 rows, more than a fifth/),
+    ]);
+    // Three rows without a cost, and one without a price.
+    expect(check('Below cost').getByText('Not checked: 4 rows')).toBeInTheDocument();
+    expect(check('No price').queryByText(/Not checked/)).not.toBeInTheDocument();
+    await user.click(notes.getByRole('button', { name: 'Check the roles of the columns' }));
+    expect(screen.getByRole('group', { name: 'Roles of columns' })).toHaveFocus();
+  },
+);
 
-test('roles are told to whom saves a view, and those of a saved view hold whatever the values are', async () => {
-  const { user, actions } = harness.renderChecks();
-  await answered();
-  expect(screen.getByTestId('roles')).toHaveTextContent(
-    /^1;roles,price~Value,.*group~Family,article~ItemNumber/,
-  );
-  act(() => actions().setView('checks', { roles: '1;roles,group~ItemNumber,cost' }));
-  const roles = within(screen.getByRole('group', { name: 'Roles of columns' }));
-  const group = await roles.findByRole('combobox', { name: 'Group' });
-  await waitFor(() => expect(group).toHaveValue('ItemNumber'));
-  expect(group).toHaveAccessibleDescription('As the view was saved');
-  expect(roles.getByRole('combobox', { name: 'Cost' })).toHaveValue('None');
-  await choose(user, roles, 'Group', 'Family');
-  expect(group).toHaveAccessibleDescription('Your choice');
-  act(() => actions().setView('checks', { roles: '2;roles' }));
-  await user.click(await screen.findByRole('button', { name: 'Use the proposed checks' }));
-  expect(await screen.findByRole('combobox', { name: 'Group' })).toHaveValue('Family');
-});
+test(
+  'roles are told to whom saves a view, and those of a saved view hold whatever the values are',
+  { tags: ['long'] },
+  async () => {
+    const { user, actions } = harness.renderChecks();
+    await answered();
+    expect(screen.getByTestId('roles')).toHaveTextContent(
+      /^1;roles,price~Value,.*group~Family,article~ItemNumber/,
+    );
+    act(() => actions().setView('checks', { roles: '1;roles,group~ItemNumber,cost' }));
+    const roles = within(screen.getByRole('group', { name: 'Roles of columns' }));
+    const group = await roles.findByRole('combobox', { name: 'Group' });
+    await waitFor(() => expect(group).toHaveValue('ItemNumber'));
+    expect(group).toHaveAccessibleDescription('As the view was saved');
+    expect(roles.getByRole('combobox', { name: 'Cost' })).toHaveValue('None');
+    await choose(user, roles, 'Group', 'Family');
+    expect(group).toHaveAccessibleDescription('Your choice');
+    act(() => actions().setView('checks', { roles: '2;roles' }));
+    await user.click(await screen.findByRole('button', { name: 'Use the proposed checks' }));
+    expect(await screen.findByRole('combobox', { name: 'Group' })).toHaveValue('Family');
+  },
+);
 
 test('a parameter is checked where it is typed, and the checks run again with it at once', async () => {
   const { user } = harness.renderChecks();
@@ -207,62 +215,66 @@ test('the checks whose findings are shown are kept in the address, also over a r
   await waitFor(() => expect(rowCount()).toBe('4'));
 });
 
-test('until the findings of another set-up can be shown, the former ones stay, and are told as being renewed', async () => {
-  const { engine, table } = harness.opened;
-  let isHeld: (text: string) => boolean = () => false;
-  let goOn: () => void = () => undefined;
-  const held = vi.fn<() => void>();
-  const pass = async (text: string) => {
-    if (!isHeld(text)) return;
-    held();
-    await new Promise<void>((resolve) => (goOn = resolve));
-  };
-  const hold = (part: string) => {
-    isHeld = (text) => text.includes(part);
-    held.mockClear();
-  };
-  const query: typeof engine.query = async (statement, options) => {
-    await pass(statement.text);
-    return engine.query(statement, options);
-  };
-  const materialise: typeof engine.materialise = async (statements, signal) => {
-    await pass(statements.map(({ text }) => text).join(';'));
-    return engine.materialise(statements, signal);
-  };
-  const { user } = renderBuilder({
-    hasBuilder: false,
-    priceColumn: PRICE_COLUMN,
-    beside: harness.view({ engine: { ...engine, query, materialise }, table }),
-  });
-  await answered();
-  const findings = screen.getByRole('region', { name: 'Findings' });
-  const grid = () => within(findings).queryByRole('grid', { name: 'Findings' });
-  await waitFor(() => expect(grid()).toHaveAttribute('aria-rowcount', '4'));
-  expect(status()).toHaveTextContent('3 rows found by 4 checks');
+test(
+  'until the findings of another set-up can be shown, the former ones stay, and are told as being renewed',
+  { tags: ['long'] },
+  async () => {
+    const { engine, table } = harness.opened;
+    let isHeld: (text: string) => boolean = () => false;
+    let goOn: () => void = () => undefined;
+    const held = vi.fn<() => void>();
+    const pass = async (text: string) => {
+      if (!isHeld(text)) return;
+      held();
+      await new Promise<void>((resolve) => (goOn = resolve));
+    };
+    const hold = (part: string) => {
+      isHeld = (text) => text.includes(part);
+      held.mockClear();
+    };
+    const query: typeof engine.query = async (statement, options) => {
+      await pass(statement.text);
+      return engine.query(statement, options);
+    };
+    const materialise: typeof engine.materialise = async (statements, signal) => {
+      await pass(statements.map(({ text }) => text).join(';'));
+      return engine.materialise(statements, signal);
+    };
+    const { user } = renderBuilder({
+      hasBuilder: false,
+      priceColumn: PRICE_COLUMN,
+      beside: harness.view({ engine: { ...engine, query, materialise }, table }),
+    });
+    await answered();
+    const findings = screen.getByRole('region', { name: 'Findings' });
+    const grid = () => within(findings).queryByRole('grid', { name: 'Findings' });
+    await waitFor(() => expect(grid()).toHaveAttribute('aria-rowcount', '4'));
+    expect(status()).toHaveTextContent('3 rows found by 4 checks');
 
-  // All checks have run, and their findings are being counted.
-  hold('GROUPING SETS');
-  await user.click(check('No price').getByRole('checkbox'));
-  await waitFor(() => expect(held).toHaveBeenCalled());
-  expect(grid()).toHaveAttribute('aria-rowcount', '4');
-  expect(findings.closest('[aria-busy="true"]')).not.toBeNull();
-  expect(screen.getByRole('progressbar', { name: 'Running checks' })).toBeInTheDocument();
-  expect(screen.getByRole('button', { name: 'Cancel' })).toBeInTheDocument();
+    // All checks have run, and their findings are being counted.
+    hold('GROUPING SETS');
+    await user.click(check('No price').getByRole('checkbox'));
+    await waitFor(() => expect(held).toHaveBeenCalled());
+    expect(grid()).toHaveAttribute('aria-rowcount', '4');
+    expect(findings.closest('[aria-busy="true"]')).not.toBeNull();
+    expect(screen.getByRole('progressbar', { name: 'Running checks' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Cancel' })).toBeInTheDocument();
 
-  // They have been counted, and their rows are being opened.
-  const release = goOn;
-  hold('NULLS LAST, min(check_no)');
-  release();
-  await waitFor(() => expect(status()).toHaveTextContent('2 rows found by 3 checks'));
-  await waitFor(() => expect(held).toHaveBeenCalled());
-  expect(grid()).toHaveAttribute('aria-rowcount', '4');
-  expect(findings).toHaveAttribute('aria-busy', 'true');
+    // They have been counted, and their rows are being opened.
+    const release = goOn;
+    hold('NULLS LAST, min(check_no)');
+    release();
+    await waitFor(() => expect(status()).toHaveTextContent('2 rows found by 3 checks'));
+    await waitFor(() => expect(held).toHaveBeenCalled());
+    expect(grid()).toHaveAttribute('aria-rowcount', '4');
+    expect(findings).toHaveAttribute('aria-busy', 'true');
 
-  goOn();
-  await waitFor(() => expect(grid()).toHaveAttribute('aria-rowcount', '3'));
-  expect(findings).toBeInTheDocument();
-  expect(findings.closest('[aria-busy="true"]')).toBeNull();
-});
+    goOn();
+    await waitFor(() => expect(grid()).toHaveAttribute('aria-rowcount', '3'));
+    expect(findings).toBeInTheDocument();
+    expect(findings.closest('[aria-busy="true"]')).toBeNull();
+  },
+);
 
 test('the focus stays on a button of the run while there is one, then goes to the findings; it stays on Save checks', async () => {
   let goOn: () => void = () => undefined;
@@ -300,17 +312,21 @@ test('the focus stays on a button of the run while there is one, then goes to th
   expect(save).toHaveFocus();
 });
 
-test('checks that run with every snapshot are saved, run unasked, and tell what they have found', async () => {
-  const { user } = harness.renderChecks();
-  await user.click(await screen.findByRole('checkbox', { name: 'Run checks after every refresh' }));
-  await waitFor(() =>
-    expect(screen.getByTestId('checked')).toHaveTextContent('Checks: 3 rows found by 4 checks'),
-  );
-  expect(screen.getByRole('checkbox', { name: 'Run checks after every refresh' })).toBeChecked();
-  expect(screen.getByRole('button', { name: 'Save checks' })).toHaveAttribute('aria-disabled', 'true');
-  await user.click(check('No price').getByRole('checkbox'));
-  expect(screen.getByRole('button', { name: 'Save checks' })).not.toHaveAttribute('aria-disabled');
-});
+test(
+  'checks that run with every snapshot are saved, run unasked, and tell what they have found',
+  { tags: ['long'] },
+  async () => {
+    const { user } = harness.renderChecks();
+    await user.click(await screen.findByRole('checkbox', { name: 'Run checks after every refresh' }));
+    await waitFor(() =>
+      expect(screen.getByTestId('checked')).toHaveTextContent('Checks: 3 rows found by 4 checks'),
+    );
+    expect(screen.getByRole('checkbox', { name: 'Run checks after every refresh' })).toBeChecked();
+    expect(screen.getByRole('button', { name: 'Save checks' })).toHaveAttribute('aria-disabled', 'true');
+    await user.click(check('No price').getByRole('checkbox'));
+    expect(screen.getByRole('button', { name: 'Save checks' })).not.toHaveAttribute('aria-disabled');
+  },
+);
 
 test('the checks wait for columns that the values propose', { tags: ['long'] }, async () => {
   const fields = PRICE_COLUMN.fields.map((field) =>

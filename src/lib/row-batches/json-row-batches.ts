@@ -1,3 +1,4 @@
+import { arrayStart, endOfValue } from '../base/json-scan';
 import { parseJson } from '../base/parse-json';
 import type { BodyChunks } from '../base/body-chunks';
 import { createPlainRowReader, SENTINEL_BYTES } from './plain-row-reader';
@@ -180,79 +181,4 @@ function afterSpaceBytes(bytes: Uint8Array, start: number): number {
 
 function decoded(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-}
-
-function arrayStart(text: string, path: readonly string[]): number | null {
-  let at = afterSpace(text, 0);
-  for (const name of path) {
-    const value = memberValue(text, at, name);
-    if (value === null) return null;
-    at = value;
-  }
-  return text[at] === '[' ? at : null;
-}
-
-/* Scanning of JSON text. Nothing below validates: the parts that are found are parsed afterwards. */
-
-const SPACES: ReadonlySet<number> = new Set([0x20, 0x0a, 0x0d, 0x09]);
-
-function afterSpace(text: string, start: number): number {
-  let at = start;
-  while (SPACES.has(text.charCodeAt(at))) at += 1;
-  return at;
-}
-
-/** The position after the value that starts at `start`; -1 if the text ends before. */
-function endOfValue(text: string, start: number): number {
-  const first = text[start];
-  if (first === '"') return endOfString(text, start);
-  if (first !== '{' && first !== '[') {
-    const length = text.slice(start).search(/[\s,\]}]/);
-    return length === -1 ? -1 : start + length;
-  }
-  let depth = 0;
-  for (let at = start; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === '"') {
-      const end = endOfString(text, at);
-      if (end === -1) return -1;
-      at = end - 1;
-    } else if (character === '{' || character === '[') {
-      depth += 1;
-    } else if (character === '}' || character === ']') {
-      depth -= 1;
-      if (depth === 0) return at + 1;
-    }
-  }
-  return -1;
-}
-
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === '"') return at + 1;
-    if (character === '\\') at += 1;
-  }
-  return -1;
-}
-
-/** Returns where the value of an object's first member `name` begins; null if the text lacks it. Does not recognise escaped names. */
-function memberValue(text: string, objectStart: number, name: string): number | null {
-  if (text[objectStart] !== '{') return null;
-  let at = afterSpace(text, objectStart + 1);
-  while (text[at] === '"') {
-    const nameEnd = endOfString(text, at);
-    if (nameEnd === -1) return null;
-    const isFound = text.slice(at + 1, nameEnd - 1) === name;
-    at = afterSpace(text, nameEnd);
-    if (text[at] !== ':') return null;
-    at = afterSpace(text, at + 1);
-    if (isFound) return at;
-    at = endOfValue(text, at);
-    if (at === -1) return null;
-    at = afterSpace(text, at);
-    if (text[at] !== ',') return null;
-    at = afterSpace(text, at + 1);
-  }
-  return null;
 }

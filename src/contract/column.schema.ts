@@ -9,6 +9,7 @@ import {
   MAX_TEXT_LENGTH,
   MAX_UNKNOWN_MEMBERS,
 } from './limits';
+import { isRecord } from './member-path';
 import { ownMember } from '@/lib/base/own-member';
 
 const nameSchema = z.string().max(MAX_NAME_LENGTH);
@@ -57,11 +58,6 @@ export const columnRecordsSchema = z
   .superRefine((records, context) => {
     if (records.length > MAX_COLUMNS) context.addIssue(limitIssue('columns', MAX_COLUMNS));
   });
-
-/** Whether a value may be a record of column metadata. */
-export function isRecord(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /**
  * Converts a metadata record to a column. Services are partly configured by hand, so one invalid member must not make the
@@ -138,6 +134,9 @@ const SQL_TYPES = new Map<string, ColumnType>([
   ...types('date', 'date datetime datetime2 smalldatetime'),
   ...types('boolean', 'bit'),
 ]);
+
+/** The names of types that the console knows, in lower case. */
+export const SQL_TYPE_NAMES: readonly string[] = [...SQL_TYPES.keys()];
 
 const DATA_TYPES = new Map<string, ColumnType>([
   ['text', 'text'],

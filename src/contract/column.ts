@@ -1,3 +1,5 @@
+import type { ComparisonOp } from './extraction';
+
 /** The type of a column's values for filters, formats and editors. */
 export type ColumnType = 'text' | 'number' | 'date' | 'boolean';
 
@@ -47,6 +49,13 @@ export interface PriceField extends Column {
   readonly isSortable: boolean;
 }
 
+/** What the extractions of a described service can do (docs/service.md). */
+export interface ServiceAbilities {
+  readonly missingOperators: readonly ComparisonOp[];
+  /** Whether a list of values is one text, in which commas separate them. */
+  readonly joinsLists: boolean;
+}
+
 /** A configured price column, the subject of a query. */
 export interface PriceColumn {
   /** Identifies the price column in addresses and requests. */
@@ -55,6 +64,8 @@ export interface PriceColumn {
   readonly description: string | null;
   readonly sourceTable: string;
   readonly fields: readonly PriceField[];
+  /** What the service can do less, or more, than the contract says; absent where it does what the contract says. */
+  readonly abilities?: ServiceAbilities;
   /** The limit on fields, if this price column exceeds it: then `fields` is empty, and it cannot be opened. */
   readonly fieldLimit?: number;
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { cutText, MAX_MESSAGE_LENGTH, MAX_MESSAGES } from './limits';
+import { isRecord } from './member-path';
 
 const envelopeSchema = z.object({
   // Absent in failures. Endpoints reject a success without it.
@@ -78,8 +79,4 @@ function messageOf(entry: unknown): string[] {
     if (typeof value === 'number') return [String(value)];
   }
   return [];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

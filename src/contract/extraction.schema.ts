@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { dateTimeSchema } from './date-time.schema';
+import type { Dialect } from './dialect';
 import type { Endpoint } from './endpoint';
 import {
   InexpressibleValueError,
@@ -60,6 +61,11 @@ export function extractionBody(input: ExtractPageInput): ExtractionBody {
   return { ...paging, ...queryMembers(input.query), useCache: true };
 }
 
+/** Returns the body of a page as it is sent. Throws InexpressibleValueError. */
+export function extractionBodyText(input: ExtractPageInput, dialect: Dialect | null = null): string {
+  return dialect === null ? JSON.stringify(extractionBody(input)) : dialect.extraction.body(input).text;
+}
+
 /** Returns the members that a query adds to a request body. Throws InexpressibleValueError. */
 export function queryMembers(query: ExtractionQuery): Pick<ExtractionBody, 'fields' | 'filters' | 'orderby'> {
   return {
@@ -89,7 +95,11 @@ const requestSchema = z.object({
 });
 
 /** Reads the filters of a query's request body, such as a certificate holds; null for anything else. Never throws. */
-export function filtersOfRequest(body: string): readonly FilterCondition[] | null {
+export function filtersOfRequest(
+  body: string,
+  dialect: Dialect | null = null,
+): readonly FilterCondition[] | null {
+  if (dialect !== null) return dialect.extraction.filters(body);
   let json: unknown;
   try {
     json = JSON.parse(body);
@@ -173,23 +183,34 @@ export const extractPageEndpoint: Endpoint<ExtractPageInput, SnapshotPage> = {
   // Retrying is safe: even creating a snapshot twice has no visible effect.
   isRead: true,
   permission: EXTRACTION_PERMISSION,
-  decode: (data, input) => {
-    const response = extractedPageSchema.parse(data);
-    const columns = input.cacheKey === undefined ? input.query.fields : input.columns;
-    const columnsOfPage = columns ?? columnsOfRows(response.data);
-    return {
-      snapshot: {
-        cacheKey: response.cacheKey,
-        rowCount: response.totalRecords,
-        createdAtMs: response.cacheCreated,
-        expiresAtMs: response.cacheExpires,
-      },
-      page: response.page,
-      columns: columnsOfPage,
-      rows: response.data.map((row) => extractedRow(row, columnsOfPage)),
-    };
-  },
+  decode: decodePage,
+  inDialect: ({ extraction, description }) => ({
+    ...extractPageEndpoint,
+    path: ({ priceColumn, cacheKey }) => extraction.path(priceColumn, cacheKey),
+    body: extraction.body,
+    permission: description.rights.extraction,
+    goneStatus: ({ cacheKey }) => (cacheKey === undefined ? [] : extraction.goneStatus),
+    decode: (data, input) => decodePage(extraction.data(data, input), input),
+    rewrite: extraction.rewritten,
+  }),
 };
+
+function decodePage(data: unknown, input: ExtractPageInput): SnapshotPage {
+  const response = extractedPageSchema.parse(data);
+  const columns = input.cacheKey === undefined ? input.query.fields : input.columns;
+  const columnsOfPage = columns ?? columnsOfRows(response.data);
+  return {
+    snapshot: {
+      cacheKey: response.cacheKey,
+      rowCount: response.totalRecords,
+      createdAtMs: response.cacheCreated,
+      expiresAtMs: response.cacheExpires,
+    },
+    page: response.page,
+    columns: columnsOfPage,
+    rows: response.data.map((row) => extractedRow(row, columnsOfPage)),
+  };
+}
 
 /** The path of the rows within a response, for incremental readers. */
 export const EXTRACTED_ROWS_PATH = ['Data', 'data'] as const;

@@ -66,7 +66,12 @@ export type ExtractPageInput = {
   /** In rows, 1 to 10 000. */
   readonly pageSize: number;
 } & (
-  | { readonly query: ExtractionQuery; readonly cacheKey?: undefined }
+  | {
+      readonly query: ExtractionQuery;
+      /** Fields with their types, for services that want numbers as numbers; a value of another field is written as text. */
+      readonly typedFields?: readonly TypedField[];
+      readonly cacheKey?: undefined;
+    }
   | {
       readonly cacheKey: string;
       /** The snapshot's columns according to an earlier page; null before the first page. */
@@ -75,14 +80,24 @@ export type ExtractPageInput = {
     }
 );
 
-/** Thrown when a value cannot be written in the service's notation. */
+/** A field with the type of its values, a `ColumnType`. */
+export interface TypedField {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** Thrown when a condition cannot be written in the service's notation. */
 export class InexpressibleValueError extends Error {
   override readonly name = 'InexpressibleValueError';
-  readonly reason: 'comma-in-list';
+  readonly reason: 'comma-in-list' | 'missing-operator';
   readonly column: string;
-  constructor(column: string) {
-    super('A value that holds a comma cannot be part of a list of values.');
-    this.reason = 'comma-in-list';
+  constructor(column: string, reason: InexpressibleValueError['reason'] = 'comma-in-list') {
+    super(
+      reason === 'comma-in-list'
+        ? 'A value that holds a comma cannot be part of a list of values.'
+        : 'The service does not have this operator.',
+    );
+    this.reason = reason;
     this.column = column;
   }
 }

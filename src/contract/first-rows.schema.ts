@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Endpoint } from './endpoint';
-import { EXTRACTION_PERMISSION, type ExtractionQuery, type SnapshotRow } from './extraction';
+import { EXTRACTION_PERMISSION, type ExtractionQuery, type SnapshotRow, type TypedField } from './extraction';
 import { columnsOfRows, extractedRow, isRow, queryMembers, type ExtractionBody } from './extraction.schema';
 import { PAGE_BYTES } from './limits';
 
@@ -10,6 +10,8 @@ export interface FirstRowsInput extends Pick<ExtractionQuery, 'fields'> {
   readonly filters?: ExtractionQuery['filters'];
   /** The service's order by default. */
   readonly sort?: ExtractionQuery['sort'];
+  /** Fields with their types, for services that want numbers as numbers. */
+  readonly typedFields?: readonly TypedField[];
   /** The most rows, 1 to 10 000. */
   readonly rowCount: number;
 }
@@ -41,9 +43,19 @@ export const firstRowsEndpoint: Endpoint<FirstRowsInput, FirstRows> = {
   maxBytes: PAGE_BYTES,
   isRead: true,
   permission: EXTRACTION_PERMISSION,
-  decode: (data, { fields, rowCount }) => {
-    const rows = firstRowsSchema.parse(data).data.slice(0, rowCount);
-    const columns = fields ?? columnsOfRows(rows);
-    return { columns, rows: rows.map((row) => extractedRow(row, columns)) };
-  },
+  decode: decodeFirstRows,
+  inDialect: ({ extraction, description }) => ({
+    ...firstRowsEndpoint,
+    path: ({ priceColumn }) => extraction.path(priceColumn),
+    body: ({ fields, filters = [], sort = [], typedFields, rowCount }) =>
+      extraction.lookBody({ fields, filters, sort }, rowCount, typedFields),
+    permission: description.rights.extraction,
+    decode: (data, input) => decodeFirstRows({ data: extraction.rows(data) }, input),
+  }),
 };
+
+function decodeFirstRows(data: unknown, { fields, rowCount }: FirstRowsInput): FirstRows {
+  const rows = firstRowsSchema.parse(data).data.slice(0, rowCount);
+  const columns = fields ?? columnsOfRows(rows);
+  return { columns, rows: rows.map((row) => extractedRow(row, columns)) };
+}

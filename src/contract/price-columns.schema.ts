@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import type { PriceColumn, PriceField } from './column';
-import { columnFromRecord, isRecord } from './column.schema';
+import type { PriceColumn, PriceField, ServiceAbilities } from './column';
+import { columnFromRecord } from './column.schema';
+import type { Dialect } from './dialect';
 import type { Endpoint } from './endpoint';
 import {
   cutText,
@@ -12,7 +13,8 @@ import {
   MAX_TEXT_LENGTH,
   METADATA_BYTES,
 } from './limits';
-import { EXTRACTION_PERMISSION } from './extraction';
+import { EXTRACTION_PERMISSION, type ComparisonOp } from './extraction';
+import { isRecord } from './member-path';
 import { ownMember } from '@/lib/base/own-member';
 
 const priceColumnSchema = z.object({
@@ -40,8 +42,29 @@ export const priceColumnsEndpoint: Endpoint<void, PriceColumn[]> = {
   maxBytes: METADATA_BYTES,
   isRead: true,
   permission: EXTRACTION_PERMISSION,
-  decode: (data) => priceColumnsSchema.parse(data).map(priceColumnFromRecord),
+  decode: (data) => decodePriceColumns(data),
+  inDialect: (dialect) => {
+    const { priceColumns, description } = dialect;
+    const abilities = abilitiesIn(dialect);
+    return {
+      ...priceColumnsEndpoint,
+      path: () => priceColumns.path,
+      permission: description.rights.extraction,
+      decode: (data) =>
+        decodePriceColumns(priceColumns.data(data)).map((priceColumn) => ({ ...priceColumn, abilities })),
+    };
+  },
 };
+
+function decodePriceColumns(data: unknown): PriceColumn[] {
+  return priceColumnsSchema.parse(data).map(priceColumnFromRecord);
+}
+
+function abilitiesIn({ description: { extraction } }: Dialect): ServiceAbilities {
+  const { operators, filters } = extraction;
+  const missing = (Object.keys(operators) as ComparisonOp[]).filter((op) => operators[op] === null);
+  return { missingOperators: missing, joinsLists: filters.lists === 'join' };
+}
 
 export type PriceColumnRecord = z.output<typeof priceColumnSchema>;
 

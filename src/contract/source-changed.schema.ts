@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { dateTimeSchema } from './date-time.schema';
+import type { Dialect } from './dialect';
 import { MAX_CACHE_KEY_LENGTH, MAX_NAME_LENGTH } from './limits';
 
 /** The event's name in the stream (docs/service-contract.md, section 7). */
@@ -19,8 +20,8 @@ export interface SourceChanged {
 }
 
 /** Maps a source-changed event to the domain. Throws a zod error if it is malformed. */
-export function decodeSourceChanged(json: unknown): SourceChanged {
-  const event = sourceChangedSchema.parse(json);
+export function decodeSourceChanged(json: unknown, dialect: Dialect | null = null): SourceChanged {
+  const event = sourceChangedSchema.parse(dialect === null ? json : dialect.event(json));
   return {
     priceColumn: event.priceColumn,
     cacheKey: event.cacheKey,

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { isHeaderText } from './authorization';
 import { MAX_NAME_LENGTH } from './limits';
+import { pathSteps, valueAt } from './member-path';
+import type { ServiceDescription } from './service-description';
 
 /** Who keeps the refresh token (docs/decisions/custody.md): the page, or a server, for which the page has a binding instead. */
 export type Custody = 'page' | 'server';
@@ -53,10 +55,11 @@ const tokenSchema = z.object({
   '.expires': z.string().optional().catch(undefined),
 });
 
+const rightsSchema = z.array(z.string()).optional().catch(undefined);
+
 const claimsSchema = z.object({
   unique_name: nameSchema.optional().catch(undefined),
   sub: nameSchema.optional().catch(undefined),
-  rights: z.array(z.string()).optional().catch(undefined),
   exp: z.number().optional().catch(undefined),
   iat: z.number().optional().catch(undefined),
 });
@@ -77,10 +80,16 @@ export interface TokenResponse {
 // The service's documented default, for responses without a usable lifetime.
 const DEFAULT_LIFETIME_MS = 20 * 60_000;
 
+/** The claim that lists the rights (docs/service-contract.md, section 4). */
+const RIGHTS_CLAIM = 'rights';
+
 /** Maps the token endpoint's response to the domain. Throws a zod error if it is malformed. */
-export function decodeTokenResponse(json: unknown): TokenResponse {
+export function decodeTokenResponse(
+  json: unknown,
+  rightsClaim: ServiceDescription['rights']['claim'] = RIGHTS_CLAIM,
+): TokenResponse {
   const response = tokenSchema.parse(json);
-  const claims = claimsOf(response.access_token);
+  const { claims, rights } = claimsOf(response.access_token, rightsClaim);
   return {
     accessToken: response.access_token,
     refreshToken: response.refresh_token ?? null,
@@ -91,7 +100,7 @@ export function decodeTokenResponse(json: unknown): TokenResponse {
       positive(((claims?.exp ?? Number.NaN) - (claims?.iat ?? Number.NaN)) * 1000) ??
       lifetimeOfExpiresIn(response.expires_in) ??
       DEFAULT_LIFETIME_MS,
-    rightIds: claims?.rights ?? null,
+    rightIds: rights ?? null,
   };
 }
 
@@ -106,15 +115,20 @@ function positive(value: number): number | null {
 }
 
 // The signature is not verified (the console has no key): claims only affect what screens offer.
-function claimsOf(accessToken: string): z.output<typeof claimsSchema> | null {
+function claimsOf(
+  accessToken: string,
+  rightsClaim: string | null,
+): { readonly claims?: z.output<typeof claimsSchema>; readonly rights?: string[] | undefined } {
   const payload = accessToken.split('.')[1];
-  if (payload === undefined) return null;
+  if (payload === undefined) return {};
   try {
     const base64 = payload.replaceAll('-', '+').replaceAll('_', '/');
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-    return claimsSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
+    const json: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    const rights = rightsClaim === null ? undefined : valueAt(json, pathSteps(rightsClaim));
+    return { claims: claimsSchema.parse(json), rights: rightsSchema.parse(rights) };
   } catch {
-    return null;
+    return {};
   }
 }
 

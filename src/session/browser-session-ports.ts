@@ -13,9 +13,10 @@ export function browserSessionPorts({
   fetch,
   tracing,
   configured,
+  dialect,
   limits,
   installationSecret,
-}: Pick<SessionPorts, 'fetch' | 'tracing' | 'configured' | 'limits'> & {
+}: Pick<SessionPorts, 'fetch' | 'tracing' | 'configured' | 'dialect' | 'limits'> & {
   /** Encrypts stored data, together with the browser's own key; null where the installation has no secret. */
   readonly installationSecret: string | null;
 }): SessionPorts {
@@ -23,6 +24,7 @@ export function browserSessionPorts({
   const signOutMark = createSignOutMark(() => localStorage);
   return {
     configured,
+    dialect,
     limits,
     lastUse: createLastUse(() => localStorage),
     fetch,

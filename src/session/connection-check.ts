@@ -47,7 +47,7 @@ type Result =
     }
   | { readonly kind: 'opaque' | 'redirected' | 'failed' | 'timed-out' };
 
-export interface ConnectionCheckPorts extends Pick<SessionPorts, 'fetch' | 'clock' | 'tracing'> {
+export interface ConnectionCheckPorts extends Pick<SessionPorts, 'fetch' | 'clock' | 'tracing' | 'dialect'> {
   /** As far as the browser knows. */
   readonly isNetworkUp: () => boolean;
 }
@@ -106,7 +106,8 @@ export async function checkConnection(
 
   async function findByResponse(response: Extract<Result, { kind: 'answered' }>): Promise<ConnectionFinding> {
     if (isOfGateway(response)) return { kind: 'no-service-behind', status: response.status };
-    if (!isServiceResponse(jsonOf(response))) return { kind: 'other-service', status: response.status };
+    const isKnownForm = ports.dialect?.isServiceResponse ?? isServiceResponse;
+    if (!isKnownForm(jsonOf(response))) return { kind: 'other-service', status: response.status };
     const body = new URLSearchParams({ grant_type: STRANGER });
     const token = await probe(TOKEN_PATH, { method: 'POST', body, redirect: 'error' });
     if (token.kind === 'timed-out') return { kind: 'timed-out' };

@@ -1,3 +1,4 @@
+import type { Dialect } from '@/contract/dialect';
 import type { Endpoint } from '@/contract/endpoint';
 import { errorMessages, openEnvelope } from '@/contract/envelope.schema';
 import {
@@ -7,18 +8,23 @@ import {
   type CallOptions,
   type HttpClientParts,
 } from '@/ui/http/http-client';
-import type { BodyChunks } from '@/lib/base/body-chunks';
+import { textChunks, type BodyChunks } from '@/lib/base/body-chunks';
+import { mismatchLocation } from '@/ui/http/read-response';
+import { noteRequestOfBody, requestIdsOfBody } from '@/ui/http/request-id';
+import { ServiceError, withRequestIds } from '@/ui/http/service-error';
 import { UPSTREAM_HEADER } from './machine/service-binding';
 
 /** The client that screens call the service with. */
 export interface ServiceClient {
+  /** How a described service writes its messages; null or absent where it writes them as the contract says. */
+  readonly dialect?: Dialect | null | undefined;
   /** Rejects with ServiceError, or with InexpressibleValueError if the service's notation cannot express the input. */
   readonly send: <Input, Output>(
     endpoint: Endpoint<Input, Output>,
     input: Input,
     options?: CallOptions,
   ) => Promise<Output>;
-  /** Like `send`, but resolves to the undecoded body of a successful response, including its envelope. */
+  /** Like `send`, but resolves to the undecoded body of a successful response, with its envelope, as the contract has it. */
   readonly receive: <Input>(
     endpoint: Endpoint<Input, unknown>,
     input: Input,
@@ -32,24 +38,53 @@ export interface ServiceClient {
 const COMPUTING_TIMEOUT_MS = 120_000;
 
 /** Creates the client of the service; the caller provides the credentials. */
-export function createServiceClient<A extends Authorization>(
-  parts: Omit<HttpClientParts<A>, 'openEnvelope' | 'errorMessages'>,
-): ServiceClient {
-  const http = createHttpClient({ ...parts, openEnvelope, errorMessages });
+export function createServiceClient<A extends Authorization>({
+  dialect = null,
+  ...parts
+}: Omit<HttpClientParts<A>, 'openEnvelope' | 'errorMessages'> &
+  Pick<ServiceClient, 'dialect'>): ServiceClient {
+  const readers = dialect === null ? { openEnvelope, errorMessages } : dialect;
+  const http = createHttpClient({
+    ...parts,
+    openEnvelope: readers.openEnvelope,
+    errorMessages: readers.errorMessages,
+  });
+  const inDialect = <Input, Output>(endpoint: Endpoint<Input, Output>) =>
+    dialect === null ? endpoint : (endpoint.inDialect?.(dialect) ?? endpoint);
   return {
-    send: async (endpoint, input, options = {}) =>
-      http.send(
+    dialect,
+    send: async (contractEndpoint, input, options = {}) => {
+      const endpoint = inDialect(contractEndpoint);
+      return http.send(
         { ...unreadCall(endpoint, input), decode: (data) => endpoint.decode(data, input) },
         withTimeout(endpoint, options),
-      ),
+      );
+    },
     openEventStream: async (address, signal) =>
       http.openStream(
         { url: address, headers: (authorization) => streamHeaders(address, authorization) },
         signal,
       ),
-    receive: async (endpoint, input, options = {}) =>
-      http.receive(unreadCall(endpoint, input), withTimeout(endpoint, options)),
+    receive: async (contractEndpoint, input, options = {}) => {
+      const endpoint = inDialect(contractEndpoint);
+      const body = await http.receive(unreadCall(endpoint, input), withTimeout(endpoint, options));
+      return endpoint.rewrite === undefined ? body : rewritten(body, endpoint, input);
+    },
   };
+}
+
+/** Rewrites a body in the notation of the contract, so that workers, and files that keep bodies, know no other. */
+function rewritten<Input>(body: BodyChunks, { name, rewrite }: Endpoint<Input, unknown>, input: Input): BodyChunks {
+  const ids = requestIdsOfBody(body);
+  try {
+    const text = rewrite?.([...textChunks(body)].join(''), input) ?? '';
+    const chunks = [new TextEncoder().encode(text)];
+    noteRequestOfBody(chunks, ids);
+    return chunks;
+  } catch (error) {
+    const detail = `${name}: ${mismatchLocation(error, 'response')}`;
+    throw new ServiceError(withRequestIds({ kind: 'malformed', detail }, ids), 200);
+  }
 }
 
 function streamHeaders(address: string, { serviceAddress, headers }: Authorization): Record<string, string> {
@@ -72,6 +107,7 @@ function unreadCall<Input>(endpoint: Endpoint<Input, unknown>, input: Input) {
     isRead: endpoint.isRead,
     maxBytes: endpoint.maxBytes,
     permission: endpoint.permission,
+    goneStatus: endpoint.goneStatus?.(input),
   };
 }
 

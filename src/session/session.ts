@@ -79,6 +79,7 @@ export function createSession(ports: SessionPorts): Session {
       clock,
       tracing: ports.tracing,
       random: ports.random,
+      dialect: ports.dialect,
       authorize,
       authorizeNow: () => {
         timers.enforceLimits();

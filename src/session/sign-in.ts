@@ -80,7 +80,7 @@ export function sessionCoreOf(
 
 const TOKEN_TIMEOUT_MS = 30_000;
 
-type SignInPorts = Pick<SessionPorts, 'fetch' | 'clock' | 'tracing' | 'random' | 'configured'>;
+type SignInPorts = Pick<SessionPorts, 'fetch' | 'clock' | 'tracing' | 'random' | 'configured' | 'dialect'>;
 
 /** Throws SignInInputError before anything is sent, else ServiceError: `unauthenticated` for wrong credentials. */
 export async function performSignIn(

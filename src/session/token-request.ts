@@ -1,3 +1,4 @@
+import type { Dialect } from '@/contract/dialect';
 import { errorMessages } from '@/contract/envelope.schema';
 import { TOKEN_BYTES } from '@/contract/limits';
 import {
@@ -23,7 +24,7 @@ const DROP_TIMEOUT_MS = 5_000;
  * with ServiceError: `unauthenticated` for a refused grant, `no-custody` if the server does not keep the token.
  */
 export async function requestToken(
-  ports: RequestPorts,
+  ports: RequestPorts & { readonly dialect?: Dialect | null | undefined },
   serviceAddress: string,
   grant: TokenGrant,
   {
@@ -59,7 +60,7 @@ export async function requestToken(
   if (status !== 200) throw fail({ kind: 'rejected', status, messages: errorMessages(json) });
   let token;
   try {
-    token = decodeTokenResponse(json);
+    token = decodeTokenResponse(json, ports.dialect?.description.rights.claim);
   } catch (error) {
     throw fail({ kind: 'malformed', detail: `token: ${mismatchLocation(error, 'response')}` });
   }

@@ -1,5 +1,6 @@
 import { wait } from '@/lib/base/clock';
 import type { BodyChunks } from '@/lib/base/body-chunks';
+import { JsonText } from '@/lib/base/json-text';
 import {
   failureOfStatus,
   parseBody,
@@ -30,6 +31,7 @@ export interface HttpCall<Output> extends ExpectedResponse<Output> {
   readonly method: 'GET' | 'POST';
   /** Relative to the service address, begins with a slash. */
   readonly path: string;
+  /** Sent as JSON; a `JsonText` as it stands. */
   readonly body?: unknown;
   /** Reads are retried after a temporary failure; everything else is sent once. */
   readonly isRead: boolean;
@@ -129,7 +131,12 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
   };
 
   async function responseTo(call: UndecodedCall, options: SendOptions): Promise<ServiceResponse> {
-    const body = call.body === undefined ? undefined : JSON.stringify(call.body);
+    const body =
+      call.body instanceof JsonText
+        ? call.body.text
+        : call.body === undefined
+          ? undefined
+          : JSON.stringify(call.body);
     const traceId = parts.tracing?.randomId();
     return replayOnce(
       async (authorization) => sendWithRetries(call, body, authorization, { ...options, traceId }),

@@ -20,6 +20,8 @@ export interface ResponseReaders {
 export interface ExpectedResponse<Output> {
   readonly name: string;
   readonly permission: string | null;
+  /** The statuses that mean that a snapshot is gone; 410 by default. */
+  readonly goneStatus?: readonly number[] | undefined;
   /** Throws when the data is not what it should be. */
   readonly decode: (data: unknown) => Output;
 }
@@ -85,7 +87,7 @@ export function readEnvelope<Output>(
 /** Returns the failure that the status of a response stands for; null for a successful one. */
 export function failureOfStatus(
   response: ResponseContent,
-  expected: Pick<ExpectedResponse<unknown>, 'permission'>,
+  expected: Pick<ExpectedResponse<unknown>, 'permission' | 'goneStatus'>,
   readers: Pick<ResponseReaders, 'errorMessages'>,
   wallMs: number,
 ): ServiceFailure | null {
@@ -95,7 +97,7 @@ export function failureOfStatus(
 
 function statusFailure(
   response: ResponseContent,
-  { permission }: Pick<ExpectedResponse<unknown>, 'permission'>,
+  { permission, goneStatus = GONE }: Pick<ExpectedResponse<unknown>, 'permission' | 'goneStatus'>,
   readers: Pick<ResponseReaders, 'errorMessages'>,
   wallMs: number,
 ): ServiceFailure | null {
@@ -107,11 +109,13 @@ function statusFailure(
   const body = parseBody(response);
   const messages = body.isJson ? readers.errorMessages(body.json) : [];
   if (status === 403) return { kind: 'forbidden', permission, messages };
-  if (status === 410) return { kind: 'expired-snapshot', messages };
+  if (goneStatus.includes(status)) return { kind: 'expired-snapshot', messages };
   // A gateway sends no envelope, so a response with one comes from the service itself.
   if (isGatewayStatus(status) && messages.length === 0) return { kind: 'unreachable' };
   return { kind: 'rejected', status, messages };
 }
+
+const GONE: readonly number[] = [410];
 
 export type Body = { isJson: true; json: unknown } | { isJson: false; isHtml: boolean };
 

@@ -1,0 +1,439 @@
+import { COLUMN_MEMBER_NAMES } from './column.schema';
+import type { AskedPage, Dialect } from './dialect';
+import { errorMessages, isServiceResponse, openEnvelope, type EnvelopeContent } from './envelope.schema';
+import {
+  InexpressibleValueError,
+  type ComparisonOp,
+  type ExtractionQuery,
+  type FilterCondition,
+  type SortRule,
+  type TypedField,
+} from './extraction';
+import { isRecord, pathSteps, valueAt } from './member-path';
+import {
+  COLUMN_PLACE,
+  DEFAULT_DESCRIPTION,
+  PRICE_COLUMN_PLACE,
+  type ServiceDescription,
+} from './service-description';
+import { isJsonNumber } from '@/lib/base/decimal-grammar';
+import { afterSpace, arrayStart, endOfValue } from '@/lib/base/json-scan';
+import { JsonText, writeJson } from '@/lib/base/json-text';
+import { ownMember } from '@/lib/base/own-member';
+import { parseJson } from '@/lib/base/parse-json';
+
+type Extraction = ServiceDescription['extraction'];
+type Members = readonly (readonly [name: string, value: unknown])[];
+
+const VALUE_SEPARATOR = ',';
+const MINUTE_MS = 60_000;
+/** Stands for the rows while the rest of an answer is read. */
+const ROWS_MARK = 'rows';
+
+/** Returns how a described service writes its messages; null if it writes them as the contract says. */
+export function createDialect(description: ServiceDescription): Dialect | null {
+  if (JSON.stringify({ ...description, $schema: undefined }) === JSON.stringify(DEFAULT_DESCRIPTION)) return null;
+  const envelope = envelopeReaders(description.envelope);
+  const keyOfEvent = reader(description.events.key);
+  const priceColumnOfEvent = reader(description.events.priceColumn);
+  return {
+    description,
+    ...envelope,
+    priceColumns: { path: description.priceColumns.path, data: priceColumnsReader(description.priceColumns) },
+    extraction: {
+      goneStatus: description.extraction.snapshot.goneStatus,
+      ...requestWriters(description.extraction),
+      ...pageReaders(description, envelope.openEnvelope),
+    },
+    event: (json) => ({
+      priceColumn: priceColumnOfEvent(json),
+      cacheKey: keyOfEvent(json),
+      created: valueAt(json, ['created']),
+    }),
+  };
+}
+
+/** Returns a function that reads what a path leads to. */
+function reader(path: string): (json: unknown) => unknown {
+  const steps = pathSteps(path);
+  return (json) => valueAt(json, steps);
+}
+
+function envelopeReaders(
+  envelope: ServiceDescription['envelope'],
+): Pick<Dialect, 'openEnvelope' | 'errorMessages' | 'isServiceResponse'> {
+  if (envelope === 'none') {
+    return {
+      openEnvelope: (json) => ({ succeeded: true, data: json }),
+      errorMessages,
+      isServiceResponse: (json) => typeof json === 'object' && json !== null,
+    };
+  }
+  const [dataOf, errorsOf, successOf] = [
+    reader(envelope.data),
+    reader(envelope.errors),
+    reader(envelope.succeeded),
+  ];
+  // Refusals may also have a message beside the envelope, which is looked for in the answer itself.
+  const inContract = (json: unknown) => ({
+    ...(isRecord(json) && json),
+    Data: dataOf(json),
+    Errors: errorsOf(json),
+    Succeeded: successOf(json),
+  });
+  return {
+    openEnvelope: (json) => openEnvelope(inContract(json)),
+    errorMessages: (json) => errorMessages(inContract(json)),
+    isServiceResponse: (json) => isServiceResponse(inContract(json)),
+  };
+}
+
+const FIELD_MEMBERS: readonly string[] = [...COLUMN_MEMBER_NAMES, 'filterable', 'sortable'];
+
+function priceColumnsReader(of: ServiceDescription['priceColumns']): Dialect['priceColumns']['data'] {
+  const listOfData = reader(of.list);
+  const read = {
+    name: reader(of.name),
+    displayName: reader(of.displayName),
+    description: reader(of.description),
+    sourceTable: reader(of.sourceTable),
+    fields: reader(of.fields),
+  };
+  const members = Object.entries(of.field).map(([member, path]) => [member, pathSteps(path)] as const);
+  const translated = new Set([...FIELD_MEMBERS, ...members.map(([, steps]) => steps[0])]);
+
+  function fieldRecord([key, field]: readonly [key: string | null, field: unknown]): unknown {
+    if (!isRecord(field)) return field;
+    const known = members.flatMap(([member, steps]): Members => {
+      const found = valueAt(field, steps);
+      const value = found === undefined && member === 'name' && key !== null ? key : found;
+      if (value === undefined) return [];
+      const isType = member === 'typeName' && typeof value === 'string';
+      return [[member, isType ? (ownMember(of.types, value) ?? value) : value]];
+    });
+    const further = Object.entries(field).filter(([member]) => !translated.has(member));
+    return Object.fromEntries([...known, ...further]);
+  }
+
+  return (data) =>
+    recordsOf(listOfData(data))?.map(([key, record]) =>
+      isRecord(record)
+        ? {
+            name: read.name(record) ?? key,
+            displayName: read.displayName(record) ?? '',
+            description: read.description(record) ?? null,
+            sourceTable: read.sourceTable(record) ?? '',
+            fields: recordsOf(read.fields(record))?.map(fieldRecord),
+          }
+        : record,
+    );
+}
+
+/** Returns the entries of a list, or of an object of records by their names. */
+function recordsOf(list: unknown): readonly (readonly [key: string | null, record: unknown])[] | undefined {
+  if (Array.isArray(list)) return list.map((record: unknown) => [null, record]);
+  return isRecord(list) ? Object.entries(list) : undefined;
+}
+
+function keyInRequests({ snapshot }: Extraction): string {
+  return pathSteps(snapshot.key).at(-1) ?? snapshot.key;
+}
+
+function requestWriters(
+  of: Extraction,
+): Pick<Dialect['extraction'], 'path' | 'body' | 'lookBody' | 'filters'> {
+  const { page, size, snapshot, constants } = of;
+  const keyName = keyInRequests(of);
+  const [before = '', after = ''] = of.path.split(PRICE_COLUMN_PLACE);
+
+  function paging(asked: AskedPage): Members {
+    const count = page.style === 'number' ? asked.page - 1 : (asked.page - 1) * asked.pageSize;
+    return [
+      [page.name, count + page.first],
+      [size.name, asked.pageSize],
+    ];
+  }
+
+  return {
+    path: (priceColumn, cacheKey) => {
+      const path = before + encodeURIComponent(priceColumn) + after;
+      return cacheKey === undefined || snapshot.send === 'body'
+        ? path
+        : `${path}?${encodeURIComponent(keyName)}=${encodeURIComponent(cacheKey)}`;
+    },
+    body: (input) =>
+      written([
+        ...paging(input),
+        ...(input.cacheKey === undefined
+          ? [...queryMembers(of, input.query, input.typedFields), ...Object.entries(snapshot.ask)]
+          : snapshot.send === 'body'
+            ? [[keyName, input.cacheKey] as const]
+            : []),
+        ...Object.entries(constants ?? {}),
+      ]),
+    lookBody: (query, rowCount, fields) =>
+      written([
+        ...paging({ page: 1, pageSize: rowCount }),
+        ...queryMembers(of, query, fields),
+        ...Object.entries(constants ?? { bypassTotalCount: true }),
+      ]),
+    filters: (body) => {
+      try {
+        return filtersOf(of, parseJson(body));
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+function written(members: Members): JsonText {
+  return new JsonText(writeJson(Object.fromEntries(members)));
+}
+
+/** The members that a query adds to a body. Throws InexpressibleValueError. */
+function queryMembers(of: Extraction, query: ExtractionQuery, fields: readonly TypedField[] = []): Members {
+  const { fields: asked, filters, sort } = of;
+  const typeOf = new Map(
+    filters.values === 'typed' ? fields.map(({ name, type }) => [name, type] as const) : [],
+  );
+  const conditions = query.filters.map((condition): readonly [column: string, condition: Members] => {
+    const { column, op } = condition;
+    const word = of.operators[op];
+    if (word === null) throw new InexpressibleValueError(column, 'missing-operator');
+    const value = wireValue(of, condition, typeOf.get(column));
+    return [
+      column,
+      [
+        [filters.operator, word],
+        [filters.value, value],
+      ],
+    ];
+  });
+  const members: [name: string, value: unknown][] = [];
+  if (query.fields !== null) members.push([asked.name, query.fields]);
+  else if (asked.all === 'empty') members.push([asked.name, []]);
+  if (conditions.length > 0) {
+    const list = conditions.map(([column, rest]) => Object.fromEntries([[filters.column, column], ...rest]));
+    members.push([filters.name, filters.style === 'list' ? list : conditionsByColumn(conditions)]);
+  }
+  if (query.sort.length > 0) members.push([sort.name, query.sort.map((rule) => wireSort(of, rule))]);
+  return members;
+}
+
+function conditionsByColumn(conditions: readonly (readonly [column: string, condition: Members])[]): unknown {
+  const columns = new Map<string, unknown[]>();
+  for (const [column, members] of conditions) {
+    const others = columns.get(column) ?? [];
+    others.push(Object.fromEntries(members));
+    columns.set(column, others);
+  }
+  return Object.fromEntries(columns);
+}
+
+/** `type`: that of the column, if numbers and booleans are written as such. */
+function wireValue(
+  { filters }: Extraction,
+  { op, column, values }: FilterCondition,
+  type: string | undefined,
+): unknown {
+  const typed = (value: string): unknown => {
+    if (type === 'number' && isJsonNumber(value)) return new JsonText(value);
+    if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+    return value;
+  };
+  if (op === 'isNull' || op === 'isNotNull') return '';
+  if (op !== 'containsAny') return typed(values[0] ?? '');
+  if (filters.lists === 'array') return values.map(typed);
+  if (values.some((value) => value.includes(VALUE_SEPARATOR))) throw new InexpressibleValueError(column);
+  return values.join(VALUE_SEPARATOR);
+}
+
+function wireSort({ sort }: Extraction, { column, direction }: SortRule): unknown {
+  const isDescending = direction === 'descending';
+  if (sort.style === 'objects') {
+    const [ascending, descending] = sort.values;
+    return Object.fromEntries([
+      [sort.column, column],
+      [sort.direction, isDescending ? descending : ascending],
+    ]);
+  }
+  return (isDescending ? sort.descending : sort.ascending).replace(COLUMN_PLACE, () => column);
+}
+
+/** Reads the filters of a body that takes a snapshot; null for anything else. */
+function filtersOf(of: Extraction, body: unknown): readonly FilterCondition[] | null {
+  const { filters, snapshot } = of;
+  const asksForSnapshot = Object.entries(snapshot.ask).every(([name, value]) => {
+    const found = valueAt(body, [name]);
+    // The parser returns a number as text if a JavaScript number cannot hold it.
+    return found === value || String(found) === String(value);
+  });
+  if (!isRecord(body) || !asksForSnapshot) return null;
+  if (snapshot.send === 'body' && Object.hasOwn(body, keyInRequests(of))) return null;
+  const given = ownMember(body, filters.name);
+  if (given === undefined) return [];
+  const entries = filters.style === 'list' ? listedConditions(of, given) : conditionsOfColumns(given);
+  const conditions = entries?.map(([column, entry]) => conditionOf(of, column, entry));
+  if (conditions === undefined || conditions.includes(null)) return null;
+  return conditions.flatMap((condition) => condition ?? []);
+}
+
+type ConditionEntries = readonly (readonly [column: unknown, condition: unknown])[] | undefined;
+
+function listedConditions({ filters }: Extraction, given: unknown): ConditionEntries {
+  return listOf(given)?.map((entry) => [valueAt(entry, [filters.column]), entry] as const);
+}
+
+function conditionsOfColumns(given: unknown): ConditionEntries {
+  if (!isRecord(given)) return undefined;
+  return Object.entries(given).flatMap(([column, some]) =>
+    (listOf(some) ?? [null]).map((entry) => [column, entry] as const),
+  );
+}
+
+function conditionOf({ filters, operators }: Extraction, column: unknown, entry: unknown): FilterCondition | null {
+  const word = valueAt(entry, [filters.operator]);
+  const op = (Object.keys(operators) as ComparisonOp[]).find((each) => operators[each] === word);
+  const value = valueAt(entry, [filters.value]);
+  if (typeof column !== 'string' || column === '' || typeof word !== 'string' || op === undefined) return null;
+  if (op === 'isNull' || op === 'isNotNull') return { column, op, values: [] };
+  if (op !== 'containsAny') return isScalar(value) ? { column, op, values: [String(value)] } : null;
+  const joined = typeof value === 'string' ? value.split(VALUE_SEPARATOR) : null;
+  const values = filters.lists === 'array' ? listOf(value) : joined;
+  return values?.every(isScalar) === true ? { column, op, values: values.map(String) } : null;
+}
+
+function listOf(value: unknown): readonly unknown[] | null {
+  return Array.isArray(value) ? value : null;
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+function pageReaders(
+  { envelope, extraction: of }: ServiceDescription,
+  open: (json: unknown) => EnvelopeContent,
+): Pick<Dialect['extraction'], 'data' | 'rows' | 'rewritten'> {
+  const { page, snapshot } = of;
+  const rowsOf = reader(of.rows);
+  const columnsOf = reader(of.columns ?? '');
+  const totalOf = reader(of.total);
+  const keyOf = reader(snapshot.key);
+  const createdOf = reader(snapshot.created);
+  const pageOf = of.pageOf === null ? null : reader(of.pageOf);
+  const expiresOf = snapshot.expires === null ? null : reader(snapshot.expires);
+  const rowsInAnswer = [...(envelope === 'none' ? [] : pathSteps(envelope.data)), ...pathSteps(of.rows)];
+
+  function pageNumber(told: unknown, { pageSize }: AskedPage): unknown {
+    if (typeof told !== 'number') return told;
+    const count = told - page.first;
+    return page.style === 'number' ? count + 1 : count / pageSize + 1;
+  }
+
+  /** The members of a page beside its rows, as the contract has them. */
+  function membersOf(data: unknown, asked: AskedPage): Readonly<Record<string, unknown>> {
+    const cacheKey = keyOf(data);
+    const cacheCreated = createdOf(data);
+    return {
+      totalRecords: totalOf(data),
+      page: pageOf === null ? asked.page : pageNumber(pageOf(data), asked),
+      cacheKey: typeof cacheKey === 'number' ? String(cacheKey) : cacheKey,
+      cacheCreated,
+      cacheExpires:
+        expiresOf === null
+          ? momentAfter(cacheCreated, (snapshot.lifetimeMinutes ?? 0) * MINUTE_MS)
+          : expiresOf(data),
+    };
+  }
+
+  function columnNames(data: unknown): readonly string[] {
+    const told = listOf(columnsOf(data));
+    const names = told?.filter((name) => typeof name === 'string') ?? [];
+    if (told === null || names.length < told.length) throw new Error('The columns are no names.');
+    if (new Set(names).size < names.length) throw new Error('Two columns have the same name.');
+    return names;
+  }
+
+  function rows(data: unknown): unknown {
+    const found = rowsOf(data);
+    const list = of.row === 'object' ? null : listOf(found);
+    if (list === null) return found;
+    const names = columnNames(data);
+    return list.map((row) => {
+      const cells = listOf(row);
+      if (cells?.length !== names.length) throw rowMismatch();
+      return Object.fromEntries(names.map((name, index) => [name, cells[index]]));
+    });
+  }
+
+  function inContract(content: EnvelopeContent, page: (data: unknown) => string): string {
+    return content.succeeded
+      ? `{"Data":${page(content.data)},"Errors":null,"Succeeded":true}`
+      : writeJson({ Data: null, Errors: content.messages, Succeeded: false });
+  }
+
+  return {
+    rows,
+    data: (data, asked) => ({ ...membersOf(data, asked), data: rows(data) }),
+    rewritten: (text, asked) => {
+      const start = arrayStart(text, rowsInAnswer);
+      // A refusal has no rows, and a name may be written with an escape.
+      if (start === null) {
+        return inContract(open(parseJson(text)), (data) =>
+          writeJson({ ...membersOf(data, asked), data: rows(data) }),
+        );
+      }
+      const end = endOfValue(text, start);
+      if (end === -1) throw new SyntaxError('The text is not valid JSON.');
+      const rest = parseJson(`${text.slice(0, start)}["${ROWS_MARK}"]${text.slice(end)}`);
+      return inContract(open(rest), (data) => {
+        // Otherwise a member occurred twice.
+        if (listOf(rowsOf(data))?.[0] !== ROWS_MARK) throw new Error(of.rows);
+        const list =
+          of.row === 'object' ? text.slice(start, end) : rowObjects(text.slice(start, end), columnNames(data));
+        const members = writeJson(membersOf(data, asked));
+        return `${members.slice(0, -1)}${members === '{}' ? '' : ','}"data":${list}}`;
+      });
+    },
+  };
+}
+
+/** Returns a moment some time after another one; undefined if that is none. */
+function momentAfter(moment: unknown, ms: number): string | undefined {
+  const start = typeof moment === 'string' ? Date.parse(moment) : Number.NaN;
+  return Number.isNaN(start) ? undefined : new Date(start + ms).toISOString();
+}
+
+/** Rewrites rows that are arrays of values as objects. The text of each value stays as it is, and so does every digit. */
+function rowObjects(text: string, names: readonly string[]): string {
+  const leads = names.map((name, index) => `${index === 0 ? '' : ','}${JSON.stringify(name)}:`);
+  const rows: string[] = [];
+  let at = afterSpace(text, 1);
+  if (text[at] === ']') return '[]';
+  for (;;) {
+    if (text[at] !== '[') throw rowMismatch();
+    at = afterSpace(text, at + 1);
+    let row = '{';
+    for (const [index, lead] of leads.entries()) {
+      const end = endOfValue(text, at);
+      if (end <= at) throw rowMismatch();
+      row += lead + text.slice(at, end);
+      at = afterSpace(text, end);
+      if (index === leads.length - 1) break;
+      if (text[at] !== ',') throw rowMismatch();
+      at = afterSpace(text, at + 1);
+    }
+    if (text[at] !== ']') throw rowMismatch();
+    rows.push(`${row}}`);
+    at = afterSpace(text, at + 1);
+    if (text[at] === ']') return `[${rows.join(',')}]`;
+    if (text[at] !== ',') throw rowMismatch();
+    at = afterSpace(text, at + 1);
+  }
+}
+
+function rowMismatch(): Error {
+  return new Error('A row has another number of values than there are columns.');
+}

@@ -1,5 +1,6 @@
 import type { PageMismatchKind, RepeatedRows } from '@/contract/page-mismatch';
 import type { ExportFailure } from '@/features/export/model/export-failure';
+import type { RefreshRefusal } from '@/features/export/model/workbook-refresh';
 import type { ViewFileProblem } from '@/features/workbench/model/view-file';
 import type { FileProblem } from '@/features/workbench/rows-read/sources/files/file-outline';
 import type { ViewFailure } from '@/features/workbench/routine/run-view';
@@ -55,7 +56,7 @@ export type CommandProblem =
   | { readonly kind: 'list-elsewhere' }
   /** The link shows only rows that were selected on screen. */
   | { readonly kind: 'part-of-rows' }
-  | { readonly kind: 'no-refresh'; readonly reason: 'unknown-query' | 'too-many-rows' }
+  | { readonly kind: 'no-refresh'; readonly reason: RefreshRefusal }
   /** `--fail-on` was given without a saved schema to compare with. */
   | { readonly kind: 'no-saved-schema' }
   | { readonly kind: 'no-schema-file'; readonly file: string }

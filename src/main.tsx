@@ -7,6 +7,8 @@ import { narrowPolicy } from './app/narrow-policy';
 /** The production build has no code of the demo in it. */
 const HAS_DEMO = import.meta.env.MODE !== 'production';
 
+const NOT_DESCRIBED = { ok: true, dialect: null } as const;
+
 // What the guard looks for, which says so where nothing has started.
 document.documentElement.dataset['started'] = '';
 
@@ -32,8 +34,19 @@ async function start(): Promise<void> {
   } else if (result.config.demo && !HAS_DEMO) {
     renderBrokenConfig([{ key: 'demo', kind: 'no-demo', expected: null }]);
   } else {
-    narrowPolicy(document, result.config);
-    const demo = HAS_DEMO && result.config.demo ? (await import('@mocks/demo')).demoKit : null;
-    renderApp(result.config, demo, result.unknownKeys);
+    const { config, unknownKeys } = result;
+    // Loaded only where a service is described.
+    const service =
+      config.service === undefined
+        ? NOT_DESCRIBED
+        : await (await import('./app/read-service')).readService(config.service);
+    if (!service.ok) return renderBrokenConfig(service.problems);
+    const { dialect } = service;
+    narrowPolicy(document, config);
+    const demo =
+      HAS_DEMO && config.demo
+        ? (await import('@mocks/demo')).createDemoKit(dialect?.description ?? null)
+        : null;
+    renderApp(config, { demo, dialect }, unknownKeys);
   }
 }

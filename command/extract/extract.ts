@@ -180,7 +180,7 @@ function planOf(
   { priceColumn, opened, shownColumns, words: queryText, requestBody, highlights }: WrittenRows,
   { choice }: OutputFile,
   region: string,
-  { signedIn: { account, rights }, words }: RunContext,
+  { signedIn: { account, rights, client }, words }: RunContext,
 ): ExportPlan {
   const request: ExportRequest = {
     priceColumn,
@@ -200,7 +200,7 @@ function planOf(
   };
   const choices = { ...DEFAULT_CHOICES, format: choice === 'csv-guarded' ? 'csv-machine' : choice };
   const content = exportContent(request, choices, rights);
-  const refresh = choice === 'xlsx-refresh' ? workbookRefresh(request, content, account) : null;
+  const refresh = choice === 'xlsx-refresh' ? workbookRefresh(request, content, account, client.dialect) : null;
   if (typeof refresh === 'string') throw new CommandError({ kind: 'no-refresh', reason: refresh });
   return exportPlan({
     request,

@@ -120,7 +120,7 @@ export async function openView(
       applied === null
         ? null
         : describeQuery(words, applied, priceColumn, localDay(new Date(opened.takenAtMs))),
-    requestBody: applied === null ? null : firstPageBody(priceColumn, query),
+    requestBody: applied === null ? null : firstPageBody(priceColumn, query, client),
     highlights: appliedHighlights(
       highlight.highlights.map((each) => namedHighlight(words, fields, each)),
       [...rowColumns, ...ofBeside],

@@ -109,6 +109,18 @@ function BrokenPage({ problems }: { readonly problems: readonly ConfigProblem[] 
         return t('noDemo');
       case 'wrong-value':
         return t('wrongValue', { expected: problem.expected ?? '' });
+      case 'no-file':
+        return t('noFile');
+      case 'too-long':
+        return t('tooLong', { expected: problem.expected ?? '' });
+      case 'unknown-key':
+        return t('unknownKey', { expected: problem.expected ?? '' });
+      case 'not-yet':
+        return t('notYet', { expected: problem.expected ?? '' });
+      case 'no-effect':
+        return t('noEffect');
+      case 'same-name':
+        return t('sameName');
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { Dialect } from '@/contract/dialect';
 import { browserSessionPorts } from '@/session/browser-session-ports';
 import { configuredService } from '@/session/machine/service-binding';
 import { createSession, type Session } from '@/session/session';
@@ -25,7 +26,11 @@ export interface Wiring {
 }
 
 /** Creates the session, the router and, once a person is signed in, the rest of the application. */
-export function createWiring(config: RuntimeConfig, demo: DemoKit | null): Wiring {
+export function createWiring(
+  config: RuntimeConfig,
+  demo: DemoKit | null,
+  dialect: Dialect | null = null,
+): Wiring {
   const demoServiceAddress = demo?.serviceAddress ?? null;
   const configured = configuredService(config, demoServiceAddress);
   const installationSecret = config.installationSecret ?? null;
@@ -41,6 +46,7 @@ export function createWiring(config: RuntimeConfig, demo: DemoKit | null): Wirin
         randomId,
       },
       configured,
+      dialect,
       limits: {
         idleMs: config.idleLockMinutes === undefined ? null : config.idleLockMinutes * MINUTE_MS,
         maxAgeMs: config.sessionMaxHours * 60 * MINUTE_MS,

@@ -62,8 +62,8 @@ export function extractionBody(input: ExtractPageInput): ExtractionBody {
 }
 
 /** Returns the body of a page as it is sent. Throws InexpressibleValueError. */
-export function extractionBodyText(input: ExtractPageInput, dialect: Dialect | null = null): string {
-  return dialect === null ? JSON.stringify(extractionBody(input)) : dialect.extraction.body(input).text;
+export function extractionBodyText(input: ExtractPageInput, dialect?: Dialect | null): string {
+  return dialect == null ? JSON.stringify(extractionBody(input)) : dialect.extraction.body(input).text;
 }
 
 /** Returns the members that a query adds to a request body. Throws InexpressibleValueError. */
@@ -97,9 +97,9 @@ const requestSchema = z.object({
 /** Reads the filters of a query's request body, such as a certificate holds; null for anything else. Never throws. */
 export function filtersOfRequest(
   body: string,
-  dialect: Dialect | null = null,
+  dialect?: Dialect | null,
 ): readonly FilterCondition[] | null {
-  if (dialect !== null) return dialect.extraction.filters(body);
+  if (dialect != null) return dialect.extraction.filters(body);
   let json: unknown;
   try {
     json = JSON.parse(body);

@@ -20,8 +20,8 @@ export interface SourceChanged {
 }
 
 /** Maps a source-changed event to the domain. Throws a zod error if it is malformed. */
-export function decodeSourceChanged(json: unknown, dialect: Dialect | null = null): SourceChanged {
-  const event = sourceChangedSchema.parse(dialect === null ? json : dialect.event(json));
+export function decodeSourceChanged(json: unknown, dialect?: Dialect | null): SourceChanged {
+  const event = sourceChangedSchema.parse(dialect == null ? json : dialect.event(json));
   return {
     priceColumn: event.priceColumn,
     cacheKey: event.cacheKey,

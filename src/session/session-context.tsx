@@ -1,5 +1,5 @@
 import { createContext, useCallback, useContext, useSyncExternalStore, type ReactNode } from 'react';
-import type { Rights } from './rights/rights';
+import { extractionPermission, type Permission, type Rights } from './rights/rights';
 import type { ServiceClient } from './service-client';
 import type { Session } from './session';
 import type { LimitSettings } from './machine/session-limits';
@@ -43,6 +43,11 @@ export function useSessionLimits(): LimitSettings {
 /** Returns the client that calls the service for the account that is signed in. */
 export function useServiceClient(): ServiceClient {
   return useSessionObject().client;
+}
+
+/** Whether the account that is signed in may list price columns and extract prices. */
+export function useExtractionPermission(): Permission {
+  return extractionPermission(useRights(), useServiceClient().dialect);
 }
 
 /** Returns a function for the session's key for a purpose (`Session.sealingKey`). The function changes only with the purpose. */

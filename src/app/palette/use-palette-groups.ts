@@ -10,8 +10,7 @@ import { recentRunsQuery, savedViewsQuery } from '@/features/workbench/storage/w
 import { keptCopiesQuery } from '@/rows/kept-copies/kept-copies.queries';
 import { useKeptCopiesMode } from '@/rows/kept-copies/kept-copies-mode';
 import { copyCacheKey, isReadable } from '@/rows/kept-copies/kept-copy';
-import { extractionPermission } from '@/session/rights/rights';
-import { useRights, useSessionActions } from '@/session/session-context';
+import { useExtractionPermission, useSessionActions } from '@/session/session-context';
 import { useOwnRecords } from '@/session/use-own-records';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { usePageActionList } from '@/ui/components/page-actions';
@@ -29,7 +28,7 @@ const ITEM_NUMBER = /^(?=\S*\d)\S{2,128}$/;
 export function useItemGroup(text: string): readonly MatchedGroup[] {
   const t = useTranslations('palette');
   const navigate = useNavigate();
-  const isDenied = extractionPermission(useRights()) === 'denied';
+  const isDenied = useExtractionPermission() === 'denied';
   const item = text.trim();
   if (isDenied || !ITEM_NUMBER.test(item)) return NO_GROUPS;
   const choose = () => void navigate({ to: '/items/$item', params: { item } });

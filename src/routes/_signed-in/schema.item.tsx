@@ -2,8 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { schemaSearchSchema, viewFromSearch, viewToSearch } from '@/features/item-schema/model/schema-view';
 import { useKnownPriceColumns } from '@/features/price-columns/api/price-columns.queries';
-import { extractionPermission } from '@/session/rights/rights';
-import { useRights } from '@/session/session-context';
+import { useExtractionPermission } from '@/session/session-context';
 import { lazyPart } from '@/ui/components/lazy-part';
 
 // Loaded with its messages, which no other screen needs.
@@ -27,7 +26,7 @@ export const Route = createFileRoute('/_signed-in/schema/item')({
 function ItemSchema() {
   const { search, show, sort, column, priceColumn } = Route.useSearch();
   // Details link to price columns, and a price column can restrict the list. Not requested while the rights are unknown.
-  const isPermitted = extractionPermission(useRights()) === 'granted';
+  const isPermitted = useExtractionPermission() === 'granted';
   const isNeeded = isPermitted && (column !== undefined || priceColumn !== undefined);
   const priceColumns = useKnownPriceColumns({ isNeeded });
   const navigate = Route.useNavigate();

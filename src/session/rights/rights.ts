@@ -1,4 +1,5 @@
 import type { Column } from '@/contract/column';
+import type { Dialect } from '@/contract/dialect';
 import { EXTRACTION_PERMISSION } from '@/contract/extraction';
 
 /** The rights that the account holds, if the access token names them (docs/service-contract.md, section 4). */
@@ -66,7 +67,12 @@ export function editState(
     : { state: 'editable' };
 }
 
-/** Whether the account may list price columns and extract prices. */
-export function extractionPermission(rights: Rights): Permission {
-  return holds(rights, EXTRACTION_PERMISSION);
+/** Whether the account may list price columns and extract prices. A described service may name the right otherwise. */
+export function extractionPermission(rights: Rights, dialect?: Dialect | null): Permission {
+  return holds(rights, extractionRight(dialect));
+}
+
+/** Returns the right that price columns and extractions need. */
+export function extractionRight(dialect: Dialect | null | undefined): string {
+  return dialect?.description.rights.extraction ?? EXTRACTION_PERMISSION;
 }

@@ -69,6 +69,13 @@ export const runtimeConfigSchema = z.strictObject({
       description:
         'A file beside this one, with views for everybody who uses this console, e.g. `team.json`.',
     }),
+  service: z
+    .union([z.string().refine((file) => isBesideConfig(file)), z.record(z.string(), z.unknown())])
+    .optional()
+    .meta({
+      description:
+        'What the service calls what its interface document leaves open: a description, or a file beside this one, e.g. `service.json`. Absent: the service contract.',
+    }),
   idleLockMinutes: z.number().min(1).optional().meta({
     description:
       'Minutes without a key or a pointer after which the page asks for the password; absent: never.',
@@ -115,7 +122,19 @@ export type RuntimeConfig = z.output<typeof runtimeConfigSchema>;
 /** An invalid key of the file; `key` is null where the file as a whole is not JSON. */
 export interface ConfigProblem {
   readonly key: string | null;
-  readonly kind: 'not-json' | 'not-loaded' | 'newer-version' | 'wrong-value' | 'no-demo';
+  readonly kind:
+    | 'not-json'
+    | 'not-loaded'
+    | 'newer-version'
+    | 'wrong-value'
+    | 'no-demo'
+    /** The others are those of a service description. */
+    | 'no-file'
+    | 'too-long'
+    | 'unknown-key'
+    | 'not-yet'
+    | 'no-effect'
+    | 'same-name';
   /** An example of a valid value, in the notation of the file. */
   readonly expected: string | null;
 }
@@ -142,6 +161,7 @@ const EXPECTED: Record<string, string> = {
   analysis: 'true | false',
   keptCopies: '"allowed" | "untilSignOut" | "never"',
   teamViews: '"team.json"',
+  service: '"service.json" | { "version": 1, … }',
   idleLockMinutes: '30',
   sessionMaxHours: '120',
   custody: '"page" | "server"',

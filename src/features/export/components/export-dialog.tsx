@@ -4,7 +4,7 @@ import { Button, Stack } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import { useRights, useSession } from '@/session/session-context';
+import { useRights, useServiceClient, useSession } from '@/session/session-context';
 import { useFormats, useFormatSettings } from '@/ui/formats/format-settings-context';
 import { Dialog, DialogActions } from '@/ui/components/dialog';
 import {
@@ -45,6 +45,7 @@ export function ExportDialog(props: ExportDialogProps) {
   const { excelRegion, language } = useFormatSettings();
   const rights = useRights();
   const session = useSession();
+  const { dialect } = useServiceClient();
   const [defaultValues] = useState<ExportChoices>(() => ({
     ...rememberedChoices(),
     scope: request.selection === null ? 'whole' : 'selection',
@@ -62,8 +63,8 @@ export function ExportDialog(props: ExportDialogProps) {
     () =>
       choices.format !== 'xlsx-refresh' || signedIn === null
         ? null
-        : workbookRefresh(request, content, signedIn),
-    [choices.format, signedIn, request, content],
+        : workbookRefresh(request, content, signedIn, dialect),
+    [choices.format, signedIn, request, content, dialect],
   );
   const refusal = typeof refresh === 'string' ? refresh : null;
   const format = useMemo(

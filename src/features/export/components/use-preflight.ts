@@ -8,6 +8,7 @@ import type { TableColumn, TableRow } from '@/lib/table-files/table-column';
 import { estimateExport, type Estimate } from '../model/estimate';
 import type { ExportChoices, ExportContent, ExportRequest } from '../model/export-choices';
 import type { ExportFormat } from '../model/export-job';
+import type { RefreshRefusal } from '../model/workbook-refresh';
 import { lastThroughput } from '../run/throughput';
 import { keyBytesOnDisk, MAX_KEYS_IN_MEMORY } from '../worker/key-check';
 import { useByteText } from '@/ui/formats/use-byte-text';
@@ -50,7 +51,7 @@ export function usePreflight(
   content: ExportContent,
   choices: ExportChoices,
   format: ExportFormat,
-  refusal: 'unknown-query' | 'too-many-rows' | null = null,
+  refusal: RefreshRefusal | null = null,
 ): Preflight {
   const t = useTranslations('export');
   const formats = useFormats();
@@ -101,6 +102,7 @@ export function usePreflight(
     notes.push(note(t('noExpiryTime', { time: formats.formatTime(request.expiresAtMs) }), true));
   }
   if (refusal === 'unknown-query') notes.push(note(t('refreshUnknownQuery'), true));
+  if (refusal === 'described-service') notes.push(note(t('refreshDescribedService'), true));
   if (refusal === 'too-many-rows') {
     notes.push(note(t('refreshTooManyRows', { limit: formats.formatInteger(MAX_SHEET_ROWS) }), true));
   }

@@ -1,3 +1,4 @@
+import type { Dialect } from '@/contract/dialect';
 import { bodyOfSameQuery, extractPageEndpoint } from '@/contract/extraction.schema';
 import type { Account } from '@/session/machine/session-state';
 import { MAX_SHEET_ROWS } from '@/lib/table-files/xlsx-limits';
@@ -7,12 +8,22 @@ import type { WorkbookRefresh } from './export-job';
 /** Rows per request: Excel requests one page after the other. */
 const REFRESH_PAGE_SIZE = 5_000;
 
-/** Returns what a workbook needs to read its rows again. `too-many-rows`: a query of Excel fills a single sheet. */
+/** Why a workbook could not read its rows again. */
+export type RefreshRefusal =
+  | 'unknown-query'
+  /** A query of Excel fills a single sheet. */
+  | 'too-many-rows'
+  /** The query in the workbook knows the contract's notation only. */
+  | 'described-service';
+
+/** Returns what a workbook needs to read its rows again. `dialect`: that of a described service. */
 export function workbookRefresh(
   { priceColumn, requestBody }: Pick<ExportRequest, 'priceColumn' | 'requestBody'>,
   { columns, rowStart, rowEnd }: Pick<ExportContent, 'columns' | 'rowStart' | 'rowEnd'>,
   { clientId, method }: Pick<Account, 'clientId' | 'method'>,
-): WorkbookRefresh | 'unknown-query' | 'too-many-rows' {
+  dialect?: Dialect | null,
+): WorkbookRefresh | RefreshRefusal {
+  if (dialect != null) return 'described-service';
   const fields = columns.map(({ name }) => name);
   const body = requestBody === null ? null : bodyOfSameQuery(requestBody, fields, REFRESH_PAGE_SIZE);
   if (body === null) return 'unknown-query';

@@ -36,6 +36,7 @@ export function itemRowsQuery(client: ServiceClient, section: ItemSection, item:
             fields,
             filters: [{ column: itemField.name, op: 'equals', values: [item] }],
             sort,
+            typedFields: priceColumn.fields,
             rowCount: most + 1,
           },
           { signal },

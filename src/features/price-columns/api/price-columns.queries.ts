@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import type { PriceColumn } from '@/contract/column';
 import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
 import { extractionPermission } from '@/session/rights/rights';
-import { useRights, useServiceClient } from '@/session/session-context';
+import { useExtractionPermission, useServiceClient } from '@/session/session-context';
 import type { ServiceClient } from '@/session/service-client';
 import type { Session } from '@/session/session';
 import { rightsOf } from '@/session/machine/session-state';
@@ -18,21 +18,22 @@ export function priceColumnsQuery(client: ServiceClient) {
 
 /** The same for a loader; null where the person may not extract prices, and nothing is requested. */
 export function permittedPriceColumnsQuery({ client, getState }: Session) {
-  return extractionPermission(rightsOf(getState())) === 'denied' ? null : priceColumnsQuery(client);
+  const permission = extractionPermission(rightsOf(getState()), client.dialect);
+  return permission === 'denied' ? null : priceColumnsQuery(client);
 }
 
 const NONE: readonly PriceColumn[] = [];
 
 /** The price columns that have loaded: none while pending, after a failure, or without the permission. */
 export function useKnownPriceColumns({ isNeeded = true } = {}): readonly PriceColumn[] {
-  const isDenied = extractionPermission(useRights()) === 'denied';
+  const isDenied = useExtractionPermission() === 'denied';
   const client = useServiceClient();
   return useQuery({ ...priceColumnsQuery(client), enabled: isNeeded && !isDenied }).data ?? NONE;
 }
 
 /** Returns a function that finds a price column's display name: null while it loads, the name itself if it is not known. */
 export function usePriceColumnNames({ isNeeded = true } = {}): (name: string) => string | null {
-  const isDenied = extractionPermission(useRights()) === 'denied';
+  const isDenied = useExtractionPermission() === 'denied';
   const { data, isLoading } = useQuery({
     ...priceColumnsQuery(useServiceClient()),
     enabled: isNeeded && !isDenied,

@@ -5,9 +5,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
-import { EXTRACTION_PERMISSION } from '@/contract/extraction';
-import { extractionPermission } from '@/session/rights/rights';
-import { useRights, useServiceClient } from '@/session/session-context';
+import { extractionRight } from '@/session/rights/rights';
+import { useExtractionPermission, useServiceClient } from '@/session/session-context';
 import { serviceFailure } from '@/ui/http/service-error';
 import { FailurePanel } from '@/ui/components/failure-panel';
 import { Screen } from '@/ui/components/screen';
@@ -25,9 +24,8 @@ export interface ExtractionGateProps {
 
 /** Renders its children, or names the permission that the person lacks. If the rights are unknown, the service decides. */
 export function ExtractionGate({ known, pending, without, children }: ExtractionGateProps) {
-  const rights = useRights();
   const client = useServiceClient();
-  const isDenied = extractionPermission(rights) === 'denied';
+  const isDenied = useExtractionPermission() === 'denied';
   // Requested again when it is needed, so that an earlier failure that was not shown does not block the screen.
   const query = useQuery({ ...priceColumnsQuery(client), enabled: !isDenied && known === undefined });
   const failure = serviceFailure(query.error);
@@ -52,6 +50,7 @@ export function ExtractionGate({ known, pending, without, children }: Extraction
 }
 
 function NoAccessPanel() {
+  const permission = extractionRight(useServiceClient().dialect);
   const t = useTranslations('errors');
   const tCommon = useTranslations('common');
   return (
@@ -66,7 +65,7 @@ function NoAccessPanel() {
         </Button>
       }
     >
-      <p>{t.rich('noAccessText', { permission: EXTRACTION_PERMISSION, code })}</p>
+      <p>{t.rich('noAccessText', { permission, code })}</p>
       <p>{t('noAccessStillWorks')}</p>
     </StatePanel>
   );

@@ -6,8 +6,16 @@ export interface EventsConfig {
   readonly demoServiceAddress: string | null;
 }
 
-/** Returns the event stream's address, or null. Credentials go there, so it is configured or on the service's origin. */
-export function eventsAddressFor(serviceAddress: string, config: EventsConfig): string | null {
+/**
+ * Returns the event stream's address, or null. Credentials go there, so it is configured or on the service's origin.
+ * `path`: where a described service has its stream, below its address.
+ */
+export function eventsAddressFor(
+  serviceAddress: string,
+  config: EventsConfig,
+  path: string | null = null,
+): string | null {
+  if (path !== null) return serviceAddress + path;
   if (serviceAddress === config.demoServiceAddress) return `${serviceAddress}/events`;
   const { eventsAddress } = config;
   if (eventsAddress === undefined) return null;

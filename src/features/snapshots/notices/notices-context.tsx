@@ -35,7 +35,8 @@ export function NoticesProvider({ session, config, children }: NoticesProviderPr
   const isSignedIn = sessionState.status === 'signed-in' || sessionState.status === 'ended';
   const serviceAddress = isSignedIn ? sessionState.account.serviceAddress : null;
   const person = isSignedIn ? `${sessionState.account.service} ${sessionState.account.userName}` : null;
-  const address = serviceAddress === null ? null : eventsAddressFor(serviceAddress, config);
+  const path = session.client.dialect?.description.events.path;
+  const address = serviceAddress === null ? null : eventsAddressFor(serviceAddress, config, path);
   const remember = useRememberSnapshot();
   const mark = useMarkReception();
   // Stored events outlive the page. Without storage there are only the events that this page has received.

@@ -11,7 +11,7 @@ import { ServiceError } from '@/ui/http/service-error';
 import { serviceAheadMs } from '@/ui/http/http-client';
 
 export interface EventStreamSource {
-  readonly client: Pick<ServiceClient, 'openEventStream'>;
+  readonly client: Pick<ServiceClient, 'openEventStream' | 'dialect'>;
   /** The address of the stream. The credentials of the person who is signed in are sent there. */
   readonly address: string;
 }
@@ -43,7 +43,7 @@ export async function watchSourceChanges(
         const aheadMs = serviceAheadMs(response.headers.get('Date'), Date.now());
         for await (const { event, data } of readEventStream(response.body, EVENT_BYTES)) {
           pauseMs = SHORTEST_PAUSE_MS;
-          const change = event === SOURCE_CHANGED_EVENT ? readChange(data) : null;
+          const change = event === SOURCE_CHANGED_EVENT ? readChange(data, client.dialect) : null;
           if (change === null) continue;
           onChange({ ...change, changedAtMs: aheadMs === null ? Date.now() : change.createdAtMs - aheadMs });
         }
@@ -62,9 +62,9 @@ function retryAfterOf({ headers }: Response): number {
 }
 
 /** Null for other events, which a stream may carry. */
-function readChange(data: string): SourceChanged | null {
+function readChange(data: string, dialect: ServiceClient['dialect']): SourceChanged | null {
   try {
-    return decodeSourceChanged(JSON.parse(data));
+    return decodeSourceChanged(JSON.parse(data), dialect);
   } catch {
     return null;
   }

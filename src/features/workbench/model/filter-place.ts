@@ -3,7 +3,9 @@ import { computedOf } from './computed-draft';
 import {
   activeConditions,
   comparedFields,
+  operandsOf,
   operatorOf,
+  type DraftCondition,
   type DraftFilter,
   type DraftQuery,
   type DraftSort,
@@ -23,10 +25,13 @@ export type HereReason =
   /** The service reads a list as one text, in which commas separate the values. */
   | 'comma';
 
+/** The fields of the service, and what it can do with them. */
+export type FieldsOfService = Pick<PriceColumn, 'fields' | 'abilities'>;
+
 /** Returns why a filter is done on the rows read; null if the service does it. `priceColumn`: the fields of the service. */
 export function reasonForHere(
   filter: DraftFilter,
-  priceColumn: Pick<PriceColumn, 'fields'>,
+  priceColumn: FieldsOfService,
 ): HereReason | null {
   if (filter.kind === 'unset') return null;
   if (filter.kind === 'group') return 'group';
@@ -35,9 +40,30 @@ export function reasonForHere(
   const field = priceColumn.fields.find(({ name }) => name === filter.field);
   if (field === undefined) return 'no-field-of-service';
   if (!field.isFilterable) return 'not-filterable';
+  if (lacksOperator(filter, priceColumn)) return 'operator';
   const hasComma =
-    filter.operator === 'is-any-of' && filter.values.some(({ value }) => value?.includes(',') === true);
+    joinsLists(priceColumn) &&
+    filter.operator === 'is-any-of' &&
+    filter.values.some(({ value }) => value?.includes(',') === true);
   return hasComma ? 'comma' : null;
+}
+
+/** Any day: the comparisons of an operator are the same for nearly all of them. */
+const ANY_DAY = '2026-01-31';
+
+/** Whether a described service lacks one of the comparisons that a condition consists of. */
+function lacksOperator(condition: DraftCondition, { abilities }: FieldsOfService): boolean {
+  if (abilities === undefined || abilities.missingOperators.length === 0) return false;
+  const { conditions, editor } = operatorOf(condition);
+  const operand = condition.kind === 'date' && editor !== 'days' ? ANY_DAY : '1';
+  const operands = operandsOf(condition).map(() => operand);
+  const needed = conditions(condition.field, operands, ANY_DAY);
+  return needed.some(({ op }) => abilities.missingOperators.includes(op));
+}
+
+/** Whether the service reads a list of values as one text, in which commas separate them. */
+export function joinsLists({ abilities }: FieldsOfService): boolean {
+  return abilities?.joinsLists ?? true;
 }
 
 /** Whether a field is one of the service, so neither computed nor from elsewhere. */
@@ -57,7 +83,7 @@ export interface DividedQuery {
 
 export function dividedQuery(
   { computed = [], ...query }: DraftQuery,
-  priceColumn: Pick<PriceColumn, 'fields'>,
+  priceColumn: FieldsOfService,
 ): DividedQuery {
   const isHere = (filter: DraftFilter) => reasonForHere(filter, priceColumn) !== null;
   const here = query.filters.filter(isHere);
@@ -80,7 +106,7 @@ export function dividedQuery(
 }
 
 /** Returns the query with its filters in the order in which an address holds them. */
-export function inAddressOrder(query: DraftQuery, priceColumn: Pick<PriceColumn, 'fields'>): DraftQuery {
+export function inAddressOrder(query: DraftQuery, priceColumn: FieldsOfService): DraftQuery {
   const { ofService, here, off } = dividedQuery(query, priceColumn);
   return { ...query, filters: [...ofService.filters, ...here.filters, ...off] };
 }
@@ -88,7 +114,7 @@ export function inAddressOrder(query: DraftQuery, priceColumn: Pick<PriceColumn,
 /** Returns the query with the fields that it needs on the rows read, if it has chosen fields without them. */
 export function withFieldsNeededHere(
   draft: DraftQuery,
-  priceColumn: Pick<PriceColumn, 'fields'>,
+  priceColumn: FieldsOfService,
   addedFields: readonly PriceField[],
 ): DraftQuery {
   const { fields, computed = [] } = draft;

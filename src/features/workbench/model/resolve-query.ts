@@ -17,7 +17,13 @@ import {
 } from './draft-query';
 import { computedOf, type DraftComputedColumn } from './computed-draft';
 import { refinementOf } from './draft-refinement';
-import { dividedQuery, isFieldOfService, reasonForHere } from './filter-place';
+import {
+  dividedQuery,
+  isFieldOfService,
+  joinsLists,
+  reasonForHere,
+  type FieldsOfService,
+} from './filter-place';
 import { LIST_LIMIT } from './operators';
 import {
   computedColumnProblem,
@@ -80,7 +86,7 @@ export interface LocatedProblem {
 }
 
 export interface ResolveScope {
-  readonly priceColumn: Pick<PriceColumn, 'fields'>;
+  readonly priceColumn: FieldsOfService;
   /** Whether the person lacks the right to view a field. False while that is unknown, so that the service decides. */
   readonly isLocked: (field: PriceField) => boolean;
   /** The day (`YYYY-MM-DD`) that relative dates are resolved against. */
@@ -264,7 +270,12 @@ export function filterProblems(filter: DraftFilter, scope: FilterScope): Located
   }
   if (field.type !== filter.kind) return [place('field', { kind: 'type-changed' })];
   const isHere = reason !== null && readsRows;
-  const valueScope = { today: scope.today, isHere, isOfService: reason === 'comma' };
+  const valueScope = {
+    today: scope.today,
+    isHere,
+    isOfService: reason === 'comma',
+    hasJoinedLists: joinsLists(scope.priceColumn),
+  };
   const problems = valueProblems(filter, field, valueScope).map(({ editor, problem }) =>
     place(editor, problem),
   );
@@ -288,6 +299,8 @@ interface ValueScope {
   readonly isHere: boolean;
   /** Whether the service would do the condition, if it had no comma in a value of a list. */
   readonly isOfService: boolean;
+  /** Whether the service reads a list as one text, in which commas separate the values. */
+  readonly hasJoinedLists: boolean;
 }
 
 function valueProblems(condition: DraftCondition, field: PriceField, scope: ValueScope): ValueProblem[] {
@@ -350,7 +363,7 @@ function listProblem(condition: DraftCondition, field: PriceField, scope: ValueS
   for (const operand of values) {
     const value = operand.value ?? '';
     if (isJoined && value === '') return { kind: 'value-missing' };
-    if (isJoined && value.includes(',')) return { kind: 'comma-in-list', value };
+    if (isJoined && scope.hasJoinedLists && value.includes(',')) return { kind: 'comma-in-list', value };
     const problem = operandProblem(operand, field, scope);
     if (problem !== null) return problem;
   }

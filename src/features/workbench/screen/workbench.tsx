@@ -209,7 +209,7 @@ export function Workbench(props: WorkbenchProps) {
   /** The body that takes the snapshot on screen; null if the address does not contain its query. */
   function appliedRequest(): string | null {
     const resolved = applied === null ? null : resolveQuery(applied, { priceColumn, isLocked, today: ranOn });
-    return resolved?.ok === true ? firstPageBody(priceColumn, resolved.query) : null;
+    return resolved?.ok === true ? firstPageBody(priceColumn, resolved.query, client) : null;
   }
 
   const exportable = useCallbackRef((shown: ReturnType<Parameters<RenderTools>[0]>): ExportableResults => ({

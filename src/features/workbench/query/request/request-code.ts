@@ -1,6 +1,12 @@
 import type { PriceColumn } from '@/contract/column';
-import type { ExtractionQuery } from '@/contract/extraction';
-import { extractPageEndpoint, extractionBody, type ExtractionBody } from '@/contract/extraction.schema';
+import type { Dialect } from '@/contract/dialect';
+import type { ExtractionQuery, TypedField } from '@/contract/extraction';
+import {
+  extractionBody,
+  extractionBodyText,
+  extractPageEndpoint,
+  type ExtractionBody,
+} from '@/contract/extraction.schema';
 import type { SignInMethod } from '@/session/machine/session-state';
 import type { CodeInput } from './code-input';
 import { curlCode } from './curl-code';
@@ -22,6 +28,8 @@ export const SNIPPET_FORMATS = [
 ] as const;
 /** The command `colonnade` for the query and the view on screen. */
 export const SCHEDULED_JOB = 'scheduled-job';
+/** What can be shown for a described service: programs know the contract's notation only. */
+export const DESCRIBED_FORMATS = ['body'] as const;
 export const REQUEST_FORMATS = [...SNIPPET_FORMATS, ...JOB_FORMATS, SCHEDULED_JOB] as const;
 export type RequestFormat = (typeof REQUEST_FORMATS)[number];
 type CodeFormat = Exclude<RequestFormat, 'body' | JobFormat | typeof SCHEDULED_JOB>;
@@ -41,9 +49,22 @@ export interface RequestSource {
 /** Scripts read all rows, so they use larger pages than the grid. */
 const SCRIPT_PAGE_SIZE = 5000;
 
-/** Returns the body that Run sends, byte for byte. `pageSize` is the workbench's page size. */
-export function bodyAsSent(priceColumn: string, query: ExtractionQuery, pageSize: number): string {
-  return JSON.stringify(extractionBody({ priceColumn, query, page: 1, pageSize }));
+/**
+ * Returns the body that Run sends, byte for byte. `pageSize` is the workbench's page size; `dialect` and `typedFields` are those of
+ * a described service.
+ */
+export function bodyAsSent(
+  priceColumn: string,
+  query: ExtractionQuery,
+  pageSize: number,
+  { dialect, typedFields = [] }: SentTo = {},
+): string {
+  return extractionBodyText({ priceColumn, query, typedFields, page: 1, pageSize }, dialect);
+}
+
+interface SentTo {
+  readonly dialect?: Dialect | null | undefined;
+  readonly typedFields?: readonly TypedField[];
 }
 
 /** Indents a body for reading. */

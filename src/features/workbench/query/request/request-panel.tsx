@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ExtractionQuery } from '@/contract/extraction';
 import { copyIdOf } from '@/rows/kept-copies/kept-copy';
-import { useSession } from '@/session/session-context';
+import { useServiceClient, useSession } from '@/session/session-context';
 import { withBasePath } from '@/ui/config/base-path';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { copyText } from '@/ui/components/copy-text';
@@ -22,6 +22,7 @@ import { isOfFurtherView, scheduledJob } from './jobs/scheduled-job';
 import {
   bodyAsSent,
   bodyIndented,
+  DESCRIBED_FORMATS,
   REQUEST_FORMATS,
   requestCode,
   SCHEDULED_JOB,
@@ -42,12 +43,14 @@ export function RequestPanel() {
   const t = useTranslations('request');
   const announce = useAnnounce();
   const { priceColumn, cacheKey, address } = useWorkbenchScope();
-  const { resolved, changeCount, requestFormat: format, setRequestFormat } = useQueryView();
+  const { resolved, changeCount, requestFormat, setRequestFormat } = useQueryView();
+  const isDescribed = useServiceClient().dialect != null;
+  const format = isDescribed ? 'body' : requestFormat;
   const actions = useWorkbenchActions();
   const [isIndented, setIndented] = useState(false);
   // Programs cannot read a kept copy, which only this browser has. If the query was changed, the snapshot is not of that query.
   const isOnScreen = changeCount === 0 && cacheKey !== null && copyIdOf(cacheKey) === null;
-  const code = useCode(resolved.ok ? resolved.query : null, isOnScreen ? cacheKey : null, isIndented);
+  const code = useCode(resolved.ok ? resolved.query : null, format, isOnScreen ? cacheKey : null, isIndented);
   const [copied, setCopied] = useState<string | null>(null);
   useEffect(() => {
     if (copied === null) return undefined;
@@ -77,11 +80,15 @@ export function RequestPanel() {
       size="xs"
       flex="1 0 130px"
       aria-label={t('format')}
-      data={[
-        { group: t('snippets'), items: options(SNIPPET_FORMATS) },
-        { group: t('jobs'), items: options(JOB_FORMATS) },
-        { group: t('schedule'), items: options([SCHEDULED_JOB]) },
-      ]}
+      data={
+        isDescribed
+          ? options(DESCRIBED_FORMATS)
+          : [
+              { group: t('snippets'), items: options(SNIPPET_FORMATS) },
+              { group: t('jobs'), items: options(JOB_FORMATS) },
+              { group: t('schedule'), items: options([SCHEDULED_JOB]) },
+            ]
+      }
       value={format}
       allowDeselect={false}
       maxDropdownHeight={400}
@@ -136,6 +143,7 @@ export function RequestPanel() {
       ) : (
         <p className={inputClasses['hint']}>
           {t(format === 'body' ? 'bodyHint' : format === SCHEDULED_JOB ? 'scheduleHint' : 'codeHint')}{' '}
+          {isDescribed && `${t('describedHint')} `}
           {format === SCHEDULED_JOB && isOfFurtherView(address.show) && (
             <strong>{t('scheduleRowsAlone')}</strong>
           )}
@@ -163,10 +171,15 @@ export function RequestPanel() {
   );
 }
 
-function useCode(query: ExtractionQuery | null, cacheKey: string | null, isIndented: boolean): string {
+function useCode(
+  query: ExtractionQuery | null,
+  format: RequestFormat,
+  cacheKey: string | null,
+  isIndented: boolean,
+): string {
   const { priceColumn, isLocked, address } = useWorkbenchScope();
   const { draft } = useWorkbenchState();
-  const { requestFormat: format } = useQueryView();
+  const { dialect } = useServiceClient();
   const session = useSession();
   const account = session.status === 'signed-in' || session.status === 'ended' ? session.account : null;
   const serviceAddress = account?.serviceAddress ?? '';
@@ -179,6 +192,7 @@ function useCode(query: ExtractionQuery | null, cacheKey: string | null, isInden
         priceColumn.name,
         query,
         firstPageSize(query.fields?.length ?? priceColumn.fields.length),
+        { dialect, typedFields: priceColumn.fields },
       );
       return isIndented ? bodyIndented(body) : body;
     }
@@ -209,6 +223,7 @@ function useCode(query: ExtractionQuery | null, cacheKey: string | null, isInden
     query,
     cacheKey,
     format,
+    dialect,
     isIndented,
     serviceAddress,
     clientId,

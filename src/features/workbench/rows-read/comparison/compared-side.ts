@@ -1,5 +1,6 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { FilterCondition } from '@/contract/extraction';
+import type { Dialect } from '@/contract/dialect';
 import { filtersOfRequest } from '@/contract/extraction.schema';
 import type { Refinement } from '../../model/refinement';
 import { queryFromSearch } from '../../model/query-address';
@@ -60,11 +61,15 @@ export type SideFilters =
   /** The rows of each side are tested with the conditions that only the other query has. */
   | { readonly kind: 'other'; readonly conditions: Readonly<Record<SideName, readonly FilterCondition[]>> };
 
-/** Returns the effect of the filters of two sides on their comparison. Relative dates are resolved for the day of each snapshot. */
+/**
+ * Returns the effect of the filters of two sides on their comparison. Relative dates are resolved for the day of each snapshot.
+ * `dialect`: that of a described service, in which certificates hold requests.
+ */
 export function sideFilters(
   { earlier, later }: SnapshotSides,
   priceColumn: PriceColumn,
   isLocked: (field: PriceField) => boolean,
+  dialect?: Dialect | null,
 ): SideFilters {
   const conditionsOf = ({
     search,
@@ -72,7 +77,7 @@ export function sideFilters(
     opened,
     file,
   }: SnapshotSide): readonly FilterCondition[] | null => {
-    if (file !== undefined) return filtersOfRequest(file.outline.certificate?.query.request ?? '');
+    if (file !== undefined) return filtersOfRequest(file.outline.certificate?.query.request ?? '', dialect);
     const { draft, problems } = queryFromSearch(search, priceColumn, isLocked);
     if (!hasQuery || draft === null || problems.length > 0) return null;
     const today = localDay(new Date(opened.takenAtMs));

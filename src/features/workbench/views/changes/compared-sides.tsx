@@ -7,6 +7,7 @@ import { useWords } from '@/ui/formats/use-words';
 import { useAnnounce } from '@/ui/components/announcer';
 import { StatePanel } from '@/ui/components/state-panel';
 import type { PriceColumn } from '@/contract/column';
+import { useServiceClient } from '@/session/session-context';
 import { comparisonToSearch, type ComparisonChoice } from '../../model/compare-with';
 import { refinementProblem, type Refinement } from '../../model/refinement';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
@@ -51,7 +52,11 @@ export function ComparedSides(props: ComparedSidesProps) {
   const { priceColumn, isLocked, ranOn } = useWorkbenchScope();
   const words = useWords();
   const isShownEarlier = sides.earlier.opened === openSnapshot;
-  const filters = useMemo(() => sideFilters(sides, priceColumn, isLocked), [sides, priceColumn, isLocked]);
+  const { dialect } = useServiceClient();
+  const filters = useMemo(
+    () => sideFilters(sides, priceColumn, isLocked, dialect),
+    [sides, priceColumn, isLocked, dialect],
+  );
   // The rows to compare are the same whether filters are equal or unknown.
   const conditions = filters.kind === 'other' ? filters.conditions : null;
   const price = choice.price === undefined ? proposedPrice(columns.common, priceColumn) : choice.price;

@@ -25,6 +25,7 @@ const OPTIONS = {
   'client-id': { type: 'string' },
   'sign-in': { type: 'string' },
   ca: { type: 'string' },
+  description: { type: 'string' },
   patience: { type: 'string' },
   language: { type: 'string' },
   quiet: { type: 'boolean' },
@@ -36,7 +37,14 @@ const OPTIONS = {
 type OptionName = keyof typeof OPTIONS;
 
 const OF_ALL: readonly OptionName[] = ['language', 'quiet', 'json', 'help', 'version'];
-const OF_SERVICE: readonly OptionName[] = ['service', 'client-id', 'sign-in', 'ca', 'patience'];
+const OF_SERVICE: readonly OptionName[] = [
+  'service',
+  'client-id',
+  'sign-in',
+  'ca',
+  'description',
+  'patience',
+];
 
 /** The options of each command. An option of another command is refused, because it would have no effect. */
 const OPTIONS_OF: Readonly<Record<Exclude<CommandName, 'help'>, readonly OptionName[]>> = {
@@ -70,6 +78,7 @@ export const HELP_OPTIONS = [
   ['sign-in', 'FILE'],
   ['client-id', 'ID'],
   ['ca', 'FILE'],
+  ['description', 'FILE'],
   ['patience', 'MINUTES'],
   ['language', 'TAG'],
   ['quiet', ''],

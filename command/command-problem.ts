@@ -1,4 +1,5 @@
 import type { PageMismatchKind, RepeatedRows } from '@/contract/page-mismatch';
+import type { DescriptionProblem } from '@/contract/service-description';
 import type { ExportFailure } from '@/features/export/model/export-failure';
 import type { RefreshRefusal } from '@/features/export/model/workbook-refresh';
 import type { ViewFileProblem } from '@/features/workbench/model/view-file';
@@ -102,6 +103,11 @@ export type CommandProblem =
   | { readonly kind: 'bad-sign-in-file'; readonly file: string; readonly line: number }
   | { readonly kind: 'file-not-private'; readonly file: string }
   | { readonly kind: 'bad-certificate-file'; readonly file: string }
+  | {
+      readonly kind: 'bad-description';
+      readonly file: string;
+      readonly problems: readonly DescriptionProblem[];
+    }
   | { readonly kind: 'wrong-credentials' }
   /** The service ended the session, and did not accept a new one. */
   | { readonly kind: 'session-ended' }

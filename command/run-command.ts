@@ -32,6 +32,7 @@ import {
 } from './command-line';
 import type { CommandReport } from './command-report';
 import { readAuthority, readSignIn, type Environment } from './connection/credentials';
+import { readDescription } from './connection/description';
 import { openNetwork, type Network } from './connection/network';
 import { signIn } from './connection/sign-in';
 import { extract, outputFile } from './extract/extract';
@@ -243,6 +244,8 @@ async function withService(
     { service: options.service, clientId: options['client-id'], signIn: options['sign-in'] },
     io.environment,
   );
+  const description = options.description ?? io.environment['PRICES_DESCRIPTION'] ?? '';
+  const dialect = description === '' ? null : readDescription(description);
   const authority = options.ca ?? io.environment['PRICES_CA_FILE'];
   const network = (io.openNetwork ?? openNetwork)(
     authority === undefined || authority === '' ? null : readAuthority(authority),
@@ -278,7 +281,7 @@ async function withService(
 
   noteProgress();
   try {
-    const signedIn = await signIn(request, { network, clock, retryUntilDone, signal });
+    const signedIn = await signIn(request, { network, dialect, clock, retryUntilDone, signal });
     noteProgress();
     try {
       return await Promise.race([
@@ -342,6 +345,7 @@ function helpText({ command, choices }: CommandWords): string {
       ['PRICES_USER, PRICES_PASSWORD', command('help.variables.password')],
       ['PRICES_API_KEY', command('help.variables.api-key')],
       ['PRICES_SERVICE, PRICES_CLIENT_ID, PRICES_CA_FILE', command('help.variables.options')],
+      ['PRICES_DESCRIPTION', command('help.variables.description')],
       ['PRICES_SIGN_IN_FILE', command('help.variables.file')],
     ]),
     '',

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { createTranslator, type Messages } from 'use-intl/core';
+import type { DescriptionProblem } from '@/contract/service-description';
 import { FORMAT_CHOICES } from '@/features/export/model/export-choices';
 import { exportFailureText } from '@/features/export/components/export-texts';
 import { fileProblemText } from '@/features/workbench/rows-read/sources/files/problem-text';
@@ -74,6 +75,11 @@ export async function loadCommandWords(language: Language, locale: string) {
         );
         return command('problem.address', { problems: texts.join('; ') });
       }
+      case 'bad-description':
+        return command('problem.bad-description', {
+          file: problem.file,
+          problems: problem.problems.slice(0, MOST_NAMED).map(descriptionText).join(' '),
+        });
       case 'bad-view-file':
         return command(`problem.bad-view-file.${problem.problem}`, { file: problem.file });
       case 'no-refresh':
@@ -180,6 +186,23 @@ export async function loadCommandWords(language: Language, locale: string) {
       case 'session-ended':
         return command(`problem.${problem.kind}`);
     }
+  }
+
+  /** Names the key, and says what would be right. */
+  function descriptionText({ key, kind, expected }: DescriptionProblem): string {
+    const t = words.of('configProblem');
+    const values = { expected: expected ?? '' };
+    const texts: Readonly<Record<DescriptionProblem['kind'], () => string>> = {
+      'not-json': () => t('notJson'),
+      'too-long': () => t('tooLong', values),
+      'newer-version': () => t('newerVersion', values),
+      'wrong-value': () => t('wrongValue', values),
+      'unknown-key': () => t('unknownKey', values),
+      'not-yet': () => t('notYet', values),
+      'no-effect': () => t('noEffect'),
+      'same-name': () => t('sameName'),
+    };
+    return key === null ? texts[kind]() : `${key}: ${texts[kind]()}`;
   }
 
   function named(names: readonly string[]): string {

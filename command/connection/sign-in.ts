@@ -1,3 +1,4 @@
+import type { Dialect } from '@/contract/dialect';
 import { createMemoryVault } from '@/session/vault/memory-vault';
 import type { Rights } from '@/session/rights/rights';
 import { parseServiceAddress } from '@/session/machine/service-address';
@@ -25,6 +26,8 @@ export interface SignedIn {
 
 export interface SignInPorts {
   readonly network: Network;
+  /** How a described service writes its messages; null where it writes them as the contract says. */
+  readonly dialect: Dialect | null;
   readonly clock: Clock;
   readonly retryUntilDone: RetryUntilDone['retryUntilDone'];
   readonly signal: AbortSignal;
@@ -116,10 +119,11 @@ function signInError(error: unknown): unknown {
 }
 
 /** The session's ports in a process: nothing is stored or shared with tabs. */
-function sessionPorts({ network, clock }: SignInPorts, serviceAddress: string): SessionPorts {
+function sessionPorts({ network, dialect, clock }: SignInPorts, serviceAddress: string): SessionPorts {
   const nothingStored = { read: () => null, write: () => undefined, clear: () => undefined };
   return {
     configured: { serviceAddress, isFixed: true, upstreamAddress: null },
+    dialect,
     fetch: network.fetch,
     clock,
     // CORS does not apply outside a browser.

@@ -1,4 +1,5 @@
 import { getResponse } from 'msw';
+import type { ServiceDescription } from '@/contract/service-description';
 import { DEMO_ACCOUNTS, type DemoAccount } from './data/accounts';
 import { createBrowserEngine } from './data/engine/browser-engine';
 import { DEMO_SERVICE_ADDRESS } from './demo-address';
@@ -32,14 +33,15 @@ const SIGNING_TEXT = 'colonnade demo, signs nothing of value';
 
 let demo: Demo | null = null;
 
-/** Starts the demo. Called again, returns the running one. */
-export async function startDemo(): Promise<Demo> {
-  demo ??= createDemo();
+/** Starts the demo, whose service may follow a description. Called again, returns the running one. */
+export async function startDemo(description: ServiceDescription | null = null): Promise<Demo> {
+  demo ??= createDemo(description);
   return demo;
 }
 
-function createDemo(): Demo {
+function createDemo(description: ServiceDescription | null): Demo {
   const service = createReferenceService({
+    description,
     store: browserStateStore(),
     engine: createBrowserEngine(),
     signingText: SIGNING_TEXT,

@@ -1,45 +1,49 @@
 import { createElement, type ComponentType } from 'react';
+import type { ServiceDescription } from '@/contract/service-description';
 import type { Demo } from './browser';
 import { DEMO_ACCOUNTS } from './data/accounts';
 import { DEMO_SERVICE_ADDRESS } from './demo-address';
 
 const ACCOUNT_IDS = { 'Pricing manager': 'pricing-manager', Analyst: 'analyst', Viewer: 'viewer' } as const;
 
-let started: Promise<Demo> | undefined;
+/** Returns the demo, in the form that the application takes. Its service follows the description, if there is one. */
+export function createDemoKit(description: ServiceDescription | null = null) {
+  let started: Promise<Demo> | undefined;
 
-/** Loads the service when it is first needed, so that the sign-in screen stays light. */
-async function startedDemo(): Promise<Demo> {
-  started ??= import('./browser').then(({ startDemo }) => startDemo());
-  try {
-    return await started;
-  } catch (error) {
-    // A failed download may succeed the next time.
-    started = undefined;
-    throw error;
+  /** Loads the service when it is first needed, so that the sign-in screen stays light. */
+  async function startedDemo(): Promise<Demo> {
+    started ??= import('./browser').then(({ startDemo }) => startDemo(description));
+    try {
+      return await started;
+    } catch (error) {
+      // A failed download may succeed the next time.
+      started = undefined;
+      throw error;
+    }
   }
-}
 
-/** The demo, in the form that the application takes. */
-export const demoKit = {
-  serviceAddress: DEMO_SERVICE_ADDRESS,
-  accounts: DEMO_ACCOUNTS.map(({ label, userName, password }) => ({
-    id: ACCOUNT_IDS[label],
-    userName,
-    password,
-  })),
-  fetch: (async (input, init) => {
-    const request = new Request(input, init);
-    const isForDemo = request.url.startsWith(`${DEMO_SERVICE_ADDRESS}/`);
-    return isForDemo ? (await startedDemo()).fetch(request) : fetch(request);
-  }) satisfies typeof fetch,
-  loadControls: async (): Promise<ComponentType<{ readonly onClose: () => void }>> => {
-    const [{ controls }, { DemoControls }] = await Promise.all([
-      startedDemo(),
-      import('./controls/demo-controls'),
-    ]);
-    return function Controls({ onClose }) {
-      return createElement(DemoControls, { controls, onClose });
-    };
-  },
-  loadFirstSteps: async (): Promise<ComponentType> => (await import('./controls/first-steps')).FirstSteps,
-};
+  return {
+    serviceAddress: DEMO_SERVICE_ADDRESS,
+    accounts: DEMO_ACCOUNTS.map(({ label, userName, password }) => ({
+      id: ACCOUNT_IDS[label],
+      userName,
+      password,
+    })),
+    fetch: (async (input, init) => {
+      const request = new Request(input, init);
+      const isForDemo = request.url.startsWith(`${DEMO_SERVICE_ADDRESS}/`);
+      return isForDemo ? (await startedDemo()).fetch(request) : fetch(request);
+    }) satisfies typeof fetch,
+    loadControls: async (): Promise<ComponentType<{ readonly onClose: () => void }>> => {
+      const [{ controls }, { DemoControls }] = await Promise.all([
+        startedDemo(),
+        import('./controls/demo-controls'),
+      ]);
+      return function Controls({ onClose }) {
+        return createElement(DemoControls, { controls, onClose });
+      };
+    },
+    loadFirstSteps: async (): Promise<ComponentType> =>
+      (await import('./controls/first-steps')).FirstSteps,
+  };
+}

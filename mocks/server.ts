@@ -1,10 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { generate } from 'selfsigned';
+import { parseServiceDescription, type ServiceDescription } from '@/contract/service-description';
 import { createNodeEngine } from './data/engine/node-engine';
 import { nodeListener } from './node-bridge';
 import { handleControl, CONTROL_PATH } from './service/control-endpoint';
@@ -29,6 +30,7 @@ const USAGE = `npm run service -- [options]
   --max-requests <number>      more in a second get a 429
   --expires-in-unit <unit>     of expires_in: seconds (default) or minutes
   --no-gzip                    never compress
+  --description <file>         writes its messages as a service description says (docs/service.md)
   --help`;
 
 const LOOPBACK_ADDRESSES = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
@@ -50,6 +52,7 @@ async function main(): Promise<void> {
       'max-requests': { type: 'string' },
       'expires-in-unit': { type: 'string' },
       'no-gzip': { type: 'boolean', default: false },
+      description: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -59,6 +62,7 @@ async function main(): Promise<void> {
   }
   const service = createReferenceService({
     engine: createNodeEngine(new URL('engine-worker-node.js', import.meta.url)),
+    description: values.description === undefined ? null : descriptionIn(values.description),
   });
   service.controls.changeSettings(settingsFrom(values));
   const listener = nodeListener(async (request, remoteAddress) => respond(service, request, remoteAddress), {
@@ -87,6 +91,17 @@ async function main(): Promise<void> {
       server.closeAllConnections();
     });
   }
+}
+
+/** `file`: relative to the folder in which npm was called. */
+function descriptionIn(file: string): ServiceDescription {
+  const text = readFileSync(path.resolve(process.env['INIT_CWD'] ?? '.', file), 'utf8');
+  const result = parseServiceDescription(text);
+  if (result.ok) return result.description;
+  const problems = result.problems.map(({ key, kind, expected }) =>
+    [key ?? 'the file', kind, expected ?? ''].join(' '),
+  );
+  throw new Error(`${file} is no service description: ${problems.join('; ')}`);
 }
 
 async function respond(

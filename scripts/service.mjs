@@ -17,6 +17,8 @@ import { cacheDirectory, projectDirectory } from './project-paths.mjs';
 // `npm run service`: builds mocks/server.ts and its worker for Node if they have changed, and runs them in this process.
 
 const mocksDirectory = path.join(projectDirectory, 'mocks');
+/** What the service shares with the console. */
+const sharedDirectories = ['src/contract', 'src/lib/base'].map((name) => path.join(projectDirectory, name));
 const buildsDirectory = path.join(cacheDirectory, 'service');
 const DAY_MS = 86_400_000;
 
@@ -60,7 +62,8 @@ async function buildService() {
 function sourcesDigest() {
   const hash = createHash('sha256').update(readFileSync(new URL(import.meta.url)));
   hash.update(readFileSync(path.join(projectDirectory, 'package-lock.json')));
-  const files = readdirSync(mocksDirectory, { recursive: true, withFileTypes: true })
+  const files = [mocksDirectory, ...sharedDirectories]
+    .flatMap((directory) => readdirSync(directory, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && /(?<!\.test)\.ts$/.test(entry.name))
     .map((entry) => path.join(entry.parentPath, entry.name));
   for (const file of files.toSorted()) hash.update(file).update('\0').update(readFileSync(file)).update('\0');

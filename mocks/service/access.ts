@@ -1,6 +1,7 @@
 import type { Account } from '@mocks/data/accounts';
 import { badRequest, missingPermission, unauthenticated } from './refusal';
 import type { ServiceContext } from './service-context';
+import { rightIdsOf } from './service-dialect';
 
 /** Returns the caller. Throws a Refusal: 401 if the credentials are not valid, 400 if the client does not name itself. */
 export function authenticate(request: Request, context: ServiceContext): Account {
@@ -15,8 +16,13 @@ export function authenticate(request: Request, context: ServiceContext): Account
   throw unauthenticated();
 }
 
-export function requirePermission(account: Account, permission: string): void {
-  if (!account.rights.includes(permission)) throw missingPermission(permission);
+export function requirePermission(
+  account: Account,
+  permission: string,
+  { description }: Pick<ServiceContext, 'description'>,
+): void {
+  if (account.rights.includes(permission)) return;
+  throw missingPermission(rightIdsOf(description, [permission]).join(''));
 }
 
 function bearerAccount(token: string, clientId: string | null, context: ServiceContext): Account {

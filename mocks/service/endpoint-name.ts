@@ -21,12 +21,12 @@ export const ADDRESSES: Readonly<Record<EndpointName, Pick<Route, 'method'> & { 
   events: { method: 'GET', path: '/events' },
 };
 
-/** Returns null if the contract has no such address. */
-export function routeOf(url: URL): Route | null {
+/** Returns null if there is no such address. `addresses`: those of a described service. */
+export function routeOf(url: URL, addresses: typeof ADDRESSES = ADDRESSES): Route | null {
   if (!url.pathname.startsWith(`${BASE_PATH}/`)) return null;
   const segments = url.pathname.slice(BASE_PATH.length).split('/');
   for (const endpoint of ENDPOINT_NAMES) {
-    const { method, path } = ADDRESSES[endpoint];
+    const { method, path } = addresses[endpoint];
     const expected = path.split('/');
     const isPlace = (index: number) => expected[index] === '{priceColumn}';
     const isSame =

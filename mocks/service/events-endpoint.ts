@@ -1,6 +1,7 @@
 import { RIGHTS } from '@mocks/data/rights';
 import { authenticate, requirePermission } from './access';
 import type { Call, ServiceContext } from './service-context';
+import { eventData } from './service-dialect';
 
 const EVENT_NAME = 'price-source-changed';
 /** How often a comment is sent, so that proxies do not close a silent stream. */
@@ -8,8 +9,8 @@ const HEARTBEAT_MS = 15_000;
 
 /** `GET /events` (docs/service-contract.md, section 7): a stream of new events, until the service aborts `closed`. */
 export function handleEvents({ request }: Call, context: ServiceContext, closed: AbortSignal): Response {
-  requirePermission(authenticate(request, context), RIGHTS.extractPrices);
-  const { store } = context;
+  requirePermission(authenticate(request, context), RIGHTS.extractPrices, context);
+  const { store, description } = context;
   const known = new Set(store.read().announcements.map(({ cacheKey }) => cacheKey));
   const encoder = new TextEncoder();
   let stop = () => undefined as void;
@@ -21,7 +22,8 @@ export function handleEvents({ request }: Call, context: ServiceContext, closed:
         for (const { priceColumn, cacheKey, createdAtMs } of store.read().announcements) {
           if (known.has(cacheKey)) continue;
           known.add(cacheKey);
-          const data = { priceColumn, cacheKey, created: new Date(createdAtMs).toISOString() };
+          const created = new Date(createdAtMs).toISOString();
+          const data = eventData(description, { priceColumn, cacheKey, created });
           send(`event: ${EVENT_NAME}\ndata: ${JSON.stringify(data)}\n\n`);
         }
       });

@@ -10,6 +10,7 @@ import type { Fault } from './faults';
 import { randomId } from './random-id';
 import { badRequest, notFound } from './refusal';
 import type { Call, ServiceContext } from './service-context';
+import { contractBody, isContract } from './service-dialect';
 import { findSnapshot, makeSnapshot, storeSnapshots } from './snapshots';
 import { currentSourceState } from './source-state';
 import type { StoredSnapshot } from './state';
@@ -24,7 +25,7 @@ export async function handleExtraction(
 ): Promise<Response> {
   const { request, entry } = call;
   const account = authenticate(request, context);
-  requirePermission(account, RIGHTS.extractPrices);
+  requirePermission(account, RIGHTS.extractPrices, context);
   const source = findPriceSource(priceColumn);
   if (source === null) throw notFound(`There is no price column "${priceColumn}".`);
   const contentType = request.headers.get('content-type') ?? '';
@@ -33,7 +34,11 @@ export async function handleExtraction(
   }
   const body = await request.text();
   entry.body = body;
-  const extraction = readExtractionRequest(body, source, account, context.store.read());
+  const { description } = context;
+  const asContract = isContract(description)
+    ? body
+    : contractBody(body, new URL(request.url), description, source);
+  const extraction = readExtractionRequest(asContract, source, account, context.store.read());
   try {
     return await extracted(extraction, source, account, call, context);
   } catch (error) {
@@ -66,7 +71,7 @@ async function extracted(
     const totalRecords = isCountBypassed
       ? NOT_COUNTED
       : await context.engine.countRows(selection, { signal });
-    return rowsResponse(rows, { totalRecords, page });
+    return rowsResponse(rows, { columns, pageSize, page, totalRecords, snapshot: null }, context.description);
   }
   const rowCount = await context.engine.countRows(selection, { signal });
   const snapshot = makeSnapshot(
@@ -82,13 +87,18 @@ async function extracted(
   return response;
 
   async function pageResponse(snapshot: StoredSnapshot, columns: readonly string[]): Promise<Response> {
-    return rowsResponse(await readPage(snapshot.selection, columns), {
+    const content = {
+      columns,
+      pageSize,
       totalRecords: snapshot.rowCount + wrongTotalBy(faults),
       page: isAmong(faults, 'wrong-page') ? page + 1 : page,
-      cacheKey: isAmong(faults, 'wrong-key') ? randomId() : snapshot.cacheKey,
-      cacheCreated: new Date(snapshot.createdAtMs).toISOString(),
-      cacheExpires: new Date(snapshot.expiresAtMs).toISOString(),
-    });
+      snapshot: {
+        cacheKey: isAmong(faults, 'wrong-key') ? randomId() : snapshot.cacheKey,
+        cacheCreated: new Date(snapshot.createdAtMs).toISOString(),
+        cacheExpires: new Date(snapshot.expiresAtMs).toISOString(),
+      },
+    };
+    return rowsResponse(await readPage(snapshot.selection, columns), content, context.description);
   }
 
   async function readPage(selection: RowSelection, columns: readonly string[]): Promise<Bytes[]> {

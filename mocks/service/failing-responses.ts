@@ -1,15 +1,21 @@
+import type { ServiceDescription } from '@/contract/service-description';
 import { jsonResponse } from './responses';
+import { refusalBody, successBody } from './service-dialect';
 import type { EndpointName } from './endpoint-name';
 import type { Fault } from './faults';
 import { wait } from './wait';
 
 /** Returns the response that replaces the real one; null if the fault lets the call continue. */
-export function substituteResponse(fault: Fault, endpoint: EndpointName): Response | null {
+export function substituteResponse(
+  fault: Fault,
+  endpoint: EndpointName,
+  description: ServiceDescription,
+): Response | null {
   switch (fault.kind) {
     case 'status':
-      return statusResponse(fault, endpoint);
+      return statusResponse(fault, endpoint, description);
     case 'not-succeeded':
-      return jsonResponse(200, { Data: null, Errors: fault.errors, Succeeded: false });
+      return jsonResponse(200, refusalBody(description, fault.errors));
     case 'html':
       return new Response('<!doctype html><title>Gateway</title><h1>It works!</h1>', {
         status: fault.status,
@@ -18,7 +24,7 @@ export function substituteResponse(fault: Fault, endpoint: EndpointName): Respon
     case 'cut':
       return Response.error();
     case 'data':
-      return jsonResponse(200, { Data: fault.data, Errors: [], Succeeded: true });
+      return jsonResponse(200, successBody(description, fault.data));
     case 'cut-midway':
     case 'delay':
     case 'trickle':
@@ -33,7 +39,11 @@ export function substituteResponse(fault: Fault, endpoint: EndpointName): Respon
   }
 }
 
-function statusResponse(fault: Extract<Fault, { kind: 'status' }>, endpoint: EndpointName): Response {
+function statusResponse(
+  fault: Extract<Fault, { kind: 'status' }>,
+  endpoint: EndpointName,
+  description: ServiceDescription,
+): Response {
   const { status, messages = [`The service answers ${status}, as it was set to.`], retryAfterS } = fault;
   const headers = retryAfterS === undefined ? {} : { 'Retry-After': String(retryAfterS) };
   if (status === 401) {
@@ -42,7 +52,7 @@ function statusResponse(fault: Extract<Fault, { kind: 'status' }>, endpoint: End
   if (endpoint === 'token' && status < 500 && status !== 429) {
     return jsonResponse(status, { error: 'invalid_grant', error_description: String(messages[0]) }, headers);
   }
-  return jsonResponse(status, { Data: null, Errors: messages, Succeeded: false }, headers);
+  return jsonResponse(status, refusalBody(description, messages), headers);
 }
 
 /** Returns the response with its body slowed down or cut off. */

@@ -5,30 +5,30 @@ import { RIGHTS } from '@mocks/data/rights';
 import { authenticate, requirePermission } from './access';
 import { envelopeResponse } from './responses';
 import type { Call, ServiceContext } from './service-context';
+import { priceColumnsData } from './service-dialect';
 import { usesOf } from './source-state';
 
 /** `GET /api/tables/item`: the same for everybody with a session. */
 export function handleItemTable({ request }: Call, context: ServiceContext): Response {
   authenticate(request, context);
   const { itemColumnCount: columnCount, isItemTableChanged: isChanged } = context.store.read().settings;
-  return envelopeResponse(itemTable({ columnCount, isChanged }));
+  return envelopeResponse(itemTable({ columnCount, isChanged }), context.description);
 }
 
 /** `GET /api/prices`. Also lists fields that the caller may not view: only their values are withheld. */
 export function handlePrices({ request }: Call, context: ServiceContext): Response {
-  requirePermission(authenticate(request, context), RIGHTS.extractPrices);
+  requirePermission(authenticate(request, context), RIGHTS.extractPrices, context);
   const { wideFieldCount } = context.store.read().settings;
   const sources = wideFieldCount > 0 ? [...PRICE_SOURCES, widePrice(wideFieldCount)] : PRICE_SOURCES;
-  return envelopeResponse(
-    sources.map((source) => ({
-      name: source.name,
-      displayName: source.displayName,
-      description: source.description,
-      sourceTable: source.sourceTable,
-      fields: source.fields.map((field) => {
-        const { isFilterable, isSortable } = usesOf(source, field, context.store.read());
-        return { ...field.record, filterable: isFilterable, sortable: isSortable };
-      }),
-    })),
-  );
+  const list = sources.map((source) => ({
+    name: source.name,
+    displayName: source.displayName,
+    description: source.description,
+    sourceTable: source.sourceTable,
+    fields: source.fields.map((field) => {
+      const { isFilterable, isSortable } = usesOf(source, field, context.store.read());
+      return { ...field.record, filterable: isFilterable, sortable: isSortable };
+    }),
+  }));
+  return envelopeResponse(priceColumnsData(context.description, list), context.description);
 }

@@ -1,3 +1,4 @@
+import { DEFAULT_DESCRIPTION, type ServiceDescription } from '@/contract/service-description';
 import { ACCOUNTS, type Account } from '@mocks/data/accounts';
 import { createInlineEngine } from '@mocks/data/engine/inline-engine';
 import type { RowEngine } from '@mocks/data/engine/row-engine';
@@ -17,6 +18,7 @@ import type { Call, ServiceContext } from './service-context';
 import { memoryStateStore, type ServiceSettings, type ServiceStateStore } from './state';
 import { handleToken } from './token-endpoint';
 import { createTokenIssuer } from './tokens';
+import { addressesOf, parameterOf } from './service-dialect';
 import { wait } from './wait';
 
 export interface ReferenceServiceOptions {
@@ -27,6 +29,8 @@ export interface ReferenceServiceOptions {
   /** The initial settings, if no store is given. */
   readonly settings?: Partial<ServiceSettings>;
   readonly engine?: RowEngine;
+  /** How the service writes its messages; as the contract says by default. */
+  readonly description?: ServiceDescription | null;
   readonly accounts?: readonly Account[];
   /** The secret with which tokens are signed. Tokens from another service with the same secret are accepted. */
   readonly signingText?: string;
@@ -51,7 +55,10 @@ export function createReferenceService(options: ReferenceServiceOptions = {}): R
     engine: options.engine ?? createInlineEngine(),
     tokenIssuer: createTokenIssuer(options.signingText ?? randomId()),
     accounts: options.accounts ?? ACCOUNTS,
+    description: options.description ?? DEFAULT_DESCRIPTION,
   };
+  const { description } = context;
+  const addresses = addressesOf(description);
   const faults = createFaultPlan();
   const journal = createJournal();
   const limit = createRequestLimit(context);
@@ -62,15 +69,17 @@ export function createReferenceService(options: ReferenceServiceOptions = {}): R
     const { signal } = request;
     await wait(settings.latencyMs, signal);
     if (route === null) throw notFound('There is nothing at this address.');
-    const met = faults.take(route.endpoint, await rowsWanted(request));
+    const met = faults.take(route.endpoint, await rowsWanted(request, description));
     for (const fault of met) {
       if (fault.kind === 'delay') await faults.delay(fault.delayMs, signal);
-      const substitute = substituteResponse(fault, route.endpoint);
+      const substitute = substituteResponse(fault, route.endpoint, description);
       if (substitute !== null) return substitute;
     }
-    if (route.endpoint !== 'events' && random() < settings.errorRate) return accidentalResponse(random());
+    if (route.endpoint !== 'events' && random() < settings.errorRate) {
+      return accidentalResponse(random(), description);
+    }
     limit.count();
-    checkAddress(request, route);
+    checkAddress(request, route, parameterOf(description, route.endpoint));
     return corrupt(await endpointResponse({ request, entry, faults: met }, route), met, signal);
   }
 
@@ -92,7 +101,7 @@ export function createReferenceService(options: ReferenceServiceOptions = {}): R
   async function handle(request: Request): Promise<Response> {
     const facts = { requestId: randomId(), nowMs: context.nowMs() };
     if (request.method === 'OPTIONS') return withHeaders(preflightResponse(), facts);
-    const route = routeOf(new URL(request.url));
+    const route = routeOf(new URL(request.url), addresses);
     const entry = journal.begin(route?.endpoint ?? null);
     try {
       const response = await respond(request, route, entry);
@@ -105,7 +114,7 @@ export function createReferenceService(options: ReferenceServiceOptions = {}): R
       }
       if (!(error instanceof Refusal)) throw error;
       entry.status = error.status;
-      return withHeaders(refusalResponse(error), facts);
+      return withHeaders(refusalResponse(error, description), facts);
     }
   }
 
@@ -119,31 +128,36 @@ export function createReferenceService(options: ReferenceServiceOptions = {}): R
   };
 }
 
-function checkAddress(request: Request, route: Route): void {
+/** `parameter`: the one that the address may have. */
+function checkAddress(request: Request, route: Route, parameter: string | null): void {
   const isToken = route.endpoint === 'token';
   if (request.method !== route.method) {
     if (isToken) throw tokenRefused(405, 'invalid_request', 'Tokens are asked for with POST.');
     throw wrongMethod(route.method);
   }
-  // A password or key in an address would end up in logs, and no call has parameters in its address.
-  if (new URL(request.url).search !== '') {
+  // A password or key in an address would end up in logs. By the contract no call has parameters in its address.
+  const { search, searchParams } = new URL(request.url);
+  const isKnown = search === '' || (parameter !== null && [...searchParams.keys()].join() === parameter);
+  if (!isKnown) {
     const message = 'Parameters in the address are not known.';
     throw isToken ? tokenRefused(400, 'invalid_request', message) : badRequest(message);
   }
 }
 
 /** A random failure: mostly an overloaded service, sometimes a broken connection. */
-function accidentalResponse(chance: number): Response {
+function accidentalResponse(chance: number, description: ServiceDescription): Response {
   const substitute = substituteResponse(
     chance < 0.7
       ? { kind: 'status', status: 503, messages: ['The service is overloaded.'] }
       : { kind: 'cut' },
     'prices',
+    description,
   );
   return substitute ?? Response.error();
 }
 
-async function rowsWanted(request: Request): Promise<number> {
+async function rowsWanted(request: Request, { extraction }: ServiceDescription): Promise<number> {
   const body = request.method === 'POST' ? await request.clone().text() : '';
-  return Number(/"nrOfRecords":(\d+)/.exec(body)?.[1] ?? 0);
+  const [, wanted = ''] = body.split(`${JSON.stringify(extraction.size.name)}:`);
+  return Number(/^\d+/.exec(wanted)?.[0] ?? 0);
 }

@@ -1,4 +1,13 @@
+import type { ServiceDescription } from '@/contract/service-description';
 import type { Refusal } from './refusal';
+import {
+  aroundRows,
+  refusalBody,
+  rowArrays,
+  statusOf,
+  successBody,
+  type PageContent,
+} from './service-dialect';
 
 const encoder = new TextEncoder();
 
@@ -28,28 +37,37 @@ export function jsonResponse(status: number, body: unknown, headers: Record<stri
   });
 }
 
-/** The envelope around data. */
-export function envelopeResponse(data: unknown): Response {
-  return jsonResponse(200, { Data: data, Errors: [], Succeeded: true });
+/** The envelope around data, which is written as described. */
+export function envelopeResponse(data: unknown, description: ServiceDescription): Response {
+  return jsonResponse(200, successBody(description, data));
 }
 
-/** The envelope around a page of rows, which are JSON already; `rest` are its members beside the rows. */
-export function rowsResponse(rowsJson: readonly Bytes[], rest: Record<string, unknown>): Response {
-  const parts = [
-    encoder.encode('{"Data":{"data":['),
-    ...withCommas(rowsJson.filter((part) => part.length > 0)),
-    encoder.encode(`],${JSON.stringify(rest).slice(1)},"Errors":[],"Succeeded":true}`),
-  ];
+/** The envelope around a page of rows, which are JSON already. */
+export function rowsResponse(
+  rowsJson: readonly Bytes[],
+  page: PageContent,
+  description: ServiceDescription,
+): Response {
+  const [before, after] = aroundRows(description, page);
+  const rows = rowsJson.filter((part) => part.length > 0);
+  const written =
+    description.extraction.row === 'object' ? rows : rows.map((part) => arraysOf(part, page.columns));
+  const parts = [encoder.encode(before), ...withCommas(written), encoder.encode(after)];
   return new Response(concatenated(parts), {
     headers: { 'Content-Type': 'application/json; charset=utf-8' },
   });
 }
 
-export function refusalResponse(refusal: Refusal): Response {
-  const { body, status, headers } = refusal;
+function arraysOf(rows: Bytes, columns: readonly string[]): Bytes {
+  return encoder.encode(rowArrays(new TextDecoder().decode(rows), columns));
+}
+
+export function refusalResponse(refusal: Refusal, description: ServiceDescription): Response {
+  const { body, headers } = refusal;
+  const status = statusOf(description, refusal.status);
   switch (body.kind) {
     case 'envelope':
-      return jsonResponse(status, { Data: null, Errors: body.messages, Succeeded: false }, headers);
+      return jsonResponse(status, refusalBody(description, body.messages), headers);
     case 'oauth':
       return jsonResponse(status, { error: body.error, error_description: body.description }, headers);
     case 'message':

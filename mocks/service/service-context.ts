@@ -1,3 +1,4 @@
+import type { ServiceDescription } from '@/contract/service-description';
 import type { Account } from '@mocks/data/accounts';
 import type { RowEngine } from '@mocks/data/engine/row-engine';
 import type { Fault } from './faults';
@@ -12,6 +13,8 @@ export interface ServiceContext {
   readonly engine: RowEngine;
   readonly tokenIssuer: TokenIssuer;
   readonly accounts: readonly Account[];
+  /** How the service writes the messages that its interface document leaves open (docs/service.md). */
+  readonly description: ServiceDescription;
 }
 
 export interface Call {

@@ -3,6 +3,7 @@ import { jsonResponse } from './responses';
 import { randomId } from './random-id';
 import { tokenRefused } from './refusal';
 import type { Call, ServiceContext } from './service-context';
+import { rightsClaims } from './service-dialect';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
@@ -97,7 +98,7 @@ function granted(account: Account, clientId: string, context: ServiceContext): R
       exp: expiresS,
       jti: randomId(),
       generation: accessGeneration,
-      ...(account.tokenStyle === 'jwt' && { rights: [...account.rights] }),
+      ...(account.tokenStyle === 'jwt' && rightsClaims(context.description, account.rights)),
     },
     account.tokenStyle === 'opaque' ? 'opaque' : 'jwt',
   );

@@ -21,7 +21,8 @@ const accessClaimsSchema = z.object({
   exp: z.number(),
   jti: z.string(),
   generation: z.number(),
-  rights: z.array(z.string()).optional(),
+  /** The service goes by the account's rights instead. */
+  rights: z.unknown().optional(),
 });
 
 export type AccessClaims = z.output<typeof accessClaimsSchema>;

@@ -3,11 +3,12 @@ import { userEvent } from '@testing-library/user-event';
 import { Fragment, StrictMode } from 'react';
 import { onTestFinished, vi } from 'vitest';
 import { ACCOUNTS } from '@mocks/data/accounts';
-import { demoKit } from '@mocks/demo';
+import { createDemoKit } from '@mocks/demo';
 import { createTestService, TEST_SERVICE_ADDRESS } from '@mocks/node';
 import type { ReferenceService, ReferenceServiceOptions } from '@mocks/service/reference-service';
 import { App } from '@/app/app';
 import { createWiring } from '@/app/wiring';
+import { createDialect } from '@/contract/create-dialect';
 import { DEFAULT_CONFIG, type RuntimeConfig } from '@/ui/config/runtime-config';
 import * as sealedRecords from '@/lib/storage/sealed-records';
 import { createMemoryRecords } from './memory-records';
@@ -56,7 +57,7 @@ export async function renderAt(
   let release: () => void = () => undefined;
   let released: Promise<void> | null = null;
   const demo = {
-    ...demoKit,
+    ...createDemoKit(),
     serviceAddress: TEST_SERVICE_ADDRESS,
     fetch: (async (input, init) => {
       const response = await service.handle(new Request(input, init));
@@ -66,7 +67,8 @@ export async function renderAt(
       return response;
     }) satisfies typeof fetch,
   };
-  const wiring = createWiring(config, demo);
+  const { description } = serviceOptions;
+  const wiring = createWiring(config, demo, description == null ? null : createDialect(description));
   const { session } = wiring;
   await session.restored;
   if (account !== null) {

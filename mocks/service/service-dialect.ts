@@ -1,0 +1,390 @@
+import {
+  COLUMN_PLACE,
+  DEFAULT_DESCRIPTION,
+  type ServiceDescription,
+} from '@/contract/service-description';
+import { RIGHTS } from '@mocks/data/rights';
+import type { PriceSource } from '@mocks/data/price-source';
+import { ADDRESSES, type EndpointName, type Route } from './endpoint-name';
+import { badRequest } from './refusal';
+
+// The service's side of a description, written apart from the console's (src/contract/create-dialect.ts): requests are turned into
+// those of the contract, which the endpoints check, and responses are written as described.
+
+type Extraction = ServiceDescription['extraction'];
+type Json = Readonly<Record<string, unknown>>;
+
+/** Whether a description says what the contract says. */
+export function isContract(description: ServiceDescription): boolean {
+  return JSON.stringify({ ...description, $schema: undefined }) === JSON.stringify(DEFAULT_DESCRIPTION);
+}
+
+/** The addresses of a described service, below its base path. */
+export function addressesOf({ priceColumns, extraction, events }: ServiceDescription): typeof ADDRESSES {
+  const paths: Partial<Record<EndpointName, string>> = {
+    prices: priceColumns.path,
+    extraction: extraction.path,
+    ...(events.path !== null && { events: events.path }),
+  };
+  const described = (name: EndpointName): Pick<Route, 'method'> & { readonly path: string } => ({
+    ...ADDRESSES[name],
+    path: paths[name] ?? ADDRESSES[name].path,
+  });
+  return {
+    token: ADDRESSES.token,
+    'item-table': ADDRESSES['item-table'],
+    prices: described('prices'),
+    extraction: described('extraction'),
+    events: described('events'),
+  };
+}
+
+/** The name of a snapshot's key in requests. */
+function keyName({ snapshot }: Extraction): string {
+  return snapshot.key.split('.').at(-1) ?? snapshot.key;
+}
+
+/** The one parameter that an address may have; null: none. */
+export function parameterOf({ extraction }: ServiceDescription, endpoint: EndpointName): string | null {
+  return endpoint === 'extraction' && extraction.snapshot.send === 'query' ? keyName(extraction) : null;
+}
+
+/** Returns the object with a value at the end of a path, and what it had there before beside it. */
+function withValue(json: Json, path: string, value: unknown): Json {
+  const [step = '', ...rest] = path.split('.');
+  if (rest.length === 0) return Object.fromEntries([...Object.entries(json), [step, value]]);
+  const inside = Object.hasOwn(json, step) ? json[step] : {};
+  if (!isObject(inside)) throw new Error(`The description puts two things at ${step}.`);
+  return Object.fromEntries([...Object.entries(json), [step, withValue(inside, rest.join('.'), value)]]);
+}
+
+function withValues(values: readonly (readonly [path: string | null | undefined, value: unknown])[]): Json {
+  return values.reduce<Json>(
+    (json, [path, value]) => (path == null ? json : withValue(json, path, value)),
+    {},
+  );
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Returns the body of a successful response. */
+export function successBody({ envelope }: ServiceDescription, data: unknown): unknown {
+  if (envelope === 'none') return data;
+  return withValues([
+    [envelope.data, data],
+    [envelope.errors, []],
+    [envelope.succeeded, true],
+  ]);
+}
+
+/** Returns the body of a refusal: without an envelope, a bare message. */
+export function refusalBody({ envelope }: ServiceDescription, messages: readonly unknown[]): unknown {
+  if (envelope === 'none') return { message: messages.map(String).join(' ') };
+  return withValues([
+    [envelope.data, null],
+    [envelope.errors, messages],
+    [envelope.succeeded, false],
+  ]);
+}
+
+/** Returns the status of a response by the one that the contract has. */
+export function statusOf({ extraction }: ServiceDescription, status: number): number {
+  return status === 410 ? (extraction.snapshot.goneStatus[0] ?? status) : status;
+}
+
+/** Returns the ids of rights as the service calls them. */
+export function rightIdsOf({ rights }: ServiceDescription, ids: readonly string[]): string[] {
+  return ids.map((id) => (id === RIGHTS.extractPrices ? rights.extraction : id));
+}
+
+/** Returns the claims that list rights. */
+export function rightsClaims(description: ServiceDescription, ids: readonly string[]): Json {
+  return withValues([[description.rights.claim, rightIdsOf(description, ids)]]);
+}
+
+/** Returns the data of an event. */
+export function eventData(
+  { events }: ServiceDescription,
+  { priceColumn, cacheKey, created }: Readonly<Record<'priceColumn' | 'cacheKey' | 'created', string>>,
+): Json {
+  return withValues([
+    [events.priceColumn, priceColumn],
+    [events.key, cacheKey],
+    ['created', created],
+  ]);
+}
+
+interface PriceColumnContent {
+  readonly name: string;
+  readonly displayName: string;
+  readonly description: string | null;
+  readonly sourceTable: string;
+  readonly fields: readonly Json[];
+}
+
+/** Returns the data of the list of price columns. */
+export function priceColumnsData(
+  { priceColumns: of }: ServiceDescription,
+  list: readonly PriceColumnContent[],
+): unknown {
+  const typeNames = new Map(Object.entries(of.types).map(([name, sqlType]) => [sqlType, name]));
+  const field = (record: Json): Json =>
+    withValues(
+      Object.entries(of.field).map(([member, path]) => {
+        const value = record[member];
+        const isType = member === 'typeName' && typeof value === 'string';
+        return [path, isType ? (typeNames.get(value) ?? value) : value] as const;
+      }),
+    );
+  const records = list.map((each) =>
+    withValues([
+      [of.name, each.name],
+      [of.displayName, each.displayName],
+      [of.description, each.description],
+      [of.sourceTable, each.sourceTable],
+      [of.fields, each.fields.map(field)],
+    ]),
+  );
+  return of.list === '' ? records : withValues([[of.list, records]]);
+}
+
+export interface PageContent {
+  readonly columns: readonly string[];
+  readonly pageSize: number;
+  readonly page: number;
+  readonly totalRecords: number;
+  readonly snapshot: {
+    readonly cacheKey: string;
+    readonly cacheCreated: string;
+    readonly cacheExpires: string;
+  } | null;
+}
+
+/** Stands for the rows of a page, which are JSON already. */
+const ROWS_MARK = '\u0000rows\u0000';
+
+/** Returns what stands before and after the rows of a page. */
+export function aroundRows(description: ServiceDescription, page: PageContent): readonly [string, string] {
+  const { extraction: of } = description;
+  const { snapshot } = page;
+  const count = of.page.style === 'number' ? page.page - 1 : (page.page - 1) * page.pageSize;
+  const data = withValues([
+    [of.rows, ROWS_MARK],
+    [of.row === 'array' ? of.columns : null, page.columns],
+    [of.total, page.totalRecords],
+    [of.pageOf, count + of.page.first],
+    ...(snapshot === null
+      ? []
+      : ([
+          [of.snapshot.key, snapshot.cacheKey],
+          [of.snapshot.created, snapshot.cacheCreated],
+          [of.snapshot.expires, snapshot.cacheExpires],
+        ] as const)),
+  ]);
+  const [before = '', after = ''] = JSON.stringify(successBody(description, data)).split(
+    JSON.stringify(ROWS_MARK),
+  );
+  return [`${before}[`, `]${after}`];
+}
+
+/** Rewrites rows, written as objects with exactly these columns, as arrays. The text of a value stays as it is. */
+export function rowArrays(rows: string, columns: readonly string[]): string {
+  const leads = columns.map((column, index) => `${index === 0 ? '{' : ','}${JSON.stringify(column)}:`);
+  const end = /"(?:[^"\\]|\\.)*"|[^",}]+/y;
+  let at = 0;
+  let written = '';
+  while (at < rows.length) {
+    if (rows[at] === ',') at += 1;
+    const cells = leads.map((lead) => {
+      if (!rows.startsWith(lead, at)) throw new Error('A row is written in another way.');
+      end.lastIndex = at + lead.length;
+      const [cell = ''] = end.exec(rows) ?? [];
+      at += lead.length + cell.length;
+      return cell;
+    });
+    // The closing brace; a row without columns is `{}`.
+    at += leads.length === 0 ? 2 : 1;
+    written += `${written === '' ? '' : ','}[${cells.join(',')}]`;
+  }
+  return written;
+}
+
+/** A number of a request, with the digits that were sent. */
+interface SentNumber {
+  readonly sentNumber: string;
+}
+
+const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+
+function isSentNumber(value: unknown): value is SentNumber {
+  return isObject(value) && typeof value['sentNumber'] === 'string';
+}
+
+/** Parses a request. Throws a Refusal (400). */
+function parsedRequest(text: string): Json {
+  const marked = text.replaceAll(STRING_OR_NUMBER, (token) =>
+    token.startsWith('"') ? token : `{"sentNumber":"${token}"}`,
+  );
+  let json: unknown;
+  try {
+    json = JSON.parse(marked);
+  } catch {
+    throw badRequest('The request body is not JSON.');
+  }
+  if (!isObject(json)) throw badRequest('The request body is no object.');
+  return json;
+}
+
+const NUMBER_TYPES = new Set(['decimal', 'numeric', 'money', 'int', 'bigint', 'smallint', 'tinyint', 'float']);
+
+/** Returns the body of the contract for a described one. Throws a Refusal (400) for a member that the description does not have. */
+export function contractBody(
+  text: string,
+  url: URL,
+  { extraction: of }: ServiceDescription,
+  source: PriceSource,
+): string {
+  const body = parsedRequest(text);
+  const left = new Map(Object.entries(body));
+  const take = (name: string): unknown => {
+    const value = left.get(name);
+    left.delete(name);
+    return value;
+  };
+  const pageSize = integerOf(take(of.size.name), of.size.name);
+  const page = pageOf(of, integerOf(take(of.page.name), of.page.name), pageSize);
+  const key = of.snapshot.send === 'body' ? textOf(take(keyName(of))) : url.searchParams.get(keyName(of));
+  for (const [name, value] of Object.entries(of.constants ?? {})) {
+    if (!isSame(take(name), value)) throw badRequest(`"${name}" has to be ${JSON.stringify(value)}.`);
+  }
+  const asked = Object.entries(of.snapshot.ask).map(([name, value]) => ({
+    isThere: left.has(name),
+    isRight: isSame(take(name), value),
+  }));
+  const isSnapshotWanted = asked.length > 0 && asked.every(({ isRight }) => isRight);
+  if (!isSnapshotWanted && asked.some(({ isThere }) => isThere)) {
+    throw badRequest('What asks for a snapshot is incomplete.');
+  }
+  const bypasses = of.constants === undefined ? take('bypassTotalCount') : undefined;
+  const fields = take(of.fields.name);
+  if (key === null && of.fields.all === 'empty' && fields === undefined) {
+    throw badRequest(`"${of.fields.name}" is missing.`);
+  }
+  const filters = take(of.filters.name);
+  const order = take(of.sort.name);
+  if (left.size > 0) {
+    throw badRequest(...[...left.keys()].map((name) => `The property "${name}" is not known.`));
+  }
+  const isAll = of.fields.all === 'empty' && Array.isArray(fields) && fields.length === 0;
+  return JSON.stringify({
+    page,
+    nrOfRecords: pageSize,
+    ...(fields !== undefined && !isAll && { fields }),
+    ...(filters !== undefined && { filters: filtersOf(of, filters, source) }),
+    ...(order !== undefined && { orderby: listOf(order, of.sort.name).map((rule) => sortText(of, rule)) }),
+    ...(bypasses !== undefined && { bypassTotalCount: bypasses }),
+    ...(isSnapshotWanted && { useCache: true }),
+    ...(key !== null && { cacheKey: key }),
+  });
+}
+
+function pageOf({ page }: Extraction, sent: number, pageSize: number): number {
+  const count = sent - page.first;
+  const before = page.style === 'number' ? count : count / pageSize;
+  if (!Number.isInteger(before) || before < 0) throw badRequest(`"${page.name}" is no page.`);
+  return before + 1;
+}
+
+function integerOf(value: unknown, name: string): number {
+  const number = isSentNumber(value) ? Number(value.sentNumber) : Number.NaN;
+  if (!Number.isInteger(number)) throw badRequest(`"${name}" has to be a whole number.`);
+  return number;
+}
+
+function textOf(value: unknown): string | null {
+  if (value === undefined) return null;
+  if (typeof value !== 'string') throw badRequest('The key of a snapshot is a text.');
+  return value;
+}
+
+function isSame(sent: unknown, value: unknown): boolean {
+  return isSentNumber(sent) ? typeof value === 'number' && Number(sent.sentNumber) === value : sent === value;
+}
+
+function listOf(value: unknown, name: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw badRequest(`"${name}" has to be a list.`);
+  return value;
+}
+
+function filtersOf(of: Extraction, sent: unknown, source: PriceSource): Json[] {
+  const { filters } = of;
+  if (filters.style === 'list') {
+    return listOf(sent, filters.name).map((filter) => {
+      if (!isObject(filter)) throw badRequest('A condition has to be an object.');
+      const { [filters.column]: column, ...rest } = filter;
+      return filterOf(of, String(column), rest, source);
+    });
+  }
+  if (!isObject(sent)) throw badRequest(`"${filters.name}" has to be an object.`);
+  return Object.entries(sent).flatMap(([column, conditions]) =>
+    listOf(conditions, column).map((condition) => {
+      if (!isObject(condition)) throw badRequest('A condition has to be an object.');
+      return filterOf(of, column, condition, source);
+    }),
+  );
+}
+
+function filterOf(
+  { filters, operators }: Extraction,
+  column: string,
+  condition: Json,
+  source: PriceSource,
+): Json {
+  const { [filters.operator]: word, [filters.value]: value, ...others } = condition;
+  const op = Object.entries(operators).find(([, each]) => each !== null && each === word)?.[0];
+  if (op === undefined) throw badRequest(`There is no operator "${String(word)}".`);
+  const unknown = Object.keys(others);
+  if (unknown.length > 0) throw badRequest(`The property "${unknown.join(', ')}" is not known.`);
+  const typeName = source.fields.find(({ record }) => record.name === column)?.record.typeName ?? '';
+  const one = (each: unknown) => valueText(filters.values === 'typed', typeName, each);
+  if (op === 'isNull' || op === 'isNotNull') return { columnName: column, op, value: '' };
+  if (op !== 'containsAny') return { columnName: column, op, value: one(value) };
+  if (filters.lists === 'join') return { columnName: column, op, value };
+  const values = listOf(value, filters.value).map(one);
+  // The engine behind the contract knows joined lists only.
+  if (values.some((each) => each.includes(','))) throw badRequest('A value with a comma cannot be looked for.');
+  return { columnName: column, op, value: values.join(',') };
+}
+
+/** Returns a value as text. Throws a Refusal (400) for one of another form than described. */
+function valueText(isTyped: boolean, typeName: string, value: unknown): string {
+  const wanted = !isTyped ? 'text' : NUMBER_TYPES.has(typeName) ? 'number' : typeName === 'bit' ? 'bit' : 'text';
+  if (wanted === 'number' && isSentNumber(value)) return value.sentNumber;
+  if (wanted === 'bit' && typeof value === 'boolean') return String(value);
+  if (wanted === 'text' && typeof value === 'string') return value;
+  throw badRequest(`The value has to be a ${wanted}.`);
+}
+
+function sortText({ sort }: Extraction, rule: unknown): string {
+  if (sort.style === 'objects') {
+    if (!isObject(rule)) throw badRequest('A rule of the order has to be an object.');
+    const index = sort.values.findIndex((word) => word === rule[sort.direction]);
+    if (index === -1 || Object.keys(rule).length !== 2) throw badRequest('A rule of the order is not known.');
+    return `${String(rule[sort.column])}${index === 1 ? ' desc' : ''}`;
+  }
+  const text = String(rule);
+  // The longer pattern is tried first: the shorter one may fit its texts, too.
+  const patterns = [
+    { pattern: sort.ascending, suffix: '' },
+    { pattern: sort.descending, suffix: ' desc' },
+  ].toSorted((a, b) => b.pattern.length - a.pattern.length);
+  for (const { pattern, suffix } of patterns) {
+    const [before = '', after = ''] = pattern.split(COLUMN_PLACE);
+    const isFit =
+      text.length > before.length + after.length && text.startsWith(before) && text.endsWith(after);
+    if (isFit) return text.slice(before.length, text.length - after.length) + suffix;
+  }
+  throw badRequest(`"${text}" is no rule of the order.`);
+}

@@ -6,7 +6,8 @@ import * as z from 'zod';
 import { projectDirectory } from './project-paths.mjs';
 
 // Writes JSON schemas for editors from the schemas with which the console parses the same files:
-// public/config.schema.json, and public/team.schema.json for files of views. With --check it only compares.
+// public/config.schema.json, public/team.schema.json for files of views, and public/service.schema.json for service descriptions.
+// With --check it only compares.
 
 const SOURCE = 'src/ui/config/runtime-config.ts';
 const WRITTEN = 'public/config.schema.json';
@@ -15,10 +16,15 @@ const WRITTEN = 'public/config.schema.json';
 const TEAM_SOURCE = 'src/features/workbench/model/view-file.ts';
 const TEAM_WRITTEN = 'public/team.schema.json';
 
+/** The module that defines service descriptions. */
+const SERVICE_SOURCE = 'src/contract/service-description.ts';
+const SERVICE_WRITTEN = 'public/service.schema.json';
+
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
 
 writeOrCompare(WRITTEN, await configSchema());
 writeOrCompare(TEAM_WRITTEN, await teamSchema());
+writeOrCompare(SERVICE_WRITTEN, await serviceSchema());
 
 /** @param {string} written @param {object} content */
 function writeOrCompare(written, content) {
@@ -49,6 +55,18 @@ async function teamSchema() {
   return { title: 'Views of a team, for Colonnade', ...schema };
 }
 
+async function serviceSchema() {
+  /** @type {{ module: typeof import('../src/contract/service-description') }} */
+  const { module } = await runnerImport(path.join(projectDirectory, SERVICE_SOURCE), {
+    root: projectDirectory,
+    configFile: false,
+    logLevel: 'warn',
+    resolve: { tsconfigPaths: true },
+  });
+  const schema = z.toJSONSchema(module.serviceDescriptionSchema, { target: 'draft-7', io: 'input' });
+  return { title: 'Description of a pricing data service, for Colonnade', ...schema };
+}
+
 async function configSchema() {
   /** @type {{ module: typeof import('../src/ui/config/runtime-config') }} */
   const { module } = await runnerImport(path.join(projectDirectory, SOURCE), {
@@ -62,5 +80,9 @@ async function configSchema() {
     const isDescribed = typeof property === 'object' && property.description !== undefined;
     if (!isDescribed) throw new Error(`${SOURCE}: the key ${key} has no description.`);
   }
+  // A description has a schema of its own, which stands beside this one.
+  const { service } = schema.properties ?? {};
+  if (typeof service !== 'object') throw new Error(`${SOURCE} has no key service.`);
+  service.anyOf = [{ type: 'string' }, { $ref: 'service.schema.json' }];
   return { title: 'config.json of Colonnade', ...schema };
 }

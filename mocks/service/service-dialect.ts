@@ -263,7 +263,7 @@ export function contractBody(
     isThere: left.has(name),
     isRight: isSame(take(name), value),
   }));
-  const isSnapshotWanted = asked.length > 0 && asked.every(({ isRight }) => isRight);
+  const isSnapshotWanted = asked.every(({ isRight }) => isRight);
   if (!isSnapshotWanted && asked.some(({ isThere }) => isThere)) {
     throw badRequest('What asks for a snapshot is incomplete.');
   }

@@ -1,0 +1,202 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import * as fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import {
+  InexpressibleValueError,
+  type ExtractionQuery,
+  type FilterCondition,
+  type SortRule,
+} from '@/contract/extraction';
+import { extractPageEndpoint } from '@/contract/extraction.schema';
+import { firstRowsEndpoint } from '@/contract/first-rows.schema';
+import { itemTableEndpoint } from '@/contract/item-table.schema';
+import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
+import { parseServiceDescription, type ServiceDescription } from '@/contract/service-description';
+import { decodeSourceChanged } from '@/contract/source-changed.schema';
+import { rowsOf } from '@/lib/row-batches/row-batch';
+import { createExtractionPageReader } from '@/rows/extraction/extraction-page-reader';
+import { ServiceError } from '@/ui/http/service-error';
+import { startDescribed } from '@/test/described-service';
+import { runs } from '@/test/runs';
+import { anyDescription } from '@/test/service-description.arbitraries';
+import { TEST_BASE } from '@/test/test-caller';
+
+// The console and the service read the same description, each with code of its own.
+
+/** Values with 18 digits, of all types, and in many scripts. */
+const PRICE_COLUMN = 'TestPatterns';
+const PAGE_SIZE = 40;
+
+const conditions: readonly FilterCondition[] = [
+  { column: 'Amount', op: 'lessThanOrEquals', values: ['50000000000000.1234'] },
+  { column: 'Amount', op: 'greaterThan', values: ['-0.0001'] },
+  { column: 'Quantity', op: 'containsAny', values: ['10', '25', '1000'] },
+  { column: 'Quantity', op: 'greaterThanOrEquals', values: ['10'] },
+  { column: 'Currency', op: 'containsAny', values: ['EUR', 'CHF'] },
+  { column: 'Currency', op: 'notEquals', values: ['EUR'] },
+  { column: 'Flag', op: 'equals', values: ['true'] },
+  { column: 'Flag', op: 'isNotNull', values: [] },
+  { column: 'Remark', op: 'isNull', values: [] },
+  { column: 'Day', op: 'lessThan', values: ['2026-06-30'] },
+  { column: 'Text', op: 'contains', values: ['a'] },
+  { column: 'Name', op: 'startsWith', values: ['S'] },
+];
+
+const anyQuery: fc.Arbitrary<ExtractionQuery> = fc.record({
+  fields: fc.option(
+    fc.shuffledSubarray(['PatternNo', 'Text', 'Amount', 'Volume', 'Factor', 'Flag', 'Moment', 'Remark'], {
+      minLength: 1,
+    }),
+  ),
+  filters: fc.subarray([...conditions], { maxLength: 3 }),
+  sort: fc.subarray<SortRule>([
+    { column: 'Currency', direction: 'descending' },
+    { column: 'Amount', direction: 'ascending' },
+  ]),
+});
+
+const contract = await startDescribed(null);
+afterAll(() => contract.service.dispose());
+
+type Started = Awaited<ReturnType<typeof startDescribed>>;
+
+/** Reads a query in all the ways of the console: the first page, a further page decoded, and the same page undecoded. */
+async function readQuery({ client }: Started, query: ExtractionQuery) {
+  const priceColumns = await client.send(priceColumnsEndpoint, undefined);
+  const typedFields = priceColumns.find(({ name }) => name === PRICE_COLUMN)?.fields ?? [];
+  const first = await client.send(extractPageEndpoint, {
+    priceColumn: PRICE_COLUMN,
+    query,
+    typedFields,
+    page: 1,
+    pageSize: PAGE_SIZE,
+  });
+  const { columns, snapshot } = first;
+  const further = {
+    priceColumn: PRICE_COLUMN,
+    cacheKey: snapshot.cacheKey,
+    columns,
+    page: 2,
+    pageSize: PAGE_SIZE,
+  };
+  const second = await client.send(extractPageEndpoint, further);
+  const body = await client.receive(extractPageEndpoint, further);
+  const readPage = createExtractionPageReader(
+    { priceColumn: PRICE_COLUMN, snapshot, pageSize: PAGE_SIZE },
+    columns,
+  );
+  const page = readPage(body, 2);
+  const undecoded = [...page.batches()].flatMap(rowsOf);
+  page.requireFit();
+  const look = await client.send(firstRowsEndpoint, {
+    priceColumn: PRICE_COLUMN,
+    ...query,
+    typedFields,
+    rowCount: 5,
+  });
+  return {
+    columns,
+    rowCount: snapshot.rowCount,
+    lifetimeMs: snapshot.expiresAtMs - snapshot.createdAtMs,
+    pages: [first.page, second.page],
+    rows: [first.rows, second.rows, undecoded],
+    look,
+  };
+}
+
+test('under any description the console reads the same rows, to the digit', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyDescription, anyQuery, async (description, query) => {
+      const { operators } = description.extraction;
+      const described = await startDescribed(description);
+      try {
+        const lacking = query.filters.find(({ op }) => operators[op] === null);
+        const reading = readQuery(described, query);
+        if (lacking === undefined) expect(await reading).toEqual(await readQuery(contract, query));
+        else await expect(reading).rejects.toThrow(InexpressibleValueError);
+      } finally {
+        described.service.dispose();
+      }
+    }),
+    { numRuns: runs(120) },
+  );
+});
+
+test('under any description the metadata, the rights and the loss of a snapshot are the same', async () => {
+  const ofContract = await contract.client.send(priceColumnsEndpoint, undefined);
+  const itemTable = await contract.client.send(itemTableEndpoint, undefined);
+  await fc.assert(
+    fc.asyncProperty(anyDescription, async (description) => {
+      const { service, client, rightIds } = await startDescribed(description);
+      try {
+        const priceColumns = await client.send(priceColumnsEndpoint, undefined);
+        expect(priceColumns.map(({ abilities: _, ...rest }) => rest)).toEqual(ofContract);
+        expect(priceColumns[0]?.abilities?.joinsLists).toBe(description.extraction.filters.lists === 'join');
+        expect(await client.send(itemTableEndpoint, undefined)).toEqual(itemTable);
+        const { claim, extraction } = description.rights;
+        expect(rightIds?.includes(extraction) ?? null).toBe(claim === null ? null : true);
+        const gone = { priceColumn: PRICE_COLUMN, cacheKey: 'gone', columns: null, page: 1, pageSize: 1 };
+        expect(await failureKind(client.send(extractPageEndpoint, gone))).toBe('expired-snapshot');
+        const query = { fields: ['Nothing'], filters: [], sort: [] };
+        const wrong = client.send(extractPageEndpoint, {
+          priceColumn: PRICE_COLUMN,
+          query,
+          page: 1,
+          pageSize: 1,
+        });
+        expect(await failureKind(wrong)).toBe('rejected');
+      } finally {
+        service.dispose();
+      }
+    }),
+    { numRuns: runs(100) },
+  );
+});
+
+async function failureKind(call: Promise<unknown>): Promise<string | null> {
+  try {
+    await call;
+    return null;
+  } catch (error) {
+    return error instanceof ServiceError ? error.failure.kind : String(error);
+  }
+}
+
+const DIALECTS = readdirSync('mocks/dialects').filter((name) => name.endsWith('.json'));
+
+describe.each(DIALECTS)('the dialect %s', (name) => {
+  const description = (): ServiceDescription => {
+    const result = parseServiceDescription(readFileSync(`mocks/dialects/${name}`, 'utf8'));
+    if (!result.ok) throw new Error(JSON.stringify(result.problems));
+    return result.description;
+  };
+
+  test('has the same rows as the contract', async () => {
+    const described = await startDescribed(description());
+    const query: ExtractionQuery = {
+      fields: null,
+      filters: conditions.filter(({ op }) => description().extraction.operators[op] !== null).slice(0, 2),
+      sort: [{ column: 'Currency', direction: 'descending' }],
+    };
+    const read = await readQuery(described, query);
+    expect(read.rowCount).toBeGreaterThan(PAGE_SIZE);
+    expect(read).toEqual(await readQuery(contract, query));
+    described.service.dispose();
+  });
+
+  test('announces changes in its own words', async () => {
+    const { service, client, dialect } = await startDescribed(description());
+    const stopping = new AbortController();
+    const path = dialect?.description.events.path ?? '/events';
+    const response = await client.openEventStream(TEST_BASE + path, stopping.signal);
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    await reader?.read();
+    service.controls.changeSourceData();
+    const text = (await reader?.read())?.value ?? '';
+    const json: unknown = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? '');
+    expect(decodeSourceChanged(json, dialect)).toMatchObject({ priceColumn: 'SalesPrice' });
+    expect(() => decodeSourceChanged(json)).toThrow(Error);
+    await reader?.cancel();
+    service.dispose();
+  });
+});

@@ -1,0 +1,270 @@
+import { describe, expect, test } from 'vitest';
+import { described } from '@/test/service-description.arbitraries';
+import { createDialect } from './create-dialect';
+import type { Dialect } from './dialect';
+import { InexpressibleValueError, type ExtractionQuery } from './extraction';
+import { extractionBodyText, extractPageEndpoint, filtersOfRequest } from './extraction.schema';
+import { parseJson } from '@/lib/base/parse-json';
+
+function dialectOf(json: unknown): Dialect {
+  const dialect = createDialect(described(json));
+  if (dialect === null) throw new Error('The description says what the contract says.');
+  return dialect;
+}
+
+const QUERY: ExtractionQuery = {
+  fields: ['Value', 'Number'],
+  filters: [
+    { column: 'Value', op: 'greaterThan', values: ['12345678901234.5678'] },
+    { column: 'Value', op: 'lessThan', values: ['-0.10'] },
+    { column: 'Number', op: 'equals', values: ['007'] },
+    { column: 'NeedsPrice', op: 'equals', values: ['true'] },
+    { column: 'Number', op: 'containsAny', values: ['1', '2'] },
+    { column: 'Name', op: 'isNull', values: [] },
+  ],
+  sort: [
+    { column: 'Value', direction: 'descending' },
+    { column: 'Number', direction: 'ascending' },
+  ],
+};
+
+const typedFields = [
+  { name: 'Value', type: 'number' },
+  { name: 'Number', type: 'text' },
+  { name: 'NeedsPrice', type: 'boolean' },
+  { name: 'Name', type: 'text' },
+];
+
+const input = { priceColumn: 'Sales/Price', query: QUERY, typedFields, page: 3, pageSize: 50 };
+
+const OTHER = {
+  extraction: {
+    path: '/v2/{priceColumn}/rows',
+    page: { style: 'offset', name: 'skip', first: 0 },
+    size: { name: 'take' },
+    fields: { name: 'select' },
+    filters: {
+      name: 'where',
+      style: 'by-column',
+      operator: 'is',
+      value: 'to',
+      values: 'typed',
+      lists: 'array',
+    },
+    operators: { greaterThan: 'gt', contains: null },
+    sort: { name: 'order', style: 'objects', column: 'by', direction: 'way', values: ['up', 'down'] },
+    constants: { tenant: 'north' },
+    snapshot: { ask: { keep: 30 }, key: 'meta.id', send: 'query' },
+  },
+};
+
+describe('requests', () => {
+  test('a body without a description is that of the contract, byte for byte', () => {
+    expect(extractionBodyText(input)).toBe(
+      '{"page":3,"nrOfRecords":50,"fields":["Value","Number"],"filters":[' +
+        '{"columnName":"Value","op":"greaterThan","value":"12345678901234.5678"},' +
+        '{"columnName":"Value","op":"lessThan","value":"-0.10"},' +
+        '{"columnName":"Number","op":"equals","value":"007"},' +
+        '{"columnName":"NeedsPrice","op":"equals","value":"true"},' +
+        '{"columnName":"Number","op":"containsAny","value":"1,2"},' +
+        '{"columnName":"Name","op":"isNull","value":""}],' +
+        '"orderby":["Value desc","Number"],"useCache":true}',
+    );
+  });
+
+  test('a described body has the names, forms and digits of the description', () => {
+    expect(extractionBodyText(input, dialectOf(OTHER))).toBe(
+      '{"skip":100,"take":50,"select":["Value","Number"],"where":{' +
+        '"Value":[{"is":"gt","to":12345678901234.5678},{"is":"lessThan","to":-0.10}],' +
+        '"Number":[{"is":"equals","to":"007"},{"is":"containsAny","to":["1","2"]}],' +
+        '"NeedsPrice":[{"is":"equals","to":true}],' +
+        '"Name":[{"is":"isNull","to":""}]},' +
+        '"order":[{"by":"Value","way":"down"},{"by":"Number","way":"up"}],"keep":30,"tenant":"north"}',
+    );
+  });
+
+  test('texts of an order are patterns around the column', () => {
+    const dialect = dialectOf({ extraction: { sort: { ascending: '+{column}', descending: '-{column}' } } });
+    expect(JSON.parse(extractionBodyText(input, dialect))).toMatchObject({ orderby: ['-Value', '+Number'] });
+    // A column with a sign of replacement patterns in its name.
+    const odd = { ...QUERY, sort: [{ column: '$& cost', direction: 'descending' }] } as const;
+    const body = extractionBodyText({ ...input, query: odd }, dialect);
+    expect(JSON.parse(body)).toMatchObject({ orderby: ['-$& cost'] });
+  });
+
+  test('a page of a snapshot is asked for with the key where the description has it', () => {
+    const further = { priceColumn: 'Sales/Price', cacheKey: 'k&1', columns: null, page: 2, pageSize: 10 };
+    const inQuery = extractPageEndpoint.inDialect?.(dialectOf(OTHER));
+    expect(inQuery?.path(further)).toBe('/v2/Sales%2FPrice/rows?id=k%261');
+    expect(extractionBodyText(further, dialectOf(OTHER))).toBe('{"skip":10,"take":10,"tenant":"north"}');
+    const inBody = dialectOf({ extraction: { page: { first: 0 }, snapshot: { key: 'meta.id' } } });
+    expect(extractPageEndpoint.inDialect?.(inBody).path(further)).toBe('/api/prices/Sales%2FPrice');
+    expect(extractionBodyText(further, inBody)).toBe('{"page":1,"nrOfRecords":10,"id":"k&1"}');
+    expect(inQuery?.goneStatus?.(further)).toEqual([410]);
+    expect(inQuery?.goneStatus?.(input)).toEqual([]);
+  });
+
+  test('all fields are asked for without the member, or with an empty list', () => {
+    const all = { ...input, query: { fields: null, filters: [], sort: [] } };
+    expect(extractionBodyText(all, dialectOf(OTHER))).not.toContain('select');
+    const dialect = dialectOf({ extraction: { fields: { all: 'empty' } } });
+    expect(JSON.parse(extractionBodyText(all, dialect))).toMatchObject({ fields: [] });
+  });
+
+  test('what the service cannot do, or read, is not sent', () => {
+    const contains = { ...QUERY, filters: [{ column: 'Name', op: 'contains', values: ['x'] }] } as const;
+    expect(() => extractionBodyText({ ...input, query: contains }, dialectOf(OTHER))).toThrow(
+      new InexpressibleValueError('Name', 'missing-operator'),
+    );
+    const comma = { ...QUERY, filters: [{ column: 'Name', op: 'containsAny', values: ['a,b'] }] } as const;
+    const joined = dialectOf({ extraction: { rows: 'items' } });
+    expect(() => extractionBodyText({ ...input, query: comma }, joined)).toThrow(InexpressibleValueError);
+    expect(extractionBodyText({ ...input, query: comma }, dialectOf(OTHER))).toContain('["a,b"]');
+  });
+
+  test('a column that is called like an inherited member is a column like any other', () => {
+    const odd = {
+      fields: ['__proto__'],
+      filters: [{ column: '__proto__', op: 'equals', values: ['1'] }],
+      sort: [],
+    } as const;
+    expect(extractionBodyText({ ...input, query: odd }, dialectOf(OTHER))).toContain(
+      '"where":{"__proto__":[{"is":"equals","to":"1"}]}',
+    );
+  });
+
+  test.each([['the other dialect', OTHER], ['nearly the contract', { extraction: { rows: 'items' } }]])(
+    'the filters of a certificate are read again: %s',
+    (_, description) => {
+      const dialect = dialectOf(description);
+      const filters = dialect.extraction.filters(extractionBodyText(input, dialect));
+      const byColumn = (some: typeof filters) => some?.toSorted((a, b) => a.column.localeCompare(b.column));
+      expect(byColumn(filters)).toEqual(byColumn(QUERY.filters));
+      expect(filtersOfRequest(extractionBodyText(input, dialect), dialect)).toEqual(filters);
+      expect(dialect.extraction.filters('{"page":2}')).toBeNull();
+      expect(dialect.extraction.filters('no JSON')).toBeNull();
+    },
+  );
+});
+
+const PAGES = {
+  envelope: 'none',
+  extraction: {
+    page: { style: 'offset', name: 'skip', first: 0 },
+    rows: 'page.rows',
+    row: 'array',
+    columns: 'page.columns',
+    total: 'page.total',
+    pageOf: 'page.skip',
+    snapshot: { key: 'kept.id', created: 'kept.at', expires: null, lifetimeMinutes: 30 },
+  },
+};
+
+const ANSWER =
+  '{ "kept": {"id": 7, "at": "2026-11-30T10:00:00.000Z"}, "page": {"skip": 10, "total": 12, "columns": ["A", "B \\"1\\""],' +
+  ' "rows": [ [12345678901234.5670, "x],\\"y"] , [ null, 1e3 ] ] } }';
+
+describe('answers', () => {
+  const further = { priceColumn: 'P', cacheKey: '7', columns: null, page: 2, pageSize: 10 };
+  const endpoint = extractPageEndpoint.inDialect?.(dialectOf(PAGES));
+
+  test('a page is decoded from where the description has its parts', () => {
+    expect(endpoint?.decode(parseJson(ANSWER), further)).toEqual({
+      snapshot: {
+        cacheKey: '7',
+        rowCount: 12,
+        createdAtMs: Date.parse('2026-11-30T10:00:00Z'),
+        expiresAtMs: Date.parse('2026-11-30T10:30:00Z'),
+      },
+      page: 2,
+      columns: ['A', 'B "1"'],
+      rows: [
+        ['12345678901234.5670', 'x],"y'],
+        [null, '1e3'],
+      ],
+    });
+  });
+
+  test('a page is rewritten in the notation of the contract, and its values are untouched', () => {
+    expect(endpoint?.rewrite?.(ANSWER, further)).toBe(
+      '{"Data":{"totalRecords":12,"page":2,"cacheKey":"7","cacheCreated":"2026-11-30T10:00:00.000Z",' +
+        '"cacheExpires":"2026-11-30T10:30:00.000Z","data":[' +
+        '{"A":12345678901234.5670,"B \\"1\\"":"x],\\"y"},{"A":null,"B \\"1\\"":1e3}]},"Errors":null,"Succeeded":true}',
+    );
+  });
+
+  test.each([
+    ['a value too few', '[[1],[1,2]]'],
+    ['a value too many', '[[1,2,3]]'],
+    ['an object among arrays', '[[1,2],{"A":1}]'],
+    ['a comma at the end', '[[1,2],]'],
+    ['an end that is missing', '[[1,2]'],
+  ])('rows with %s are refused', (_, rows) => {
+    const text = ANSWER.replace(/\[ \[.*\] \]/, () => rows);
+    expect(() => endpoint?.rewrite?.(text, further)).toThrow(Error);
+  });
+
+  test('two lists of rows are refused, whichever counts', () => {
+    const text = ANSWER.replace('"rows":', '"rows": [], "rows":');
+    expect(() => endpoint?.rewrite?.(text, further)).toThrow('page.rows');
+  });
+
+  test('a page without rows, and one whose names are escaped', () => {
+    const empty = ANSWER.replace(/\[ \[.*\] \]/, '[ ]');
+    expect(endpoint?.rewrite?.(empty, further)).toContain('"data":[]');
+    const escaped = String.raw`{"kept":{"id":"k","at":"2026-11-30T10:00:00Z"},"page":{"skip":0,"total":1,"columns":["A"],"\u0072ows":[[12.50]]}}`;
+    expect(JSON.parse(endpoint?.rewrite?.(escaped, further) ?? '')).toMatchObject({
+      Data: { data: [{ A: '12.50' }], page: 1 },
+    });
+  });
+
+  test('a refusal within a successful response keeps its messages', () => {
+    const wrapped = extractPageEndpoint.inDialect?.(
+      dialectOf({ envelope: { data: 'result', errors: 'problems', succeeded: 'ok' } }),
+    );
+    const text = '{"result": null, "problems": ["Not today."], "ok": false}';
+    expect(JSON.parse(wrapped?.rewrite?.(text, further) ?? '')).toEqual({
+      Data: null,
+      Errors: ['Not today.'],
+      Succeeded: false,
+    });
+  });
+
+  test('an envelope is opened where the description has its parts', () => {
+    const { openEnvelope, errorMessages, isServiceResponse } = dialectOf({
+      envelope: { data: 'answer.result', errors: 'answer.problems', succeeded: 'ok' },
+    });
+    const json = { ok: true, answer: { result: [1], problems: [] }, message: 'OK' };
+    expect(openEnvelope(json)).toEqual({ succeeded: true, data: [1] });
+    expect(isServiceResponse(json)).toBe(true);
+    expect(openEnvelope({ ...json, ok: false })).toEqual({ succeeded: false, messages: ['OK'] });
+    expect(() => openEnvelope({ Data: [1], Errors: [], Succeeded: true })).toThrow(Error);
+    expect(isServiceResponse({ Data: [1], Errors: [], Succeeded: true })).toBe(false);
+    expect(errorMessages({ answer: { problems: ['No.'] } })).toEqual(['No.']);
+    expect(errorMessages({ message: 'Denied.' })).toEqual(['Denied.']);
+  });
+
+  test('price columns are read from a list of records, or from records by name', () => {
+    const { priceColumns } = dialectOf({
+      priceColumns: {
+        list: 'prices',
+        name: 'id',
+        fields: 'columns',
+        field: { name: 'key', typeName: 'type.name', ViewSecurityRightID: 'right' },
+        types: { String: 'nvarchar' },
+      },
+    });
+    const column = { type: { name: 'String' }, right: null, ViewSecurityRightID: 'another', note: 'kept' };
+    expect(priceColumns.data({ prices: { Sales: { columns: { Number: column } } } })).toEqual([
+      {
+        name: 'Sales',
+        displayName: '',
+        description: null,
+        sourceTable: '',
+        fields: [{ name: 'Number', typeName: 'nvarchar', ViewSecurityRightID: null, note: 'kept' }],
+      },
+    ]);
+    expect(priceColumns.data({ prices: [{ id: 'Sales', columns: [] }] })).toMatchObject([{ name: 'Sales' }]);
+    expect(priceColumns.data({ prices: 7 })).toBeUndefined();
+  });
+});

@@ -1,0 +1,129 @@
+import * as fc from 'fast-check';
+import {
+  DEFAULT_DESCRIPTION,
+  readServiceDescription,
+  type ServiceDescription,
+} from '@/contract/service-description';
+
+/** Ways to write all names of a service. Each keeps different names different. */
+const WRITTEN: readonly ((name: string) => string)[] = [
+  (name) => name,
+  (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  (name) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+  (name) => `${name}$`,
+  (name) => `the ${name}`,
+  (name) => `${name} "é"`,
+];
+
+const { extraction: usual } = DEFAULT_DESCRIPTION;
+const OPTIONAL_OPERATORS = Object.keys(usual.operators).filter((op) => op !== 'equals');
+
+/** Any description that a service can follow, with names, forms and places that differ from the contract's. For tests. */
+export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
+  .record({
+    written: fc.constantFrom(...WRITTEN),
+    place: fc.constantFrom('', 'inside.', 'a.b.'),
+    envelope: fc.constantFrom('none', 'wrapped', 'nested'),
+    isClaimKnown: fc.boolean(),
+    isListed: fc.boolean(),
+    page: fc.record({ style: fc.constantFrom('number', 'offset'), first: fc.constantFrom(0, 1) }),
+    all: fc.constantFrom('absent', 'empty'),
+    filters: fc.record({
+      style: fc.constantFrom('list', 'by-column'),
+      values: fc.constantFrom('text', 'typed'),
+      lists: fc.constantFrom('join', 'array'),
+    }),
+    missing: fc.subarray(OPTIONAL_OPERATORS, { maxLength: 3 }),
+    sort: fc.constantFrom('texts', 'prefixes', 'objects'),
+    constants: fc.constantFrom(undefined, {}, { tenant: 'north', level: 2, strict: true, none: null }),
+    ask: fc.constantFrom({ useCache: true }, { keep: 'snapshot', minutes: 30 }),
+    send: fc.constantFrom('body', 'query'),
+    isEndTold: fc.boolean(),
+    goneStatus: fc.constantFrom([410], [404], [404, 410]),
+    row: fc.constantFrom('object', 'array'),
+    isPageTold: fc.boolean(),
+  })
+  .map((choice) => {
+    const { written, place, page, filters, row } = choice;
+    const at = (name: string) => place + written(name);
+    const wrapper = choice.envelope === 'nested' ? 'answer.' : '';
+    return described({
+      envelope:
+        choice.envelope === 'none'
+          ? 'none'
+          : {
+              data: wrapper + written('Data'),
+              errors: wrapper + written('Errors'),
+              succeeded: written('Succeeded'),
+            },
+      rights: { claim: choice.isClaimKnown ? at('claims') : null, extraction: written('may-extract') },
+      priceColumns: {
+        path: '/api/lists/prices',
+        list: choice.isListed ? at('list') : '',
+        name: written('id'),
+        displayName: at('label'),
+        description: at('about'),
+        sourceTable: at('source'),
+        fields: written('columns'),
+        field: Object.fromEntries(
+          Object.keys(DEFAULT_DESCRIPTION.priceColumns.field).map((member) => [member, at(member)]),
+        ),
+        types: { Number: 'decimal', Flag: 'bit' },
+      },
+      extraction: {
+        path: '/api/lists/{priceColumn}/rows',
+        page: { ...page, name: written('page') },
+        size: { name: written('size') },
+        fields: { name: written('fields'), all: choice.all },
+        filters: {
+          ...filters,
+          name: written('filters'),
+          ...(filters.style === 'list' && { column: written('column') }),
+          operator: written('operator'),
+          value: written('value'),
+        },
+        operators: Object.fromEntries(
+          Object.keys(usual.operators).map((op) => [op, choice.missing.includes(op) ? null : written(op)]),
+        ),
+        sort: { name: written('order'), ...sortOf(choice.sort, written) },
+        ...(choice.constants !== undefined && { constants: choice.constants }),
+        snapshot: {
+          ask: choice.ask,
+          key: at('key'),
+          send: choice.send,
+          created: at('taken'),
+          ...(choice.isEndTold ? { expires: at('ends') } : { expires: null, lifetimeMinutes: 30 }),
+          goneStatus: choice.goneStatus,
+        },
+        rows: at('rows'),
+        row,
+        ...(row === 'array' && { columns: at('columns') }),
+        total: at('total'),
+        pageOf: choice.isPageTold ? at('told page') : null,
+      },
+      events: { path: '/api/changes', key: at('key'), priceColumn: written('of') },
+    });
+  });
+
+function sortOf(form: 'texts' | 'prefixes' | 'objects', written: (name: string) => string): object {
+  switch (form) {
+    case 'texts':
+      return { ascending: '{column} asc', descending: '{column} DESC' };
+    case 'prefixes':
+      return { ascending: '{column}', descending: '-{column}' };
+    case 'objects':
+      return {
+        style: 'objects',
+        column: written('by'),
+        direction: written('way'),
+        values: ['ascending', 'descending'],
+      };
+  }
+}
+
+/** Reads a description that a test has written. Throws an error that names what is wrong with it. */
+export function described(json: unknown): ServiceDescription {
+  const result = readServiceDescription(json);
+  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  return result.description;
+}

@@ -68,6 +68,7 @@ describe('a key that is wrong is named, with what would be right', () => {
     [[], null, 'wrong-value', /\{ … \}/],
     ['service.json', null, 'wrong-value', /\{ … \}/],
     [{ extracton: {} }, 'extracton', 'unknown-key', /extraction/],
+    [{ constructor: 1 }, 'constructor', 'unknown-key', /extraction/],
     [{ extraction: { Page: {} } }, 'extraction.Page', 'unknown-key', /^page$/],
     [{ extraction: { page: { nam: 'p' } } }, 'extraction.page.nam', 'unknown-key', /style, name, first/],
     [{ envelope: { dta: 'd' } }, 'envelope.dta', 'unknown-key', /data, errors, succeeded/],

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { COLUMN_MEMBER_NAMES, SQL_TYPE_NAMES } from './column.schema';
 import { pathSteps, valueAt } from './member-path';
 import { MAX_NAME_LENGTH } from './limits';
+import { ownMember } from '@/lib/base/own-member';
 
 /** Raise this only for descriptions that older consoles would misunderstand, not for additional keys. */
 const FORMAT_VERSION = 1;
@@ -364,7 +365,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
 };
 
 function expectedAt(key: string): string {
-  const listed = EXPECTED[key];
+  const listed = ownMember(EXPECTED, key);
   if (listed !== undefined) return listed;
   const usual = valueAt(DEFAULT_DESCRIPTION, key === '' ? [] : pathSteps(key));
   if (key.startsWith('extraction.operators.') && key !== 'extraction.operators.equals')
@@ -398,7 +399,7 @@ function problemsOfIssue(issue: z.core.$ZodIssue): DescriptionProblem[] {
     return issue.keys.map((unknown) => ({
       key: keyOf([...issue.path, unknown]),
       kind: 'unknown-key',
-      expected: keysNear(unknown, KEYS[key] ?? []),
+      expected: keysNear(unknown, ownMember(KEYS, key) ?? []),
     }));
   }
   if (issue.code === 'invalid_union') {
@@ -410,7 +411,7 @@ function problemsOfIssue(issue: z.core.$ZodIssue): DescriptionProblem[] {
     if (inside !== undefined)
       return inside.flatMap((each) => problemsOfIssue({ ...each, path: [...issue.path, ...each.path] }));
   }
-  const possible = POSSIBLE_SO_FAR[key];
+  const possible = ownMember(POSSIBLE_SO_FAR, key);
   return possible === undefined
     ? [{ key: key === '' ? null : key, kind: 'wrong-value', expected: expectedAt(key) }]
     : [{ key, kind: 'not-yet', expected: possible }];
@@ -431,7 +432,7 @@ function partProblems({ extraction: { row, columns, snapshot: of } }: ServiceDes
   const missing = (key: string): DescriptionProblem => ({
     key,
     kind: 'wrong-value',
-    expected: EXPECTED[key] ?? null,
+    expected: ownMember(EXPECTED, key) ?? null,
   });
   return [
     ...(row === 'array' && columns === undefined ? [missing('extraction.columns')] : []),

@@ -41,6 +41,23 @@ describe('who does a filter', () => {
     expect(filter && reasonForHere(filter, TEST_PRICE_COLUMN)).toBe(reason);
   });
 
+  test.each<[string, WorkbenchSearch, string | null]>([
+    ['an operator that the service lacks', { filter: 'Name~contains~x' }, 'operator'],
+    ['one of the comparisons of a range', { filter: 'Value~between~1~2' }, 'operator'],
+    ['a day, which is a range', { filter: 'ValidFrom~on~2026-01-31' }, 'operator'],
+    ['a number of days', { filter: 'ValidFrom~last-days~7' }, 'operator'],
+    ['an operator that it has', { filter: 'Value~greater-than~3' }, null],
+    ['a list with a comma in a value', { filter: 'Name~is-any-of~a,b~c' }, null],
+  ])('of a described service: %s', (_, search, reason) => {
+    const abilities = { missingOperators: ['contains', 'greaterThanOrEquals'], joinsLists: false } as const;
+    const priceColumn = { ...TEST_PRICE_COLUMN, abilities };
+    const draft = read(search);
+    const [filter] = draft.filters;
+    expect(filter && reasonForHere(filter, priceColumn)).toBe(reason);
+    const result = resolveQuery(draft, { ...scope, priceColumn, today: '2026-03-15' });
+    expect(result.ok && result.query.filters.length).toBe(reason === null ? 1 : 0);
+  });
+
   test('each part is asked for where it is done', () => {
     const draft = read({ filter: 'Value~greater-than~3', refine: '1;all;Name~does-not-contain~x' });
     expect(resolved(draft)).toEqual({

@@ -1,0 +1,72 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, expect, test } from 'vitest';
+import { commandForFile, createCommandHarness, linkTo } from '@/test/command-harness';
+import { described } from '@/test/service-description.arbitraries';
+import { createTestService } from '@mocks/node';
+
+const FILE = 'mocks/dialects/snake-case.json';
+const DESCRIPTION = described(JSON.parse(readFileSync(FILE, 'utf8')));
+
+const usual = commandForFile();
+const service = createTestService({ description: DESCRIPTION });
+const command = createCommandHarness(service);
+afterAll(() => {
+  command.remove();
+  service.dispose();
+});
+
+const VIEW = linkTo('PromotionPrice');
+
+test('the rows of a described service are written as those of the contract', async () => {
+  const expected = await usual.command.run(['extract', VIEW, '--out', usual.command.file('rows.csv')]);
+  expect(expected.code).toBe(0);
+  const ran = await command.run([
+    'extract',
+    VIEW,
+    '--out',
+    command.file('rows.csv'),
+    '--description',
+    FILE,
+  ]);
+  expect([ran.code, ran.err]).toEqual([0, '']);
+  const rows = (file: string) => readFileSync(file, 'utf8');
+  expect(rows(command.file('rows.csv'))).toBe(rows(usual.command.file('rows.csv')));
+});
+
+test('the description may be named in the environment', async () => {
+  const environment = { ...command.signedIn, PRICES_DESCRIPTION: FILE };
+  const ran = await command.run(['extract', VIEW, '--out', command.file('again.csv')], { environment });
+  expect([ran.code, ran.err]).toEqual([0, '']);
+});
+
+test('without its description the service is not understood', async () => {
+  const ran = await command.run(['extract', VIEW, '--out', command.file('none.csv')]);
+  expect(ran.code).toBe(3);
+});
+
+test('a description that cannot be used is a problem of the call, and names what is wrong', async () => {
+  const file = command.file('service.json');
+  writeFileSync(file, '{ "extraction": { "total": null, "page": { "first": 2 } }, "colour": "red" }');
+  const ran = await command.run(['extract', VIEW, '--out', command.file('x.csv'), '--description', file]);
+  expect(ran.code).toBe(2);
+  for (const part of ['extraction.total', 'extraction.page.first', '0 | 1', 'colour']) {
+    expect(ran.err).toContain(part);
+  }
+  const missing = await command.run(['schema', '--description', command.file('nothing.json')]);
+  expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('ENOENT')]);
+});
+
+test('a refreshable workbook is not written for a described service', async () => {
+  const ran = await command.run([
+    'extract',
+    VIEW,
+    '--format',
+    'xlsx-refresh',
+    '--out',
+    command.file('rows.xlsx'),
+    '--description',
+    FILE,
+  ]);
+  expect(ran.code).toBe(2);
+  expect(ran.err).toContain('--description');
+});

@@ -3,6 +3,7 @@ import {
   DEFAULT_DESCRIPTION,
   type ServiceDescription,
 } from '@/contract/service-description';
+import { valueAt } from '@/contract/member-path';
 import { RIGHTS } from '@mocks/data/rights';
 import type { PriceSource } from '@mocks/data/price-source';
 import { ADDRESSES, type EndpointName, type Route } from './endpoint-name';
@@ -53,7 +54,7 @@ export function parameterOf({ extraction }: ServiceDescription, endpoint: Endpoi
 function withValue(json: Json, path: string, value: unknown): Json {
   const [step = '', ...rest] = path.split('.');
   if (rest.length === 0) return Object.fromEntries([...Object.entries(json), [step, value]]);
-  const inside = Object.hasOwn(json, step) ? json[step] : {};
+  const inside = Object.hasOwn(json, step) ? valueAt(json, [step]) : {};
   if (!isObject(inside)) throw new Error(`The description puts two things at ${step}.`);
   return Object.fromEntries([...Object.entries(json), [step, withValue(inside, rest.join('.'), value)]]);
 }
@@ -133,7 +134,7 @@ export function priceColumnsData(
   const field = (record: Json): Json =>
     withValues(
       Object.entries(of.field).map(([member, path]) => {
-        const value = record[member];
+        const value = valueAt(record, [member]);
         const isType = member === 'typeName' && typeof value === 'string';
         return [path, isType ? (typeNames.get(value) ?? value) : value] as const;
       }),
@@ -246,13 +247,8 @@ export function contractBody(
   { extraction: of }: ServiceDescription,
   source: PriceSource,
 ): string {
-  const body = parsedRequest(text);
-  const left = new Map(Object.entries(body));
-  const take = (name: string): unknown => {
-    const value = left.get(name);
-    left.delete(name);
-    return value;
-  };
+  const left: Left = new Map(Object.entries(parsedRequest(text)));
+  const take = (name: string) => taken(left, name);
   const pageSize = integerOf(take(of.size.name), of.size.name);
   const page = pageOf(of, integerOf(take(of.page.name), of.page.name), pageSize);
   const key = of.snapshot.send === 'body' ? textOf(take(keyName(of))) : url.searchParams.get(keyName(of));
@@ -263,7 +259,7 @@ export function contractBody(
     isThere: left.has(name),
     isRight: isSame(take(name), value),
   }));
-  const isSnapshotWanted = asked.every(({ isRight }) => isRight);
+  const isSnapshotWanted = key === null && asked.every(({ isRight }) => isRight);
   if (!isSnapshotWanted && asked.some(({ isThere }) => isThere)) {
     throw badRequest('What asks for a snapshot is incomplete.');
   }
@@ -274,9 +270,7 @@ export function contractBody(
   }
   const filters = take(of.filters.name);
   const order = take(of.sort.name);
-  if (left.size > 0) {
-    throw badRequest(...[...left.keys()].map((name) => `The property "${name}" is not known.`));
-  }
+  refuseRest(left);
   const isAll = of.fields.all === 'empty' && Array.isArray(fields) && fields.length === 0;
   return JSON.stringify({
     page,
@@ -322,31 +316,47 @@ function filtersOf(of: Extraction, sent: unknown, source: PriceSource): Json[] {
   const { filters } = of;
   if (filters.style === 'list') {
     return listOf(sent, filters.name).map((filter) => {
-      if (!isObject(filter)) throw badRequest('A condition has to be an object.');
-      const { [filters.column]: column, ...rest } = filter;
-      return filterOf(of, String(column), rest, source);
+      const left = membersOf(filter);
+      return filterOf(of, String(taken(left, filters.column)), left, source);
     });
   }
   if (!isObject(sent)) throw badRequest(`"${filters.name}" has to be an object.`);
   return Object.entries(sent).flatMap(([column, conditions]) =>
-    listOf(conditions, column).map((condition) => {
-      if (!isObject(condition)) throw badRequest('A condition has to be an object.');
-      return filterOf(of, column, condition, source);
-    }),
+    listOf(conditions, column).map((condition) => filterOf(of, column, membersOf(condition), source)),
   );
+}
+
+/** The members of a request that were not taken yet. */
+type Left = Map<string, unknown>;
+
+function membersOf(condition: unknown): Left {
+  if (!isObject(condition)) throw badRequest('A condition has to be an object.');
+  return new Map(Object.entries(condition));
+}
+
+/** Takes a member; undefined if it is not there. */
+function taken(left: Left, name: string): unknown {
+  const value = left.get(name);
+  left.delete(name);
+  return value;
+}
+
+function refuseRest(left: Left): void {
+  if (left.size === 0) return;
+  throw badRequest(...[...left.keys()].map((name) => `The property "${name}" is not known.`));
 }
 
 function filterOf(
   { filters, operators }: Extraction,
   column: string,
-  condition: Json,
+  left: Left,
   source: PriceSource,
 ): Json {
-  const { [filters.operator]: word, [filters.value]: value, ...others } = condition;
+  const word = taken(left, filters.operator);
+  const value = taken(left, filters.value);
   const op = Object.entries(operators).find(([, each]) => each !== null && each === word)?.[0];
   if (op === undefined) throw badRequest(`There is no operator "${String(word)}".`);
-  const unknown = Object.keys(others);
-  if (unknown.length > 0) throw badRequest(`The property "${unknown.join(', ')}" is not known.`);
+  refuseRest(left);
   const typeName = source.fields.find(({ record }) => record.name === column)?.record.typeName ?? '';
   const one = (each: unknown) => valueText(filters.values === 'typed', typeName, each);
   if (op === 'isNull' || op === 'isNotNull') return { columnName: column, op, value: '' };
@@ -370,9 +380,10 @@ function valueText(isTyped: boolean, typeName: string, value: unknown): string {
 function sortText({ sort }: Extraction, rule: unknown): string {
   if (sort.style === 'objects') {
     if (!isObject(rule)) throw badRequest('A rule of the order has to be an object.');
-    const index = sort.values.findIndex((word) => word === rule[sort.direction]);
+    const way = valueAt(rule, [sort.direction]);
+    const index = sort.values.findIndex((word) => word === way);
     if (index === -1 || Object.keys(rule).length !== 2) throw badRequest('A rule of the order is not known.');
-    return `${String(rule[sort.column])}${index === 1 ? ' desc' : ''}`;
+    return `${String(valueAt(rule, [sort.column]))}${index === 1 ? ' desc' : ''}`;
   }
   const text = String(rule);
   // The longer pattern is tried first: the shorter one may fit its texts, too.

@@ -53,6 +53,7 @@ describe('a file beside the configuration', () => {
 
   test.each<[what: string, fetchFile: typeof fetch, kind: string]>([
     ['is not there', respondingWith('', { status: 404 }), 'no-file'],
+    ['is forbidden', respondingWith('', { status: 403 }), 'no-file'],
     [
       'is the page itself',
       respondingWith('<!doctype html>', { headers: { 'content-type': 'text/html' } }),

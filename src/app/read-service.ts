@@ -8,7 +8,7 @@ import {
 import { basePath } from '@/ui/config/base-path';
 import type { ConfigProblem, RuntimeConfig } from '@/ui/config/runtime-config';
 
-export type ReadService =
+type ReadService =
   /** The dialect is null for a description that says what the contract says. */
   | { readonly ok: true; readonly dialect: Dialect | null }
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
@@ -33,7 +33,8 @@ export async function readService(
     });
     // Some hosts serve the page itself for unknown addresses.
     const isPage = response.headers.get('content-type')?.includes('text/html') === true;
-    if (response.status === 404 || (response.ok && isPage)) return problem('no-file');
+    // Waiting does not help against a refusal.
+    if ((response.status >= 400 && response.status < 500) || (response.ok && isPage)) return problem('no-file');
     if (!response.ok) return problem('not-loaded');
     return serviceOf(parseServiceDescription(await response.text()), service, ': ');
   } catch {

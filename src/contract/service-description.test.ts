@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
   DEFAULT_DESCRIPTION,
-  MAX_DESCRIPTION_LENGTH,
   parseServiceDescription,
   readServiceDescription,
 } from './service-description';
@@ -187,7 +186,7 @@ test('every problem of a description is named', () => {
 
 test('a file that is no JSON, or too long, is refused', () => {
   expect(parseServiceDescription('{')).toMatchObject({ problems: [{ key: null, kind: 'not-json' }] });
-  const long = `{"version":1${' '.repeat(MAX_DESCRIPTION_LENGTH)}}`;
+  const long = `{"version":1${' '.repeat(64_000)}}`;
   expect(parseServiceDescription(long)).toMatchObject({ problems: [{ key: null, kind: 'too-long' }] });
   const many = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`name${index}`, true]));
   expect(problemsOf({ extraction: { constants: many } })).toMatchObject([{ key: 'extraction.constants' }]);

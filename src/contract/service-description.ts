@@ -8,7 +8,7 @@ import { ownMember } from '@/lib/base/own-member';
 const FORMAT_VERSION = 1;
 
 /** The longest description, in characters of JSON. One that names everything has less than 4,000. */
-export const MAX_DESCRIPTION_LENGTH = 64_000;
+const MAX_DESCRIPTION_LENGTH = 64_000;
 /** The most members of a path, and the most entries of a list of members. */
 const MAX_PATH_STEPS = 8;
 const MAX_ENTRIES = 100;

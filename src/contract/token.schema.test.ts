@@ -127,6 +127,14 @@ describe('the rest of the response', () => {
     });
   });
 
+  test('rights are in the claim that a description names', () => {
+    const response = { access_token: jwt({ scope: { all: ['a'] }, rights: ['b'] }), token_type: 'bearer' };
+    expect(decodeTokenResponse(response, 'scope.all').rightIds).toEqual(['a']);
+    expect(decodeTokenResponse(response, 'scope.none').rightIds).toBeNull();
+    expect(decodeTokenResponse(response, null).rightIds).toBeNull();
+    expect(decodeTokenResponse(response).rightIds).toEqual(['b']);
+  });
+
   test('no rights at all are known, not unknown', () => {
     expect(decodeTokenResponse({ access_token: jwt({ rights: [] }), token_type: 'bearer' }).rightIds).toEqual(
       [],

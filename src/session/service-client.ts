@@ -38,11 +38,10 @@ export interface ServiceClient {
 const COMPUTING_TIMEOUT_MS = 120_000;
 
 /** Creates the client of the service; the caller provides the credentials. */
-export function createServiceClient<A extends Authorization>({
-  dialect = null,
-  ...parts
-}: Omit<HttpClientParts<A>, 'openEnvelope' | 'errorMessages'> &
-  Pick<ServiceClient, 'dialect'>): ServiceClient {
+export function createServiceClient<A extends Authorization>(
+  parts: Omit<HttpClientParts<A>, 'openEnvelope' | 'errorMessages'> & Pick<ServiceClient, 'dialect'>,
+): ServiceClient {
+  const { dialect = null } = parts;
   const readers = dialect === null ? { openEnvelope, errorMessages } : dialect;
   const http = createHttpClient({
     ...parts,

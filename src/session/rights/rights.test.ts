@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { createDialect } from '@/contract/create-dialect';
+import { described } from '@/test/service-description.arbitraries';
 import {
   editState,
   extractionPermission,
+  extractionRight,
   holds,
   rightsFromIds,
   UNKNOWN_RIGHTS,
@@ -118,6 +121,14 @@ describe('holding a right', () => {
     expect(extractionPermission(rightsFromIds(['api-prices-extraction']))).toBe('granted');
     expect(extractionPermission(rightsFromIds([]))).toBe('denied');
     expect(extractionPermission(UNKNOWN_RIGHTS)).toBe('unknown');
+  });
+
+  test('extraction from a service that calls the right otherwise', () => {
+    const dialect = createDialect(described({ rights: { extraction: 'prices.read' } }));
+    expect(extractionPermission(rightsFromIds(['prices.read']), dialect)).toBe('granted');
+    expect(extractionPermission(rightsFromIds(['api-prices-extraction']), dialect)).toBe('denied');
+    expect(extractionRight(dialect)).toBe('prices.read');
+    expect(extractionRight(null)).toBe('api-prices-extraction');
   });
 
   test('a token that names no rights is not a token without rights', () => {

@@ -24,3 +24,10 @@ test.each([
 ])('%s', (_, serviceAddress, config, expected) => {
   expect(eventsAddressFor(serviceAddress, { ...config, demoServiceAddress: DEMO })).toBe(expected);
 });
+
+test('a described service has its stream below its own address, whatever is configured', () => {
+  const config = { eventsAddress: EVENTS, demoServiceAddress: DEMO };
+  expect(eventsAddressFor(SERVICE, config, '/v2/changes')).toBe(`${SERVICE}/v2/changes`);
+  expect(eventsAddressFor(DEMO, config, '/v2/changes')).toBe(`${DEMO}/v2/changes`);
+  expect(eventsAddressFor(SERVICE, { demoServiceAddress: DEMO }, null)).toBeNull();
+});

@@ -14,6 +14,7 @@ import {
   type DraftCondition,
   type DraftUnsetOrCondition,
 } from '../model/draft-query';
+import { lacksOperator } from '../model/filter-place';
 import { OPERATORS, operatorIds, VALID_ON, type Operator, type OperatorId } from '../model/operators';
 import type { FilterEditor as FilterEditorPart, Problem } from '../model/resolve-query';
 import { ChoiceSelect, type Choice, type UnavailableChoice } from './choice-select';
@@ -129,6 +130,7 @@ const FIELD_SIGN = '=field';
 
 function OperatorSelect({ condition, others, mayBeHere, onChange }: OperatorSelectProps) {
   const t = useTranslations('conditions');
+  const { priceColumn } = useWorkbenchScope();
   if (condition.kind === 'unset') {
     return (
       <ChoiceSelect
@@ -145,8 +147,10 @@ function OperatorSelect({ condition, others, mayBeHere, onChange }: OperatorSele
   const isChosen = (id: OperatorId) => id === condition.operator;
   const ids: readonly OperatorId[] = operatorIds(condition.kind);
   const hasOther = mayBeHere && others.length > 0;
+  const isOfService = (id: OperatorId) =>
+    operators[id]?.finds === 'conditions' && !lacksOperator(condition.kind, id, priceColumn);
   const offered = ids.filter(
-    (id) => isChosen(id) || operators[id]?.finds === 'conditions' || (id === VALID_ON ? hasOther : mayBeHere),
+    (id) => isChosen(id) || isOfService(id) || (id === VALID_ON ? hasOther : mayBeHere),
   );
   const comparing = ids.filter(
     (id) =>

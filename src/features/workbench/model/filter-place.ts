@@ -1,16 +1,15 @@
-import type { PriceColumn, PriceField } from '@/contract/column';
+import type { ColumnType, PriceColumn, PriceField } from '@/contract/column';
 import { computedOf } from './computed-draft';
 import {
   activeConditions,
   comparedFields,
-  operandsOf,
   operatorOf,
-  type DraftCondition,
   type DraftFilter,
   type DraftQuery,
   type DraftSort,
 } from './draft-query';
 import { formulaColumns, parseFormula } from './formula';
+import { operatorFor, type OperatorId, type ValueEditor } from './operators';
 import { formulaColumnsOf, refinedColumns } from './refinement';
 
 /** Why the service cannot do a filter, so that it is done on the rows read. */
@@ -40,7 +39,7 @@ export function reasonForHere(
   const field = priceColumn.fields.find(({ name }) => name === filter.field);
   if (field === undefined) return 'no-field-of-service';
   if (!field.isFilterable) return 'not-filterable';
-  if (lacksOperator(filter, priceColumn)) return 'operator';
+  if (lacksOperator(filter.kind, filter.operator, priceColumn)) return 'operator';
   const hasComma =
     joinsLists(priceColumn) &&
     filter.operator === 'is-any-of' &&
@@ -51,13 +50,21 @@ export function reasonForHere(
 /** Any day: the comparisons of an operator are the same for nearly all of them. */
 const ANY_DAY = '2026-01-31';
 
-/** Whether a described service lacks one of the comparisons that a condition consists of. */
-function lacksOperator(condition: DraftCondition, { abilities }: FieldsOfService): boolean {
-  if (abilities === undefined || abilities.missingOperators.length === 0) return false;
-  const { conditions, editor } = operatorOf(condition);
-  const operand = condition.kind === 'date' && editor !== 'days' ? ANY_DAY : '1';
-  const operands = operandsOf(condition).map(() => operand);
-  const needed = conditions(condition.field, operands, ANY_DAY);
+/** The number of operands of an operator; of a list, one is enough. */
+const OPERAND_COUNTS: Readonly<Record<ValueEditor, number>> = { none: 0, value: 1, range: 2, list: 1, days: 1 };
+
+/** Whether a described service lacks one of the comparisons that an operator consists of. */
+export function lacksOperator(
+  type: ColumnType,
+  operatorId: OperatorId,
+  { abilities }: Pick<PriceColumn, 'abilities'>,
+): boolean {
+  const operator = operatorFor(type, operatorId);
+  if (operator === null || abilities === undefined || abilities.missingOperators.length === 0) return false;
+  const { conditions, editor } = operator;
+  const operand = type === 'date' && editor !== 'days' ? ANY_DAY : '1';
+  const operands = Array.from({ length: OPERAND_COUNTS[editor] }, () => operand);
+  const needed = conditions('', operands, ANY_DAY);
   return needed.some(({ op }) => abilities.missingOperators.includes(op));
 }
 

@@ -150,7 +150,7 @@ function OperatorSelect({ condition, others, mayBeHere, onChange }: OperatorSele
   const isOfService = (id: OperatorId) =>
     operators[id]?.finds === 'conditions' && !lacksOperator(condition.kind, id, priceColumn);
   const offered = ids.filter(
-    (id) => isChosen(id) || isOfService(id) || (id === VALID_ON ? hasOther : mayBeHere),
+    (id) => isChosen(id) || (id === VALID_ON ? hasOther : mayBeHere || isOfService(id)),
   );
   const comparing = ids.filter(
     (id) =>

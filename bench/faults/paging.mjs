@@ -3,6 +3,33 @@ import { defineFaults } from './fault.mjs';
 /** Faults in loading rows: every row has to arrive once, without unnecessary requests. */
 export const PAGING_FAULTS = defineFaults([
   {
+    id: 'paging-dialect-digits',
+    kind: 'money',
+    file: 'src/contract/create-dialect.ts',
+    find: "if (type === 'number' && isJsonNumber(value)) return new JsonText(value);",
+    replace: "if (type === 'number' && isJsonNumber(value)) return Number(value);",
+    says: 'A described service is asked for another price than the one that was typed: a long number loses its last digits.',
+    tests: { unit: ['src/contract/create-dialect', 'mocks/service/described-service'], journeys: [] },
+  },
+  {
+    id: 'paging-dialect-offset',
+    kind: 'completeness',
+    file: 'src/contract/create-dialect.ts',
+    find: "const count = page.style === 'number' ? asked.page - 1 : (asked.page - 1) * asked.pageSize;",
+    replace: "const count = page.style === 'number' ? asked.page - 1 : asked.page * asked.pageSize;",
+    says: 'A service that counts rows is asked for the second page first.',
+    tests: { unit: ['src/contract/create-dialect', 'mocks/service/described-service'], journeys: [] },
+  },
+  {
+    id: 'paging-dialect-two-lists-of-rows',
+    kind: 'completeness',
+    file: 'src/contract/create-dialect.ts',
+    find: 'if (listOf(rowsOf(data))?.[0] !== ROWS_MARK) throw new Error(of.rows);',
+    replace: '',
+    says: 'Of two lists of rows in an answer of a described service, the one that does not count is read.',
+    tests: { unit: ['src/contract/create-dialect'], journeys: [] },
+  },
+  {
     id: 'paging-short-page-accepted',
     kind: 'completeness',
     file: 'src/contract/page-mismatch.ts',

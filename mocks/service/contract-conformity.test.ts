@@ -128,7 +128,7 @@ test.each(ENDPOINT_NAMES)('the console calls %s, which the contract describes', 
 test('a page has the members that the console reads, and no others', async () => {
   const send = await manager();
   const decode = (data: unknown) => Object.keys(z.record(z.string(), z.unknown()).parse(data));
-  const members = await send({ ...extractPageEndpoint, decode }, wholeExtraction);
+  const members = await send({ ...extractPageEndpoint, decode, inDialect: undefined }, wholeExtraction);
   expect(members.toSorted()).toEqual(Object.keys(extractedPageSchema.shape).toSorted());
 });
 

@@ -22,5 +22,5 @@ export interface Endpoint<Input, Output> {
   /** Rewrites a successful response in the notation of the contract, for readers of undecoded bodies. Throws if it cannot. */
   readonly rewrite?: (text: string, input: Input) => string;
   /** Returns the same call of a described service; absent where descriptions leave nothing open. */
-  readonly inDialect?: (dialect: Dialect) => Omit<Endpoint<Input, Output>, 'inDialect'>;
+  readonly inDialect?: ((dialect: Dialect) => Omit<Endpoint<Input, Output>, 'inDialect'>) | undefined;
 }

@@ -3,7 +3,11 @@ import { expect, test } from 'vitest';
 import { JsonText, writeJson } from './json-text';
 
 test('any value is written as JSON.stringify writes it', () => {
-  fc.assert(fc.property(fc.jsonValue(), (value) => expect(writeJson(value)).toBe(JSON.stringify(value))));
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(writeJson(value)).toBe(JSON.stringify(value));
+    }),
+  );
 });
 
 test('members without a value are left out, and entries without one are null', () => {

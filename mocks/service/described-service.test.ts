@@ -86,7 +86,8 @@ async function readQuery({ client }: Started, query: ExtractionQuery) {
     columns,
   );
   const page = readPage(body, 2);
-  const undecoded = [...page.batches()].flatMap(rowsOf);
+  // A batch is valid until the next one is asked for.
+  const undecoded = Array.from(page.batches(), rowsOf).flat();
   page.requireFit();
   const look = await client.send(firstRowsEndpoint, {
     priceColumn: PRICE_COLUMN,

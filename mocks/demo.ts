@@ -43,7 +43,6 @@ export function createDemoKit(description: ServiceDescription | null = null) {
         return createElement(DemoControls, { controls, onClose });
       };
     },
-    loadFirstSteps: async (): Promise<ComponentType> =>
-      (await import('./controls/first-steps')).FirstSteps,
+    loadFirstSteps: async (): Promise<ComponentType> => (await import('./controls/first-steps')).FirstSteps,
   };
 }

@@ -20,14 +20,7 @@ const VIEW = linkTo('PromotionPrice');
 test('the rows of a described service are written as those of the contract', async () => {
   const expected = await usual.command.run(['extract', VIEW, '--out', usual.command.file('rows.csv')]);
   expect(expected.code).toBe(0);
-  const ran = await command.run([
-    'extract',
-    VIEW,
-    '--out',
-    command.file('rows.csv'),
-    '--description',
-    FILE,
-  ]);
+  const ran = await command.run(['extract', VIEW, '--out', command.file('rows.csv'), '--description', FILE]);
   expect([ran.code, ran.err]).toEqual([0, '']);
   const rows = (file: string) => readFileSync(file, 'utf8');
   expect(rows(command.file('rows.csv'))).toBe(rows(usual.command.file('rows.csv')));

@@ -200,7 +200,8 @@ function planOf(
   };
   const choices = { ...DEFAULT_CHOICES, format: choice === 'csv-guarded' ? 'csv-machine' : choice };
   const content = exportContent(request, choices, rights);
-  const refresh = choice === 'xlsx-refresh' ? workbookRefresh(request, content, account, client.dialect) : null;
+  const refresh =
+    choice === 'xlsx-refresh' ? workbookRefresh(request, content, account, client.dialect) : null;
   if (typeof refresh === 'string') throw new CommandError({ kind: 'no-refresh', reason: refresh });
   return exportPlan({
     request,

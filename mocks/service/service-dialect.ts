@@ -1,8 +1,4 @@
-import {
-  COLUMN_PLACE,
-  DEFAULT_DESCRIPTION,
-  type ServiceDescription,
-} from '@/contract/service-description';
+import { COLUMN_PLACE, DEFAULT_DESCRIPTION, type ServiceDescription } from '@/contract/service-description';
 import { valueAt } from '@/contract/member-path';
 import { RIGHTS } from '@mocks/data/rights';
 import type { PriceSource } from '@mocks/data/price-source';
@@ -238,7 +234,16 @@ function parsedRequest(text: string): Json {
   return json;
 }
 
-const NUMBER_TYPES = new Set(['decimal', 'numeric', 'money', 'int', 'bigint', 'smallint', 'tinyint', 'float']);
+const NUMBER_TYPES = new Set([
+  'decimal',
+  'numeric',
+  'money',
+  'int',
+  'bigint',
+  'smallint',
+  'tinyint',
+  'float',
+]);
 
 /** Returns the body of the contract for a described one. Throws a Refusal (400) for a member that the description does not have. */
 export function contractBody(
@@ -346,12 +351,7 @@ function refuseRest(left: Left): void {
   throw badRequest(...[...left.keys()].map((name) => `The property "${name}" is not known.`));
 }
 
-function filterOf(
-  { filters, operators }: Extraction,
-  column: string,
-  left: Left,
-  source: PriceSource,
-): Json {
+function filterOf({ filters, operators }: Extraction, column: string, left: Left, source: PriceSource): Json {
   const word = taken(left, filters.operator);
   const value = taken(left, filters.value);
   const op = Object.entries(operators).find(([, each]) => each !== null && each === word)?.[0];
@@ -364,13 +364,20 @@ function filterOf(
   if (filters.lists === 'join') return { columnName: column, op, value };
   const values = listOf(value, filters.value).map(one);
   // The engine behind the contract knows joined lists only.
-  if (values.some((each) => each.includes(','))) throw badRequest('A value with a comma cannot be looked for.');
+  if (values.some((each) => each.includes(',')))
+    throw badRequest('A value with a comma cannot be looked for.');
   return { columnName: column, op, value: values.join(',') };
 }
 
 /** Returns a value as text. Throws a Refusal (400) for one of another form than described. */
 function valueText(isTyped: boolean, typeName: string, value: unknown): string {
-  const wanted = !isTyped ? 'text' : NUMBER_TYPES.has(typeName) ? 'number' : typeName === 'bit' ? 'bit' : 'text';
+  const wanted = !isTyped
+    ? 'text'
+    : NUMBER_TYPES.has(typeName)
+      ? 'number'
+      : typeName === 'bit'
+        ? 'bit'
+        : 'text';
   if (wanted === 'number' && isSentNumber(value)) return value.sentNumber;
   if (wanted === 'bit' && typeof value === 'boolean') return String(value);
   if (wanted === 'text' && typeof value === 'string') return value;

@@ -34,7 +34,8 @@ export async function readService(
     // Some hosts serve the page itself for unknown addresses.
     const isPage = response.headers.get('content-type')?.includes('text/html') === true;
     // Waiting does not help against a refusal.
-    if ((response.status >= 400 && response.status < 500) || (response.ok && isPage)) return problem('no-file');
+    if ((response.status >= 400 && response.status < 500) || (response.ok && isPage))
+      return problem('no-file');
     if (!response.ok) return problem('not-loaded');
     return serviceOf(parseServiceDescription(await response.text()), service, ': ');
   } catch {

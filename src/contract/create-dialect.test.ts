@@ -133,18 +133,18 @@ describe('requests', () => {
     );
   });
 
-  test.each([['the other dialect', OTHER], ['nearly the contract', { extraction: { rows: 'items' } }]])(
-    'the filters of a certificate are read again: %s',
-    (_, description) => {
-      const dialect = dialectOf(description);
-      const filters = dialect.extraction.filters(extractionBodyText(input, dialect));
-      const byColumn = (some: typeof filters) => some?.toSorted((a, b) => a.column.localeCompare(b.column));
-      expect(byColumn(filters)).toEqual(byColumn(QUERY.filters));
-      expect(filtersOfRequest(extractionBodyText(input, dialect), dialect)).toEqual(filters);
-      expect(dialect.extraction.filters('{"page":2}')).toBeNull();
-      expect(dialect.extraction.filters('no JSON')).toBeNull();
-    },
-  );
+  test.each([
+    ['the other dialect', OTHER],
+    ['nearly the contract', { extraction: { rows: 'items' } }],
+  ])('the filters of a certificate are read again: %s', (_, description) => {
+    const dialect = dialectOf(description);
+    const filters = dialect.extraction.filters(extractionBodyText(input, dialect));
+    const byColumn = (some: typeof filters) => some?.toSorted((a, b) => a.column.localeCompare(b.column));
+    expect(byColumn(filters)).toEqual(byColumn(QUERY.filters));
+    expect(filtersOfRequest(extractionBodyText(input, dialect), dialect)).toEqual(filters);
+    expect(dialect.extraction.filters('{"page":2}')).toBeNull();
+    expect(dialect.extraction.filters('no JSON')).toBeNull();
+  });
 });
 
 const PAGES = {

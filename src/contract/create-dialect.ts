@@ -32,7 +32,8 @@ const ROWS_MARK = 'rows';
 
 /** Returns how a described service writes its messages; null if it writes them as the contract says. */
 export function createDialect(description: ServiceDescription): Dialect | null {
-  if (JSON.stringify({ ...description, $schema: undefined }) === JSON.stringify(DEFAULT_DESCRIPTION)) return null;
+  if (JSON.stringify({ ...description, $schema: undefined }) === JSON.stringify(DEFAULT_DESCRIPTION))
+    return null;
   const envelope = envelopeReaders(description.envelope);
   const keyOfEvent = reader(description.events.key);
   const priceColumnOfEvent = reader(description.events.priceColumn);
@@ -292,11 +293,16 @@ function conditionsOfColumns(given: unknown): ConditionEntries {
   );
 }
 
-function conditionOf({ filters, operators }: Extraction, column: unknown, entry: unknown): FilterCondition | null {
+function conditionOf(
+  { filters, operators }: Extraction,
+  column: unknown,
+  entry: unknown,
+): FilterCondition | null {
   const word = valueAt(entry, [filters.operator]);
   const op = (Object.keys(operators) as ComparisonOp[]).find((each) => operators[each] === word);
   const value = valueAt(entry, [filters.value]);
-  if (typeof column !== 'string' || column === '' || typeof word !== 'string' || op === undefined) return null;
+  if (typeof column !== 'string' || column === '' || typeof word !== 'string' || op === undefined)
+    return null;
   if (op === 'isNull' || op === 'isNotNull') return { column, op, values: [] };
   if (op !== 'containsAny') return isScalar(value) ? { column, op, values: [String(value)] } : null;
   const joined = typeof value === 'string' ? value.split(VALUE_SEPARATOR) : null;
@@ -392,7 +398,9 @@ function pageReaders(
         // Otherwise a member occurred twice.
         if (listOf(rowsOf(data))?.[0] !== ROWS_MARK) throw new Error(of.rows);
         const list =
-          of.row === 'object' ? text.slice(start, end) : rowObjects(text.slice(start, end), columnNames(data));
+          of.row === 'object'
+            ? text.slice(start, end)
+            : rowObjects(text.slice(start, end), columnNames(data));
         const members = writeJson(membersOf(data, asked));
         return `${members.slice(0, -1)}${members === '{}' ? '' : ','}"data":${list}}`;
       });

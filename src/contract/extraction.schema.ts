@@ -95,10 +95,7 @@ const requestSchema = z.object({
 });
 
 /** Reads the filters of a query's request body, such as a certificate holds; null for anything else. Never throws. */
-export function filtersOfRequest(
-  body: string,
-  dialect?: Dialect | null,
-): readonly FilterCondition[] | null {
+export function filtersOfRequest(body: string, dialect?: Dialect | null): readonly FilterCondition[] | null {
   if (dialect != null) return dialect.extraction.filters(body);
   let json: unknown;
   try {

@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  DEFAULT_DESCRIPTION,
-  parseServiceDescription,
-  readServiceDescription,
-} from './service-description';
+import { DEFAULT_DESCRIPTION, parseServiceDescription, readServiceDescription } from './service-description';
 import { createDialect } from './create-dialect';
 
 function problemsOf(json: unknown) {
@@ -89,7 +85,12 @@ describe('a key that is wrong is named, with what would be right', () => {
     [{ extraction: { path: '/{priceColumn}/{priceColumn}' } }, 'extraction.path', 'wrong-value', /api/],
     [{ extraction: { page: { style: 'cursor' } } }, 'extraction.page.style', 'wrong-value', /"offset"/],
     [{ extraction: { page: { first: 2 } } }, 'extraction.page.first', 'wrong-value', /0 \| 1/],
-    [{ extraction: { operators: { equals: null } } }, 'extraction.operators.equals', 'wrong-value', /"equals"$/],
+    [
+      { extraction: { operators: { equals: null } } },
+      'extraction.operators.equals',
+      'wrong-value',
+      /"equals"$/,
+    ],
     [{ extraction: { operators: { like: 'x' } } }, 'extraction.operators.like', 'unknown-key', /contains/],
     [{ extraction: { sort: { descending: 'desc' } } }, 'extraction.sort.descending', 'wrong-value', /column/],
     [{ extraction: { constants: { a: [] } } }, 'extraction.constants.a', 'wrong-value', /\{/],
@@ -135,10 +136,7 @@ describe('what the console cannot follow yet is refused, with what is possible',
 
 describe('a key that does nothing beside others is refused', () => {
   test.each<[json: unknown, keys: readonly string[]]>([
-    [
-      { extraction: { filters: { style: 'by-column', column: 'field' } } },
-      ['extraction.filters.column'],
-    ],
+    [{ extraction: { filters: { style: 'by-column', column: 'field' } } }, ['extraction.filters.column']],
     [
       { extraction: { sort: { style: 'objects', ascending: '+{column}', descending: '-{column}' } } },
       ['extraction.sort.ascending', 'extraction.sort.descending'],
@@ -148,10 +146,7 @@ describe('a key that does nothing beside others is refused', () => {
       ['extraction.sort.column', 'extraction.sort.values'],
     ],
     [{ extraction: { columns: 'columns' } }, ['extraction.columns']],
-    [
-      { extraction: { snapshot: { lifetimeMinutes: 30 } } },
-      ['extraction.snapshot.lifetimeMinutes'],
-    ],
+    [{ extraction: { snapshot: { lifetimeMinutes: 30 } } }, ['extraction.snapshot.lifetimeMinutes']],
   ])('%j', (json, keys) => {
     expect(problemsOf(json)).toEqual(keys.map((key) => ({ key, kind: 'no-effect', expected: null })));
   });

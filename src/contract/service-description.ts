@@ -67,7 +67,10 @@ const priceColumns = z.strictObject({
   list: path
     .or(z.literal(''))
     .default('')
-    .meta({ description: 'Where the list is in the data; empty: the data itself. An object of records counts as a list.' }),
+    .meta({
+      description:
+        'Where the list is in the data; empty: the data itself. An object of records counts as a list.',
+    }),
   name: path.default('name').meta({ description: 'What identifies a price column in addresses.' }),
   displayName: path.default('displayName').meta({ description: 'Its name for people.' }),
   description: path.default('description').meta({ description: 'Its description for people.' }),
@@ -159,7 +162,8 @@ const snapshot = z.strictObject({
     .default({ useCache: true })
     .meta({ description: 'The members of the body that ask for a snapshot.' }),
   key: path.default('cacheKey').meta({
-    description: 'Where the key of the snapshot is in an answer. Its last name is that of the key in requests.',
+    description:
+      'Where the key of the snapshot is in an answer. Its last name is that of the key in requests.',
   }),
   send: z
     .enum(['body', 'query'])
@@ -428,7 +432,9 @@ function keysNear(unknown: string, keys: readonly string[]): string {
 }
 
 /** What is wrong with parts that are right by themselves. */
-function partProblems({ extraction: { row, columns, snapshot: of } }: ServiceDescription): DescriptionProblem[] {
+function partProblems({
+  extraction: { row, columns, snapshot: of },
+}: ServiceDescription): DescriptionProblem[] {
   const missing = (key: string): DescriptionProblem => ({
     key,
     kind: 'wrong-value',

@@ -73,7 +73,11 @@ export function createServiceClient<A extends Authorization>(
 }
 
 /** Rewrites a body in the notation of the contract, so that workers, and files that keep bodies, know no other. */
-function rewritten<Input>(body: BodyChunks, { name, rewrite }: Endpoint<Input, unknown>, input: Input): BodyChunks {
+function rewritten<Input>(
+  body: BodyChunks,
+  { name, rewrite }: Endpoint<Input, unknown>,
+  input: Input,
+): BodyChunks {
   const ids = requestIdsOfBody(body);
   try {
     const text = rewrite?.([...textChunks(body)].join(''), input) ?? '';

@@ -28,10 +28,7 @@ export type HereReason =
 export type FieldsOfService = Pick<PriceColumn, 'fields' | 'abilities'>;
 
 /** Returns why a filter is done on the rows read; null if the service does it. `priceColumn`: the fields of the service. */
-export function reasonForHere(
-  filter: DraftFilter,
-  priceColumn: FieldsOfService,
-): HereReason | null {
+export function reasonForHere(filter: DraftFilter, priceColumn: FieldsOfService): HereReason | null {
   if (filter.kind === 'unset') return null;
   if (filter.kind === 'group') return 'group';
   if (operatorOf(filter).finds !== 'conditions') return 'operator';
@@ -51,7 +48,13 @@ export function reasonForHere(
 const ANY_DAY = '2026-01-31';
 
 /** The number of operands of an operator; of a list, one is enough. */
-const OPERAND_COUNTS: Readonly<Record<ValueEditor, number>> = { none: 0, value: 1, range: 2, list: 1, days: 1 };
+const OPERAND_COUNTS: Readonly<Record<ValueEditor, number>> = {
+  none: 0,
+  value: 1,
+  range: 2,
+  list: 1,
+  days: 1,
+};
 
 /** Whether a described service lacks one of the comparisons that an operator consists of. */
 export function lacksOperator(

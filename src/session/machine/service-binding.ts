@@ -1,3 +1,4 @@
+import type { Dialect } from '@/contract/dialect';
 import type { RuntimeConfig } from '@/ui/config/runtime-config';
 import * as z from 'zod';
 import { parseServiceAddress } from './service-address';
@@ -16,6 +17,9 @@ export const configuredServiceSchema = z.object({
 
 /** The configured service. Sessions are bound to it. */
 export type ConfiguredService = Readonly<z.output<typeof configuredServiceSchema>>;
+
+/** How the configured service writes its messages, if it is described; null or undefined where it writes them as the contract says. */
+export type ConfiguredDialect = Dialect | null | undefined;
 
 /** Normalizes the configured addresses so that they can be compared. */
 export function configuredService(

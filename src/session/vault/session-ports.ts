@@ -1,14 +1,12 @@
-import type { Dialect } from '@/contract/dialect';
 import type { RequestPorts } from '@/ui/http/send-request';
 import type { LastUse, LimitSettings } from '../machine/session-limits';
-import type { ConfiguredService } from '../machine/service-binding';
+import type { ConfiguredDialect, ConfiguredService } from '../machine/service-binding';
 import type { SessionVault, SignOutMark } from './session-vault';
 
 /** Everything that the session needs from its environment, so that a test can replace it. */
 export interface SessionPorts extends RequestPorts {
   readonly configured: ConfiguredService;
-  /** How a described service writes its messages; null or absent where it writes them as the contract says. */
-  readonly dialect?: Dialect | null | undefined;
+  readonly dialect?: ConfiguredDialect;
   /** From 0 inclusive to 1 exclusive. */
   readonly random: () => number;
   /** Unguessable text. */

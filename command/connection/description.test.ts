@@ -26,6 +26,26 @@ test('the rows of a described service are written as those of the contract', asy
   expect(rows(command.file('rows.csv'))).toBe(rows(usual.command.file('rows.csv')));
 });
 
+test('filters, an order and several pages are asked for in the words of the service', async () => {
+  const search =
+    '?v=1&fields=EntryNo,Value,NeedsPrice&filter=Value~greater-than~2.5;NeedsPrice~is~false&sort=-Value';
+  const view = linkTo('SalesPrice', search);
+  const expected = await usual.command.run(['extract', view, '--out', usual.command.file('sales.csv')]);
+  expect(expected.code).toBe(0);
+  const out = command.file('sales.csv');
+  const ran = await command.run(['extract', view, '--out', out, '--description', FILE]);
+  expect([ran.code, ran.err]).toEqual([0, '']);
+  expect(readFileSync(out, 'utf8')).toBe(readFileSync(usual.command.file('sales.csv'), 'utf8'));
+  const certificate: unknown = JSON.parse(readFileSync(`${out}.certificate.json`, 'utf8'));
+  expect(JSON.stringify(certificate)).toContain(JSON.stringify('{"is":"gt","to":2.5}').slice(1, -1));
+});
+
+test('an operator that the service lacks is a mistake of the view', async () => {
+  const view = linkTo('SalesPrice', '?v=1&filter=Name~contains~a');
+  const ran = await command.run(['extract', view, '--out', command.file('x.csv'), '--description', FILE]);
+  expect(ran.code).toBe(2);
+});
+
 test('the description may be named in the environment', async () => {
   const environment = { ...command.signedIn, PRICES_DESCRIPTION: FILE };
   const ran = await command.run(['extract', VIEW, '--out', command.file('again.csv')], { environment });

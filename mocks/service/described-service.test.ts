@@ -132,7 +132,11 @@ test('under any description the metadata, the rights and the loss of a snapshot 
       try {
         const priceColumns = await client.send(priceColumnsEndpoint, undefined);
         expect(priceColumns.map(({ abilities: _, ...rest }) => rest)).toEqual(ofContract);
-        expect(priceColumns[0]?.abilities?.joinsLists).toBe(description.extraction.filters.lists === 'join');
+        const { filters, operators } = description.extraction;
+        expect(priceColumns[0]?.abilities).toEqual({
+          joinsLists: filters.lists === 'join',
+          missingOperators: Object.entries(operators).flatMap(([op, word]) => (word === null ? [op] : [])),
+        });
         expect(await client.send(itemTableEndpoint, undefined)).toEqual(itemTable);
         const { claim, extraction } = description.rights;
         expect(rightIds?.includes(extraction) ?? null).toBe(claim === null ? null : true);

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { QueryClient } from '@tanstack/react-query';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import {
@@ -13,10 +14,14 @@ import { itemTableEndpoint } from '@/contract/item-table.schema';
 import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
 import { parseServiceDescription, type ServiceDescription } from '@/contract/service-description';
 import { decodeSourceChanged } from '@/contract/source-changed.schema';
+import { itemRowsQuery } from '@/features/item/api/item-rows.queries';
+import type { ItemSection } from '@/features/item/model/item-sections';
 import { rowsOf } from '@/lib/row-batches/row-batch';
 import { createExtractionPageReader } from '@/rows/extraction/extraction-page-reader';
+import { performSignIn } from '@/session/sign-in';
 import { ServiceError } from '@/ui/http/service-error';
 import { startDescribed } from '@/test/described-service';
+import { createFakeClock } from '@/test/fake-clock';
 import { runs } from '@/test/runs';
 import { anyDescription } from '@/test/service-description.arbitraries';
 import { TEST_BASE } from '@/test/test-caller';
@@ -187,6 +192,52 @@ describe.each(DIALECTS)('the dialect %s', (name) => {
     expect(read.rowCount).toBeGreaterThan(PAGE_SIZE);
     expect(read).toEqual(await readQuery(contract, query));
     described.service.dispose();
+  });
+
+  test('names the rights of a person where the console looks for them', async () => {
+    const { service, dialect } = await startDescribed(description());
+    const clock = createFakeClock();
+    const { rightIds } = await performSignIn(
+      {
+        fetch: async (request) => service.handle(request),
+        clock,
+        random: () => 0,
+        configured: { serviceAddress: TEST_BASE, isFixed: true, upstreamAddress: null },
+        dialect,
+      },
+      {
+        method: 'password',
+        serviceAddress: TEST_BASE,
+        clientId: 'test',
+        userName: 'manager',
+        password: 'demo-manager',
+        keepSignedIn: false,
+      },
+    );
+    expect(rightIds).toContain(dialect?.description.rights.extraction);
+    service.dispose();
+  });
+
+  test('finds the rows of an item by a number', async () => {
+    const { service, client } = await startDescribed(description());
+    const priceColumns = await client.send(priceColumnsEndpoint, undefined);
+    const priceColumn = priceColumns.find((each) => each.name === PRICE_COLUMN);
+    const itemField = priceColumn?.fields.find((field) => field.name === 'PatternNo');
+    const section = {
+      priceColumn,
+      itemField,
+      fields: ['PatternNo'],
+      sort: [],
+      changedOn: null,
+    } as unknown as ItemSection;
+    const queryClient = new QueryClient();
+    expect(await queryClient.fetchQuery(itemRowsQuery(client, section, '700003'))).toEqual({
+      columns: ['PatternNo'],
+      rows: [['700003']],
+      isAll: true,
+    });
+    queryClient.clear();
+    service.dispose();
   });
 
   test('announces changes in its own words', async () => {

@@ -1,9 +1,10 @@
 import { expect, test, vi } from 'vitest';
+import { createDialect } from '@/contract/create-dialect';
 import { createFakeClock } from '@/test/fake-clock';
+import { described } from '@/test/service-description.arbitraries';
 import { createStubService, STUB_ADDRESS } from '@/test/stub-service';
-import type { RequestPorts } from '@/ui/http/send-request';
 import { randomId } from '@/lib/base/random-id';
-import { checkConnection, type ConnectionFinding } from './connection-check';
+import { checkConnection, type ConnectionCheckPorts, type ConnectionFinding } from './connection-check';
 
 type Responder = (request: Request, path: string) => Response | Promise<Response>;
 
@@ -42,7 +43,7 @@ const cut: Responder = () => {
 function check(
   fetch: (request: Request) => Promise<Response>,
   isNetworkUp = true,
-  further: Pick<RequestPorts, 'tracing'> = {},
+  further: Pick<ConnectionCheckPorts, 'tracing' | 'dialect'> = {},
 ) {
   const clock = createFakeClock();
   const ports = { fetch, clock, isNetworkUp: () => isNetworkUp, ...further };
@@ -134,6 +135,19 @@ test('an answer that does not come is waited for ten seconds, once', async () =>
       },
     ],
   });
+});
+
+test('a described service is known by its own envelope', async () => {
+  const dialect = createDialect(
+    described({ envelope: { data: 'result', errors: 'problems', succeeded: 'ok' } }),
+  );
+  const respond: Responder = (request, path) =>
+    path === '/token'
+      ? service(request, path)
+      : Response.json({ ok: false, problems: ['Sign in.'] }, { status: 401 });
+  const fetch = otherOrigin(respond, { allows: 'everything' });
+  expect((await check(fetch, true, { dialect }).report).finding).toEqual({ kind: 'works' });
+  expect((await check(fetch).report).finding).toEqual({ kind: 'other-service', status: 401 });
 });
 
 test('what was tried is listed, in its order', async () => {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { createDialect } from '@/contract/create-dialect';
+import { described } from '@/test/service-description.arbitraries';
 import { TEST_PRICE_COLUMN, testField } from '@/test/test-price-column';
 import { comparableColumns, orderedSides, sideFilters, type SnapshotSide } from './compared-side';
 import { notesWriting } from '@/rows/price-rows/field-meaning';
@@ -110,4 +112,24 @@ test('the filter of a file is that of its certificate', () => {
   for (const query of unreadable) {
     expect(filtersOf(fileWith(query), sideOf(null))).toEqual({ kind: 'unknown' });
   }
+});
+
+test('the filter of a file is read in the words of a described service', () => {
+  const dialect = createDialect(
+    described({ extraction: { filters: { name: 'where', operator: 'is' }, operators: { equals: 'eq' } } }),
+  );
+  const request =
+    '{"page":1,"nrOfRecords":9,"where":[{"columnName":"Name","is":"eq","value":"a"}],"useCache":true}';
+  const file = {
+    ...sideOf(null),
+    hasQuery: false,
+    file: { outline: { certificate: { query: { words: [], request } } } } as unknown as NonNullable<
+      SnapshotSide['file']
+    >,
+  };
+  const sides = { earlier: file, later: sideOf(null) };
+  expect(sideFilters(sides, TEST_PRICE_COLUMN, () => false, dialect)).toEqual({
+    kind: 'other',
+    conditions: { earlier: [], later: [{ column: 'Name', op: 'equals', values: ['a'] }] },
+  });
 });

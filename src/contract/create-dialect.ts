@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import { COLUMN_MEMBER_NAMES } from './column.schema';
 import type { AskedPage, Dialect } from './dialect';
 import { errorMessages, isServiceResponse, openEnvelope, type EnvelopeContent } from './envelope.schema';
@@ -9,6 +10,7 @@ import {
   type SortRule,
   type TypedField,
 } from './extraction';
+import type { extractedPageSchema } from './extraction.schema';
 import { isRecord, pathSteps, valueAt } from './member-path';
 import {
   COLUMN_PLACE,
@@ -23,6 +25,7 @@ import { ownMember } from '@/lib/base/own-member';
 import { parseJson } from '@/lib/base/parse-json';
 
 type Extraction = ServiceDescription['extraction'];
+type PageMember = Exclude<keyof z.input<typeof extractedPageSchema>, 'data'>;
 type Members = readonly (readonly [name: string, value: unknown])[];
 
 const VALUE_SEPARATOR = ',';
@@ -339,7 +342,7 @@ function pageReaders(
   }
 
   /** The members of a page beside its rows, as the contract has them. */
-  function membersOf(data: unknown, asked: AskedPage): Readonly<Record<string, unknown>> {
+  function membersOf(data: unknown, asked: AskedPage): Readonly<Record<PageMember, unknown>> {
     const cacheKey = keyOf(data);
     const cacheCreated = createdOf(data);
     return {

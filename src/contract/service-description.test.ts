@@ -161,8 +161,17 @@ describe('two parts of one message cannot have the same name', () => {
     [{ extraction: { operators: { contains: 'equals' } } }, 'extraction.operators.contains'],
     [{ extraction: { sort: { descending: '{column}' } } }, 'extraction.sort.descending'],
     [{ extraction: { sort: { style: 'objects', values: ['x', 'x'] } } }, 'extraction.sort.values'],
+    [{ extraction: { total: 'data.count' } }, 'extraction.total'],
+    [{ extraction: { rows: 'a.b.c', pageOf: 'a.b' } }, 'extraction.pageOf'],
+    [{ extraction: { total: 'data' } }, 'extraction.total'],
   ])('%j', (json, key) => {
     expect(problemsOf(json)).toEqual([{ key, kind: 'same-name', expected: null }]);
+  });
+
+  test('places beside each other do not cross', () => {
+    expect(problemsOf({ extraction: { rows: 'a.data', total: 'a.dataCount', pageOf: 'a.page' } })).toEqual(
+      [],
+    );
   });
 
   test('a key in the address shares no message with the body', () => {

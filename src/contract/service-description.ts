@@ -64,13 +64,10 @@ const field = z.strictObject(
 
 const priceColumns = z.strictObject({
   path: address.default('/api/prices').meta({ description: 'The address that lists the price columns.' }),
-  list: path
-    .or(z.literal(''))
-    .default('')
-    .meta({
-      description:
-        'Where the list is in the data; empty: the data itself. An object of records counts as a list.',
-    }),
+  list: path.or(z.literal('')).default('').meta({
+    description:
+      'Where the list is in the data; empty: the data itself. An object of records counts as a list.',
+  }),
   name: path.default('name').meta({ description: 'What identifies a price column in addresses.' }),
   displayName: path.default('displayName').meta({ description: 'Its name for people.' }),
   description: path.default('description').meta({ description: 'Its description for people.' }),
@@ -125,20 +122,28 @@ const filters = z.strictObject({
   separator: z.literal(',').default(',').meta({ description: 'What separates joined values.' }),
 });
 
+/** The words of operators. Every service can tell whether values are equal. */
 const operators = z.strictObject({
-  equals: name.default('equals'),
-  notEquals: name.nullable().default('notEquals'),
-  containsAny: name.nullable().default('containsAny'),
-  isNull: name.nullable().default('isNull'),
-  isNotNull: name.nullable().default('isNotNull'),
-  greaterThan: name.nullable().default('greaterThan'),
-  lessThan: name.nullable().default('lessThan'),
-  greaterThanOrEquals: name.nullable().default('greaterThanOrEquals'),
-  lessThanOrEquals: name.nullable().default('lessThanOrEquals'),
-  contains: name.nullable().default('contains'),
-  startsWith: name.nullable().default('startsWith'),
-  endsWith: name.nullable().default('endsWith'),
+  equals: name.default('equals').meta({ description: 'The word for `equals`.' }),
+  notEquals: optionalWord('notEquals'),
+  containsAny: optionalWord('containsAny'),
+  isNull: optionalWord('isNull'),
+  isNotNull: optionalWord('isNotNull'),
+  greaterThan: optionalWord('greaterThan'),
+  lessThan: optionalWord('lessThan'),
+  greaterThanOrEquals: optionalWord('greaterThanOrEquals'),
+  lessThanOrEquals: optionalWord('lessThanOrEquals'),
+  contains: optionalWord('contains'),
+  startsWith: optionalWord('startsWith'),
+  endsWith: optionalWord('endsWith'),
 });
+
+function optionalWord(operator: string) {
+  return name
+    .nullable()
+    .default(operator)
+    .meta({ description: `The word for \`${operator}\`; null: the service has no such operator.` });
+}
 
 const sort = z.strictObject({
   name: name.default('orderby').meta({ description: 'The member of the body with the sort order.' }),
@@ -469,7 +474,7 @@ function uselessKeys(
     .map((key) => ({ key, kind: 'no-effect', expected: null }));
 }
 
-/** Names that two parts of one message have: a body could not hold both, or a reader could not tell them apart. */
+/** Names and places that two parts of one message have: it could not hold both, or a reader could not tell them apart. */
 function doubledNames({ extraction: of }: ServiceDescription): DescriptionProblem[] {
   const { page: asked, size: rows, filters: conditions, sort: order, snapshot: kept, constants = {} } = of;
   const entriesOf = (key: string, part: Readonly<Record<string, unknown>>) =>
@@ -505,12 +510,33 @@ function doubledNames({ extraction: of }: ServiceDescription): DescriptionProble
         ],
     order.style === 'objects' ? order.values.map((word) => ['extraction.sort.values', word] as const) : [],
   ];
-  return distinct(
-    groups.flatMap((group) =>
-      group
-        .filter(([, each], index) => group.findIndex(([, other]) => other === each) < index)
-        .map(([key]): DescriptionProblem => ({ key, kind: 'same-name', expected: null })),
-    ),
+  const problem = ([key]: readonly [key: string, name: string]): DescriptionProblem => ({
+    key,
+    kind: 'same-name',
+    expected: null,
+  });
+  const doubled = groups.flatMap((group) =>
+    group.filter(([, each], index) => group.findIndex(([, other]) => other === each) < index),
+  );
+  return distinct([...doubled, ...crossingPlaces(of)].map(problem));
+}
+
+/** Places in a page of which one leads through an earlier one, where something else is. */
+function crossingPlaces(
+  of: ServiceDescription['extraction'],
+): readonly (readonly [key: string, place: string])[] {
+  const places = [
+    ['extraction.rows', of.rows],
+    ['extraction.columns', of.columns],
+    ['extraction.total', of.total],
+    ['extraction.pageOf', of.pageOf],
+    ['extraction.snapshot.key', of.snapshot.key],
+    ['extraction.snapshot.created', of.snapshot.created],
+    ['extraction.snapshot.expires', of.snapshot.expires],
+  ].filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  const isWithin = (one: string, other: string) => `${one}.`.startsWith(`${other}.`);
+  return places.filter(([, each], index) =>
+    places.slice(0, index).some(([, other]) => isWithin(each, other) || isWithin(other, each)),
   );
 }
 

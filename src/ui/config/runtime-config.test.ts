@@ -36,6 +36,10 @@ describe('parseRuntimeConfig', () => {
     ['clientId', '{"clientId": ""}'],
     ['idleLockMinutes', '{"idleLockMinutes": 0}'],
     ['analysis', '{"analysis": "no"}'],
+    ['service', '{"service": 7}'],
+    ['service', '{"service": ["service.json"]}'],
+    ['service', '{"service": "https://elsewhere.example/service.json"}'],
+    ['service', '{"service": "../service.json"}'],
     ['keptCopies', '{"keptCopies": true}'],
     ['sessionMaxHours', '{"sessionMaxHours": -1}'],
     ['custody', '{"custody": "cookie"}'],
@@ -60,6 +64,16 @@ describe('parseRuntimeConfig', () => {
       expect(parseRuntimeConfig(JSON.stringify({ reportTo }))).toMatchObject({
         ok: true,
         config: { reportTo },
+      });
+    },
+  );
+
+  test.each(['service.json', { version: 1, colour: 'red' }])(
+    'hands on a description unread: %j',
+    (service) => {
+      expect(parseRuntimeConfig(JSON.stringify({ service }))).toMatchObject({
+        ok: true,
+        config: { service },
       });
     },
   );

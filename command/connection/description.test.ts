@@ -40,6 +40,16 @@ test('filters, an order and several pages are asked for in the words of the serv
   expect(JSON.stringify(certificate)).toContain(JSON.stringify('{"is":"gt","to":2.5}').slice(1, -1));
 });
 
+test.each([
+  ['the fields', ['schema']],
+  ['the findings of the checks, which the engine reads', ['check', VIEW]],
+])('%s are the same', async (_, args) => {
+  const expected = await usual.command.run(args);
+  const ran = await command.run([...args, '--description', FILE]);
+  expect(ran).toEqual(expected);
+  expect(ran.out).not.toBe('');
+});
+
 test('an operator that the service lacks is a mistake of the view', async () => {
   const view = linkTo('SalesPrice', '?v=1&filter=Name~contains~a');
   const ran = await command.run(['extract', view, '--out', command.file('x.csv'), '--description', FILE]);

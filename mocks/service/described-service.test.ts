@@ -136,12 +136,12 @@ test('under any description the metadata, the rights and the loss of a snapshot 
       const { service, client, rightIds } = await startDescribed(description);
       try {
         const priceColumns = await client.send(priceColumnsEndpoint, undefined);
-        expect(priceColumns.map(({ abilities: _, ...rest }) => rest)).toEqual(ofContract);
         const { filters, operators } = description.extraction;
-        expect(priceColumns[0]?.abilities).toEqual({
+        const abilities = {
           joinsLists: filters.lists === 'join',
           missingOperators: Object.entries(operators).flatMap(([op, word]) => (word === null ? [op] : [])),
-        });
+        };
+        expect(priceColumns).toEqual(ofContract.map((priceColumn) => ({ ...priceColumn, abilities })));
         expect(await client.send(itemTableEndpoint, undefined)).toEqual(itemTable);
         const { claim, extraction } = description.rights;
         expect(rightIds?.includes(extraction) ?? null).toBe(claim === null ? null : true);

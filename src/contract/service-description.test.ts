@@ -181,11 +181,9 @@ describe('two parts of one message cannot have the same name', () => {
 
 test('every problem of a description is named', () => {
   const problems = problemsOf({ colour: 'red', extraction: { rows: '', page: { first: 7 } } });
-  expect(problems.map(({ key }) => key).toSorted()).toEqual([
-    'colour',
-    'extraction.page.first',
-    'extraction.rows',
-  ]);
+  expect(new Set(problems.map(({ key }) => key))).toEqual(
+    new Set(['colour', 'extraction.page.first', 'extraction.rows']),
+  );
 });
 
 test('a file that is no JSON, or too long, is refused', () => {

@@ -199,6 +199,7 @@ test('three presses from sales prices to a pivot of margins, and each count open
     await page.getByRole('button', { name: `Show ${matched.length} with a partner` }).click();
     await expect.poll(() => grid.rowCount()).toBe(matched.length);
     await expect(await grid.cell({ row: 0, column: 'competitor · Value' })).toHaveText('1.99');
+    await expect(page.getByText('Only rows with a partner in competitor', { exact: true })).toBeVisible();
 
     await page.reload();
     await page.getByRole('button', { name: 'Choose the file again' }).click();

@@ -7,7 +7,7 @@ import { useFormats } from '@/ui/formats/format-settings-context';
 import type { RowRange } from '@/lib/grid/grid-model';
 import type { SelectedArea } from '@/lib/grid/selection';
 import { useAnnounce } from '@/ui/components/announcer';
-import { FIRST_CHANGE_ID } from '../controller/places';
+import { coveragePlace, FIRST_CHANGE_ID } from '../controller/places';
 import { useProposalOfAddress, useWorkbenchActions, useWorkbenchScope } from '../controller/use-workbench';
 import { MAX_VALUES, refinementProblem, type RefineGroup } from '../model/refinement';
 import { conditionsOfKeys, withRuleFor, type SaidRows } from '../model/refinement-of-rows';
@@ -143,20 +143,30 @@ export interface ProposeForRowsButtonProps {
   readonly rows: ProposedRows;
   /** The number of selected rows; null if the rows are not a selection. */
   readonly selectedCount?: number | null;
+  /** Whether the button is a tool of the toolbar, where the status line says why the last attempt failed. */
+  readonly isTool?: boolean;
 }
 
 /** The button **Propose for these rows**. If no rule is possible for them, it says why. */
-export function ProposeForRowsButton({ rows, selectedCount = null }: ProposeForRowsButtonProps) {
+export function ProposeForRowsButton({
+  rows,
+  selectedCount = null,
+  isTool = false,
+}: ProposeForRowsButtonProps) {
   const t = useTranslations('proposal.forRows');
   const { formatInteger } = useFormats();
   const { whyNot, problem, start } = useRuleForRows(rows);
+  const note = problem !== null && (
+    <span role="note" title={problem}>
+      {problem}
+    </span>
+  );
   return (
     <>
       <Button
         size="compact-sm"
-        variant="default"
+        {...(isTool ? { variant: 'subtle', color: 'gray', 'data-tool': 'yields' } : { variant: 'default' })}
         leftSection={<IconPercentage size={14} aria-hidden="true" />}
-        data-tool="yields"
         aria-disabled={whyNot !== null || undefined}
         title={whyNot ?? problem ?? undefined}
         onClick={() => void start()}
@@ -165,11 +175,7 @@ export function ProposeForRowsButton({ rows, selectedCount = null }: ProposeForR
           ? t('action')
           : t('actionSelected', { formatted: formatInteger(selectedCount), count: selectedCount })}
       </Button>
-      {problem !== null && (
-        <span role="note" title={problem}>
-          {problem}
-        </span>
-      )}
+      {isTool ? <coveragePlace.Into>{note}</coveragePlace.Into> : note}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { columnText } from './formula';
 import { computedField } from './computed-field';
 import { ownColumn, ownColumnField, type OwnColumn } from './own-column';
 import type { RefineColumn } from './refinement';
+import type { SubsetCondition } from './row-subset';
 
 const MOST_CHARACTERS = 1_000;
 const MOST_LABEL_CHARACTERS = 60;
@@ -75,6 +76,39 @@ export function addedColumnName(label: string, column: string): string {
  */
 export function partnersName(label: string): string {
   return addedColumnName(label, '#');
+}
+
+/** How the rows of one source match a row: exactly one does, none, several, or this is not known. */
+export type PartnerCount = 'found' | 'missing' | 'several' | 'unknown';
+
+/** Returns the condition for the rows that have so many partners in the source with the label. */
+export function partnersCondition(label: string, partners: PartnerCount): SubsetCondition {
+  const column = partnersName(label);
+  switch (partners) {
+    case 'found':
+      return { kind: 'is', column, value: '1' };
+    case 'missing':
+      return { kind: 'is', column, value: '0' };
+    case 'several':
+      return { kind: 'between', column, from: '2', to: null, includesEnd: true };
+    case 'unknown':
+      return { kind: 'is', column, value: null };
+  }
+}
+
+/** Returns the label and the number of partners that `partnersCondition` made a condition of; null for other conditions. */
+export function partnersOf(condition: SubsetCondition): { label: string; partners: PartnerCount } | null {
+  const { kind, column } = condition;
+  const end = partnersName('');
+  if (!column.endsWith(end)) return null;
+  const label = column.slice(0, -end.length);
+  if (kind === 'between') {
+    return condition.from === '2' && condition.to === null ? { label, partners: 'several' } : null;
+  }
+  if (kind !== 'is') return null;
+  if (condition.value === null) return { label, partners: 'unknown' };
+  if (condition.value === '1') return { label, partners: 'found' };
+  return condition.value === '0' ? { label, partners: 'missing' } : null;
 }
 
 /** Returns the names of the other side's columns that are needed, each once. */

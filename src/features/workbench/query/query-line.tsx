@@ -101,7 +101,6 @@ function QueryLineView() {
         </IconButton>
       )}
       <div className={classes['rules']}>
-        {chosenRows !== null && <ChosenRows words={chosenRows} />}
         {rules.length === 0 && !isPart && <span className={classes['none']}>{t('allRows')}</span>}
         <OverflowList
           className={classes['chips'] ?? ''}
@@ -134,6 +133,8 @@ function QueryLineView() {
             </button>
           )}
         />
+        {/* It arrives after the others, so it stands behind them. */}
+        {chosenRows !== null && <ChosenRows words={chosenRows} />}
       </div>
       <button
         id={LINE_FIELDS_ID}

@@ -40,6 +40,8 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
       start={props.start}
       tools={
         <>
+          {/* The tools are aligned at their end: those that arrive late stand first, so that they move no other. */}
+          <rowToolsPlace.Place className={classes['group']} />
           {hasGrid && rowCount > 0 && (
             <>
               <div className={classes['group']}>
@@ -81,7 +83,6 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
             />
           </div>
           <div className={classes['group']}>{props.renderTools()}</div>
-          <rowToolsPlace.Place className={`${classes['group'] ?? ''} ${classes['row-tools'] ?? ''}`} />
         </>
       }
       bar={finding.bar}

@@ -39,18 +39,18 @@ function useRowsText({ openSnapshot, wholeCount, isPending }: StatusLineProps): 
   // Only the grid shows some of the rows that the filters leave.
   const isGrid = shownView === 'rows';
   const isChosen = isGrid && address.subset !== undefined;
-  // Their number is not known yet.
-  if (isChosen && isPending) return { text: '', isPart: false };
   const isOpened = isGrid && openSnapshot.ofRowCount !== undefined;
   const { rowCount, ofRowCount = rowCount } = isOpened
     ? { rowCount: openSnapshot.snapshot.rowCount, ofRowCount: openSnapshot.ofRowCount }
     : (filteredHere ?? { rowCount: wholeCount });
-  const formatted = formatInteger(rowCount);
+  // How many rows are chosen is known when they are open.
+  const isUnknown = isChosen && isPending;
+  const formatted = isUnknown ? '…' : formatInteger(rowCount);
   const values = { formatted, all: formatInteger(ofRowCount), count: ofRowCount };
   if (filters > 0 && !isChosen && (isOpened || filteredHere !== null)) {
     return { text: t('rowsFilteredHere', { ...values, filters }), isPart: true };
   }
-  if (rowCount < ofRowCount) return { text: t('rowsOf', values), isPart: true };
+  if (isUnknown || rowCount < ofRowCount) return { text: t('rowsOf', values), isPart: true };
   return { text: t('rows', { formatted, count: rowCount }), isPart: false };
 }
 

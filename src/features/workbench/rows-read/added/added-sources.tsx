@@ -3,7 +3,7 @@ import { IconPencil, IconTableShare, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useAnnounce } from '@/ui/components/announcer';
 import { useFormats } from '@/ui/formats/format-settings-context';
-import { partnersName } from '../../model/added-columns';
+import { partnersCondition, type PartnerCount } from '../../model/added-columns';
 import { useWorkbenchActions } from '../../controller/use-workbench';
 import coverageClasses from '../reading/coverage-bar.module.css';
 import subsetClasses from '../rows/subset-rows.module.css';
@@ -29,6 +29,8 @@ export function AddedSources({ rows, onEdit, onRemove }: AddedSourcesProps) {
   ));
 }
 
+const PARTNER_COUNTS: readonly PartnerCount[] = ['found', 'missing', 'several', 'unknown'];
+
 interface SourceBarProps {
   readonly rows: AddedRows;
   readonly source: AddedSource;
@@ -46,35 +48,7 @@ function SourceBar({ rows, source, onEdit, onRemove }: SourceBarProps) {
   const { label } = columns;
   const isJoining = counts === null && rows.failure === null && lacking.length === 0;
   const all = counts === null ? 0 : counts.found + counts.missing + counts.several + counts.unknown;
-  const open = (conditions: Parameters<typeof showRows>[0]) => () => showRows(conditions);
-  const partners = partnersName(label);
-  const kinds =
-    counts === null
-      ? []
-      : ([
-          {
-            kind: 'found',
-            count: counts.found,
-            rows: { conditions: [{ kind: 'is', column: partners, value: '1' }] },
-          },
-          {
-            kind: 'missing',
-            count: counts.missing,
-            rows: { conditions: [{ kind: 'is', column: partners, value: '0' }] },
-          },
-          {
-            kind: 'several',
-            count: counts.several,
-            rows: {
-              conditions: [{ kind: 'between', column: partners, from: '2', to: null, includesEnd: true }],
-            },
-          },
-          {
-            kind: 'unknown',
-            count: counts.unknown,
-            rows: { conditions: [{ kind: 'is', column: partners, value: null }] },
-          },
-        ] as const);
+  const kinds = counts === null ? [] : PARTNER_COUNTS.filter((kind) => counts[kind] > 0);
   return (
     <>
       <div role="group" aria-label={t('group', { label })} className={coverageClasses['bar']}>
@@ -95,13 +69,16 @@ function SourceBar({ rows, source, onEdit, onRemove }: SourceBarProps) {
                   unknownFormatted: formatInteger(counts.unknown),
                 })}
         </p>
-        {kinds
-          .filter(({ count }) => count > 0)
-          .map(({ kind, count, rows: ofKind }) => (
-            <Button key={kind} variant="default" size="compact-sm" onClick={open(ofKind)}>
-              {t(`open.${kind}`, { formatted: formatInteger(count), count })}
-            </Button>
-          ))}
+        {kinds.map((kind) => (
+          <Button
+            key={kind}
+            variant="default"
+            size="compact-sm"
+            onClick={() => showRows({ conditions: [partnersCondition(label, kind)] })}
+          >
+            {t(`open.${kind}`, { formatted: formatInteger(counts?.[kind] ?? 0), count: counts?.[kind] ?? 0 })}
+          </Button>
+        ))}
         {rows.failure !== null && (
           <Button variant="default" size="compact-sm" onClick={rows.retry}>
             {tCommon('tryAgain')}

@@ -1,6 +1,7 @@
 import type { PriceField } from '@/contract/column';
 import { useWords } from '@/ui/formats/use-words';
 import type { Words } from '@/ui/formats/words';
+import { partnersOf } from '../../model/added-columns';
 import { describeValue, operatorText, SEPARATOR } from '../../model/describe-query';
 import type { RowSubset, SubsetCondition } from '../../model/row-subset';
 
@@ -16,6 +17,8 @@ export function subsetText(words: Words, fields: readonly PriceField[], { condit
   const tQuery = words.of('queryText');
 
   const describe = (condition: SubsetCondition): string => {
+    const matched = partnersOf(condition);
+    if (matched !== null) return t(`partners.${matched.partners}`, { label: matched.label });
     const field = condition.column;
     const type = fields.find(({ name }) => name === field)?.type ?? 'text';
     const isDate = type === 'date';

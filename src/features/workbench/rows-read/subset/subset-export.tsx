@@ -23,6 +23,7 @@ export function SubsetExport({ opened, rowsRead, description, shown }: SubsetExp
   return (
     <RowTableExport
       key={`${opened.snapshot.cacheKey} ${opened.subsetId}`}
+      isTool
       label={t('export')}
       file={({ words }) =>
         subsetFile(words, { priceColumn, opened, rowsRead, words: description, shown, origin, rules })

@@ -137,6 +137,7 @@ function KnownRows({
   }, [isWholeRefined, refinement, subset, priceColumn]);
   const proposing = opened !== undefined && rowCount > 0 && (subset !== WHOLE || said.ok) && (
     <ProposeForRowsButton
+      isTool
       rows={{
         said,
         rows: readableRows(opened, [{ rowStart: 0, rowEnd: rowCount }], opened.columns, (row) => row),

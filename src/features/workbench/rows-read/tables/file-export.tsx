@@ -1,11 +1,12 @@
 import { Button, Group, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { downloadFiles } from '@/lib/sealed-files/save-files';
 import { useAnnounce } from '@/ui/components/announcer';
 import { useRestoredFocus } from '@/ui/components/use-restored-focus';
+import { coveragePlace } from '../../controller/places';
 import { TABLE_FORMATS, type TableFile, type TableFormat } from './table-file';
 import classes from './table-actions.module.css';
 
@@ -20,6 +21,8 @@ export interface FileExportProps {
   /** Describes the rows to be written, above the formats; absent if the button does so. */
   readonly about?: string;
   readonly isDisabled?: boolean;
+  /** Whether the button is a tool of the toolbar: texts then go into the status line, where they move no other tool. */
+  readonly isTool?: boolean;
   /** Writes the file, followed by files that belong to it. May reject. */
   readonly write: (format: TableFormat, writing: FileWriting) => Promise<readonly TableFile[]>;
 }
@@ -29,7 +32,7 @@ type ExportState =
   | { readonly status: 'writing'; readonly done: number; readonly all: number | null };
 
 /** A button that writes rows to a file in a chosen format, with progress and **Cancel**. Unmounting it cancels the file. */
-export function FileExport({ label, about, isDisabled = false, write }: FileExportProps) {
+export function FileExport({ label, about, isDisabled = false, isTool = false, write }: FileExportProps) {
   const t = useTranslations('tableExport');
   const formats = useFormats();
   const announce = useAnnounce();
@@ -72,17 +75,19 @@ export function FileExport({ label, about, isDisabled = false, write }: FileExpo
     const percent = all === null || all === 0 ? 0 : Math.floor((done * 100) / all);
     return (
       <Group ref={container} gap={8} {...restoredFocus}>
-        <p
-          role="progressbar"
-          aria-label={t('progress')}
-          aria-valuenow={percent}
-          aria-valuetext={formats.formatPercent(percent / 100)}
-          className={classes['progress']}
-        >
-          {all === null
-            ? t('progress')
-            : t('writing', { done: formats.formatInteger(done), all: formats.formatInteger(all) })}
-        </p>
+        <Texts isTool={isTool}>
+          <p
+            role="progressbar"
+            aria-label={t('progress')}
+            aria-valuenow={percent}
+            aria-valuetext={formats.formatPercent(percent / 100)}
+            className={classes['progress']}
+          >
+            {all === null
+              ? t('progress')
+              : t('writing', { done: formats.formatInteger(done), all: formats.formatInteger(all) })}
+          </p>
+        </Texts>
         <Button
           variant="subtle"
           color="gray"
@@ -100,14 +105,17 @@ export function FileExport({ label, about, isDisabled = false, write }: FileExpo
   return (
     <Group ref={container} gap={8} {...restoredFocus}>
       {state.note !== '' && (
-        <p className={classes['progress']} title={state.note}>
-          {state.note}
-        </p>
+        <Texts isTool={isTool}>
+          {/* It has been announced already. */}
+          <p className={classes['progress']} title={state.note} aria-live="off">
+            {state.note}
+          </p>
+        </Texts>
       )}
       <Menu position="bottom-end" width={220}>
         <Menu.Target>
           <Button
-            variant="default"
+            {...(isTool ? TOOL : { variant: 'default' })}
             size="compact-sm"
             leftSection={<IconDownload size={15} aria-hidden="true" />}
             rightSection={<IconChevronDown size={14} aria-hidden="true" />}
@@ -127,4 +135,10 @@ export function FileExport({ label, about, isDisabled = false, write }: FileExpo
       </Menu>
     </Group>
   );
+}
+
+const TOOL = { variant: 'subtle', color: 'gray' } as const;
+
+function Texts({ isTool, children }: { readonly isTool: boolean; readonly children: ReactNode }) {
+  return isTool ? <coveragePlace.Into>{children}</coveragePlace.Into> : children;
 }

@@ -6,16 +6,16 @@ export interface AppliedInputProps<TValue> extends Pick<
   'aria-label' | 'description' | 'inputMode' | 'inputWrapperOrder' | 'label' | 'placeholder' | 'title' | 'w'
 > {
   readonly value: TValue;
-  /** The value as a person types it. */
+  /** The value as the user would type it. */
   readonly shown: string;
-  /** Returns undefined if the text is not a valid value. */
+  /** Converts a text to a value. Returns undefined if the text is not valid. */
   readonly read: (text: string) => TValue | undefined;
-  /** Shown below an invalid text, which stays as typed. */
+  /** The message below an invalid text. The text itself stays as typed. */
   readonly problem: string;
   readonly onChange: (value: TValue) => void;
 }
 
-/** An input in the person's notation. It applies its value on Enter, which keeps the focus, or when it loses the focus. */
+/** An input for values in the user's notation. It applies its value on Enter, which keeps the focus, or when it loses the focus. */
 export function AppliedInput<TValue>({
   value,
   shown,
@@ -30,7 +30,7 @@ export function AppliedInput<TValue>({
   });
 
   function apply(): void {
-    // Nothing was typed. The shown text may be less exact than the value, so it is not read.
+    // If nothing was typed, the text is not read, because it may be less exact than the value.
     if (text === shown) return;
     const next = read(text);
     setDraft({ text, hasProblem: next === undefined });

@@ -5,23 +5,23 @@ import { useTranslations } from 'use-intl';
 import { lazyPart } from '@/ui/components/lazy-part';
 import classes from './inputs.module.css';
 
-// The calendar is a third of the workbench's code, and most sessions never open it.
+// The calendar is loaded on demand, because it is a third of the workbench's code and most users never open it.
 const CalendarPicker = lazyPart(
   async () => ({ Part: (await import('./calendar-picker')).CalendarPicker }),
   'inline',
 );
 
 export interface CalendarButtonProps {
-  /** The selected value, a canonical operand; null if there is none. */
+  /** The selected value in canonical form; null if there is none. */
   readonly value: string | null;
-  /** `YYYY-MM-DD`. */
+  /** The current day as `YYYY-MM-DD`. */
   readonly today: string;
   readonly isDisabled: boolean;
-  /** Receives `YYYY-MM-DD` or a relative day. */
+  /** Called with a day as `YYYY-MM-DD`, or with a relative day such as `today`. */
   readonly onChoose: (day: string) => void;
 }
 
-/** A button that opens a calendar, to choose a day or a relative day from. */
+/** A button that opens a calendar, in which the user chooses a day or a relative day. */
 export function CalendarButton({ value, today, isDisabled, onChoose }: CalendarButtonProps) {
   const t = useTranslations('conditions');
   const [isOpen, setOpen] = useState(false);
@@ -31,7 +31,7 @@ export function CalendarButton({ value, today, isDisabled, onChoose }: CalendarB
       opened={isOpen}
       onChange={setOpen}
       position="bottom-end"
-      // In a small window the calendar may cover the input, but must stay inside the window.
+      // In a small window, the calendar may cover the input, but it must stay inside the window.
       middlewares={{ flip: true, shift: { padding: 8, crossAxis: true } }}
       shadow="sm"
       trapFocus

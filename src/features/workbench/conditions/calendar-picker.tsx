@@ -18,19 +18,19 @@ import {
 import classes from './calendar-picker.module.css';
 import inputClasses from './inputs.module.css';
 
-/** Importing a locale registers it with the calendar under its name. */
+/** The name of each locale. Importing the locale registers it with the calendar under this name. */
 const CALENDAR_LOCALES: Readonly<Record<Language, Readonly<{ name: string }>>> = { en: english, de: german };
 
 export interface CalendarPickerProps {
-  /** A canonical operand; null if there is no value. */
+  /** The selected value in canonical form; null if there is none. */
   readonly value: string | null;
-  /** `YYYY-MM-DD`. */
+  /** The current day as `YYYY-MM-DD`. */
   readonly today: string;
-  /** Receives `YYYY-MM-DD` or a relative day. */
+  /** Called with a day as `YYYY-MM-DD`, or with a relative day such as `today`. */
   readonly onChoose: (day: string) => void;
 }
 
-/** A calendar and a list of relative days. The file is a chunk of its own, with the library and its stylesheet. */
+/** A calendar beside a list of relative days. This file is loaded on demand, together with the calendar library and its stylesheet. */
 export function CalendarPicker({ value, today, onChoose }: CalendarPickerProps) {
   return (
     <Group gap={12} align="stretch">
@@ -48,14 +48,14 @@ function Calendar({ value, today, onChoose }: CalendarPickerProps) {
   const selected = value !== null && isMoment(value) && isInCalendar(value) ? value.slice(0, 10) : null;
   const root = useRef<HTMLDivElement>(null);
   const [month, setMonth] = useState(selected ?? today);
-  // Each request to move the focus is a new object.
+  // This is an object, so that focusing the same day again is a change of the state.
   const [focused, setFocused] = useState({ day: selected ?? today });
-  // Runs after the month of the day has been rendered.
+  // A layout effect runs after the month is rendered, so that the element of the day exists.
   useLayoutEffect(() => {
     root.current?.querySelector<HTMLElement>(`[data-day="${focused.day}"]`)?.focus();
   }, [focused]);
 
-  // The library moves the focus by arrows alone, and not beyond the month.
+  // The keys are handled here, because the library supports only arrow keys, and only within the month.
   const onKeyDown = (event: KeyboardEvent) => {
     const day = document.activeElement?.getAttribute('data-day');
     if (day == null || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -72,7 +72,7 @@ function Calendar({ value, today, onChoose }: CalendarPickerProps) {
       <DatePicker
         size="xs"
         locale={CALENDAR_LOCALES[language].name}
-        // The library's colours for outside days and weekends lack contrast.
+        // Days of other months and the color of weekends are switched off, because their colors lack contrast.
         hideOutsideDates
         weekendDays={[]}
         firstDayOfWeek={weekStart}
@@ -88,7 +88,7 @@ function Calendar({ value, today, onChoose }: CalendarPickerProps) {
         getDayAriaLabel={(date) => dayName.format(Date.parse(date))}
         getDayProps={(date) => ({
           'data-day': date,
-          // The focus trap would otherwise move the focus to the first button.
+          // Without this attribute, the focus trap would move the focus to the first button.
           ...(date === focused.day && { 'data-autofocus': true }),
           ...(date === today && { 'aria-current': 'date' }),
         })}
@@ -105,12 +105,12 @@ function Calendar({ value, today, onChoose }: CalendarPickerProps) {
   );
 }
 
-/** The library interprets years below 100 as years of the last century, so people have to type such days. */
+/** Whether the calendar can show a day. The library reads years below 100 as years of the last century, so such days must be typed. */
 function isInCalendar(day: string): boolean {
   return day >= '0100';
 }
 
-/** Returns the day that a key moves to, by the ARIA Authoring Practices; null outside the calendar, undefined for other keys. */
+/** Returns the day to which a key moves, as the ARIA Authoring Practices say; null outside the calendar, undefined for other keys. */
 function dayByKey(
   { key, shiftKey }: KeyboardEvent,
   day: string,
@@ -139,10 +139,10 @@ function dayByKey(
   }
 }
 
-/** Returns 0 for Sunday; Monday when the browser has no week information. */
+/** Returns the first day of the week, where 0 is Sunday. It is Monday if the browser has no information about weeks. */
 function firstDayOfWeek(locale: string): 0 | 1 | 6 {
   const { firstDay } = weekInfo(new Intl.Locale(locale)) ?? { firstDay: 1 };
-  // Intl counts Sunday as 7.
+  // `Intl` numbers the days from 1 for Monday to 7 for Sunday.
   return firstDay === 7 ? 0 : firstDay === 6 ? 6 : 1;
 }
 

@@ -17,7 +17,7 @@ function renderSelect(value: string | null = null, choices = CHOICES) {
       </IntlProvider>
     </MantineProvider>,
   );
-  // Without pauses between the letters, timers only run after the last letter, as on a busy machine.
+  // There is no pause between the typed letters, so timers run only after the last one, as on a busy computer.
   return { onChange, user: userEvent.setup({ delay: null }) };
 }
 

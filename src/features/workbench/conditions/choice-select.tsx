@@ -16,7 +16,7 @@ export interface Choice<V extends string> {
   readonly detail?: string;
 }
 
-/** A choice that cannot be chosen. It is listed with the reason if it matches the typed text. */
+/** An option that cannot be chosen. If it matches the typed text, it is listed with the reason. */
 export interface UnavailableChoice {
   readonly label: string;
   readonly reason: string;
@@ -36,10 +36,10 @@ export interface ChoiceSelectProps<V extends string> {
   readonly onChange: (value: V) => void;
 }
 
-/** Rendering thousands of options would block the page. The person finds the others by typing. */
+/** The maximum number of options to render, because thousands would block the page. The user finds other options by typing. */
 const MOST_OPTIONS = 100;
 
-/** A combobox of the query builder. The person chooses by pointer, by arrow keys or by typing part of a label. */
+/** A combobox of the query builder. The user chooses with the pointer, with arrow keys, or by typing a part of a label. */
 export function ChoiceSelect<V extends string>(props: ChoiceSelectProps<V>) {
   const {
     id,
@@ -95,7 +95,7 @@ export function ChoiceSelect<V extends string>(props: ChoiceSelectProps<V>) {
       spellCheck={false}
       {...(onOpen !== undefined && { onDropdownOpen: onOpen })}
       onFocus={(event) => {
-        // Typing then replaces the label instead of adding to it.
+        // Selects the label, so that typed text replaces it.
         event.currentTarget.select();
       }}
       onKeyDownCapture={(event) => {
@@ -153,7 +153,7 @@ export function ChoiceSelect<V extends string>(props: ChoiceSelectProps<V>) {
   );
 }
 
-/** Selects the highlighted option, else the first match. The library resets its own index while the list opens. */
+/** On Enter, selects the highlighted option, or the first match. The library cannot do this, because it resets its index on opening. */
 function selectTyped(event: KeyboardEvent<HTMLInputElement>, chosenLabel: string): void {
   const { currentTarget: input, ctrlKey, metaKey, altKey, shiftKey, nativeEvent } = event;
   const hasModifier = ctrlKey || metaKey || altKey || shiftKey;
@@ -164,17 +164,17 @@ function selectTyped(event: KeyboardEvent<HTMLInputElement>, chosenLabel: string
     list?.querySelector<HTMLElement>('[data-combobox-option]:not([data-combobox-disabled])');
   if (option == null) return;
   event.preventDefault();
-  // Otherwise the library handles the key as well.
+  // Keeps the library from handling the key as well.
   event.stopPropagation();
   option.click();
 }
 
-/** Returns a value that differs from every choice, because names of fields contain no control characters. */
+/** Returns a value that no choice has, because names of fields contain no control characters. */
 function unavailableValue(index: number): string {
   return `\u0000${index}`;
 }
 
-/** Returns the first options, preceded by the chosen one when it comes later in the list. */
+/** Returns the first options. If the chosen option comes later in the list, it is put before them. */
 function firstOptions<V extends string>(
   options: readonly ComboboxParsedItem<V>[],
   chosen: V | null,

@@ -7,12 +7,12 @@ export interface ChosenFieldsProps {
   readonly label: string;
   readonly fields: readonly string[];
   readonly removeLabel: (field: string) => string;
-  /** Whether a field can be removed; by default, every field can. */
+  /** Returns whether a field can be removed. By default, all fields can. */
   readonly canRemove?: (field: string) => boolean;
   readonly onRemove: (field: string) => void;
 }
 
-/** The fields chosen in the combobox above, each with a button that removes it. */
+/** Lists the fields that were chosen in the combobox above, each with a button that removes it. */
 export function ChosenFields({
   label,
   fields,

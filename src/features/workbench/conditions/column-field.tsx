@@ -6,16 +6,16 @@ interface ColumnFieldProps<Column extends string | null> extends Pick<
   'description' | 'emptyText' | 'hint' | 'isSearchable' | 'label' | 'problem'
 > {
   readonly columns: readonly string[];
-  /** The label of the option for no column (null); undefined if it is not offered. */
+  /** The label of the option for no column, whose value is null; undefined if there is no such option. */
   readonly noneLabel?: string | undefined;
   readonly value: Column;
   readonly onChange: (column: Column) => void;
 }
 
-/** Stands for no column: no column has this name. */
+/** The value of the option for no column. No column has this name. */
 const NONE = '';
 
-/** A combobox of columns, with an option for none if that has a label. */
+/** A combobox for choosing a column. If `noneLabel` is given, the user can also choose no column. */
 export function ColumnField<Column extends string | null>(props: ColumnFieldProps<Column>): ReactNode {
   const { columns, noneLabel, value, onChange, ...select } = props;
   return (
@@ -26,7 +26,7 @@ export function ColumnField<Column extends string | null>(props: ColumnFieldProp
         ...columns.map((name) => ({ value: name, label: name })),
       ]}
       value={value ?? NONE}
-      // The combobox reports one of the options.
+      // The cast is safe, because the combobox returns the value of one of its options.
       onChange={(name) => onChange((name === NONE ? null : name) as Column)}
     />
   );

@@ -24,28 +24,28 @@ import { fieldChoice } from './field-choice';
 import { problemText, type ProblemText } from './problem-text';
 import { ValueEditor } from './value-editor';
 
-/** The part of a condition that an edit changes. Consecutive edits of one part share an undo step. */
+/** The part of a condition that an edit changes. Consecutive edits of the same part are undone together. */
 export type EditedPart = FilterEditorPart | 'operator';
 
-/** The fields that a condition can name. */
+/** The fields that the user can choose for a condition. */
 export interface FieldChoices {
   readonly choices: readonly Choice<string>[];
-  /** Fields that cannot be chosen, each with the reason. */
+  /** The fields that cannot be chosen, each with the reason. */
   readonly unavailable: readonly UnavailableChoice[];
 }
 
 export interface ConditionEditorProps {
-  /** The ids of the editors are derived from its id. */
+  /** The condition. The ids of the editor's elements are derived from its id. */
   readonly condition: DraftUnsetOrCondition;
-  /** All fields in reach, also those that cannot be chosen. */
+  /** All fields that the condition may name, including fields that cannot be chosen. */
   readonly fields: readonly PriceField[];
   readonly choices: FieldChoices;
-  /** The problems to show, by the editor that each is shown at. */
+  /** The problems to show. The key is the editor below which a problem is shown. */
   readonly problems: ReadonlyMap<FilterEditorPart, Problem>;
-  /** Whether the condition may be one that is only done on the rows read. */
+  /** Whether the condition may be one that only the browser can apply, to the rows read. */
   readonly mayBeHere: boolean;
   readonly onChange: (condition: DraftCondition, edited: EditedPart) => void;
-  /** Shown at the end of the line. */
+  /** The content at the end of the line, such as buttons. */
   readonly tools: ReactNode;
 }
 
@@ -114,18 +114,18 @@ export function ConditionEditor(props: ConditionEditorProps) {
   );
 }
 
-/** Two editors stand side by side if there is room. */
+/** Returns the name of the layout. A validity has two editors side by side, like a range. */
 function editorName(condition: DraftCondition): string {
   const { editor, finds } = operatorOf(condition);
   return finds === 'validity' ? 'range' : editor;
 }
 
 interface OperatorSelectProps extends Pick<ConditionEditorProps, 'condition' | 'mayBeHere' | 'onChange'> {
-  /** The other fields of the condition's type. */
+  /** The other fields with the type of the condition's field. */
   readonly others: readonly Choice<string>[];
 }
 
-/** Follows an operator that compares with another field. */
+/** The end of the value of an option whose operator compares with another field. */
 const FIELD_SIGN = '=field';
 
 function OperatorSelect({ condition, others, mayBeHere, onChange }: OperatorSelectProps) {
@@ -183,7 +183,7 @@ function OperatorSelect({ condition, others, mayBeHere, onChange }: OperatorSele
   );
 }
 
-/** Proposes where the validity ends, and today. */
+/** Fills in the field that ends the validity, and today as the day, unless the user has already entered them. */
 function withValidityProposed(condition: DraftCondition, others: readonly Choice<string>[]): DraftCondition {
   const end = others.find(({ value }) => validityEdge(value) === 'end') ?? others[0];
   return {
@@ -193,7 +193,7 @@ function withValidityProposed(condition: DraftCondition, others: readonly Choice
   };
 }
 
-/** Adds the condition's own field to the choices even if it cannot be chosen again (locked, removed, not filterable). */
+/** Returns the choices including the condition's own field, even if the user cannot choose it again (locked, removed, not filterable). */
 function withCurrent(
   choices: readonly Choice<string>[],
   name: string | null,

@@ -1,6 +1,6 @@
 import type { FilterEditor } from '../model/resolve-query';
 
-/** Returns the id of the element that edits a part of a condition, to be focused. */
+/** Returns the id of the element that edits a part of a condition. It is used to focus the element. */
 export function filterEditorId(conditionId: string, editor: FilterEditor): string {
   return `query-${conditionId}-${editor}`;
 }

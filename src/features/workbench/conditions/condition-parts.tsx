@@ -24,14 +24,14 @@ export interface ConditionPartsProps {
   readonly group: DraftConditions;
   /** The columns to choose from, including computed ones. */
   readonly fields: readonly PriceField[];
-  /** The condition that was just added, and takes the focus; null for none. */
+  /** The id of the condition that was just added and gets the focus; null if there is none. */
   readonly addedId: string | null;
   readonly onChange: (next: Partial<DraftConditions>) => void;
-  /** Called with the id of a condition that was added to a group. */
+  /** Called with the id of a condition that has been added to a group. */
   readonly onAdd: (id: string) => void;
 }
 
-/** Conditions on the rows read, and groups of them, outside of the query. */
+/** Edits conditions on the rows read, and groups of conditions, that do not belong to the query. */
 export function ConditionParts({ group, fields, addedId, onChange, onAdd }: ConditionPartsProps) {
   const t = useTranslations('conditions.parts');
   const conditions = conditionsIn(group.parts);
@@ -97,13 +97,13 @@ export interface ConditionItemProps {
   readonly name: string;
   readonly removeLabel: string;
   readonly fields: readonly PriceField[];
-  /** Whether the condition was just added and takes the focus. */
+  /** Whether the condition was just added, so that it gets the focus. */
   readonly isNew: boolean;
   readonly onChange: (condition: DraftFilter) => void;
   readonly onRemove: () => void;
 }
 
-/** One condition on the rows read, as a group. */
+/** Edits one condition on the rows read, as a group of inputs. */
 export function ConditionItem(props: ConditionItemProps) {
   const { condition, name, removeLabel, fields, isNew, onChange, onRemove } = props;
   const { today } = useWorkbenchScope();
@@ -134,7 +134,7 @@ export function ConditionItem(props: ConditionItemProps) {
   );
 }
 
-// A missing value is not a mistake while the condition is built: what uses it says that it is not complete.
+// While a condition is built, missing values are not shown as mistakes. The parts that use the condition say that it is not complete.
 const NOT_SHOWN: ReadonlySet<Problem['kind']> = new Set(['value-missing', 'field-missing', 'from-after-to']);
 
 function shownProblems(
@@ -143,7 +143,7 @@ function shownProblems(
   today: string,
 ): ReadonlyMap<FilterEditor, Problem> {
   const shown = new Map<FilterEditor, Problem>();
-  // No field is one of the service, so its limits do not apply.
+  // The price column has no fields here, because the limits of the service do not apply to these conditions.
   const scope = { priceColumn: { fields: [] }, fields, isLocked: () => false, today, readsRows: true };
   for (const { where, problem } of filterProblems(condition, scope)) {
     if (where.part === 'filter' && !NOT_SHOWN.has(problem.kind)) shown.set(where.editor, problem);
@@ -151,7 +151,7 @@ function shownProblems(
   return shown;
 }
 
-/** Creates a condition on a field, without a value. */
+/** Returns a new condition on a field, without a value. */
 export function newCondition(field: PriceField | undefined): DraftUnsetOrCondition {
   const unset = { kind: 'unset', id: newConditionId(), isDisabled: false } as const;
   const [operator] = operatorIds(field?.type ?? 'text');
@@ -169,13 +169,13 @@ function withPart(parts: readonly DraftFilter[], id: string, next: DraftFilter |
 
 export interface AddConditionsProps {
   readonly group: DraftConditions;
-  /** The field of a new condition. */
+  /** The field that a new condition is about. */
   readonly field: PriceField | undefined;
-  /** Called with all parts, and the id of the condition that takes the focus. */
+  /** Called with all parts, and with the id of the condition to focus. */
   readonly onAdd: (parts: DraftConditions['parts'], addedId: string) => void;
 }
 
-/** The buttons **Add condition** and **Add group**, which add at the end. */
+/** The buttons **Add condition** and **Add group**. They add to the end of the list. */
 export function AddConditions({ group, field, onAdd }: AddConditionsProps) {
   const t = useTranslations('conditions.parts');
   return (

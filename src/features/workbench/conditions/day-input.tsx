@@ -8,14 +8,14 @@ export interface DayInputProps extends Pick<
   AppliedInputProps<string | null>,
   'description' | 'inputWrapperOrder' | 'label' | 'title'
 > {
-  /** ISO date; null if the input is empty. */
+  /** The day as an ISO date; null if the input is empty. */
   readonly day: string | null;
-  /** Returns the error text for a text that is not a day. `example` is a valid text. */
+  /** Returns the message for a text that is not a day. `example` is a valid text to show in it. */
   readonly problemOf: (example: string) => string;
   readonly onChange: (day: string | null) => void;
 }
 
-/** An input for a day in the person's format. Today is its placeholder, and the example in its error text. */
+/** An input for a day in the user's format. Its placeholder is today, and so is the example in its message. */
 export function DayInput({ day, problemOf, ...input }: DayInputProps) {
   const { locale } = useFormats();
   const { today } = useWorkbenchScope();

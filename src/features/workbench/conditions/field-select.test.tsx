@@ -33,7 +33,7 @@ test('is empty again after a field was chosen by keyboard, and takes the next on
     </MantineProvider>,
   );
   const box = screen.getByRole('combobox', { name: 'Group rows by' });
-  // The first option becomes active a moment after the letter was typed.
+  // The first option becomes active only shortly after a letter was typed.
   const isOffered = () =>
     vi.waitFor(() => expect(document.querySelector('[role=option][data-combobox-selected]')).not.toBeNull());
   await userEvent.type(box, 'pricel');

@@ -13,12 +13,12 @@ interface FieldAdderProps {
   readonly label: string;
   readonly placeholder: string;
   readonly options: readonly FieldOption[];
-  /** Shown instead of the options when there are none. */
+  /** The text to show if there are no options. */
   readonly emptyText: string;
   readonly onAdd: (field: string) => void;
 }
 
-/** The person finds further options by typing: rendering thousands would block the page. */
+/** The maximum number of options to render, because thousands would block the page. The user finds other options by typing. */
 export const MOST_OPTIONS = 200;
 
 /** A combobox that adds the chosen field and then becomes empty again. */
@@ -42,7 +42,7 @@ export function FieldAdder({ id, label, placeholder, options, emptyText, onAdd }
       spellCheck={false}
       comboboxProps={{ width: 'max-content', position: 'bottom-start', transitionProps: { duration: 0 } }}
       onOptionSubmit={(field) => {
-        // The library keeps the typed text, because this combobox never has a value.
+        // The typed text is cleared here, because the library keeps it as long as the combobox has no value.
         setSearch('');
         onAdd(field);
       }}
@@ -59,11 +59,11 @@ export interface OneSelectProps<V extends string> {
   readonly value: V;
   readonly isSearchable?: boolean;
   readonly hint?: string;
-  /** Shown below the combobox. */
+  /** The text below the combobox. */
   readonly description?: string;
-  /** Shown instead of the options if none contains the typed text. */
+  /** The text to show if no option contains the typed text. */
   readonly emptyText?: string;
-  /** Shown below the combobox, which is then marked as invalid; null if there is no problem. */
+  /** The message below the combobox, which is then marked as invalid; null if there is no problem. */
   readonly problem?: string | null;
   readonly onChange: (value: V) => void;
 }
@@ -71,12 +71,12 @@ export interface OneSelectProps<V extends string> {
 /** A combobox that always has exactly one chosen value. */
 export function OneSelect<V extends string>(props: OneSelectProps<V>): ReactNode {
   const { options, value, onChange } = props;
-  // The library reports one of the options, whose values are `V`.
+  // The cast is safe, because the library returns the value of one of the options.
   const choose = useCallbackRef((next: string) => onChange(next as V));
   return <MemoizedSelect {...props} options={options} value={value} onChange={choose} />;
 }
 
-/** Only renders when its content changes: the library's combobox renders its options even while the list is closed. */
+/** Renders only when its content changes, because the library renders all options even while the list is closed. */
 const MemoizedSelect = memo(SelectView, (before, after) => {
   const { options: optionsBefore, ...othersBefore } = before;
   const { options, ...others } = after;

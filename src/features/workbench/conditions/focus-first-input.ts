@@ -1,4 +1,4 @@
-/** A ref for a new group of inputs: focuses the first input as soon as the group is on screen. */
+/** A ref callback for a new group of inputs. It focuses the first input as soon as the group is on screen. */
 export function focusFirstInput(group: HTMLElement | null): void {
   group?.querySelector('input')?.focus();
 }

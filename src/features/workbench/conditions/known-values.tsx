@@ -16,26 +16,26 @@ import inputClasses from './inputs.module.css';
 export interface KnownValuesProps {
   readonly known: KnownValuesList;
   readonly field: PriceField;
-  /** Whether a value belongs to the edited list; absent if a single value is edited. */
+  /** Returns whether a value is in the edited list; absent if the input is for a single value. */
   readonly isChosen?: (value: string) => boolean;
   readonly onChoose: (operand: Operand) => void;
-  /** The input below which the values are listed. */
+  /** The input. The list of values opens below it. */
   readonly children: ReactElement;
 }
 
-/** Lists the known values below an input, the most frequent first. They come from the rows read, or from the rows on screen. */
+/** Lists known values of a field below an input, the most frequent first. They come from the rows read, or from the rows on screen. */
 export function KnownValues({ known, field, isChosen, onChoose, children }: KnownValuesProps) {
   const { combobox, isOffered, isOpen, found, source } = known;
   const t = useTranslations('conditions');
   const { locale } = useFormats();
   const valueText = useKnownValueText(field);
-  // If a value is missing in the rows on screen, other rows can still have it.
+  // Not finding a value on screen says nothing, because rows that are not on screen can have it. So the list is hidden.
   const saysNothing = found?.values.length === 0 && source !== null && !hasCounts(source);
   return (
     <Combobox
       store={combobox}
       size="xs"
-      // The list must cover the editor of the query line, which comes later in the document.
+      // The list must cover the editor below the query line, which comes later in the document.
       zIndex={getDefaultZIndex('overlay')}
       position="bottom-start"
       width="max-content"

@@ -31,18 +31,18 @@ export interface ListEditorProps {
   readonly onChange: OnValuesChange;
 }
 
-/** A list of up to this many values needs no count and no button to remove them all. */
+/** A list with at most this many values shows no count, and no button that removes them all. */
 const FEW_VALUES = 5;
 
-/** More chips would slow the panel down; the dialog shows all values. */
+/** The maximum number of values shown as chips, because more would slow the panel down. The dialog shows all values. */
 const MAX_CHIPS = 60;
 
 interface OpenDialog {
-  /** Cells in several columns, from which the person chooses one column; null if there are none. */
+  /** The pasted cells, if they have several columns of which the user chooses one; null if there are none. */
   readonly pasted: PastedCells | null;
 }
 
-/** Edits the values of "is any of": typed one by one, pasted, or chosen from the known values. */
+/** Edits the values of "is any of". The user types, pastes, or chooses known values. */
 export function ListEditor(props: ListEditorProps) {
   const { id, field, values, problem, isDisabled, onChange } = props;
   const t = useTranslations('conditions');
@@ -90,13 +90,13 @@ export function ListEditor(props: ListEditorProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') {
       if (known.hasActiveOption()) return;
-      // Ctrl+Enter runs the query, which must include the typed value.
+      // Ctrl+Enter runs the query, too. So the typed value is added first.
       addTyped();
       if (!event.ctrlKey && !event.metaKey) event.preventDefault();
     } else if (event.key === 'Backspace' && text === '') {
       remove(values.length - 1);
     } else if (text !== '' && event.key.toLowerCase() === 'z') {
-      // The browser undoes text that is not a value yet.
+      // While there is text that is not a value yet, Ctrl+Z is left to the browser, which undoes the typing.
       event.stopPropagation();
     }
   };
@@ -208,12 +208,12 @@ export function ListEditor(props: ListEditorProps) {
 
 interface ListNoteProps extends ListEditorProps {
   readonly adder: ReturnType<typeof useAddValues>;
-  /** The number of values without a chip. */
+  /** The number of values that have no chip. */
   readonly hiddenCount: number;
   readonly onLookThrough: () => void;
 }
 
-/** Says how many values there are and what became of the last ones added, with buttons for all values. */
+/** Says how many values there are and what happened to the values added last, and has buttons for all values. */
 function ListNote({ values, field, isDisabled, onChange, adder, hiddenCount, onLookThrough }: ListNoteProps) {
   const t = useTranslations('conditions');
   const announce = useAnnounce();
@@ -287,7 +287,7 @@ function TextButton({ isDisabled = false, onClick, children }: TextButtonProps) 
   );
 }
 
-/** Puts invalid values first, so that they show among thousands. */
+/** Returns the values to show as chips. Invalid values come first, so that they are seen even among thousands. */
 function chipsOf(values: readonly Operand[]): { operand: Operand; index: number }[] {
   const indexed = values.map((operand, index) => ({ operand, index }));
   const unreadable = indexed.filter(({ operand }) => operand.value === null);

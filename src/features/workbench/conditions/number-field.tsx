@@ -3,13 +3,13 @@ import { parseDecimal } from '@/lib/formats/parse-decimal';
 import { useFormats } from '@/ui/formats/format-settings-context';
 import { AppliedInput, type AppliedInputProps } from './applied-input';
 
-/** The greatest number of digits that can be typed before and after the decimal separator. */
+/** The maximum numbers of digits before and after the decimal separator. */
 export interface DigitLimits {
   readonly integerDigits: number;
   readonly fractionDigits: number;
 }
 
-/** Returns functions that write a decimal in the person's format, and read one; null if the text is not a decimal within the limits. */
+/** Returns functions that format and read decimals in the user's format. Reading returns null for a text that is not within the limits. */
 export function useDecimalText({ integerDigits, fractionDigits }: DigitLimits) {
   const { locale } = useFormats();
   const format = createDecimalFormat(locale, {
@@ -18,7 +18,7 @@ export function useDecimalText({ integerDigits, fractionDigits }: DigitLimits) {
     isGrouped: true,
   });
   return {
-    /** An empty text stays empty. */
+    /** Formats a decimal. An empty text stays empty. */
     format: (decimal: string): string => (decimal === '' ? '' : format(decimal)),
     read: (text: string): string | null => {
       const parsed = parseDecimal(text, {
@@ -35,18 +35,18 @@ export interface NumberFieldProps extends Pick<
   AppliedInputProps<string | null>,
   'aria-label' | 'label' | 'placeholder' | 'w'
 > {
-  /** A decimal; null if the input is empty. */
+  /** The number as a decimal; null if the input is empty. */
   readonly value: string | null;
   readonly limits: DigitLimits;
   readonly isValid: (decimal: string) => boolean;
-  /** Returns the error text for an invalid number. */
+  /** Returns the message for an invalid number. */
   readonly problemOf: (format: (decimal: string) => string) => string;
   readonly onChange: (value: string) => void;
-  /** Called when the number is removed; absent for a required number. */
+  /** Called when the user clears the input. It is absent if the number is required. */
   readonly onClear?: () => void;
 }
 
-/** An input for a number in the person's format. */
+/** An input for a number in the user's format. */
 export function NumberField(props: NumberFieldProps) {
   const { value, limits, isValid, problemOf, onChange, onClear, ...input } = props;
   const { format, read } = useDecimalText(limits);

@@ -15,7 +15,7 @@ import classes from './inputs.module.css';
 export interface OperandEditorProps {
   readonly id: string;
   readonly label: string;
-  /** Shows the label inside the input, to distinguish two editors that stand side by side. */
+  /** Whether the label is shown inside the input. It distinguishes two editors that stand side by side. */
   readonly isLabelShown?: boolean;
   readonly field: PriceField;
   readonly operand: Operand;
@@ -26,12 +26,12 @@ export interface OperandEditorProps {
   readonly onChange: (operand: Operand) => void;
 }
 
-// In pixels: the echo repeats the parsed value inside the input.
+// The widths of parts of the input, in pixels. The echo repeats the parsed value inside the input.
 const ECHO_DIGIT_WIDTH = 7.3;
 const ECHO_MARGIN = 14;
 const CALENDAR_WIDTH = 28;
 const PREFIX_WIDTH = 48;
-// A longer echo would leave no room for the typed text, so it goes below the input.
+// The maximum length of an echo inside the input. A longer one is shown below, because the typed text would have no room beside it.
 const MAX_ECHO_LENGTH_INSIDE = 14;
 
 function echoClass(isInside: boolean, isDate: boolean): string {
@@ -39,13 +39,13 @@ function echoClass(isInside: boolean, isDate: boolean): string {
   return `${classes['echo'] ?? ''} ${isDate ? (classes['echoBesideCalendar'] ?? '') : ''}`;
 }
 
-/** Returns the parsed value in an unambiguous form; null if the typed text already has that form. */
+/** Returns the echo, which is the parsed value in an unambiguous form; null if the typed text already has this form. */
 function echoOf({ operand, field, today }: OperandEditorProps, text: string, locale: string): string | null {
   const { value } = operand;
   if (value === null) return null;
   switch (field.type) {
     case 'number': {
-      // In a column of percentages 12.5 means 1,250%; spreadsheets would read it as 12.5%.
+      // In a column of percentages, 12.5 means 1,250%, but users of spreadsheets may expect 12.5%. So the echo shows the percentage.
       const percentage = percentText(value, field, locale);
       return percentage === null ? value : `${value} · ${percentage}`;
     }
@@ -58,7 +58,7 @@ function echoOf({ operand, field, today }: OperandEditorProps, text: string, loc
   }
 }
 
-/** Edits one value, typed in the formats of the locale. Echoes the parsed value beside it. */
+/** Edits one value, typed in the formats of the locale. The parsed value is shown beside the typed text as an echo. */
 export function OperandEditor(props: OperandEditorProps) {
   const { id, label, isLabelShown = false, field, operand, problem, isDisabled, onChange } = props;
   const t = useTranslations('conditions');
@@ -95,13 +95,13 @@ export function OperandEditor(props: OperandEditorProps) {
         }}
         onClick={known.open}
         onBlur={known.close}
-        // Enter in this input always ends the editing.
+        // The query line reads this attribute: Enter in this input closes the editor, even though it is a combobox.
         data-text-entry=""
         inputMode={isNumber ? 'decimal' : 'text'}
         autoComplete="off"
         spellCheck={false}
         error={problem === null ? undefined : <InputError problem={problem} onRepair={change} />}
-        // Screen readers read the description with the input. The stylesheet puts a short one inside it, at the right.
+        // The echo is the description, so that screen readers read it with the input. CSS moves a short echo into the input, to the right.
         description={echo ?? undefined}
         inputWrapperOrder={['input', 'description', 'error']}
         leftSectionWidth={PREFIX_WIDTH}

@@ -9,23 +9,23 @@ import { describeRelativeDay } from '../model/relative-day';
 import type { Problem } from '../model/resolve-query';
 import classes from './inputs.module.css';
 
-/** The details of a problem that its text contains. */
+/** What a problem is about. The text of the problem contains these details. */
 export interface ProblemSubject {
   readonly fieldName: string;
-  /** Undefined when the price column has no such field. */
+  /** The field; undefined if the price column has no field with this name. */
   readonly field?: PriceField | undefined;
   readonly operands?: readonly Operand[];
 }
 
 export interface ProblemText {
   readonly text: string;
-  /** Replacements for the typed text that can be parsed, the likeliest first. */
+  /** Suggested texts that can be parsed and could replace the typed text. The most probable one is the first. */
   readonly repairs: readonly string[];
 }
 
 const LISTED_VALUES = 5;
 
-/** Describes a problem of a rule, and how typed text could be repaired. */
+/** Returns a text that describes a problem of a rule, and suggestions to repair the typed text. */
 export function problemText(words: Words, problem: Problem, subject: ProblemSubject): ProblemText {
   const t = words.of('workbench');
   const { formatInteger } = words.formats;
@@ -49,7 +49,7 @@ export function problemText(words: Words, problem: Problem, subject: ProblemSubj
         }),
       );
     case 'not-computable':
-      // The editor of the column says which part it is.
+      // The text does not say which part of the formula is wrong, because the editor of the computed column shows it.
       return plain(t('problem.not-computable'));
     case 'unknown-field':
     case 'not-filterable':
@@ -139,7 +139,7 @@ function unreadableText(words: Words, count: number, { field, operands = [] }: P
     case 'empty':
     case 'not-a-number':
     case 'bad-groups':
-    // Parsing does not check the number of stored digits, so the last two cannot occur here.
+    // The last two cases cannot occur, because parsing here does not check the number of digits that the column stores.
     case 'too-many-decimals':
     case 'too-large':
       return { text: t('problem.unreadable-number', { example }), repairs };
@@ -151,7 +151,7 @@ export interface InputErrorProps {
   readonly onRepair?: (text: string) => void;
 }
 
-/** The error text of an editor, with a button for each repair. */
+/** The error message of an editor, with a button for each suggested repair. */
 export function InputError({ problem: { text, repairs }, onRepair }: InputErrorProps) {
   const t = useTranslations('workbench');
   if (onRepair === undefined) return <span ref={scrollToFocused}>{text}</span>;
@@ -176,7 +176,7 @@ export function InputError({ problem: { text, repairs }, onRepair }: InputErrorP
   );
 }
 
-/** Brings the error of the focused rule into view: it appears below its editor, which can be the last thing in view. */
+/** Scrolls the error of the focused rule into view. The error appears below its editor, which may be at the bottom of the visible area. */
 function scrollToFocused(error: HTMLElement | null): void {
   const isOfFocused = error?.closest('[data-rule]')?.contains(document.activeElement) === true;
   if (isOfFocused) error?.scrollIntoView({ block: 'nearest' });

@@ -9,7 +9,7 @@ export interface ProposeForRowsEntryProps {
   readonly onStarted: () => void;
 }
 
-/** The menu entry **Propose for these rows**. The menu stays open until the rule is added; if it cannot be, the entry says why. */
+/** The menu item **Propose for these rows**. The menu stays open until the rule is added. If it cannot be added, the item says why. */
 export function ProposeForRowsEntry({ rows, onStarted }: ProposeForRowsEntryProps) {
   const t = useTranslations('proposal.forRows');
   const { whyNot, problem, isReading, start } = useRuleForRows(rows);

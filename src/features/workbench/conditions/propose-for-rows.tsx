@@ -14,25 +14,25 @@ import { conditionsOfKeys, withRuleFor, type SaidRows } from '../model/refinemen
 import { readRows, type RowSource } from '../snapshot/read-rows';
 import { keyColumns } from '../snapshot/row-identity';
 
-/** Rows that can be read, so that conditions can identify them by their key values. */
+/** Rows whose cells can be read, so that conditions on their key values can select them. */
 export interface ReadableRows {
   readonly count: number;
   readonly columns: readonly string[];
-  /** Reads the cells of the rows, in the order of the columns. May reject. */
+  /** Reads the cells of the rows. The cells of each row are in the order of `columns`. The promise may reject. */
   readonly read: (signal: AbortSignal) => Promise<readonly (readonly CellValue[])[]>;
 }
 
-/** Rows to start a rule for. */
+/** The rows for which a new price rule is started. */
 export interface ProposedRows {
   readonly said: SaidRows;
-  /** The rows themselves, used if `said` has no conditions for them; null if they cannot be read. */
+  /** The rows themselves, which are used if `said` has no conditions that select them; null if they cannot be read. */
   readonly rows: ReadableRows | null;
 }
 
-/** The value for rows that only conditions on their keys can express. */
+/** The value of `said` for rows that can be selected only by conditions on their keys. */
 export const UNSAID: SaidRows = { ok: false, columns: [] };
 
-/** Returns the rows of a source that lie in the ranges. */
+/** Returns the rows of a source that are in the given ranges. */
 export function readableRows<Row>(
   source: RowSource<Row>,
   ranges: readonly RowRange[],
@@ -50,7 +50,7 @@ export function readableRows<Row>(
   };
 }
 
-/** Returns the rows of selected areas, from top to bottom. */
+/** Returns the ranges of rows that selected areas cover, from top to bottom. */
 export function rowRangesOf(areas: readonly SelectedArea[]): readonly RowRange[] {
   const ranges: RowRange[] = [];
   for (const { rowStart, rowEnd } of areas.toSorted((a, b) => a.rowStart - b.rowStart)) {
@@ -61,19 +61,19 @@ export function rowRangesOf(areas: readonly SelectedArea[]): readonly RowRange[]
   return ranges;
 }
 
-/** How a rule is started for some rows. */
+/** The state of starting a price rule for some rows. */
 export interface RuleForRows {
-  /** Why no rule is possible for the rows, in words; null if one is, or if that is only known after their keys are read. */
+  /** Why no rule is possible for the rows. Null if one is possible, or if that is known only after their keys are read. */
   readonly whyNot: string | null;
-  /** Why the last attempt to start a rule failed, in words. */
+  /** The message that says why the last attempt failed. */
   readonly problem: string | null;
   /** Whether the keys of the rows are being read. */
   readonly isReading: boolean;
-  /** Opens the view **Proposal** with a new first rule for the rows. Resolves to false if it cannot; `problem` then says why. */
+  /** Opens the view **Proposal** with a new first rule for the rows. If it cannot, it resolves to false, and `problem` says why. */
   readonly start: () => Promise<boolean>;
 }
 
-/** Starts rules for some rows. Unmounting the component stops the reading of their keys. */
+/** Starts a price rule for some rows. If the component is unmounted, reading the keys of the rows is stopped. */
 export function useRuleForRows({ said, rows }: ProposedRows): RuleForRows {
   const t = useTranslations('proposal.forRows');
   const list = new Intl.ListFormat(useLocale(), { type: 'conjunction' });
@@ -99,14 +99,14 @@ export function useRuleForRows({ said, rows }: ProposedRows): RuleForRows {
     return rows.count > MAX_VALUES ? tooMany() : null;
   }
   function startWith(conditions: RefineGroup): string | null {
-    // A condition cannot hold these values.
+    // The conditions exceed a limit, such as the number of values in a condition.
     if (refinementProblem({ conditions, computedColumns: [] }, fields) !== null) return tooMany();
     const proposal = withRuleFor(parameter, conditions);
     if (proposal === null) return t('full');
     startRule(proposal, FIRST_CHANGE_ID);
     return null;
   }
-  /** Returns why no rule was started, in words. */
+  /** Returns null if the rule was started, and otherwise the message that says why it was not. */
   async function tryStart(signal: AbortSignal): Promise<string | null> {
     if (said.ok) return startWith(said.conditions);
     const obstacle = whyNot();
@@ -141,13 +141,13 @@ export function useRuleForRows({ said, rows }: ProposedRows): RuleForRows {
 
 export interface ProposeForRowsButtonProps {
   readonly rows: ProposedRows;
-  /** The number of selected rows; null if the rows are not a selection. */
+  /** The number of selected rows; null if the user has not selected them. */
   readonly selectedCount?: number | null;
   /** Whether the button is a tool of the toolbar, where the status line says why the last attempt failed. */
   readonly isTool?: boolean;
 }
 
-/** The button **Propose for these rows**. If no rule is possible for them, it says why. */
+/** The button **Propose for these rows**. If no rule is possible for the rows, it says why. */
 export function ProposeForRowsButton({
   rows,
   selectedCount = null,

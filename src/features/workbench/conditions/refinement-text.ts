@@ -3,7 +3,7 @@ import type { Words } from '@/ui/formats/words';
 import { comparisonText, describeValue, operatorText, SEPARATOR } from '../model/describe-query';
 import type { RefineCondition, RefineGroup, Refinement } from '../model/refinement';
 
-/** Describes a refinement. `fields` includes the computed columns. */
+/** Describes a refinement: its conditions and computed columns. `fields` includes the computed columns. */
 export function refinementText(
   words: Words,
   fields: readonly PriceField[],

@@ -11,7 +11,7 @@ import { testField } from '@/test/test-price-column';
 import { problemText } from './problem-text';
 import { useAddValues } from './use-add-values';
 
-// The apostrophe in Swiss numbers depends on the locale data of the runtime.
+// The pattern accepts both apostrophes, because the locale data of the runtime decide which one Swiss numbers have.
 test('counts follow the chosen formats and not the language', async () => {
   const german = await loadMessages('de');
   const wrapper = ({ children }: { readonly children: ReactNode }) => (

@@ -8,30 +8,30 @@ import { createValueCollector, type CollectedValues, type PastedCell } from '../
 
 export type OnValuesChange = (
   values: readonly Operand[],
-  /** `isPasted`: several of the values were pasted at once. */
+  /** Says whether several of the values were pasted at once. */
   how?: { readonly isPasted: boolean },
 ) => void;
 
 export interface ValueAdder {
-  /** Adds cells, long lists in steps, and then resolves. `isColumn`: the cells were a column, which may start with a heading. */
+  /** Adds cells, and resolves when all are added. Many cells are added in steps. `isColumn` says that the first cell may be a heading. */
   readonly add: (
     cells: readonly PastedCell[],
     how: { readonly isPasted: boolean; readonly isColumn: boolean },
   ) => Promise<void>;
-  /** Resolves when no cells are being added any more. */
+  /** Resolves when no more cells are being added. */
   readonly added: () => Promise<void>;
   readonly isAdding: boolean;
-  /** A message about the cells added last; null if a chip shows the result, and after other edits. */
+  /** A message about the cells added last; null if a chip shows the result, or if the list was edited since. */
   readonly outcome: string | null;
   readonly clearOutcome: () => void;
 }
 
-/** Up to this many cells are added at once. */
+/** The maximum number of cells that are added in a single step. */
 const FEW_CELLS = 500;
-/** The length of a step. Longer steps delay the next frame. */
+/** The duration of a step. A longer step would delay the next frame. */
 const STEP_MS = 10;
 
-/** Resolves in a new task, so that the page can respond before it. Nested timers would wait 4 ms each. */
+/** Resolves in a new task, so that the page can respond in between. It uses no timer, because nested timers would wait 4 ms each. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -44,7 +44,7 @@ function nextTask(): Promise<void> {
   });
 }
 
-/** Adds values to a list, in steps between which the page can respond. */
+/** Returns functions that add values to a list. They add many values in steps, so that the page can respond in between. */
 export function useAddValues(
   values: readonly Operand[],
   field: PriceField,
@@ -81,7 +81,7 @@ export function useAddValues(
       parts.push(t('list.blanks', { count: blankCount, formatted: formatInteger(blankCount) }));
     if (heading !== null) parts.push(t('list.heading', { heading }));
     const message = parts.join(', ');
-    // A single typed value shows as a chip. Several values, or skipped ones, need a message.
+    // A single typed value is visible as a chip. Several values, or skipped cells, need a message.
     setOutcome(addedCount === 1 && parts.length === 1 && unreadableCount === 0 ? null : message);
     announce(message);
   }

@@ -13,32 +13,32 @@ import { parseRelativeDay, resolveDay, type QueryWords } from '../model/relative
 import { usePublished } from '../controller/use-published-rows';
 import { useWorkbenchScope } from '../controller/use-workbench';
 
-/** The list of known values below an input. */
+/** The state of the list of known values below an input. */
 export interface KnownValuesList {
   readonly combobox: ComboboxStore;
-  /** Whether values of the field are known. Without them the input is a plain one. */
+  /** Whether values of the field are known. If not, the input has no list. */
   readonly isOffered: boolean;
   readonly isOpen: boolean;
-  /** The source of the open list; it does not change while the list is open. */
+  /** The source of the values. It stays the same while the list is open. */
   readonly source: KnownValuesSource | null;
-  /** Undefined until the values are found. */
+  /** The values to list; undefined until they are found. */
   readonly found: KnownValues | undefined;
   readonly hasFailed: boolean;
-  /** Shows the values that contain the typed text. */
+  /** Lists the values that contain the typed text. */
   readonly search: (text: string) => void;
-  /** Shows all values, independent of the input. */
+  /** Lists all values, whatever the input contains. */
   readonly open: () => void;
   readonly close: () => void;
-  /** Whether Enter chooses from the list. */
+  /** Whether an option is highlighted, so that Enter chooses it. */
   readonly hasActiveOption: () => boolean;
 }
 
-/** Whether counts can be shown. Rows on screen may be any part of the snapshot, so their counts would say nothing about it. */
+/** Whether counts can be shown. If the rows on screen are only a part of the snapshot, their counts would be misleading. */
 export function hasCounts({ origin, isPart }: KnownValuesSource): boolean {
   return origin === 'read' || !isPart;
 }
 
-/** Returns a function that returns the best source of a field's values: the rows read, else the rows on screen. Null if there is neither. */
+/** Returns a function for the best source of a field's values: the rows read, or the rows on screen; null if neither has the field. */
 function useLatestSource({ name }: PriceField): (() => KnownValuesSource) | null {
   const read = usePublished('knownValues');
   const screen = usePublished('screenValues');
@@ -52,7 +52,7 @@ export function useKnownValues(field: PriceField, isDisabled: boolean): KnownVal
   const { locale } = useFormats();
   const tQuery = useTranslations('queryText');
   const latest = useLatestSource(field);
-  // Rows that are read while the list is open must not move the options under the pointer.
+  // The source is kept while the list is open, so that newly read rows do not move the options under the pointer.
   const [source, setSource] = useState<KnownValuesSource | null>(null);
   const [typed, setTyped] = useState('');
   const combobox = useCombobox({
@@ -67,12 +67,12 @@ export function useKnownValues(field: PriceField, isDisabled: boolean): KnownVal
   const text = containedText(typed, field, { locale, today, tQuery });
   const { data, isError } = useQuery({
     ...foundQuery(isOpen ? source : null, field, text, locale),
-    // The values for the previous text stay on screen until those for the new text are found.
+    // The values for the previous text stay in the list until those for the new text are found.
     placeholderData: (previous, query) =>
       query?.queryKey.at(-3) === field.name && isOpen ? previous : undefined,
   });
   const forgetActiveOption = useEffectEvent(() => combobox.resetSelectedOption());
-  // A new list has a different option at the active index.
+  // The highlight is reset for a new list, because its option at the same index is a different one.
   useEffect(() => forgetActiveOption(), [data]);
   return {
     combobox,
@@ -95,11 +95,11 @@ export function useKnownValues(field: PriceField, isDisabled: boolean): KnownVal
 
 /** How many rows have true, and how many have false, in a boolean field. */
 export interface KnownTruths {
-  /** How many rows have the value; null while that is unknown. */
+  /** Returns the number of rows with the value; null while it is unknown. */
   readonly countOf: (value: 'true' | 'false') => KnownValue['count'] | null;
-  /** Whether only a part of the rows was counted. */
+  /** Whether only some of the rows were counted. */
   readonly isPart: boolean;
-  /** Called when the list opens: the counts stay the same while it is open. */
+  /** Called when the list opens. The counts then stay the same while it is open. */
   readonly open: () => void;
 }
 
@@ -112,7 +112,7 @@ export function useKnownTruths(field: PriceField, isDisabled: boolean): KnownTru
   const source = !isDisabled && latest !== null && isCounted ? opened : null;
   const { data } = useQuery(foundQuery(source, field, '', locale));
   return {
-    // If all values were found, a value that is missing among them has no rows.
+    // All values have been found, so a value that is not among them has no rows.
     countOf: (wanted) =>
       data === undefined ? null : (data.values.find(({ value }) => value === wanted)?.count ?? 0),
     isPart: source?.isPart === true,
@@ -120,10 +120,10 @@ export function useKnownTruths(field: PriceField, isDisabled: boolean): KnownTru
   };
 }
 
-/** The length of `2026-01-31`. */
+/** The length of an ISO day such as `2026-01-31`. */
 const ISO_DAY_LENGTH = 10;
 
-/** Finds values of a source; does nothing if the source is null. */
+/** Returns the query that finds the values of a field in a source. If the source is null, the query does nothing. */
 function foundQuery(source: KnownValuesSource | null, { name }: PriceField, text: string, locale: string) {
   const dayFormat = dayFormatOf(locale);
   return {
@@ -140,7 +140,7 @@ function foundQuery(source: KnownValuesSource | null, { name }: PriceField, text
 /** Returns the locale's format of days as a `strftime` pattern. */
 function dayFormatOf(locale: string): string {
   const { dateParts, formatDate } = createDateFormat(locale);
-  // Locales differ in whether they pad the month, the day, both or neither.
+  // Locales differ in whether they pad the month and the day with a zero. So an example with one-digit month and day is formatted.
   const early = isoDate(2111, 8, 9);
   const example = early === null ? '' : formatDate(early);
   const padded = (digits: string, letter: string) => `%${example.includes(digits) ? '' : '-'}${letter}`;
@@ -160,21 +160,21 @@ interface TextContext {
   readonly tQuery: QueryWords;
 }
 
-/** Returns the typed text in the notation of the values: numbers with a point and without grouping, whole days in ISO. */
+/** Returns the typed text in the notation of the stored values: numbers with a point and without grouping, and days in ISO format. */
 function containedText(typed: string, field: PriceField, { locale, today, tQuery }: TextContext): string {
   const text = typed.trim();
   if (field.type === 'date') {
     const parsed = [text, text.split(/[\s,]/)[0] ?? ''].map(
       (each) => parseOperand(each, field, locale).value,
     );
-    // A time after the day, also one not typed to its end, is ignored: values are searched by day.
+    // Values are searched by day, so a time after the day is ignored, even if it is incomplete.
     const day = parseRelativeDay(text, tQuery) ?? parsed[0] ?? parsed[1] ?? null;
     if (day !== null) return (resolveDay(day, today) ?? text).slice(0, ISO_DAY_LENGTH);
     return asciiDigits(text, numberSymbols(locale));
   }
   if (field.type !== 'number') return text;
   const { decimal, group, minus } = numberSymbols(locale);
-  // If the locale groups digits with a space, the person may type any kind of space.
+  // All kinds of space are removed, because in a locale that groups digits with a space, the user may type any of them.
   return text
     .replaceAll(/\s/gu, '')
     .replaceAll(group, '')

@@ -27,7 +27,7 @@ describe('a relative day', () => {
       { column: 'ValidFrom', op: 'lessThan', values: ['2026-12-23'] },
     ]);
 
-    // The same draft is shown on another day.
+    // The next run is on another day, so the relative days mean other dates.
     vi.setSystemTime(new Date(2027, 0, 31, 12));
     await run(user);
     expect(lastRun()?.filters.map(({ values }) => values)).toEqual([['2027-01-01'], ['2027-03-03']]);
@@ -82,7 +82,7 @@ describe('rows without a value', () => {
     expect(filter.getByRole('combobox', { name: 'Operator' })).toHaveValue('is empty');
     await run(user);
     expect(lastRun()?.filters).toEqual([{ column: field, op: 'isNull', values: [] }]);
-    // Switching back to the operator restores its values.
+    // Choosing the previous operator again restores its values.
     await choose(user, group('Filter 1'), 'Operator', operator);
     expect(group('Filter 1').getByRole('textbox', { name: 'Value' })).toHaveValue(typed);
   });

@@ -33,7 +33,7 @@ export interface ValueEditorProps {
   readonly onChange: (condition: DraftCondition) => void;
 }
 
-/** Edits the value of a condition, with the editors that its operator requires. */
+/** Edits the value of a condition, with the inputs that its operator requires. */
 export function ValueEditor(props: ValueEditorProps) {
   return (
     <>
@@ -125,7 +125,7 @@ interface TruthEditorProps extends Pick<ValueEditorProps, 'condition' | 'field' 
   readonly problem: ProblemText | null;
 }
 
-/** Chooses true or false. Shows how many rows have each value, if that is known. */
+/** Lets the user choose true or false. If the number of rows with each value is known, it is shown. */
 function TruthEditor({ condition, field, problem, onChange }: TruthEditorProps) {
   const t = useTranslations('conditions');
   const { formatInteger } = useFormats();
@@ -195,7 +195,7 @@ function DaysEditor({ condition, problem, onChange }: DaysEditorProps) {
   );
 }
 
-/** Shows the days that a relative date means today. */
+/** Shows the days to which a relative operator refers today. */
 function RelativeSpan({ condition, today, problems }: ValueEditorProps) {
   const t = useTranslations('queryText');
   const { locale } = useFormats();
@@ -207,10 +207,10 @@ function RelativeSpan({ condition, today, problems }: ValueEditorProps) {
   return <p className={classes['hint']}>{span.start === lastDay ? start : t('span', { start, end })}</p>;
 }
 
-/** Fewer conditions in one request need no explanation. */
+/** The number of conditions from which an explanation is shown. */
 const MANY_CONDITIONS = 1_000;
 
-/** Shows that a list is sent as one condition per value, because the service has no operator for it. */
+/** Explains that a list is sent as one condition for each value, because the service has no operator for it. */
 function ManyConditions({ condition }: ValueEditorProps) {
   const t = useTranslations('conditions');
   const { formatInteger } = useFormats();
@@ -219,7 +219,7 @@ function ManyConditions({ condition }: ValueEditorProps) {
   return <p className={classes['hint']}>{t('editor.manyConditions', { count: formatInteger(count) })}</p>;
 }
 
-/** Offers the rows without a value that people may expect: as in SQL, no comparison finds them. */
+/** Offers to include rows without a value. As in SQL, no comparison finds them, although users may expect them. */
 function OmittedRows({ condition, field, onChange }: ValueEditorProps) {
   const t = useTranslations('conditions');
   const textId = useId();

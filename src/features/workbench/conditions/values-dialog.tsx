@@ -20,13 +20,13 @@ import { textSearch } from '@/ui/components/search-terms';
 export interface ValuesDialogProps {
   readonly field: PriceField;
   readonly values: readonly Operand[];
-  /** Cells in several columns that were pasted before the dialog opened; null if there are none. */
+  /** The pasted cells, if the dialog opened because they have several columns; null if there are none. */
   readonly pasted: PastedCells | null;
   readonly onChange: OnValuesChange;
   readonly onClose: () => void;
 }
 
-/** Shows all values of a list, to paste, look through, search and remove them. */
+/** A dialog with all values of a list. The user can paste, search and remove values. */
 export function ValuesDialog({ field, values, pasted: alreadyPasted, onChange, onClose }: ValuesDialogProps) {
   const t = useTranslations('valueList');
   const tWorkbench = useTranslations('workbench');
@@ -56,7 +56,7 @@ export function ValuesDialog({ field, values, pasted: alreadyPasted, onChange, o
     setPasted(null);
     await adder.add(pastedCells(table, index), { isPasted: true, isColumn: index !== null });
   };
-  // Finishing also adds the chosen column of pasted cells, and the typed text.
+  // Finishing the dialog also adds the chosen column of pasted cells, and the typed text.
   const finish = async () => {
     if (pasted !== null) await takeColumn(pasted);
     if (text.trim() !== '') {
@@ -76,7 +76,7 @@ export function ValuesDialog({ field, values, pasted: alreadyPasted, onChange, o
     void take(readPasted(event.clipboardData.getData('text/plain')));
   };
   return (
-    // React also passes key events to the elements around the opener, which must not handle them.
+    // In React, key events of the dialog also reach the elements around the button that opened it. They must not handle these events.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onKeyDown={(event) => event.stopPropagation()}>
       <Dialog title={t('title', { field: field.name })} size="lg" onClose={() => void close()}>
@@ -145,14 +145,14 @@ export function ValuesDialog({ field, values, pasted: alreadyPasted, onChange, o
 const ALL_COLUMNS = 'all';
 const LONGEST_EXAMPLE = 40;
 
-/** Whether the person has to choose the column that holds the values. */
+/** Whether the user has to choose the column that holds the values. */
 function isTable({ rows, columnCount }: PastedCells): boolean {
   return rows.length > 1 && columnCount > 1;
 }
 
 interface ColumnChoiceProps {
   readonly pasted: PastedCells;
-  /** The index of the chosen column, or `ALL_COLUMNS`. */
+  /** The index of the chosen column as a text, or `ALL_COLUMNS`. */
   readonly column: string;
   readonly onChange: (column: string) => void;
   readonly onAdd: () => void;

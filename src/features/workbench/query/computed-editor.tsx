@@ -18,17 +18,17 @@ import { computedNameId } from './element-ids';
 
 export interface ComputedEditorProps {
   readonly column: DraftComputedColumn;
-  /** The columns that the formula can name. */
+  /** The columns that the formula can use. */
   readonly columns: readonly FormulaColumn[];
-  /** The decimal places of these columns. */
+  /** The number of decimal places of each of these columns. */
   readonly scales: ReadonlyMap<string, number | null>;
-  /** Why the column cannot be computed; null if it can, or until the person has tried. */
+  /** Why the column cannot be computed. Null if it can, and before the user has tried to run the query. */
   readonly problem: RefinementProblem | null;
   readonly freeName: (name: string) => string;
   readonly onChange: (column: DraftComputedColumn) => void;
 }
 
-/** Edits a computed column: a ready-made formula of columns, or a typed formula that is checked while typing. */
+/** Edits a computed column: a ready-made formula with chosen columns, or a formula that the user types and that is checked meanwhile. */
 export function ComputedEditor(props: ComputedEditorProps) {
   const { column, columns, scales, problem, freeName } = props;
   const isTried = problem !== null;
@@ -39,7 +39,7 @@ export function ComputedEditor(props: ComputedEditorProps) {
   const numbers = columns.filter(({ isNumber }) => isNumber).map(({ name }) => name);
   const parsed = parseFormula(formulaOf(column), columns);
   const problemOfFormula = parsed.ok ? null : parsed.problem;
-  // A formula that ends too early is not an error while the person is typing.
+  // While the user is typing, a formula that ends too early is not reported as an error.
   const isUnfinished = problemOfFormula?.start === column.formula.length && isTyping && !isTried;
   const shownProblem =
     column.kind === 'formula' && !isUnfinished && (column.formula !== '' || isTried)
@@ -53,7 +53,7 @@ export function ComputedEditor(props: ComputedEditorProps) {
         column.name.trim() === '' || isProposed(column.name)
           ? freeName(t(`kinds.${kind}.name`))
           : column.name,
-      // A ready-made formula becomes an editable one.
+      // If the user switches from a ready-made formula to a typed one, the typed one starts as the same formula.
       formula: kind === 'formula' ? formulaOf(column) : column.formula,
     });
   const isProposed = (name: string) =>
@@ -137,7 +137,7 @@ export function ComputedEditor(props: ComputedEditorProps) {
   );
 }
 
-/** The message stands under the character that causes the problem. */
+/** Shows the formula, and below it a message that starts under the character that causes the problem. */
 function FormulaProblemText({
   problem,
   formula,

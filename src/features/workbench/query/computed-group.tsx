@@ -15,7 +15,7 @@ import { QuerySection } from './query-section';
 import { RuleButton } from './sortable-rule';
 import ruleClasses from './rules.module.css';
 
-/** The computed columns of the query. A formula can use the computed columns before it. */
+/** The computed columns of the query. A formula can use the computed columns that come before it. */
 export function ComputedGroup() {
   const t = useTranslations('refine');
   const { computed = [] } = useWorkbenchState().draft;

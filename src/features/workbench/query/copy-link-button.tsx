@@ -8,23 +8,23 @@ import classes from './query-builder.module.css';
 
 export interface CopyLinkButtonProps {
   readonly links: RunLinks;
-  /** Whether the draft has changes that the link does not include. */
+  /** Whether the query was edited since the last run. The links do not include these edits. */
   readonly hasChanges: boolean;
 }
 
-/** Links to the last run. They are created when the person presses the button. */
+/** The links to the last run. They are made when the user presses the button. */
 export interface RunLinks {
-  /** Returns a link to the query; opening it takes a new snapshot. */
+  /** Returns a link to the query. Opening the link takes a new snapshot. */
   readonly query: () => string;
-  /** Returns a link to the same snapshot; null when there is none. */
+  /** Returns a link to the same snapshot; null if there is no snapshot. */
   readonly snapshot: (() => string) | null;
-  /** Whether the links reference a list of values that only this browser stores. */
+  /** Whether the links refer to a list of values that is stored only in this browser. */
   readonly isOfThisBrowser: () => boolean;
 }
 
 const COPIED_SHOWN_MS = 4000;
 
-/** Copies a link to the last run, with or without its snapshot. A tooltip confirms it. */
+/** Copies a link to the last run, to its query or to its snapshot. A tooltip confirms the copy. */
 export function CopyLinkButton({ links, hasChanges }: CopyLinkButtonProps) {
   const t = useTranslations('workbench');
   const announce = useAnnounce();

@@ -1,12 +1,12 @@
 import { filterEditorId } from '../conditions/condition-ids';
 import type { ProblemLocation } from '../model/resolve-query';
 
-/** Element ids of the query, used to focus the element that a problem or a new rule is about. */
+/** The ids of elements that edit parts of the query. They are used to focus the element for a problem or a new rule. */
 
-/** A part of the query can be on screen twice at once: in the panel, and below the query line. */
+/** Where a part of the query is on screen. It can be in both places at once: in the query panel, and below the query line. */
 export type QueryPlace = 'panel' | 'line';
 
-/** The builder edits the query, the second tab sets up the view on screen, and the last one shows what is sent. */
+/** The tabs: the first edits the query, the second sets up the view on screen, and the last shows the request that is sent. */
 export const QUERY_TABS = ['builder', 'view', 'request'] as const;
 export type QueryTab = (typeof QUERY_TABS)[number];
 
@@ -24,7 +24,7 @@ export function fieldSearchId(place: QueryPlace): string {
   return `query-${place}-field-search`;
 }
 
-// Names can contain spaces, which would separate ids in attributes such as `aria-describedby`.
+// Names are encoded, because a space in a name would separate two ids in attributes such as `aria-describedby`.
 export function fieldId(name: string, place: QueryPlace): string {
   return `query-${place}-fields-${encodeURIComponent(name.toWellFormed())}`;
 }
@@ -41,7 +41,7 @@ export function addSortId(place: QueryPlace): string {
   return `query-${place}-add-sort`;
 }
 
-/** Returns the element id of a rule in one place. The ids of its editors are derived from it. */
+/** Returns the element id of a rule in one of the two places. The ids of its editors are derived from this id. */
 export function ruleIdIn(place: QueryPlace, ruleId: string): string {
   return place === 'panel' ? ruleId : `line-${ruleId}`;
 }
@@ -50,12 +50,12 @@ export function ruleHandleId(ruleId: string): string {
   return `query-handle-of-${ruleId}`;
 }
 
-/** The rule's chip in the query line. */
+/** Returns the id of a rule's chip in the query line. */
 export function ruleChipId(ruleId: string): string {
   return `query-chip-${ruleId}`;
 }
 
-/** Returns the id of the element for a rule in the query line: its chip, or the button of the list that contains the chip. */
+/** Returns the id of the element that represents a rule in the query line: its chip, or the button of the list if the chip has no room. */
 export function renderedChipId(ruleId: string): string {
   const ids = [ruleChipId(ruleId), LINE_MORE_ID];
   return ids.find((id) => document.getElementById(id) !== null) ?? addFilterId('line');
@@ -73,7 +73,7 @@ export function sortMoveId(ruleId: string, offset: -1 | 1): string {
   return `query-${ruleId}-${offset === 1 ? 'down' : 'up'}`;
 }
 
-/** Returns the element to focus for a problem or a part that is shown. */
+/** Returns the id of the element to focus for a problem, or for a part of the query that is to be shown. */
 export function elementIdOf(where: ProblemLocation, place: QueryPlace): string {
   switch (where.part) {
     case 'fields':

@@ -7,12 +7,12 @@ import { ADD_ELSEWHERE_ID } from './element-ids';
 import { QuerySection } from './query-section';
 import classes from './rules.module.css';
 
-/** The columns of other sources beside the rows on screen. The area of the rows read renders them into it. */
+/** The columns that other sources add to the rows on screen. The code that handles the rows read renders its content. */
 export function ElsewhereGroup() {
   const t = useTranslations('added');
   const { cacheKey, addedFields } = useWorkbenchScope();
   const { startAdding } = useWorkbenchActions();
-  // Columns are added to rows, so there must be some.
+  // Columns can be added only to rows, so without a snapshot there is nothing to show.
   if (cacheKey === null) return null;
   return (
     <QuerySection label={t('elsewhere')} aside={addedFields.length > 0 ? String(addedFields.length) : null}>

@@ -98,11 +98,11 @@ describe('fields', () => {
     await user.clear(fields.getByRole('searchbox', { name: 'Search fields' }));
     await user.click(fields.getByRole('button', { name: '6 more fields' }));
     expect(names().slice(2)).toEqual(['Name', 'Factor', 'ValidFrom', 'NeedsPrice', 'Cost', 'Notes']);
-    // A chosen field moves up; the focus stays in the list, on the next field.
+    // A chosen field moves up, and the focus moves to the next field in the list.
     await user.click(fields.getByRole('checkbox', { name: 'Name' }));
     expect(new Set(names().slice(0, 3))).toEqual(new Set(['Name', 'Number', 'Value']));
     expect(fields.getByRole('checkbox', { name: 'Factor' })).toHaveFocus();
-    // An unticked field keeps its place until the list is folded.
+    // A field that is no longer chosen keeps its position until the list is folded.
     await user.click(fields.getByRole('checkbox', { name: 'Number' }));
     expect(names().slice(0, 3)).toContain('Number');
     await user.click(fields.getByRole('button', { name: '5 more fields' }));

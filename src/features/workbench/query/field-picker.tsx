@@ -32,13 +32,13 @@ import { textSearch } from '@/ui/components/search-terms';
 import { useWords } from '@/ui/formats/use-words';
 import type { Words } from '@/ui/formats/words';
 
-/** Lists with more fields only render the rows in view, and each row is one line high. */
+/** If a list has more fields than this, only the rows in view are rendered, and each row is one line high. */
 const VIRTUALIZED_ABOVE = 200;
 const METRICS: RowMetrics = { rowHeightPx: 28, headHeightPx: 0 };
-/** A separator of the list: the row that folds the fields that are not chosen. */
+/** Stands for a row of the list that is not a field: the button that folds the fields that are not chosen. */
 const FOLD = Symbol('fold');
 
-/** Chooses which fields the grid shows, and in which order: the chosen ones first, the others foldable below them. */
+/** Lets the user choose the fields that the grid shows, and their order. Chosen fields come first; the list below them can be folded. */
 export function FieldPicker({ place }: { readonly place: QueryPlace }) {
   const { priceColumn, rights, applied } = useWorkbenchScope();
   const { fields } = priceColumn;
@@ -56,7 +56,7 @@ export function FieldPicker({ place }: { readonly place: QueryPlace }) {
   const [isUnfolded, setUnfolded] = useState(shownField !== null);
   const [tabStop, setTabStop] = useState<string | null>(shownField);
   const [menuOf, setMenuOf] = useState<string | null>(null);
-  // The list is adjusted during render, so that the field is rendered before it is focused.
+  // The list is adjusted during render, so that the field to focus is rendered in time.
   const [lastShownPart, setLastShownPart] = useState(shownPart);
   if (shownPart !== lastShownPart) {
     setLastShownPart(shownPart);
@@ -107,7 +107,7 @@ export function FieldPicker({ place }: { readonly place: QueryPlace }) {
       wanted.length === viewable.length && wanted.every((name, index) => name === viewable[index]);
     edit({ type: 'set-fields', fields: isEverything ? null : wanted });
   };
-  /** Moves a field to the position of another field; both are in the upper list. */
+  /** Moves a chosen field to the position of another chosen field. */
   const moveTo = (name: string, to: number) => {
     const from = upper.indexOf(name);
     const over = upper[to];
@@ -123,7 +123,7 @@ export function FieldPicker({ place }: { readonly place: QueryPlace }) {
       lists.keepInPlace([name]);
     } else if (!upperNames.has(name)) {
       announce(tLine('chosen', { field: name, count: chosenNames.size + 1, all: viewable.length }));
-      // The row moves up to the chosen fields, and the focus stays here for the next choice. Search results do not move.
+      // The row has moved up to the chosen fields. The focus goes to the next row, for the next choice. Search results do not move.
       if (!isSearching) goTo(next ?? name);
     }
   };
@@ -132,7 +132,7 @@ export function FieldPicker({ place }: { readonly place: QueryPlace }) {
     lists.keepNone();
   };
 
-  // The rows are memoised, so their callbacks must not change with every keystroke elsewhere.
+  // The rows are memoized, so their callbacks must stay the same when other parts of the query change.
   const actions = useLatest({
     toggle,
     openMenu: setMenuOf,

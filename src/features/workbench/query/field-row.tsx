@@ -14,24 +14,24 @@ export interface FieldRowProps {
   readonly field: PriceField;
   readonly place: QueryPlace;
   readonly isChosen: boolean;
-  /** The right that the person lacks; null if the field is viewable or that is unknown. */
+  /** The right that the user needs to view the field but does not have; null if the user has it, or if that is unknown. */
   readonly missingRight: string | null;
-  /** A required right of which it is unknown whether the person has it; else null. */
+  /** The right to view the field, if it is unknown whether the user has it; null otherwise. */
   readonly unknownRight: string | null;
-  /** Roving tab index: the list has one tab stop, and the arrow keys move within it. */
+  /** Whether the Tab key moves the focus to this row. Only one row of the list is a tab stop; arrow keys move between the rows. */
   readonly isTabStop: boolean;
-  /** 1-based position among `rowCount` rows; null when the browser can count the rows itself. */
+  /** The 1-based position among `rowCount` rows; null if all rows are rendered, so that the browser can count them. */
   readonly position: number | null;
   readonly rowCount: number;
   readonly canMove: boolean;
   readonly onToggle: (name: string) => void;
-  /** Opens the menu that moves the field. */
+  /** Opens the menu with commands that move the field. */
   readonly onOpenMenu: (name: string) => void;
   readonly onFocus: (name: string) => void;
   readonly onKeyDown: (event: KeyboardEvent, name: string) => void;
 }
 
-/** A field that can be chosen and moved. A locked field only shows its name and the right it requires. */
+/** A row for a field that can be chosen and moved. A locked field only shows its name and the right that it requires. */
 export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
   const { field, isChosen, missingRight, unknownRight, isTabStop, position, rowCount, canMove } = props;
   const { place, onToggle, onOpenMenu, onFocus, onKeyDown } = props;
@@ -117,7 +117,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
             onOpenMenu(field.name);
           }}
           onKeyUp={(event) => {
-            // Space picks the field up; the click that follows would open the menu.
+            // Space starts to move the field. The click event that follows would open the menu, so it is prevented.
             if (event.key === ' ') event.preventDefault();
           }}
           onKeyDown={(event) => {

@@ -32,7 +32,7 @@ export interface FilterEditorProps {
   readonly place: QueryPlace;
 }
 
-/** Edits one filter of the query: a condition, or a group of alternatives. */
+/** Edits one filter of the query. A filter is a condition, or a group of alternative conditions. */
 export function FilterEditor({ filter, place }: FilterEditorProps) {
   const { draft } = useWorkbenchState();
   const { priceColumn, addedFields } = useWorkbenchScope();
@@ -97,7 +97,7 @@ function FilterConditionEditor({
   const actions = useFilterActions(place);
   return (
     <ConditionEditor
-      // Element ids are derived from the rule's id, and the rule can be on screen in both places.
+      // The rule can be on screen in both places, so the id from which element ids are derived depends on the place.
       condition={{ ...condition, id: ruleIdIn(place, condition.id) }}
       problems={problemsOfFilter(problems, condition.id)}
       mayBeHere={readsRows}
@@ -109,11 +109,11 @@ function FilterConditionEditor({
 
 interface GroupEditorProps extends SharedProps {
   readonly group: DraftGroup;
-  /** The number of the group, in its group, such as "2" and "2.1". */
+  /** The number of the group in the query, such as "2", or "2.1" for a group in a group. */
   readonly name: string;
 }
 
-/** Edits filters of which any must hold. Older links also hold filters inside of which all must hold. */
+/** Edits a group of filters of which at least one must hold. Older links can also contain a group inside it in which all must hold. */
 function GroupEditor({ group, name, tools, ...shared }: GroupEditorProps) {
   const t = useTranslations('workbench');
   const tConditions = useTranslations('conditions');

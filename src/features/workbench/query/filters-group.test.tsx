@@ -329,7 +329,7 @@ describe('a new filter', () => {
     const second = await addFilter(user, 2, 'Value', 'greater than');
     await user.tab();
     expect(second.getByRole('textbox', { name: 'Value' })).toHaveFocus();
-    // Opening the filter's own list does not leave the filter.
+    // Opening the list of the filter's own combobox does not count as leaving the filter.
     await user.click(second.getByRole('combobox', { name: 'Operator' }));
     await user.click(await screen.findByRole('option', { name: 'less than' }));
     await user.click(group('Filter 1').getByRole('combobox', { name: 'Operator' }));

@@ -38,7 +38,7 @@ export function FiltersGroup() {
   );
 }
 
-/** Adds filters that are done on the rows read, if the installation allows that. */
+/** Buttons that add filters that the browser applies to the rows read, if the installation reads rows. */
 function RowsReadTools() {
   const t = useTranslations('workbench');
   const { readsRows } = useWorkbenchScope();
@@ -80,7 +80,7 @@ function SaveAsCheckTool() {
   );
 }
 
-/** Adds a filter **valid on** today, if the price column has a validity. */
+/** A button that adds the filter **valid on** for the current day, if the price column has columns for the validity of a price. */
 function ValidOnTool() {
   const t = useTranslations('workbench');
   const { priceColumn, isLocked } = useWorkbenchScope();

@@ -203,7 +203,7 @@ describe('a filter editor', () => {
     const filter = startFilter(1, 'Value', 'greater than');
     const input = filter.getByRole('combobox', { name: 'Value' });
     await user.click(input);
-    // Counts of a part of the rows would mislead, so they are not shown.
+    // Counts are not shown, because the rows on screen may be only a part of all rows.
     expect((await options()).map((text) => text?.trim())).toEqual(['1.5000', '1000.2500']);
     expect(screen.getByText(/From the 200 rows on screen$/)).toBeVisible();
     await enter(user, input, '77');
@@ -225,7 +225,7 @@ describe('a filter editor', () => {
 
   it('says that a text is in none of the rows read, and lets Escape close the list alone', async () => {
     const { user } = renderWithValues(sourceOf(), 'en-GB', true);
-    // If the builder is not on screen, the line has its own editors.
+    // While the builder is hidden, the editor opens below the query line.
     await user.click(screen.getByRole('button', { name: 'Collapse the query' }));
     await user.click(within(screen.getByRole('group', { name: 'Query line' })).getByText('Add filter'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Filter 1' }));

@@ -1,6 +1,6 @@
 import { lazyPart } from '@/ui/components/lazy-part';
 
-// The editors of rules include lists and calendars, which a query without rules does not need.
+// The editors of rules are loaded on demand, because they include lists and calendars that a query without rules does not need.
 
 export const FilterEditor = lazyPart(
   async () => ({ Part: (await import('./filter-editor')).FilterEditor }),
@@ -17,12 +17,12 @@ export const ComputedEditor = lazyPart(
   'inline',
 );
 
-/** Loads the editors of rules, for a rule that is about to be added or shown. */
+/** Loads the editors of rules before a rule is added or shown. */
 export async function preloadRuleEditors(): Promise<void> {
   await Promise.all([FilterEditor.preload(), SortEditor.preload()]);
 }
 
-/** Props for the builder that load the editors when a pointer or the focus enters it, before the connection can be lost. */
+/** Props for the builder. They load the editors when the pointer or the focus enters it, before the connection can be lost. */
 export const preloadingRuleEditors = {
   onPointerEnter: () => void preloadRuleEditors(),
   onFocus: () => void preloadRuleEditors(),

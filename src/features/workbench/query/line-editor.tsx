@@ -27,7 +27,7 @@ export interface LineEditorPopoverProps {
 
 const BELOW_DIALOGS = getDefaultZIndex('modal') - 1;
 
-/** The editor below the line. It is not part of its chip, which changes its width while edited, and is removed without room. */
+/** The editor below the query line. It is not a child of a chip, because a chip can change its width or be removed during the edit. */
 export function LineEditorPopover({ lineRef, rules, onOpenRule, onClose }: LineEditorPopoverProps) {
   const t = useTranslations('queryLine');
   const tQuery = useTranslations('workbench');
@@ -44,8 +44,8 @@ export function LineEditorPopover({ lineRef, rules, onOpenRule, onClose }: LineE
   useLayoutEffect(() => {
     const container = anchorRef.current?.offsetParent;
     if (openerElementId === null || container == null) return;
-    // The editor opens at the pressed button, or at the chip of a rule that a run opened. If the rule was chosen in the list of
-    // rules, the editor stays at the place of the list.
+    // The editor opens at the pressed button, or at the chip of a rule that a run has opened. If the user chose the rule in the list of
+    // rules, the editor stays where the list was.
     const focused = document.activeElement;
     if (focused?.closest('[data-query][role="dialog"]') != null) return;
     const isPressed = focused !== null && lineRef.current?.contains(focused) === true;
@@ -54,7 +54,7 @@ export function LineEditorPopover({ lineRef, rules, onOpenRule, onClose }: LineE
       : (document.getElementById(openerElementId) ?? document.getElementById(LINE_MORE_ID));
     if (opener === null) return;
     setLeftPx(opener.getBoundingClientRect().left - container.getBoundingClientRect().left);
-    // Runs only when another editor opens, because a chip changes its width while its value is typed.
+    // The effect runs only when another editor opens: while a value is typed, its chip changes its width, but the editor must not move.
   }, [openerElementId, lineRef]);
   const focusId = lineEditor?.kind === 'rule' || lineEditor?.kind === 'fields' ? lineEditor.focusId : null;
 
@@ -69,7 +69,7 @@ export function LineEditorPopover({ lineRef, rules, onOpenRule, onClose }: LineE
   const onKeyDown = (event: KeyboardEvent) => {
     const { target } = event;
     if (!(target instanceof HTMLElement) || event.defaultPrevented) return;
-    // Escape closes an open list or menu of the editor first.
+    // If a list or a menu of the editor is open, Escape closes only this list or menu.
     const isOfList = target.dataset['mantineStopPropagation'] === 'true';
     const isText =
       target instanceof HTMLInputElement &&
@@ -88,10 +88,10 @@ export function LineEditorPopover({ lineRef, rules, onOpenRule, onClose }: LineE
       offset={6}
       width="max-content"
       trapFocus
-      // A dialog that is opened from the editor covers it.
+      // If the editor opens a dialog, the dialog must cover the editor.
       zIndex={BELOW_DIALOGS}
       withRoles={false}
-      // Lists and calendars of the editors are elsewhere in the document; see `useOutsidePress`.
+      // Presses outside are handled by `useOutsidePress`, because lists and calendars of the editor are elsewhere in the document.
       closeOnClickOutside={false}
       closeOnEscape={false}
       hideDetached={false}
@@ -149,23 +149,23 @@ export function LineEditorPopover({ lineRef, rules, onOpenRule, onClose }: LineE
   );
 }
 
-/** Returns a rule that is edited below the line; undefined for one that the builder edits. */
+/** Returns the rule with the id if its editor is below the line; undefined if the builder edits it. */
 function ruleWith(rules: readonly LineRule[], id: string): RuleEditedInLine | undefined {
   return rules.filter(isEditedInLine).find((each) => idOf(each) === id);
 }
 
-/** Focuses an element once it is rendered. If `elementId` is null, the popover focuses its first control. */
+/** Focuses the element with the id once it is rendered. If `elementId` is null, the popover focuses its first control. */
 function FocusFirst({ elementId }: { readonly elementId: string | null }) {
   useLayoutEffect(() => {
     const element = elementId === null ? null : document.getElementById(elementId);
-    // The popover focuses the element with this attribute when it opens.
+    // The popover focuses the element that has this attribute when it opens.
     element?.setAttribute('data-autofocus', '');
     element?.focus({ preventScroll: true });
   }, [elementId]);
   return null;
 }
 
-/** Calls back for presses elsewhere. Returns the handler for presses inside, which React also calls for lists in other layers. */
+/** Calls `onOutside` for a press outside. Returns a handler for presses inside, which include lists in other layers of the document. */
 function useOutsidePress(
   isActive: boolean,
   lineRef: { readonly current: HTMLElement | null },
@@ -176,7 +176,7 @@ function useOutsidePress(
   useEffect(() => {
     if (!isActive) return undefined;
     const onPress = (event: Event) => {
-      // The buttons of the line open and close the editor themselves.
+      // Presses on buttons of the line do not count, because these open and close the editor themselves.
       const button = event.target instanceof Element ? event.target.closest('button') : null;
       const isOfLine = button !== null && lineRef.current?.contains(button) === true;
       if (event !== lastInside.current && !isOfLine) notify();

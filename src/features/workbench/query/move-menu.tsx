@@ -6,7 +6,7 @@ import { PointMenu } from '@/ui/components/point-menu';
 
 export interface MoveMenuProps {
   readonly name: string;
-  /** 0-based position of the item that moves. */
+  /** The 0-based position of the item to move. */
   readonly index: number;
   readonly lastIndex: number;
   readonly handleId: string;
@@ -14,7 +14,7 @@ export interface MoveMenuProps {
   readonly onClose: () => void;
 }
 
-/** Moves an item of a list, as dragging its handle does. */
+/** A menu with commands that move an item of a list, as an alternative to dragging its handle. */
 export function MoveMenu({ name, index, lastIndex, handleId, onMove, onClose }: MoveMenuProps) {
   const t = useTranslations('queryLine');
   const [box] = useState(() => document.getElementById(handleId)?.getBoundingClientRect());

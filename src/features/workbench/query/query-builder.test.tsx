@@ -4,7 +4,7 @@ import { WHOLE_COLUMN } from '../model/draft-query';
 import { DEFAULT_COLUMN_STATE } from '@/lib/grid/grid-model';
 import { addFilter, group, renderBuilder, run } from '@/test/render-query-builder';
 
-/** Leaves the page without React's cleanup, so only what is stored by `pagehide` survives. */
+/** Leaves the page without React's cleanup, so that only what the page stores on `pagehide` is kept. */
 function leavePage({ unmount }: ReturnType<typeof renderBuilder>): void {
   window.dispatchEvent(new Event('pagehide'));
   const stored = Object.entries(sessionStorage);
@@ -55,7 +55,7 @@ describe('draft and run', () => {
     await succeed();
     expect(filter.getByRole('textbox', { name: 'Value' })).toHaveValue('abc');
     expect(screen.getByText('1 change not run')).toBeVisible();
-    // A change that does not come from the run is shown.
+    // A change of the address that is not a result of the run replaces the draft.
     apply(WHOLE_COLUMN);
     await waitFor(() => {
       expect(screen.queryByRole('group', { name: 'Filter 1' })).not.toBeInTheDocument();
@@ -92,7 +92,7 @@ describe('draft and run', () => {
     window.dispatchEvent(new Event('pagehide'));
     first.unmount();
 
-    // The same holds on another visit.
+    // Undo also restores the draft if the address changed while the page was closed.
     const second = renderBuilder({ applied: { ...WHOLE_COLUMN, fields: ['Number'] } });
     expect(screen.queryByRole('group', { name: 'Filter 1' })).not.toBeInTheDocument();
     await second.user.click(screen.getByRole('button', { name: 'Undo' }));
@@ -108,7 +108,7 @@ describe('draft and run', () => {
     });
     expect(screen.getByText('2 of 7')).toBeVisible();
     expect(screen.getByText('1 change not run')).toBeVisible();
-    // Another address replaces the query again.
+    // A change of the address still replaces the draft.
     apply(WHOLE_COLUMN);
     expect(screen.getByText('7 of 7')).toBeVisible();
     expect(screen.getByText('As run')).toBeVisible();

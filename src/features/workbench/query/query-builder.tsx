@@ -22,18 +22,18 @@ import { useRunText } from './use-run-text';
 import classes from './query-builder.module.css';
 
 export interface QueryBuilderProps {
-  /** Links to the applied query, for copying. */
+  /** The links to the applied query, for the button that copies them. */
   readonly links: RunLinks;
-  /** How many rows the snapshot on screen has; null without one. */
+  /** The number of rows in the snapshot on screen; null if there is no snapshot. */
   readonly snapshotRows?: number | null;
-  /** The saved views, shown above the query if present. */
+  /** The saved views. If present, they are shown above the query. */
   readonly views?: Omit<ViewsBarProps, 'draft'>;
 }
 
 const FILTER_HEIGHT_PX = 92;
 const SORT_HEIGHT_PX = 48;
 
-// Few sessions open this tab, so its code loads on demand.
+// The code of this tab is loaded on demand, because few users open it.
 const RequestPanel = lazyPart(
   async () => ({
     Part: (await import('./request/request-panel')).RequestPanel,
@@ -51,7 +51,7 @@ function QueryBuilderView({ links, views, ...props }: QueryBuilderProps) {
   const query = useQueryView();
   const { tab, setTab, focusSoon } = query;
   const runText = useRunText(props.snapshotRows);
-  // The tab stays mounted after it was first shown, so that unapplied edits survive a visit to another tab.
+  // Once the tab **View** was shown, it stays mounted, so that edits that were not applied stay while another tab is open.
   const [isSetupDue, setSetupDue] = useState(tab === 'view');
   if (tab === 'view' && !isSetupDue) setSetupDue(true);
 
@@ -112,7 +112,7 @@ function QueryBuilderView({ links, views, ...props }: QueryBuilderProps) {
       </div>
       <RunBar
         isRunning={run.status === 'running'}
-        // The query of a shared link has not been run here yet.
+        // The query of an opened link counts as applied only when it has been run here.
         isApplied={applied !== null && links.snapshot !== null}
         changeCount={query.changeCount}
         problemCount={query.blockingCount}
@@ -126,10 +126,10 @@ function QueryBuilderView({ links, views, ...props }: QueryBuilderProps) {
   );
 }
 
-/** Builds the query of a price column. Nothing is sent before Run. Memoised, because it only depends on its own state. */
+/** Edits the query of a price column, and sends nothing before **Run**. It is memoized, because it depends only on its own state. */
 export const QueryBuilder = memo(QueryBuilderView);
 
-/** Approximate height of the rules; the list of fields takes the remaining space. */
+/** Returns the approximate height of the rules. The list of fields takes the rest of the panel. */
 function rulesHeightPx({ filters, sort }: DraftQuery): number {
   return filters.length * FILTER_HEIGHT_PX + sort.length * SORT_HEIGHT_PX;
 }

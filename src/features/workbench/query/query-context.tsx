@@ -47,10 +47,10 @@ import { useQueryProblems, type QueryProblems } from './use-query-problems';
 
 /** The editor that is open below the query line. */
 export type LineEditor =
-  /** The editor of a rule. `focusId`: the element that takes the focus; null for the first one. */
+  /** The editor of a rule. `focusId` is the id of the element to focus; null for the first one. */
   | { readonly kind: 'rule'; readonly id: string; readonly focusId: string | null }
   | { readonly kind: 'fields'; readonly focusId: string | null }
-  /** The rules that do not fit into the line. */
+  /** The list of the rules that have no room in the line. */
   | { readonly kind: 'more'; readonly ids: readonly string[] };
 
 /** Returns the id of the button that opens an editor. */
@@ -67,26 +67,26 @@ export function openerId(editor: LineEditor | null): string | null {
   }
 }
 
-/** The query being built, as the query panel and the query line share it. */
+/** The state of the query that the query panel and the query line share. */
 export interface QueryView extends QueryProblems {
-  /** Number of changes between the applied query and the draft. */
+  /** The number of changes in the draft since the applied query. */
   readonly changeCount: number;
-  /** How many fields the draft has, and how many the person may view. */
+  /** The number of fields in the draft, and the number of fields that the user may view. */
   readonly fieldCount: { readonly chosen: number; readonly all: number };
   readonly tab: QueryTab;
   readonly setTab: (tab: QueryTab) => void;
-  /** The content of the request tab. */
+  /** The format in which the tab **Request** shows the request. */
   readonly requestFormat: RequestFormat;
   readonly setRequestFormat: (format: RequestFormat) => void;
   /** The id of the computed column whose editor is open; null if none is. */
   readonly editedComputed: string | null;
-  /** Opens the editor of a computed column in the builder, or closes it. */
+  /** Opens the editor of a computed column in the builder. Null closes the editor. */
   readonly editComputed: (id: string | null) => void;
-  /** Shows the builder and focuses an element of it. */
+  /** Shows the builder, and focuses the element with the id. */
   readonly showInBuilder: (elementId: string) => void;
   readonly lineEditor: LineEditor | null;
   readonly setLineEditor: (editor: LineEditor | null) => void;
-  /** Focuses an element by id as soon as it is rendered. */
+  /** Focuses the element with the id as soon as it is rendered. */
   readonly focusSoon: (elementId: string) => void;
   readonly step: (direction: EditDirection) => void;
   readonly reset: () => void;
@@ -95,7 +95,7 @@ export interface QueryView extends QueryProblems {
 const PanelContext = createContext<QueryPanel | null>(null);
 const ViewContext = createContext<QueryView | null>(null);
 
-/** Provides the query to its panel and its line, with its keyboard shortcuts and commands. */
+/** Provides the query to its panel and its line, and adds its keyboard shortcuts and commands. */
 export function QueryProvider({ children }: { readonly children: ReactNode }) {
   const panel = useQueryPanel();
   const view = useSharedView(panel);
@@ -182,7 +182,7 @@ function useSharedView(panel: QueryPanel): QueryView {
     setLineEditor(null);
     focusSoon(focusId);
   };
-  // Column headers, cells and refreshes can run the query too, so this reacts to the state and not to the button.
+  // Column headers, cells and refreshes can run the query, too. So the effect depends on the state and not on a press of the button.
   useOnWorkbenchChange(
     ({ blockedRun }) => blockedRun,
     (blocked) => {
@@ -214,7 +214,7 @@ function useSharedView(panel: QueryPanel): QueryView {
       showTab('request');
     },
   );
-  // The sheet and the editors cover the rows of a run, so they close.
+  // The sheet and the editors are closed by a run, because they would cover its rows.
   useOnWorkbenchChange(
     ({ runCount }) => runCount,
     () => {
@@ -271,7 +271,7 @@ function useSharedView(panel: QueryPanel): QueryView {
   };
 }
 
-/** Holds the tab of the panel. Choosing a view switches to the tab of its set-up; choosing the rows switches to the query. */
+/** Holds the tab of the panel. Choosing a view shows the set-up of the view, and choosing the rows shows the query. */
 function useTabOfView(view: SnapshotView) {
   const [shown, setShown] = useState(() => ({ view, tab: tabOfView(view) }));
   if (shown.view !== view) setShown({ view, tab: tabOfView(view) });
@@ -283,7 +283,7 @@ function tabOfView(view: SnapshotView): QueryTab {
   return view === 'rows' ? 'builder' : 'view';
 }
 
-/** Returns the neighbour of a removed rule: the next, or else the previous one (`id` null: none). Undefined if the rule is still there. */
+/** Returns the rule that gets the focus when another is removed; its `id` is null if none is left. Undefined if the rule still exists. */
 function neighbourOf(ruleId: string, before: DraftQuery, after: DraftQuery): RuleNeighbour | undefined {
   for (const kind of ['filters', 'sort'] as const) {
     const index = before[kind].findIndex(({ id }) => id === ruleId);
@@ -304,7 +304,7 @@ function neighbourElementId({ kind, id }: RuleNeighbour, place: QueryPlace): str
   return kind === 'filters' ? filterEditorId(id, 'field') : sortFieldId(id);
 }
 
-/** Runs on Ctrl+Enter or ⌘+Enter, wherever the focus is in the workbench except in a dialog of another part. */
+/** Runs the query on Ctrl+Enter or ⌘+Enter, wherever the focus is in the workbench, except in dialogs that do not belong to the query. */
 function useRunShortcut(run: () => void): void {
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
@@ -325,7 +325,7 @@ function useRunShortcut(run: () => void): void {
 const TEXT_FIELDS =
   'input:not([type=checkbox], [type=radio], [type=button]), textarea, [contenteditable=true]';
 
-/** Undoes and redoes on Ctrl+Z and Ctrl+Y. In a text field they undo the typing, unless the field shows the draft. */
+/** Undoes and redoes edits on Ctrl+Z and Ctrl+Y. In a text field that is not part of the draft, these keys undo only the typing. */
 function useUndoShortcut(step: (direction: EditDirection) => void): void {
   const stepNow = useEffectEvent(step);
   useEffect(() => {

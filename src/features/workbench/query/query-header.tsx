@@ -20,7 +20,7 @@ export function queryPanelId(tab: QueryTab): string {
   return `query-panel-${tab}`;
 }
 
-/** The tabs of the query, with undo, redo and collapse. */
+/** The tabs of the query, and buttons for undo, redo and collapse. */
 export function QueryHeader(props: QueryHeaderProps) {
   const { tab, onTab, canUndo, canRedo, onUndo, onRedo, onCollapse } = props;
   const t = useTranslations('workbench');

@@ -39,9 +39,9 @@ test('is the query in words, and a chip leads to its editor in the builder', asy
   await user.click(button('Add filter'));
   const added = within(await screen.findByRole('group', { name: 'Filter 3' }));
   await waitFor(() => expect(added.getByRole('combobox', { name: 'Field' })).toHaveFocus());
-  // Each rule is edited in one place only.
+  // A rule is never edited in two places at once.
   expect(screen.queryByRole('dialog')).toBeNull();
-  // While the panel shows the set-up of a view, rules are edited in the line.
+  // While the panel shows the set-up of a view, rules are edited below the line.
   await user.click(screen.getByRole('tab', { name: 'View' }));
   await user.click(line.getByRole('button', { name: 'Value greater than 100' }));
   expect((await openEditor('Filter 1')).getByRole('textbox', { name: 'Value' })).toBeVisible();
@@ -57,7 +57,7 @@ test('a chip opens its editor while the panel is folded away', async () => {
   await user.clear(value);
   await user.type(value, '250{Enter}');
   expect(screen.queryByRole('dialog')).toBeNull();
-  // The edit waits for Run, as in the panel.
+  // As in the panel, the edit applies only after **Run**.
   await waitFor(() => expect(button('Value greater than 250')).toHaveFocus());
   expect(button('Value greater than 250')).toHaveAccessibleDescription('Changed since the run');
   expect(button('Name starts with A')).not.toHaveAccessibleDescription('Changed since the run');
@@ -115,7 +115,7 @@ test('adds a filter while the panel is folded away; a rule without a field is no
   await collapse(rendered);
   await user.click(button('Add filter'));
   const editor = await openEditor('Filter 1');
-  // Pressing a list leaves the editor open, although the list is elsewhere in the document.
+  // A press on a list does not close the editor, although the list is elsewhere in the document.
   await choose(user, editor, 'Field', 'Name');
   await user.type(editor.getByRole('textbox', { name: 'Value' }), 'b{Escape}');
   await waitFor(() => expect(button('Name is b')).toHaveFocus());

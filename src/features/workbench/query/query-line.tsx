@@ -39,7 +39,7 @@ import classes from './query-line.module.css';
 
 const LineEditorPopover = lazyPart(async () => ({ Part: (await import('./line-editor')).LineEditorPopover }));
 
-/** The query in words. A chip opens its editor in the builder, or below the line if the builder is hidden. */
+/** Describes the query with a chip for each rule. A chip opens its editor in the builder, or below the line if the builder is hidden. */
 export const QueryLine = memo(QueryLineView);
 
 function QueryLineView() {
@@ -73,7 +73,7 @@ function QueryLineView() {
     focusSoon(focusId);
   };
   return (
-    // The events bubble from the controls inside.
+    // The line handles the key events of the controls inside it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={lineRef}
@@ -81,7 +81,7 @@ function QueryLineView() {
       aria-label={t('group')}
       className={classes['line']}
       data-folded={panel.isShown ? undefined : true}
-      // Loads the code of the editors before the person opens one.
+      // Loads the code of the editors before the user opens one.
       onPointerEnter={() => void LineEditorPopover.preload()}
       onFocus={() => void LineEditorPopover.preload()}
       data-draft=""
@@ -195,7 +195,7 @@ function QueryLineView() {
   );
 }
 
-/** Says which rows are shown of those that the query has, with a button that shows all again. */
+/** Says which of the query's rows are shown, and has a button that shows all rows again. */
 function ChosenRows({ words }: { readonly words: string }) {
   const t = useTranslations('queryLine');
   const announce = useAnnounce();
@@ -224,7 +224,7 @@ function ChosenRows({ words }: { readonly words: string }) {
   );
 }
 
-/** Returns a function that closes the editor, removes rules that cannot be run, and returns the id of the element to focus next. */
+/** Returns a function that closes the editor and removes rules that cannot be run. It returns the id of the element to focus next. */
 function useCloseEditor(rules: readonly LineRule[]): () => string | null {
   const { lineEditor, setLineEditor } = useQueryView();
   const { edit, leaveFilter } = useWorkbenchActions();
@@ -245,7 +245,7 @@ function useCloseEditor(rules: readonly LineRule[]): () => string | null {
   };
 }
 
-/** The state of the draft, with the button to run it, while the query panel is hidden. */
+/** Shows the state of the draft, and the button that runs it, while the query panel is hidden. */
 function LineRun() {
   const t = useTranslations('workbench');
   const runText = useRunText();
@@ -280,7 +280,7 @@ function LineRun() {
   );
 }
 
-/** Returns the editor to focus when a rule is opened: its value, if it has one. */
+/** Returns the id of the element to focus when a rule is opened: the editor of its value, if it has one. */
 function firstEditorId(rule: RuleEditedInLine, place: QueryPlace): string {
   if (rule.kind === 'sort') return sortFieldId(ruleIdIn(place, rule.sort.id));
   const { filter } = rule;

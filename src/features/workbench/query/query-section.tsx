@@ -4,12 +4,12 @@ import classes from './query-section.module.css';
 
 export interface QuerySectionProps {
   readonly label: string;
-  /** Shown at the right of the heading. */
+  /** The content at the right of the heading. */
   readonly aside: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A named, collapsible section of the query. */
+/** A section of the query with a heading. It can be collapsed. */
 export function QuerySection({ label, aside, children }: QuerySectionProps) {
   const [isOpen, setOpen] = useState(true);
   const contentId = useId();

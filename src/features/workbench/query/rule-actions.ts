@@ -30,7 +30,7 @@ import type { Choice, UnavailableChoice } from '../conditions/choice-select';
 import { filterEditorId } from '../conditions/condition-ids';
 import { useQueryView } from './query-context';
 
-/** Returns the edits of the filters. Each edit is announced, and leaves the focus on its rule or a neighbour. */
+/** Returns functions that edit the filters. Each edit is announced, and moves the focus to its rule or a neighboring one. */
 export function useFilterActions(place: QueryPlace) {
   const t = useTranslations('workbench');
   const announce = useAnnounce();
@@ -38,7 +38,7 @@ export function useFilterActions(place: QueryPlace) {
   const { edit } = useWorkbenchActions();
   const { focusSoon, setLineEditor } = useQueryView();
 
-  /** `outerId`: the filter of the query that contains it, if it is in a group. */
+  /** Focuses an editor of a filter. `outerId` is the id of the top-level filter that contains it, if it is in a group. */
   const focusField = ({ id }: DraftFilter, editor: FilterEditor = 'field', outerId = id) => {
     const elementId = filterEditorId(ruleIdIn(place, id), editor);
     if (place === 'line') setLineEditor({ kind: 'rule', id: outerId, focusId: elementId });
@@ -63,7 +63,7 @@ export function useFilterActions(place: QueryPlace) {
       insert(filters.length, unset());
       announce(t('filters.added', { number: filters.length + 1 }));
     },
-    /** Adds a group of alternatives with one filter. */
+    /** Adds a group of alternatives that contains one filter. */
     addGroup: () => {
       const first = unset();
       const id = nextRuleId('filter', [...filters, first]);
@@ -77,7 +77,7 @@ export function useFilterActions(place: QueryPlace) {
       edit({ type: 'set-filter', filter: { ...group, parts: [...group.parts, added] } });
       focusField(added, 'field', outermostId(filters, group.id));
     },
-    /** Removes a filter of a group; with its last one, the group is removed. */
+    /** Removes a filter from a group. If it was the last one, the group is removed as well. */
     removeFrom: (group: DraftGroup, { id }: DraftFilter) => {
       const at = group.parts.findIndex((part) => part.id === id);
       const next = group.parts[at + 1] ?? group.parts[at - 1];
@@ -112,13 +112,13 @@ export function useFilterActions(place: QueryPlace) {
     },
     move: ({ id }: DraftFilter, offset: -1 | 1) => {
       moveTo(id, indexOf(id) + offset);
-      // The browser drops the focus of an element that is moved in the document.
+      // The focus is set again, because browsers drop it when the focused element is moved in the document.
       if (document.activeElement?.id === ruleHandleId(id)) focusSoon(ruleHandleId(id));
     },
   };
 }
 
-/** Returns a copy with ids of its own. */
+/** Returns a copy of a filter in which the filter and all its parts have new ids. */
 function copyOf(filter: DraftFilter, filters: readonly DraftFilter[]): DraftFilter {
   const id = nextRuleId('filter', filters);
   if (filter.kind !== 'group') return { ...filter, id };
@@ -129,13 +129,13 @@ function copyOf(filter: DraftFilter, filters: readonly DraftFilter[]): DraftFilt
   return { ...filter, id, parts };
 }
 
-/** Returns a filter, or the first one of a group. */
+/** Returns the first condition in a filter. This is the filter itself, if it is not a group. */
 function firstOf(filter: DraftFilter): DraftFilter {
   const [first] = filter.kind === 'group' ? filter.parts : [];
   return first === undefined ? filter : firstOf(first);
 }
 
-/** Returns the edits of the sort rules, like `useFilterActions`. */
+/** Returns functions that edit the sort rules, like `useFilterActions` for filters. */
 export function useSortActions(place: QueryPlace) {
   const t = useTranslations('workbench');
   const announce = useAnnounce();
@@ -173,19 +173,19 @@ export function useSortActions(place: QueryPlace) {
     move: ({ id }: DraftSort, offset: -1 | 1) => {
       const isByHandle = document.activeElement?.id === ruleHandleId(id);
       moveTo(id, indexOf(id) + offset);
-      // The browser drops the focus of an element that is moved in the document.
+      // The focus is set again, because browsers drop it when the focused element is moved in the document.
       focusSoon(isByHandle ? ruleHandleId(id) : sortMoveId(ruleIdIn(place, id), offset));
     },
   };
 }
 
-/** Returns the fields that can be filtered by, and why the others cannot. */
+/** Returns the fields that a filter can use, and the other fields with the reason why they cannot be used. */
 export function useFilterChoices(): FieldChoices {
   const { readsRows } = useWorkbenchScope();
   return useAllChoices(useFieldChoices('isFilterable', readsRows));
 }
 
-/** Returns the choices with the fields that are computed or come from elsewhere: what needs them is done on the rows read. */
+/** Adds computed columns and columns from other sources. Filters and sort rules with them are applied to the rows read, in the browser. */
 function useAllChoices(ofColumn: FieldChoices): FieldChoices {
   const { addedFields, readsRows } = useWorkbenchScope();
   const { computed = [] } = useWorkbenchState().draft;
@@ -196,7 +196,7 @@ function useAllChoices(ofColumn: FieldChoices): FieldChoices {
   }, [ofColumn, addedFields, computed, readsRows]);
 }
 
-/** `isOffered`: whether fields without the ability are offered, too. */
+/** Returns the fields with an ability. If `isOffered` is true, fields without the ability are offered as well. */
 function useFieldChoices(ability: 'isFilterable' | 'isSortable', isOffered = false): FieldChoices {
   const t = useTranslations('queryLine');
   const tWorkbench = useTranslations('workbench');
@@ -220,7 +220,7 @@ function useFieldChoices(ability: 'isFilterable' | 'isSortable', isOffered = fal
   }, [ability, isOffered, priceColumn, rights, tRights, t, tWorkbench]);
 }
 
-/** Returns a function that lists the fields for a sort rule: those that no other rule uses, and the rule's own. */
+/** Returns a function that lists the fields for a sort rule: the fields that no other rule uses, and the field of the rule itself. */
 export function useSortChoices(): (rule: DraftSort) => FieldChoices {
   const { sort } = useWorkbenchState().draft;
   const { choices, unavailable } = useAllChoices(useFieldChoices('isSortable'));

@@ -16,7 +16,7 @@ import { useQueryView } from './query-context';
 import { useFilterActions, useSortActions } from './rule-actions';
 import classes from './query-line.module.css';
 
-/** A condition, a sort rule, a computed column or the columns of another source, in words. */
+/** A filter, a sort rule, a computed column or the columns of another source, with the text that describes it. */
 export type LineRule =
   | {
       readonly kind: 'filter';
@@ -39,10 +39,10 @@ export type LineRule =
       readonly state: ChipState;
     };
 
-/** A rule with an editor that may open below the line; the others have theirs in the builder alone. */
+/** A rule whose editor can open below the line. Other rules are edited only in the builder. */
 export type RuleEditedInLine = Extract<LineRule, { readonly kind: 'filter' | 'sort' }>;
 
-/** Whether the rule has an editor that may open below the line. */
+/** Whether the editor of the rule can open below the line. */
 export function isEditedInLine(rule: LineRule): rule is RuleEditedInLine {
   return rule.kind === 'filter' || rule.kind === 'sort';
 }
@@ -62,14 +62,14 @@ export function idOf(rule: LineRule): string {
   }
 }
 
-/** Returns the rules of the draft, and the columns of other sources, in words. */
+/** Returns the rules of the draft and the columns of other sources, each with the text that describes it. */
 export function useRules(): readonly LineRule[] {
   const words = useWords();
   const { priceColumn, address, cacheKey, readsRows, addedFields, appliedWhole, today, ranOn } =
     useWorkbenchScope();
   const { draft } = useWorkbenchState();
   const { problems } = useQueryView();
-  // The builder has their group once there are rows.
+  // The columns of other sources are shown only if there are rows, because the builder shows their group only then.
   const added = cacheKey === null || !readsRows ? undefined : address.added;
   return useMemo(() => {
     const t = words.of('queryLine');
@@ -101,7 +101,7 @@ export function useRules(): readonly LineRule[] {
         text: words.of('refine')('text.computed', { name: column.name, formula: formulaOf(column) }),
         state: stateOf(column.id),
       })),
-      // They are no part of the draft: the address has them as soon as they are added.
+      // Columns of other sources do not belong to the draft. They are in the address as soon as they are added.
       ...addedOf(added).map((source, index) => ({
         kind: 'added' as const,
         source,
@@ -119,14 +119,14 @@ function addedOf(parameter: string | undefined): readonly AddedColumns[] {
 
 export interface RuleChipProps {
   readonly rule: LineRule;
-  /** Whether the rule's editor is open below the line; null while the builder shows the editor. */
+  /** Whether the editor of the rule is open below the line; null while the builder shows the editor. */
   readonly isOpen: boolean | null;
-  /** Whether the chip is in the list of chips that do not fit into the line. It has no element id there. */
+  /** Whether the chip is in the list of chips that have no room in the line. Such a chip has no element id. */
   readonly isListed?: boolean;
   readonly onOpen: () => void;
 }
 
-/** A rule in words, with buttons that open its editor and remove it. */
+/** A chip that describes a rule, with buttons that open its editor and remove the rule. */
 export function RuleChip({ rule, isOpen, isListed = false, onOpen }: RuleChipProps) {
   const t = useTranslations('queryLine');
   const { remove: removeFilter } = useFilterActions('line');

@@ -11,11 +11,11 @@ export interface RulesGroupProps<Rule extends { readonly id: string }> {
   readonly label: string;
   /** The text beside the label; null if there is none. */
   readonly aside: string | null;
-  /** Shown if there are no rules. */
+  /** The text to show if there are no rules. */
   readonly none: string;
   readonly add: { readonly id: string; readonly label: string };
   readonly rules: readonly Rule[];
-  /** Returns the name of a rule by its 1-based number. */
+  /** Returns the name of a rule from its 1-based number. */
   readonly nameOf: (number: number, rule: Rule | undefined) => string;
   readonly isOff?: (rule: Rule) => boolean;
   readonly actions: {
@@ -31,7 +31,7 @@ export interface RulesGroupProps<Rule extends { readonly id: string }> {
   readonly below?: ReactNode;
 }
 
-/** A list of rules of the query, to which rules can be added and in which they can be moved. */
+/** A list of rules of the query. Rules can be added and moved. */
 export function RulesGroup<Rule extends { readonly id: string }>(props: RulesGroupProps<Rule>) {
   const { label, aside, none, rules, nameOf, isOff = () => false, renderEditor, onLeave } = props;
   const { add, move, moveTo, indexOf } = props.actions;

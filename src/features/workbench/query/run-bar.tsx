@@ -5,15 +5,15 @@ import { useTranslations } from 'use-intl';
 import classes from './run-bar.module.css';
 
 export interface RunBarProps extends QueryRunState {
-  /** The words of the button. */
+  /** The text of the button **Run**. */
   readonly runText: string;
   readonly onRun: () => void;
   readonly onReset: () => void;
-  /** Shown beside the state. */
+  /** The content beside the text about the draft. */
   readonly children: ReactNode;
 }
 
-/** Shows how far the draft is from the applied query, with the buttons to run and reset. */
+/** Says how much of the draft has not been run, and has buttons that run and reset it. */
 export function RunBar(props: RunBarProps) {
   const { runText, onRun, onReset, children } = props;
   const t = useTranslations('workbench');
@@ -28,7 +28,7 @@ export function RunBar(props: RunBarProps) {
           className={classes['run'] ?? ''}
           size="xs"
           leftSection={<IconPlayerPlay size={14} />}
-          // Longer words need its room.
+          // The shortcut is shown only beside the short text, because a longer text needs its room.
           rightSection={
             runText === t('query.run') && (
               <span className={classes['shortcut']} aria-hidden="true">
@@ -51,14 +51,14 @@ export function RunBar(props: RunBarProps) {
 
 export interface QueryRunState {
   readonly isRunning: boolean;
-  /** Whether the applied query has been run. */
+  /** Whether the query in the address has been run here. */
   readonly isApplied: boolean;
   readonly changeCount: number;
-  /** Number of problems after a blocked run; null otherwise. */
+  /** The number of problems that blocked the last run; null if it was not blocked. */
   readonly problemCount: number | null;
 }
 
-/** Says how far the draft is from the rows on screen. */
+/** Says how much of the draft has not been run. */
 export function DraftState(props: QueryRunState) {
   const t = useTranslations('workbench');
   return (
@@ -73,7 +73,7 @@ function stateText(
   t: ReturnType<typeof useTranslations<'workbench'>>,
 ): string {
   if (problemCount !== null) return t('query.problems', { count: problemCount });
-  // The results show the progress of the run and can cancel it.
+  // The text is empty during a run, because the results show its progress and the button to cancel it.
   if (isRunning) return '';
   if (changeCount > 0) return t('query.changes', { count: changeCount });
   return isApplied ? t('query.asRun') : t('query.notRunYet');

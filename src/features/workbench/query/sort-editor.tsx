@@ -17,7 +17,6 @@ export interface SortEditorProps {
   readonly place: QueryPlace;
 }
 
-/** Edits one sort rule. */
 export function SortEditor({ rule, place }: SortEditorProps) {
   const count = useWorkbenchState().draft.sort.length;
   const { priceColumn } = useWorkbenchScope();

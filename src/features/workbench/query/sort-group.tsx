@@ -5,7 +5,7 @@ import { SortEditor } from './lazy-editors';
 import { useSortActions } from './rule-actions';
 import { RulesGroup } from './rules-group';
 
-/** The sort rules. Each rule orders the rows that the rules before it leave equal. */
+/** The sort rules. Each rule orders the rows that are equal in all rules before it. */
 export function SortGroup() {
   const t = useTranslations('workbench');
   const { sort } = useWorkbenchState().draft;

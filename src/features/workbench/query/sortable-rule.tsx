@@ -15,14 +15,14 @@ export interface SortableRuleProps {
   /** The name of the group, such as "Filter 1". */
   readonly label: string;
   readonly isOff?: boolean;
-  /** Whether the rule can be moved; false for the only rule of its group. */
+  /** Whether the rule can be moved. The only rule of its group cannot. */
   readonly canMove: boolean;
   readonly onMove: (offset: -1 | 1) => void;
   readonly focusEvents: RuleFocusEvents;
   readonly children: ReactNode;
 }
 
-/** A filter or sort rule: a named group that can be dragged to another position. */
+/** Shows a filter or a sort rule as a named group that can be dragged to another position. */
 export function SortableRule(props: SortableRuleProps) {
   const { id, label, isOff = false, canMove, onMove, focusEvents, children } = props;
   const t = useTranslations('reorder');
@@ -66,13 +66,12 @@ export function SortableRule(props: SortableRuleProps) {
 export interface RuleButtonProps {
   readonly id?: string;
   readonly label: string;
-  /** An unavailable button does nothing, but keeps the focus; for example when its rule has reached the top. */
+  /** Whether a press does nothing, for example because the rule is already the first. The button can still have the focus. */
   readonly isUnavailable?: boolean;
   readonly onClick: () => void;
   readonly children: ReactNode;
 }
 
-/** An icon button of a rule. */
 export function RuleButton({ id, label, isUnavailable = false, onClick, children }: RuleButtonProps) {
   return (
     <ActionIcon
@@ -91,7 +90,7 @@ export function RuleButton({ id, label, isUnavailable = false, onClick, children
   );
 }
 
-/** Says that a rule is done on the rows read, and why, on hover and focus; nothing without a reason, or where no rows are read. */
+/** The mark of a rule that the browser applies to the rows read. Hover and focus show the reason. Without a reason, there is no mark. */
 export function HereMark({ reason }: { readonly reason: HereReason | null }) {
   const t = useTranslations('conditions');
   const { readsRows } = useWorkbenchScope();
@@ -99,7 +98,7 @@ export function HereMark({ reason }: { readonly reason: HereReason | null }) {
   const why = t(`here.why.${reason}`);
   return (
     <Tooltip label={why} multiline w={260} events={{ hover: true, focus: true, touch: true }}>
-      {/* It can be focused, so that the reason can be read without a pointer. */}
+      {/* The mark can get the focus, so that the reason can be read without a pointer. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <span className={classes['here']} role="note" tabIndex={0} aria-label={`${t('here.name')}. ${why}`}>
         {t('here.mark')}

@@ -4,28 +4,28 @@ import { viewState, type Rights } from '@/session/rights/rights';
 import type { DraftQuery } from '../model/draft-query';
 import { displayOrder, isOrderOf } from '../model/field-order';
 
-/** The names of a price column's fields, as the list shows them. */
+/** The fields of a price column, divided into the lists on screen. */
 export interface FieldLists {
   readonly byName: ReadonlyMap<string, PriceField>;
-  /** The fields that the person may view, in the service's order. */
+  /** The names of the fields that the user may view, in the order of the service. */
   readonly viewable: readonly string[];
   readonly viewableNames: ReadonlySet<string>;
   readonly chosenNames: ReadonlySet<string>;
-  /** All fields: chosen fields in their order, the other fields at their previous places. */
+  /** The names of all fields: the chosen ones in their order, and between them the others at their previous positions. */
   readonly order: readonly string[];
-  /** The chosen fields, and fields that were just unticked. */
+  /** The names of the chosen fields, and of fields that the user has just deselected. */
   readonly upper: readonly string[];
   readonly upperNames: ReadonlySet<string>;
-  /** The other fields, in the service's order. */
+  /** The names of the other fields, in the order of the service. */
   readonly lower: readonly string[];
-  /** Sets the order of all fields that the person has chosen. */
+  /** Sets the order of all fields, as the user has arranged them. */
   readonly arrange: (order: readonly string[]) => void;
-  /** Keeps fields that are about to be unticked among the chosen fields. */
+  /** Keeps fields in the upper list, although the user deselects them. */
   readonly keepInPlace: (names: readonly string[]) => void;
   readonly keepNone: () => void;
 }
 
-/** Divides the fields into chosen and other fields. `chosen` is null if all are chosen. */
+/** Divides the fields into chosen ones and others. If `chosen` is null, all fields are chosen. */
 export function useFieldLists(
   fields: readonly PriceField[],
   rights: Rights,
@@ -38,12 +38,12 @@ export function useFieldLists(
   const [arrangedOrder, setArrangedOrder] = useState<readonly string[]>(names);
   const order = useMemo(() => {
     const known = (chosen ?? viewable).filter((name) => byName.has(name));
-    // Fields keep the order that the person gave them. A choice from the address or undo has its own order.
+    // The order that the user has arranged is kept, unless the chosen fields come in another order, for example from the address or undo.
     return arrangedOrder.length === names.length && isOrderOf(arrangedOrder, known)
       ? arrangedOrder
       : displayOrder(names, known);
   }, [arrangedOrder, chosen, viewable, names, byName]);
-  // A field that was just unticked stays where it is until the list is folded or the query is run: nothing moves under the pointer.
+  // A deselected field keeps its position until the list is folded or the query is run, so that nothing moves under the pointer.
   const [keptNames, setKeptNames] = useState<ReadonlySet<string>>(new Set());
   const [lastApplied, setLastApplied] = useState(applied);
   if (applied !== lastApplied) {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, type SyntheticEvent } from 'react';
 
-/** The event handlers of a rule. React also calls them for the rule's lists, menus and calendars elsewhere in the document. */
+/** The event handlers of a rule. React also calls them for lists, menus and calendars of the rule that are elsewhere in the document. */
 export interface RuleFocusEvents {
   readonly onFocus: (event: SyntheticEvent<HTMLElement>) => void;
   readonly onMouseDown: (event: SyntheticEvent<HTMLElement>) => void;
@@ -12,12 +12,12 @@ interface Entered {
 }
 
 /**
- * Calls back when the focus has left a rule, or a press elsewhere has taken it away. It waits until a press is finished: the pressed
- * element must not move under the pointer, and the press can lead back to the rule, as **Run** does for a rule with a problem.
- * Dialogs and menus above the page, such as the one for signing in again, do not count as leaving.
+ * Calls `onLeave` when the focus has left a rule, or when a press elsewhere has taken the focus away. The call waits until a press is
+ * finished. Until then, the pressed element must not move under the pointer. The press can also lead back to the rule, as **Run** does if
+ * the rule has a problem. Dialogs and menus above the page do not count as leaving, such as the dialog for signing in again.
  */
 export function useLeftRule(onLeave: ((id: string) => void) | undefined): (id: string) => RuleFocusEvents {
-  // The rule of each event. A handler can move the focus on, so a second event can occur before the first reaches the document.
+  // Stores the rule for each event, because a handler can move the focus, and then a second event comes before the first is handled.
   const inside = useRef(new WeakMap<Event, Entered>());
   const notify = useEffectEvent((id: string) => onLeave?.(id));
   useEffect(() => {
@@ -36,7 +36,7 @@ export function useLeftRule(onLeave: ((id: string) => void) | undefined): (id: s
       left.clear();
       for (const id of ids) notify(id);
     };
-    // React calls no handlers for a focus that it moves itself while it changes the document.
+    // When React moves the focus while it changes the document, it calls no handlers. So the target of the event is checked instead.
     const isHereOrAbove = (target: EventTarget | null) =>
       entered !== null &&
       target instanceof Element &&
@@ -52,7 +52,7 @@ export function useLeftRule(onLeave: ((id: string) => void) | undefined): (id: s
       isPressedInside = inside.current.has(event) || isHereOrAbove(event.target);
     };
     const onMouseUp = () => {
-      // Waits for the click, which follows at once, and for the focus that the click moves.
+      // The timeout waits for the click that follows the release of the button, and for the focus that the click may move.
       setTimeout(() => {
         isPressed = false;
         if (!isPressedInside && document.activeElement === document.body) enter(null);
@@ -73,7 +73,7 @@ export function useLeftRule(onLeave: ((id: string) => void) | undefined): (id: s
   };
 }
 
-/** Returns the child of the body that contains an element. Dialogs and menus are in other children than the page. */
+/** Returns the child of `body` that contains an element. Dialogs and menus are in other children than the page. */
 function layerOf(element: Element): Element | null {
   return element.closest('body > *');
 }

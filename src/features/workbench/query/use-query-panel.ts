@@ -13,24 +13,24 @@ const panelSchema = z.object({
 });
 type PanelState = z.output<typeof panelSchema>;
 
-/** The width and visibility of the query panel, stored in this browser. */
+/** The stored width of the query panel, and whether it is collapsed. It is stored in this browser. */
 const panelSetting = localSetting('colonnade.workbench.query-panel', panelSchema);
 
-/** Narrower windows have no room for the panel beside the results. The stylesheets repeat this width. */
+/** The media query for windows that are too narrow for a panel beside the results. The stylesheets repeat this width. */
 const SHEET_BELOW = '(width < 900px)';
 
-/** The query panel: beside the results, or a sheet over them in small windows. */
+/** The query panel, which stands beside the results. In small windows it is a sheet over the results. */
 export interface QueryPanel {
   readonly isShown: boolean;
   readonly isSheet: boolean;
   readonly widthPx: number;
   readonly show: () => void;
   readonly hide: () => void;
-  /** Sets the width; stores it if it is final. */
+  /** Sets the width of the panel, and stores it if it is final. */
   readonly resize: (widthPx: number, how: { readonly isFinal: boolean }) => void;
 }
 
-/** Holds the state of the query panel. A sheet starts closed, whatever is stored for the panel. */
+/** Holds the state of the query panel. A sheet is closed at first, whatever state is stored for the panel. */
 export function useQueryPanel(): QueryPanel {
   const isSheet = useMediaQuery(SHEET_BELOW, false, { getInitialValueInEffect: false });
   const [panel, setPanel] = useState<PanelState>(

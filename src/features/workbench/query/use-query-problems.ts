@@ -12,20 +12,20 @@ import type { RunState, WorkbenchState } from '../controller/workbench-state';
 
 export interface QueryProblems {
   readonly resolved: ResolvedQuery;
-  /** The problems in the order of the rules on screen. */
+  /** The problems, in the order in which their rules are on screen. */
   readonly problems: readonly LocatedProblem[];
-  /** Number of problems that still block the last run; null if no run was blocked. */
+  /** The number of problems that blocked the last run and still exist; null if the last run was not blocked. */
   readonly blockingCount: number | null;
 }
 
-/** A value counts as entered after this pause in typing. */
+/** How long typing must pause before a value is checked. */
 const SETTLED_AFTER_MS = 500;
 
-// What is missing is not a mistake while the person builds the query. Run reports it, for the rules that existed then. Reported earlier, it would
-// also move the fields away from a pointer that is about to press one.
+// While the user builds a query, a missing part is not a mistake. It is reported only by **Run**, for the rules that existed then. An
+// earlier message would also move the fields while the user is about to press one.
 const REPORTED_AT_RUN: ReadonlySet<string> = new Set(['value-missing', 'field-missing', 'no-field-selected']);
 
-/** Returns the problems to show: invalid values after a pause in typing, and those of the last run. */
+/** Returns the problems to show: invalid values after a pause in typing, and the problems of the last run. */
 export function useQueryProblems(
   { draft, run, blockedRun }: Pick<WorkbenchState, 'draft' | 'run' | 'blockedRun'>,
   scope: ResolveScope,
@@ -66,7 +66,7 @@ function runProblems(run: RunState, draft: DraftQuery): readonly LocatedProblem[
   const { failure } = run.failure;
   const isAboutQuery = failure.kind === 'rejected' || failure.kind === 'forbidden';
   if (!isAboutQuery) return [];
-  // The service's messages do not apply to a draft that was edited since the run.
+  // The messages of the service are dropped when the draft was edited since the run, because they may no longer apply.
   const isAsRun = run.request.draft === draft || JSON.stringify(run.request.draft) === JSON.stringify(draft);
   const status = failure.kind === 'rejected' ? failure.status : null;
   return isAsRun ? serviceProblems({ status, messages: failure.messages }, draft) : [];

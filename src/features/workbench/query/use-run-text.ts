@@ -6,7 +6,7 @@ import { dividedQuery } from '../model/filter-place';
 
 const NO_FIELDS: readonly string[] = [];
 
-/** Returns the words of the button that runs the draft: whether it reads the rows, and how many if that is known. */
+/** Returns the text of the button that runs the draft. It says whether the run also reads the rows, and how many if that is known. */
 export function useRunText(snapshotRows: number | null = null): string {
   const t = useTranslations('workbench');
   const { formatInteger } = useFormats();

@@ -1,7 +1,7 @@
 import type { ViewName } from '../model/views';
 import type { ViewParts } from './view-part';
 
-/** Loads the code of each view. Only the screen does: the rest of the workbench knows views by `model/views.ts`. */
+/** Loads the code of each view. Only the screen imports this file; the rest of the workbench imports the names in `model/views.ts`. */
 export const VIEW_LOADERS: Readonly<Record<ViewName, () => Promise<ViewParts>>> = {
   columns: async () => {
     const [{ ColumnsView }, { ColumnsSetup }] = await Promise.all([

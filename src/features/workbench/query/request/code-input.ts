@@ -1,17 +1,17 @@
 import type { SignInMethod } from '@/session/machine/session-state';
 import type { JsonValue } from '@/lib/program-text/literal';
 
-/** The input of the code generators. It has no secrets: the reader fills in user name and password. */
+/** The input of the code generators. It has no secrets, because the user of the code adds user name and password. */
 export interface CodeInput {
-  /** For example `https://prices.example.com/papi`. */
+  /** The address of the service, for example `https://prices.example.com/papi`. */
   readonly serviceAddress: string;
-  /** Relative to the service address, begins with a slash. */
+  /** The path of the call, which is appended to the service address. It begins with a slash. */
   readonly path: string;
   readonly clientId: string;
   readonly method: SignInMethod;
   /** The body of the first request, which takes the snapshot. */
   readonly body: { readonly [name: string]: JsonValue };
   readonly pageSize: number;
-  /** The columns in their order; null for the service's own. */
+  /** The names of the columns in their order; null for the columns that the service returns by default. */
   readonly fields: readonly string[] | null;
 }

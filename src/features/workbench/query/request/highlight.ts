@@ -11,7 +11,7 @@ interface Grammar {
   readonly comment: RegExp | null;
   readonly text: RegExp;
   readonly keywords: ReadonlySet<string>;
-  /** Names: `$name`, or a member's name before its colon. */
+  /** Matches names: `$name`, or the name of a member before its colon. */
   readonly name: RegExp | null;
 }
 
@@ -70,7 +70,7 @@ const GRAMMARS: Record<RequestFormat, Grammar> = {
 const WORD = /[\p{L}_][\p{L}\p{N}_]*/uy;
 const NUMBER = /\d+(?:\.\d+)?/y;
 
-/** Splits code into tokens to colour. Joined, the tokens are the code again. */
+/** Splits code into tokens to be colored. Joined together, the tokens are the original code. */
 export function highlighted(code: string, format: RequestFormat): readonly Token[] {
   const { comment, text, keywords, name } = GRAMMARS[format];
   const tokens: Token[] = [];

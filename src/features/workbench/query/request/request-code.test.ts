@@ -17,7 +17,7 @@ import { TEST_PRICE_COLUMN } from '@/test/test-price-column';
 import { bodyAsSent, bodyIndented, requestCode, type RequestSource } from './request-code';
 
 const run = promisify(execFile);
-/** Enough rows for two pages of the programs after filtering. */
+/** The number of rows. After filtering, there are enough for two pages. */
 const ROW_COUNT = 6_000;
 const AWKWARD = `O'Neill "x" \\ #(lf) ‘curly’ $env:PATH $(id) \`tick\` %2F é €`;
 
@@ -43,7 +43,7 @@ function source(changes: Partial<RequestSource> = {}): RequestSource {
   };
 }
 
-/** The rows that the service must return, computed from the data. */
+/** The rows that the service must return, computed from the test data. */
 const expectedRows = oncePerFile(() =>
   Array.from({ length: ROW_COUNT }, (_, index) => rowAt('SalesPrice', index))
     .filter((row) => row['PriceList'] !== 'DE')
@@ -162,8 +162,8 @@ test('the code contains no personal data but the client id', () => {
 });
 
 /**
- * Returns which programs the parser of PowerShell rejects. It runs in a separate process that does not optimise the parser: optimising
- * takes ten seconds, for which the test process would wait at its end.
+ * Returns which programs the PowerShell parser rejects. It runs in a separate process in which the WebAssembly of the parser is not
+ * optimized, because the optimization takes ten seconds and the test process would wait for its end.
  */
 function powerShellFaults(codes: readonly string[]): unknown {
   const require = createRequire(import.meta.url);

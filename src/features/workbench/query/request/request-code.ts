@@ -17,7 +17,7 @@ import { powerQueryCode } from './power-query-code';
 import { powerShellCode } from './power-shell-code';
 import { pythonCode } from './python-code';
 
-/** Short code, in display order. */
+/** The formats that are short code, in the order on screen. */
 export const SNIPPET_FORMATS = [
   'body',
   'curl',
@@ -26,9 +26,9 @@ export const SNIPPET_FORMATS = [
   'power-shell',
   'java-script',
 ] as const;
-/** The command `colonnade` for the query and the view on screen. */
+/** The format that is the command `colonnade`, for the query and the view on screen. */
 export const SCHEDULED_JOB = 'scheduled-job';
-/** What can be shown for a described service: programs know the contract's notation only. */
+/** The formats for a described service (a service with its own message notation). Programs only know the notation of the contract. */
 export const DESCRIBED_FORMATS = ['body'] as const;
 export const REQUEST_FORMATS = [...SNIPPET_FORMATS, ...JOB_FORMATS, SCHEDULED_JOB] as const;
 export type RequestFormat = (typeof REQUEST_FORMATS)[number];
@@ -40,18 +40,18 @@ export interface RequestSource {
   readonly method: SignInMethod;
   readonly priceColumn: PriceColumn;
   readonly query: ExtractionQuery;
-  /** The fields that the account may view, which a query without fields returns. */
+  /** The fields that the account may view. A query without fields returns all of them. */
   readonly viewable: readonly string[];
-  /** The snapshot of the query; null if there is none yet. Snippets take a snapshot of their own. */
+  /** The key of the query's snapshot; null if there is none yet. Short code does not use it, and takes a new snapshot. */
   readonly cacheKey: string | null;
 }
 
-/** Scripts read all rows, so they use larger pages than the grid. */
+/** The page size of scripts. It is larger than that of the grid, because scripts read all rows. */
 const SCRIPT_PAGE_SIZE = 5000;
 
 /**
- * Returns the body that Run sends, byte for byte. `pageSize` is the workbench's page size; `dialect` and `typedFields` are those of
- * a described service.
+ * Returns the body that **Run** sends, byte for byte. `pageSize` is the page size of the workbench. `dialect` and `typedFields` belong to a
+ * described service (a service with its own message notation).
  */
 export function bodyAsSent(
   priceColumn: string,
@@ -67,7 +67,7 @@ interface SentTo {
   readonly typedFields?: readonly TypedField[];
 }
 
-/** Indents a body for reading. */
+/** Returns a body with indentation, which is easier to read. */
 export function bodyIndented(body: string): string {
   return literal(JSON.parse(body) as JsonValue, JSON_NOTATION);
 }

@@ -33,9 +33,9 @@ import inputClasses from '../../conditions/inputs.module.css';
 import classes from './request-panel.module.css';
 
 const COPIED_SHOWN_MS = 2000;
-/** Highlighting longer code takes too long. */
+/** The maximum length of code that is highlighted. Longer code would take too long. */
 const MAX_COLOURED_LENGTH = 40_000;
-/** Laying out longer code takes too long: with 50,000 values it has 250,000 lines. */
+/** The maximum length of code that is shown. Code with 50,000 values has 250,000 lines, whose layout would take too long. */
 const MAX_SHOWN_LENGTH = 200_000;
 
 /** Shows the request that Run sends, and programs that read its snapshot. */
@@ -48,7 +48,7 @@ export function RequestPanel() {
   const format = isDescribed ? 'body' : requestFormat;
   const actions = useWorkbenchActions();
   const [isIndented, setIndented] = useState(false);
-  // Programs cannot read a kept copy, which only this browser has. If the query was changed, the snapshot is not of that query.
+  // A program can read the snapshot on screen only if the query is unchanged, and if it is not a kept copy, which only this browser has.
   const isOnScreen = changeCount === 0 && cacheKey !== null && copyIdOf(cacheKey) === null;
   const code = useCode(resolved.ok ? resolved.query : null, format, isOnScreen ? cacheKey : null, isIndented);
   const [copied, setCopied] = useState<string | null>(null);
@@ -231,7 +231,7 @@ function useCode(
   ]);
 }
 
-/** Parameters that only apply to the snapshot on screen, or in this browser. */
+/** The address parameters that apply only to the snapshot on screen, or only in this browser. */
 const NOT_SCHEDULED = new Set(['cacheKey', 'view', 'row', 'subset', 'with']);
 
 function searchOf(address: WorkbenchSearch): Readonly<Record<string, string>> {
@@ -255,7 +255,7 @@ function CodeBlock({ label, code, format, isWrapped }: CodeBlockProps) {
   const tokens = useMemo(() => (isColoured ? highlighted(code, format) : []), [code, format, isColoured]);
   return (
     <>
-      {/* A scrollable region must be focusable by keyboard. */}
+      {/* The code can get the focus, so that it can be scrolled with the keyboard. */}
       <pre className={classes['code']} data-wrapped={isWrapped} role="region" aria-label={label} tabIndex={0}>
         <code>
           {isColoured
@@ -263,7 +263,7 @@ function CodeBlock({ label, code, format, isWrapped }: CodeBlockProps) {
                 kind === 'plain' ? (
                   text
                 ) : (
-                  // Tokens have no identity but their index.
+                  // The index is the key, because tokens have no other identity.
                   <span key={index} className={classes[kind]}>
                     {text}
                   </span>

@@ -8,13 +8,13 @@ import { useSavedViews, type SavedViews } from '../../saved-views/use-saved-view
 
 export interface WorkbenchViews {
   readonly savedViews: SavedViews;
-  /** The view that the address names; null if there is none. */
+  /** The saved view that the address names; null if it names none. */
   readonly current: SavedView | null;
-  /** The state of the grid's columns; null for the default. */
+  /** The column state of the grid (order, widths, pinned and hidden columns); null for the default. */
   readonly columnState: ColumnState | null;
 }
 
-/** Returns the saved views, the one that the address names, and the state of the grid's columns under it. */
+/** Returns the saved views, the view that the address names, and the column state that belongs to it. */
 export function useWorkbenchViews({ store, priceColumn, address }: Workbench): WorkbenchViews {
   const savedViews = useSavedViews(useOwnRecords());
   const columns = useSyncExternalStore(store.subscribe, () => store.getState().columns);

@@ -17,7 +17,7 @@ const account = { service: 'https://a.example.com/papi', userName: 'anna' };
 
 interface BarProps {
   readonly storage: RecordStorage;
-  /** Makes the first saved view the current one. */
+  /** Whether the first saved view is the current one. */
   readonly hasCurrent: boolean;
   readonly onAdopt: () => void;
 }
@@ -83,7 +83,7 @@ it('shows the name that a view was stored with, and a failure to store it', asyn
   const storage = createMemoryRecords();
   const { user, onAdopt } = renderBar(storage);
   await screen.findByRole('button', { name: 'Saved views' });
-  // Another window stores a view in the meantime.
+  // In the meantime, another window stores a view.
   const elsewhere = { id: 'elsewhere', priceColumn: 'SalesPrice', name: 'Mine', query: { v: '1' } };
   const value = { ...elsewhere, arrangement: null, isDefault: false, runsOnOpen: false, savedAtMs: 1 };
   await storage.write({

@@ -26,23 +26,23 @@ const ViewsMenu = lazyPart(async () => ({ Part: (await import('./views-menu')).V
 export interface ViewsBarProps {
   readonly priceColumn: PriceColumn;
   readonly savedViews: SavedViews;
-  /** The view that the query came from; null if there is none. */
+  /** The saved view that the query came from; null if there is none. */
   readonly current: SavedView | null;
   readonly draft: DraftQuery;
-  /** The state of the grid's columns; null for the default. */
+  /** The column state of the grid (order, widths, pinned and hidden columns); null for the default. */
   readonly columnState: ColumnState | null;
-  /** How the snapshot is shown now. */
+  /** How the snapshot is displayed now. This is saved with a view. */
   readonly display: SavedView['display'];
   readonly onOpen: (view: SavedView) => void;
-  /** Empties the query, added columns and the set-up of all views. */
+  /** Called to start over: empties the query, and removes added columns and the set-up of all views. */
   readonly onStartOver: () => void;
-  /** The query was just saved as this view, which becomes the current one. */
+  /** Called when the query has been saved as this view, which then becomes the current view. */
   readonly onAdopt: (view: SavedView) => void;
 }
 
 type Dialog = { readonly kind: 'save-as' } | { readonly kind: 'rename'; readonly view: SavedView };
 
-/** Shows the current view of a price column, with a menu to open, save, change, import and export views. */
+/** Shows which saved view of the price column is current, with a menu to open, save, change, import and export views. */
 export function ViewsBar(props: ViewsBarProps) {
   const { priceColumn: column, savedViews, current, draft, columnState, onOpen } = props;
   const t = useTranslations('views');
@@ -145,7 +145,7 @@ export function ViewsBar(props: ViewsBarProps) {
             <button
               type="button"
               className={classes['target']}
-              // Loads the menu's code before the person opens it.
+              // Loads the code of the menu before the user opens it.
               onPointerEnter={() => void ViewsMenu.preload()}
               onFocus={() => void ViewsMenu.preload()}
               aria-label={current === null ? t('button') : t('buttonOf', { name: current.name })}
@@ -190,7 +190,7 @@ export function ViewsBar(props: ViewsBarProps) {
           tabIndex={-1}
           onChange={(event) => {
             const [file] = event.currentTarget.files ?? [];
-            // Choosing the same file again must fire another change event.
+            // Clears the input, so that choosing the same file again causes another change event.
             event.currentTarget.value = '';
             if (file !== undefined) void importFile(file);
           }}
@@ -220,7 +220,7 @@ export function ViewsBar(props: ViewsBarProps) {
 interface Note {
   readonly text: string;
   readonly undo: (() => void) | null;
-  /** The draft that the note is about: a note without an undo disappears when the draft changes. */
+  /** The draft when the note was shown. If the draft changes, a note without an undo disappears. */
   readonly draft: DraftQuery;
 }
 

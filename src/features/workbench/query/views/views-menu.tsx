@@ -19,7 +19,7 @@ import type { SavedView } from '../../model/saved-view';
 import type { SavedViews } from '../../saved-views/use-saved-views';
 import classes from './views-bar.module.css';
 
-/** What the person has chosen in the menu. */
+/** The command that the user has chosen in the menu. */
 export type ViewCommand =
   | { readonly kind: 'open' | 'save' | 'revert' | 'rename' | 'delete'; readonly view: SavedView }
   | { readonly kind: 'set-default'; readonly view: SavedView; readonly isDefault: boolean }
@@ -28,9 +28,9 @@ export type ViewCommand =
 
 export interface ViewsMenuProps {
   readonly views: readonly SavedView[];
-  /** The view that the query came from; null if there is none. */
+  /** The saved view that the query came from; null if there is none. */
   readonly current: SavedView | null;
-  /** Whether query or columns differ from those of the current view. */
+  /** Whether the query or the columns differ from the current view. */
   readonly isChanged: boolean;
   readonly savedViews: SavedViews;
   readonly onCommand: (command: ViewCommand) => void;
@@ -154,7 +154,7 @@ interface ToggleItemProps {
   readonly children: ReactNode;
 }
 
-/** A menu item for a setting of the view. The check mark is at the right; the left has an icon, as in the other items. */
+/** A menu item that switches a setting of the view. The check mark is on the right, because all items have an icon on the left. */
 function ToggleItem({ icon, isChecked, onChange, children }: ToggleItemProps) {
   return (
     <Menu.CheckboxItem

@@ -13,7 +13,7 @@ export interface ChangeRecordProps {
   readonly sides: SnapshotSides;
 }
 
-/** A row of the comparison with the values of both sides. */
+/** Shows one row of the comparison with its values on both sides. */
 export function ChangeRecord({ row, columns, sides }: ChangeRecordProps) {
   const t = useTranslations('changes');
   const { openAddress } = useWorkbenchActions();
@@ -26,7 +26,7 @@ export function ChangeRecord({ row, columns, sides }: ChangeRecordProps) {
       <Group component="p" gap={8} m="0 0 8px">
         {(['earlier', 'later'] as const).map((name) => {
           const index = indexes[name];
-          // A link cannot open a file.
+          // There is no button for a side that is a file, because a link cannot open a file.
           if (index === null || sides[name].file !== undefined) return null;
           return (
             <Button
@@ -52,7 +52,7 @@ export function ChangeRecord({ row, columns, sides }: ChangeRecordProps) {
           {columns.names.map((name, index) => {
             const cell = row.cells[index];
             const has = (side: SideName) => indexes[side] !== null;
-            // If a difference is in digits that the column hides, the values are shown with all digits.
+            // If the two values differ only in digits that the column hides, all digits are shown.
             const isWhole =
               cell?.differs === true && columns.brief(name, cell.earlier) === columns.brief(name, cell.later);
             const textOf = isWhole ? columns.shown : columns.brief;

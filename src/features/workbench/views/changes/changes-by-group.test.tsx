@@ -61,7 +61,7 @@ interface GroupsProps {
   readonly columns: ChangeColumns;
 }
 
-/** A stand-in for the address. */
+/** Renders the component, and holds its choices in a state instead of the address. */
 function Groups({ engine, columns }: GroupsProps) {
   const [{ group, weight }, setChosen] = useState<{
     readonly group: string | null;

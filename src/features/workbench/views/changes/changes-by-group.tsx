@@ -36,13 +36,13 @@ export interface ChangesByGroupProps {
   readonly engine: AnalysisEngine;
   readonly sides: SnapshotSides;
   readonly columns: ChangeColumns;
-  /** The field that groups the rows, and the column that weighs their means; null without one. */
+  /** The field that groups the rows, and the column that weights their means; each is null if none is chosen. */
   readonly field: string | null;
   readonly weight: string | null;
   readonly onChoose: (chosen: { readonly group: string | null; readonly weight: string | null }) => void;
 }
 
-/** The changes of the prices by the values of a field that the person chooses. */
+/** Shows the price changes for each value of a field that the user chooses. */
 export function ChangesByGroup(props: ChangesByGroupProps) {
   const { completed, engine, sides, columns, field, weight, onChoose } = props;
   const t = useTranslations('changes');
@@ -116,7 +116,7 @@ interface GroupsProps {
 /** The position of the median among the column heads. */
 const MEDIAN_AT = 2;
 
-/** The number of groups shown before the person asks for all of them. */
+/** The number of groups shown until the user asks for all groups. */
 const FEW_GROUPS = 12;
 
 function Groups({ field, weight, found, about, columns }: GroupsProps) {

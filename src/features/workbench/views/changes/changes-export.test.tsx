@@ -59,7 +59,7 @@ beforeAll(async () => {
   );
 });
 
-/** The downloads by file name. */
+/** The files that the test downloaded, in order. */
 const downloads: { name: string; content: Blob }[] = [];
 beforeEach(() => {
   downloads.length = 0;

@@ -17,18 +17,18 @@ export interface ChangesExportProps {
   readonly comparison: Comparison;
   readonly engine: AnalysisEngine;
   readonly sides: SnapshotSides;
-  /** Columns of both sides that only record when a row was written. */
+  /** The columns of both sides that only record when a row was written. They are not compared. */
   readonly writtenColumns: readonly string[];
-  /** The refinement in words; null without one. */
+  /** The description of the refinement; null if the rows are not refined. */
   readonly refinement?: string | null;
   readonly columns: ChangeColumns;
-  /** The query of the rows on screen, which are exported. */
+  /** The query that selects the rows on screen. The same rows are exported. */
   readonly query: ChangesQuery;
-  /** The number of these rows; 0 while it is unknown. */
+  /** The number of rows on screen; 0 until it is known. */
   readonly rowCount: number;
 }
 
-/** Exports the rows on screen to a file that names both sides. */
+/** Exports the rows on screen to a file that also names the two compared sides. */
 export function ChangesExport(props: ChangesExportProps) {
   const { comparison, engine, sides, writtenColumns, refinement = null, query, columns, rowCount } = props;
   const t = useTranslations('changes');

@@ -14,7 +14,7 @@ import type { SnapshotSides } from '../../rows-read/comparison/compared-side';
 
 export interface ChangesGridProps {
   readonly opened: ChangeRows;
-  /** Changes when other rows are shown. */
+  /** A new id means that the grid shows other rows. */
   readonly rowsId: string;
   readonly columns: ChangeColumns;
   readonly sides: SnapshotSides;
@@ -23,10 +23,10 @@ export interface ChangesGridProps {
   readonly onSort: (columnId: string) => void;
 }
 
-// Columns that people look for stay in view.
+// The difference and the percentage stay in view when the grid scrolls sideways, because users look for them first.
 const COLUMN_STATE: ColumnState = { ...DEFAULT_COLUMN_STATE, pinnedEnd: [DELTA_COLUMN, PERCENT_COLUMN] };
 
-/** Grid **Changes**, with the record of a row beside it. */
+/** The grid **Changes**. The record of the selected row is shown beside it. */
 export function ChangesGrid({ opened, rowsId, columns, sides, find, sort, onSort }: ChangesGridProps) {
   const t = useTranslations('changes');
   const matches = useMemo(

@@ -17,7 +17,7 @@ import type { SideName } from '../../rows-read/comparison/compared-side';
 import { ComparedSides } from './compared-sides';
 import { useSideWaysOut } from './comparison-form';
 
-/** The view **Changes**: compares the snapshot with the source in the address, and shows the differences. */
+/** The view **Changes**: compares the snapshot on screen with the source that the address names, and shows the differences. */
 export function ChangesHost({ isShown }: ViewPartProps) {
   const { openSnapshot, reading, refinement, refining } = useRowsReadScope();
   const { read, choice, file, other, state, sides, columns, setIsChoosingFile } = useChangesScope();
@@ -82,7 +82,7 @@ export function ChangesHost({ isShown }: ViewPartProps) {
     );
   }
 
-  /** Returns the side that the snapshot on screen has, while the file is not read yet. */
+  /** Returns whether the snapshot on screen is the earlier or the later side, before the rows of the file are read. */
   function sideBeside({ file: { outline } }: ChosenFile): SideName {
     const { certificate } = outline;
     const isEarlier =
@@ -91,7 +91,7 @@ export function ChangesHost({ isShown }: ViewPartProps) {
   }
 }
 
-/** Shows what is missing for a comparison, and how to get it. */
+/** Explains that a source to compare with is missing, and offers ways to choose one. */
 function NothingToCompare() {
   const t = useTranslations('changes.start');
   const { others, setIsChoosingFile } = useChangesScope();

@@ -22,7 +22,7 @@ const PRICE_COLUMN: PriceColumn = {
     testField('Country'),
   ],
 };
-/** The key `twice` occurs twice on the earlier side, two rows have no key, and the prices of the others rise by 1 to 40 %. */
+/** On the earlier side, the key `twice` occurs twice and one row has no key. The prices of the other rows rise by 1 to 40 %. */
 const EARLIER = [
   ...Array.from({ length: 40 }, (_, index) => [`N${index}`, '100.00', index % 2 === 0 ? 'DE' : 'AT']),
   ['twice', '1.00', 'DE'],
@@ -135,7 +135,7 @@ test('bars are chosen with Shift and arrow keys, and Enter shows their rows', as
   const { user } = await renderResults();
   const bars = within(screen.getByRole('group', { name: 'Rows by Δ %' })).getAllByRole('button');
   const counts = bars.map((bar) => Number(/: (\d+) row/.exec(bar.getAttribute('aria-label') ?? '')?.[1]));
-  // The line is there before the first choice, so that the bars do not move.
+  // The line exists before the first choice, so that the bars do not move when its text changes.
   const line = screen.getByText('All rows of the kinds shown');
   act(() => bars[1]?.focus());
   await user.keyboard('{Shift>}{ArrowRight}{ArrowRight}{/Shift}');
@@ -193,7 +193,7 @@ test('keys that match no row are told, and not counted as added and removed rows
   ).toBeVisible();
   expect(screen.getByText(/matched by Number, .*: earlier 43 rows, later 42 rows\./)).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Added/ })).toBeNull();
-  // A list in which every row was replaced looks the same.
+  // If a list has new keys in every row, its rows are also all added or removed, so the user can show them as such.
   await user.click(screen.getByRole('button', { name: 'Show them as added and removed' }));
   expect(screen.getByRole('button', { name: 'Added 41' })).toBeVisible();
   await waitFor(() => expect(rowsShown()).toHaveTextContent('81 rows'));

@@ -47,17 +47,17 @@ import { canWeighBy } from '../../rows-read/comparison/read-changes';
 
 export interface ChangesResultsProps {
   readonly completed: CompletedComparison;
-  /** Whether another set-up is being computed, so that these rows are not its result. */
+  /** Whether a comparison with another set-up is being computed, so that the rows on screen are not its result yet. */
   readonly isOutdated?: boolean;
   readonly engine: AnalysisEngine;
   readonly sides: SnapshotSides;
-  /** Columns of both sides that only record when a row was written. */
+  /** The columns of both sides that only record when a row was written. They are not compared. */
   readonly writtenColumns: readonly string[];
-  /** The refinement of both sides in words; null without one. */
+  /** The description of the refinement of both sides; null if the rows are not refined. */
   readonly refinement?: string | null;
 }
 
-/** The differences: counts, and the rows in a grid. */
+/** Shows the differences: their counts, and the rows in a grid. */
 export function ChangesResults(props: ChangesResultsProps) {
   const [isShownAnyway, setShownAnyway] = useState(false);
   return props.completed.comparison.hasNoMatch && !isShownAnyway ? (
@@ -73,7 +73,7 @@ function MatchedResults(props: ChangesResultsProps) {
   const columns = useChangeColumns(comparison);
   const { address } = useWorkbenchScope();
   const { setView } = useWorkbenchActions();
-  // Replaces the history entry: typing and dragging would add one for every step.
+  // Replaces the history entry, because typing and dragging would otherwise add an entry for every step.
   const showChanges = (changes: string | undefined) => setView('changes', { changes }, { isReplaced: true });
   const fromAddress = useMemo(
     () =>
@@ -185,7 +185,7 @@ function ShownResults(props: ShownResultsProps) {
             columns={columns}
             sides={sides}
             find={of.find ?? null}
-            // The sort of the rows on screen, which stay until the rows in another order are loaded.
+            // Shows the sort of the rows on screen. They stay until the rows in another order are loaded.
             sort={of.sort === null ? null : gridSortOf(of.sort, columns)}
             onSort={(columnId) => {
               const next = nextSort(gridSort, columnId);
@@ -206,16 +206,16 @@ function ShownResults(props: ShownResultsProps) {
   );
 }
 
-/** The address follows after a pause in typing. */
+/** How long typing must pause before the text goes into the address. */
 const AFTER_TYPING_MS = 400;
 
-/** A search text that reaches the address with a delay. A different text in the address, from a link or Back, replaces it. */
+/** A search text that is written to the address with a delay. If the address gets another text, from a link or Back, that text wins. */
 function useFindText(
   ofAddress: string,
   onSettled: (text: string) => void,
 ): readonly [text: string, onType: (text: string) => void] {
   const [typed, setTyped] = useState<{ readonly of: string; readonly text: string } | null>(null);
-  // A space at the end is not part of the search text; another word may follow it.
+  // A trailing space is ignored in the comparison: it is not part of the search text, but the user may go on to type another word.
   const isTyped = typed !== null && (typed.of === ofAddress || typed.text.trim() === ofAddress);
   const text = isTyped ? typed.text : ofAddress;
   const settle = useEffectEvent(() => {
@@ -229,7 +229,7 @@ function useFindText(
   return [text, (next) => setTyped({ of: ofAddress, text: next })];
 }
 
-/** The first sort has the usual direction: the largest rise first, but keys ascending. */
+/** The next sort after a press on a header: a Δ column starts with the largest rise, other columns ascending; then reversed; then none. */
 function nextSort(before: GridSort | null, columnId: string): GridSort | null {
   const isField = fieldOfKey(columnId) !== null || columnId === KIND_COLUMN;
   const first = isField ? 'ascending' : 'descending';
@@ -245,7 +245,7 @@ function sortOf({ columnId, direction }: GridSort): ChangesSort {
   return { by: columnId === DELTA_COLUMN ? 'delta' : 'percent', isDescending };
 }
 
-/** Returns the header that shows a sort. A sort by key has several columns; the header of the first one shows it. */
+/** Returns the sort that a column header shows. If the rows are sorted by several key columns, the header of the first one shows it. */
 function gridSortOf({ by, isDescending }: ChangesSort, { definitions }: ChangeColumns): GridSort {
   const firstKey = definitions.find(({ isKey }) => isKey === true)?.id ?? '';
   const columnId = {
@@ -269,7 +269,7 @@ interface KindButtonsProps {
   readonly onChange: (kinds: readonly RowKind[]) => void;
 }
 
-/** The kinds of rows with their counts, as toggle buttons. Rows that were not compared form a separate group. */
+/** Toggle buttons for the kinds of rows, with their counts. The kinds of rows that could not be compared form a separate group. */
 function KindButtons({ comparison, kinds, onChange }: KindButtonsProps) {
   const t = useTranslations('changes');
   const { formatInteger } = useFormats();

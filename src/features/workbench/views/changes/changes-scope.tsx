@@ -19,12 +19,12 @@ import {
   type SnapshotSide,
 } from '../../rows-read/comparison/compared-side';
 
-/** The state that the results and the set-up of **Changes** share: the comparison of the address and its sides. */
+/** The state that the results and the set-up of **Changes** share: the comparison that the address names, and its two sides. */
 type ChangesState = ReturnType<typeof useChangesState>;
 
 const ChangesContext = createContext<ChangesState | null>(null);
 
-/** Provides results and set-up with the comparison, and shows the dialog that chooses a file. */
+/** Provides the results and the set-up with the comparison, and shows the dialog for choosing a file. */
 export function ChangesScope({ isShown, children }: ViewPartProps & { readonly children: ReactNode }) {
   const { reading } = useRowsReadScope();
   const state = useChangesState(isShown);
@@ -114,7 +114,7 @@ function useChangesState(isShown: boolean) {
       isLocked,
     );
   }, [file, sides, openSnapshot, refinement, priceColumn, isLocked]);
-  // The view opens with a result: it compares with the previous rows of the same query.
+  // The view opens with a result: without a choice in the address, it compares with the previous rows of the same query.
   const compareUsual = useEffectEvent(() => {
     const usual = usualComparison(comparable, {
       openSnapshot,
@@ -122,7 +122,7 @@ function useChangesState(isShown: boolean) {
       nowMs: Date.now(),
     });
     if (usual === null) return;
-    // Replaces the history entry: Back would lead to a state in which this choice is made again.
+    // Replaces the history entry: otherwise Back would lead to an address without a choice, and this code would choose again.
     const parameter = sourceToParameter(sourceOfCacheKey(usual.cacheKey));
     setView('changes', { with: parameter }, { isReplaced: true });
   });
@@ -139,17 +139,17 @@ function useChangesState(isShown: boolean) {
   function takeFile(mapped: MappedFile): void {
     closeFileDialog();
     files.choose(mapped);
-    // The file may lack the keys and the price of the previous side.
+    // Keys and price are reset, because the file may lack the columns that were chosen for the previous source.
     compare({ with: { kind: 'file', name: mapped.outline.name }, keys: null, price: undefined });
   }
 
   return {
-    /** The comparison of the address, or why it cannot be read; null without one. */
+    /** The comparison in the address, or the reason why it cannot be read; null if the address has none. */
     read,
     choice,
-    /** The file of the comparison; null for another kind of source, or if the file was not chosen on this page. */
+    /** The file to compare with; null if the source is of another kind, or if the file was not chosen since the page was loaded. */
     file,
-    /** The name of the file that was chosen last; null without one. */
+    /** The name of the file that was chosen last; null if none was chosen. */
     chosenFileName: files.lastName,
     other,
     state,

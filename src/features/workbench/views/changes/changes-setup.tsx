@@ -26,13 +26,13 @@ export function ChangesSetup() {
         onChooseFile={() => setIsChoosingFile(true)}
         onCompare={compare}
       />
-      {/* Without a comparison, the message in the results offers these tools. */}
+      {/* If no comparison is chosen, the message in the results offers these tools instead. */}
       {choice !== null && <ComparedCopies />}
     </Stack>
   );
 }
 
-/** Compares with the last kept copy, and keeps the next one. */
+/** Compares with the last kept copy (rows saved in this browser), and offers to keep the rows on screen. */
 export function ComparedCopies({ justify }: Pick<KeptCopyToolsProps, 'justify'>) {
   const { choice, lastCopy, otherKey } = useChangesScope();
   const { compare } = useWorkbenchActions();
@@ -41,7 +41,7 @@ export function ComparedCopies({ justify }: Pick<KeptCopyToolsProps, 'justify'>)
     <KeptCopyTools
       lastCopy={lastCopy}
       isCompared={lastCopy !== null && lastCopy.cacheKey === otherKey}
-      // The copy may lack the keys and the price of a file.
+      // Keys and price of a comparison with a file are dropped, because the copy may lack these columns.
       onCompare={(copy) =>
         compare({
           keys: null,

@@ -36,7 +36,7 @@ export interface ChangesSummaryProps {
   readonly onShow: (changes: Partial<ShownChanges>) => void;
 }
 
-/** The picture of Δ %, the differences by column, and the greatest rises and falls. */
+/** Shows the chart of Δ %, the differences by column, and the greatest rises and falls. */
 export function ChangesSummary({ completed, engine, sides, columns, shown, onShow }: ChangesSummaryProps) {
   const t = useTranslations('changes');
   const { priceColumn } = useWorkbenchScope();
@@ -142,7 +142,7 @@ export function ChangesSummary({ completed, engine, sides, columns, shown, onSho
 interface DistributionProps {
   readonly distribution: DeltaDistribution;
   readonly columns: ChangeColumns;
-  /** The range whose rows are shown; null for all. */
+  /** The range whose rows are shown; null for all rows. */
   readonly range: PercentRange | null;
   readonly onChoose: (range: PercentRange | null) => void;
 }
@@ -188,7 +188,7 @@ function Distribution({ distribution, columns, range, onChoose }: DistributionPr
   );
 }
 
-/** Returns the bars that a range covers, as positions in the drawing; null without a range. */
+/** Returns where a range starts and ends in the chart, counted in bars from the left edge; null if there is no range. */
 function chosenBars(
   range: PercentRange | null,
   { ranges, belowCount, aboveCount }: CoreDistribution,
@@ -255,7 +255,7 @@ function Greatest({ title, rows, columns }: GreatestProps) {
   );
 }
 
-/** Names the rows chosen in pictures and tables, and offers all rows again. */
+/** Describes the rows chosen in charts and tables, and offers to show all rows again. */
 export function ChosenNote({
   chosen,
   columns,
@@ -268,7 +268,7 @@ export function ChosenNote({
   const t = useTranslations('changes');
   const texts = chosenTexts(useWords(), chosen, columns);
   return (
-    // The line is always rendered: a press on the bars and figures below must not move them.
+    // The line is rendered even if no rows are chosen, so that the bars and figures below it do not move when one is pressed.
     <Group component="p" gap="4px 12px" m={0} mih={26} fz="sm" {...(texts.length === 0 && { c: 'dimmed' })}>
       {texts.length === 0 ? t('chosen.none') : texts.join(' · ')}
       {texts.length > 0 && (

@@ -10,7 +10,7 @@ import { SIDES } from '../../rows-read/matching/matched-sides';
 import { fileReading, readingLines } from '../../rows-read/sources/files/file-reading';
 import type { SummaryTable } from '../../rows-read/tables/summary-table';
 
-/** Returns a function that describes a side: when it was taken or which file it is, and its number of rows. */
+/** Returns a function that describes a side: the time of its snapshot or the name of its file, and its number of rows. */
 export function createSideText(words: Words, sides: SnapshotSides): (name: SideName) => string {
   const t = words.of('changes');
   const { formatDateTime, formatExactDateTime, formatInteger } = words.formats;
@@ -33,7 +33,7 @@ export function createSideText(words: Words, sides: SnapshotSides): (name: SideN
   };
 }
 
-/** Describes how the files of a comparison were read, where the person had a choice. */
+/** Describes how the files of a comparison were read, as far as the user had a choice. */
 function sideReadings(
   words: Words,
   sides: SnapshotSides,
@@ -46,7 +46,7 @@ function sideReadings(
   });
 }
 
-/** Returns the description of a comparison for files: the price column, both sides, the key, and how files were read. */
+/** Returns the description of a comparison for a file: the price column, both sides, the key, and how compared files were read. */
 export function comparisonSummary(
   words: Words,
   { spec }: Comparison,
@@ -64,10 +64,10 @@ export function comparisonSummary(
   ];
 }
 
-/** The rows chosen in pictures and tables; null members do not restrict the rows. */
+/** The rows chosen in charts and tables. A member that is null does not restrict the rows. */
 export type ChosenRows = Pick<ShownChanges, 'column' | 'range' | 'movement'>;
 
-/** Describes the chosen rows; empty if all rows are shown. */
+/** Describes the chosen rows. The list is empty if all rows are shown. */
 export function chosenTexts(
   words: Words,
   { column, range, movement }: ChosenRows,
@@ -87,21 +87,21 @@ export function chosenTexts(
   return [...texts, t(includesEnd ? 'chosen.fromTo' : 'chosen.range', ends)];
 }
 
-/** The part of a changes file that its sheet **Summary** describes. */
+/** What the sheet **Summary** of an exported file of changes describes. */
 export interface DescribedChanges {
   readonly comparison: Comparison;
   readonly sides: SnapshotSides;
   readonly priceColumn: Pick<PriceColumn, 'displayName' | 'fields'>;
-  /** Columns of both sides that only record when a row was written. */
+  /** The columns of both sides that only record when a row was written. They are not compared. */
   readonly writtenColumns: readonly string[];
-  /** The refinement in words; null without one. */
+  /** The description of the refinement; null if the rows are not refined. */
   readonly refinement: string | null;
-  /** The exported rows. */
+  /** The query that selects the exported rows. */
   readonly query: ChangesQuery;
   readonly columns: Pick<ChangeColumns, 'percentText'>;
 }
 
-/** Describes a changes file: the sides and the key, the counts, and which rows it has. */
+/** Returns the description for an exported file of changes: the sides, the key, the counts, and which rows the file contains. */
 export function changesAbout(words: Words, described: DescribedChanges): SummaryTable['about'] {
   const { comparison, sides, priceColumn, writtenColumns, refinement, query, columns } = described;
   const t = words.of('changes');
@@ -130,7 +130,7 @@ export function changesAbout(words: Words, described: DescribedChanges): Summary
   ];
 }
 
-/** Returns the origin of the rows of a side. `describe` returns the query in words; null if a part of it no longer applies. */
+/** Returns where the rows of a side come from. `describe` returns the query in words, or null if a part of it no longer applies. */
 export function certifiedOrigin(
   { opened, search, hasQuery, file }: SnapshotSide,
   describe: (search: SnapshotSide['search']) => readonly string[] | null,

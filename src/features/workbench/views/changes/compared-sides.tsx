@@ -36,16 +36,16 @@ export interface ComparedSidesProps {
   readonly sides: SnapshotSides;
   readonly columns: ComparableColumns;
   readonly choice: ComparisonChoice;
-  /** The side on screen, and the state of reading it. */
+  /** The snapshot on screen, which is one side of the comparison, and the state of reading its rows. */
   readonly openSnapshot: OpenSnapshot;
   readonly reading: Reading;
   readonly other: SourceState;
   readonly refinement: Refinement | null;
-  /** Shows the progress of reading the other side. */
+  /** Shows the progress of reading the rows of the other side. */
   readonly children: ReactNode;
 }
 
-/** Compares both sides once all their rows are read, and shows the differences. */
+/** Compares both sides once all rows of both are read, and shows the differences. */
 export function ComparedSides(props: ComparedSidesProps) {
   const { sides, columns, choice, openSnapshot, other, reading, refinement, children } = props;
   const t = useTranslations('changes');
@@ -57,7 +57,7 @@ export function ComparedSides(props: ComparedSidesProps) {
     () => sideFilters(sides, priceColumn, isLocked, dialect),
     [sides, priceColumn, isLocked, dialect],
   );
-  // The rows to compare are the same whether filters are equal or unknown.
+  // Conditions matter only if the filters of the sides differ. If the filters are equal or unknown, all rows are compared.
   const conditions = filters.kind === 'other' ? filters.conditions : null;
   const price = choice.price === undefined ? proposedPrice(columns.common, priceColumn) : choice.price;
   const keys = choice.keys ?? metadataKeys(columns.common, priceColumn);
@@ -156,7 +156,7 @@ export function ComparedSides(props: ComparedSidesProps) {
   );
 }
 
-/** Returns a column that a refinement names and one of the sides lacks; null if both sides have all columns. */
+/** Returns a column that the refinement uses and one of the sides lacks; null if both sides have all its columns. */
 function lackingColumn(
   refinement: Refinement,
   { common, written }: ComparableColumns,
@@ -172,7 +172,7 @@ function lackingColumn(
   return problem.kind === 'formula' ? problem.problem.text : problem.text;
 }
 
-/** The comparison on screen: the previous one while another is computed. */
+/** Returns the comparison to show. While another one is computed, this is the previous one. */
 function completedOf(state: ComparisonState): CompletedComparison | null {
   if (state.status === 'done') return state.completed;
   return state.status === 'working' ? state.before : null;
@@ -206,7 +206,7 @@ function ComparisonStatus({ state, onRetry }: ComparisonStatusProps) {
   }
 }
 
-/** Announces the counts when they are ready. */
+/** Announces the counts of a comparison when it is computed. */
 function useAnnounceState(state: ComparisonState): void {
   const t = useTranslations('changes');
   const { formatInteger } = useFormats();

@@ -11,27 +11,27 @@ import type { SourceWaysOut } from '../../rows-read/sources/source-failure';
 import { SourceSelect } from '../../rows-read/sources/source-select';
 
 export interface ComparisonFormProps {
-  /** The snapshots to choose from, the latest first, without the one on screen. */
+  /** The snapshots to choose from, the latest first. The snapshot on screen is not among them. */
   readonly comparable: readonly ComparableSnapshot[];
   readonly choice: ComparisonChoice | null;
   /** The columns that both sides have, or those of the snapshot on screen while the other side is unknown. */
   readonly columns: readonly string[];
   readonly numberColumns: readonly string[];
-  /** The columns that match rows by default; null if they must be proposed from the rows. */
+  /** The columns that match rows by default; null if they have to be determined from the rows. */
   readonly usualKeys: readonly string[] | null;
   readonly usualPrice: string | null;
-  /** The name of the file that was chosen before; null without one. */
+  /** The name of the file that was chosen before; null if none was chosen. */
   readonly fileName: string | null;
   readonly onChooseFile: () => void;
   readonly onCompare: (choice: ComparisonChoice) => void;
 }
 
 interface Draft {
-  /** The comparison in the address that this draft was made from. If the address gets another one, the draft is replaced. */
+  /** The comparison in the address that this draft started from. If the address changes to another comparison, the draft is dropped. */
   readonly of: string;
   readonly side: SameColumnSource | null;
   readonly keys: readonly string[] | null;
-  /** Null for no price column, undefined for the default. */
+  /** The price column; null for no price column, undefined for the default. */
   readonly price: string | null | undefined;
 }
 
@@ -39,7 +39,7 @@ const SIDE_ID = 'changes-with';
 const KEYS_ID = 'changes-keys';
 const NO_PRICE = '';
 
-/** Edits the source to compare with, and the columns that match rows. Changes apply at once, so that results belong to the visible set-up. */
+/** Edits the source to compare with, and the columns that match rows. Changes apply at once, so that the results always fit the set-up. */
 export function ComparisonForm(props: ComparisonFormProps) {
   const { comparable, choice, columns, numberColumns, usualKeys, usualPrice } = props;
   const { fileName, onChooseFile, onCompare } = props;
@@ -117,14 +117,14 @@ export function ComparisonForm(props: ComparisonFormProps) {
   );
 }
 
-/** Returns the alternatives if the other side cannot be loaded: a new snapshot, or another choice. */
+/** Returns what the user can do if the other side cannot be loaded: take a new snapshot, or choose another source. */
 export function useSideWaysOut(): SourceWaysOut {
   const { compareWithNew } = useWorkbenchActions();
   const onChoose = useSetupField(SIDE_ID, { opens: true });
   return { onChoose, onTakeNew: compareWithNew };
 }
 
-/** Returns a function that moves the focus to the columns that match rows. */
+/** Returns a function that moves the focus to the field for the columns that match rows. */
 export function useChooseKeys(): () => void {
   return useSetupField(KEYS_ID);
 }

@@ -39,7 +39,7 @@ beforeAll(() => {
 });
 afterAll(() => connection.terminate());
 
-/** An export and its certificate. Another program has saved the file, and replaced its empty text by a missing value. */
+/** Returns an export and its certificate, as if another program had saved the file and replaced its empty text by a missing value. */
 async function savedAgain(format: TestFormat): Promise<File[]> {
   const [file, certificate] = await tableFiles(format, COLUMNS, ROWS, true);
   if (file === undefined || certificate === undefined) throw new Error('There are two files.');

@@ -22,12 +22,12 @@ export interface SidesNoted {
   readonly sides: SnapshotSides;
   readonly columns: ComparableColumns;
   readonly filters: SideFilters;
-  /** The conditions of each side in words; null if unknown. */
+  /** The description of the conditions of each side; null if they are unknown. */
   readonly filterWords: Readonly<Record<SideName, string | null>>;
   readonly fields: readonly PriceField[];
 }
 
-/** Returns notes on differences between the sides that are not in their rows. */
+/** Returns notes on differences between the sides that their rows do not show, such as different filters. */
 export function sideNotes(
   words: Words,
   { sides, columns, filters, filterWords, fields }: SidesNoted,
@@ -49,7 +49,7 @@ export function sideNotes(
   for (const name of SIDE_NAMES) {
     if (only[name].length > 0) notes.push(t(`notes.only.${name}`, list(only[name])));
   }
-  // Whichever side is the file, the notes list the common columns, which are those compared.
+  // A file may be either side. If its times are cut, the note lists the columns that both sides have, because only these are compared.
   const cut = SIDE_NAMES.some((name) => {
     const { file } = sides[name];
     return file !== undefined && secondDigitsOf(file.outline) !== null;
@@ -64,7 +64,7 @@ export function sideNotes(
   return notes;
 }
 
-/** Returns notes on the key that matched rows, and on rows that could not be compared. */
+/** Returns notes on the columns that matched rows, and on rows that could not be compared. */
 export function comparisonNotes(
   words: Words,
   { comparison, isKeyProposed }: Pick<CompletedComparison, 'comparison' | 'isKeyProposed'>,
@@ -102,7 +102,7 @@ export function comparisonNotes(
   return notes;
 }
 
-/** Returns the conditions of a side in words, with relative days as on the day of the side; null if unknown. */
+/** Returns the conditions of a side in words; null if unknown. Relative days, such as today, are those of the day of the side. */
 export function filterText(
   words: Words,
   { search, hasQuery, opened, file }: SnapshotSide,
@@ -117,19 +117,19 @@ export function filterText(
   return describeQuery(words, { fields: null, filters: draft.filters, sort: [] }, priceColumn, ranOn);
 }
 
-/** Whether no row differs among those that could be compared. */
+/** Whether none of the compared rows differ. */
 export function hasNoDifferences({ counts }: Pick<Comparison, 'counts'>): boolean {
   return counts.added + counts.removed + counts.changed === 0;
 }
 
-/** Whether both sides have rows, but all were left out because of their keys. */
+/** Whether both sides have rows, but none could be compared because of their keys. */
 export function hasNothingCompared({ counts, leftOut }: Comparison): boolean {
   return (
     counts.unchanged === 0 && SIDES.some((side) => LEFT_OUT_KINDS.some((kind) => leftOut[side][kind] > 0))
   );
 }
 
-/** Returns the title of a comparison without differences; null if there are differences. */
+/** Returns the key of the title for a comparison without differences; null if there are differences. */
 export function outcomeWithoutDifferences(
   comparison: Comparison,
 ): 'noMatch.title' | 'noDifferences.title' | 'noDifferences.uncomparedTitle' | null {

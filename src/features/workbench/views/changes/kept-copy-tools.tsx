@@ -7,18 +7,17 @@ import { useFormats } from '@/ui/formats/format-settings-context';
 import type { ComparableSnapshot } from '../../model/compare-with';
 
 export interface KeptCopyToolsProps {
-  /** The latest kept copy of another snapshot; null without one. */
+  /** The latest kept copy (rows saved in this browser) of another snapshot; null if there is none. */
   readonly lastCopy: ComparableSnapshot | null;
-  /** Whether the comparison on screen is with that copy. */
+  /** Whether the comparison on screen is with `lastCopy`. */
   readonly isCompared: boolean;
   readonly onCompare: (copy: ComparableSnapshot) => void;
-  /** Keeps the snapshot on screen. */
+  /** The buttons that keep the snapshot on screen. */
   readonly tools: ReactNode;
-  /** Defaults to the start of the line. */
   readonly justify?: GroupProps['justify'] | undefined;
 }
 
-/** Tools for weekly use, with one press each: compare with the last kept copy, and keep the next one. */
+/** Tools for a weekly comparison, with one press each: compare with the last kept copy, and keep the snapshot on screen. */
 export function KeptCopyTools({
   lastCopy,
   isCompared,

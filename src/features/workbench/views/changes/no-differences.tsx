@@ -8,7 +8,7 @@ import type { Side } from '../../rows-read/matching/matched-sides';
 import { useChooseKeys } from './comparison-form';
 import { hasNothingCompared } from './comparison-notes';
 
-/** Shown if no key is on both sides: probably the wrong columns are the key. */
+/** Shown if no key occurs on both sides. Probably the wrong columns were chosen as the key. */
 export function NoMatch({
   comparison,
   onShow,
@@ -47,7 +47,7 @@ export function NoMatch({
   );
 }
 
-/** Shown instead of rows if no row differs: all rows are the same, or no row could be compared. */
+/** Shown instead of rows if no row differs, because all rows are the same or because no row could be compared. */
 export function NoDifferences({ comparison }: { readonly comparison: Comparison }) {
   const t = useTranslations('changes');
   const { formatInteger } = useFormats();

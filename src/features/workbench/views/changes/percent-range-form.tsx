@@ -19,14 +19,14 @@ type End = (typeof ENDS)[number];
 
 type RangeProblem = 'not-a-number' | 'too-many-decimals' | 'too-large' | 'reversed';
 
-/** The text typed while the range is `of`. Another range replaces it. */
+/** The typed text, and the range `of` that it was typed for. If the address changes to another range, the draft is dropped. */
 interface Draft extends Readonly<Record<End, string>> {
   readonly of: string;
-  /** The end that is being typed. Its problem is reported when the input loses the focus, not while a number is incomplete. */
+  /** The end that is being typed. Its problem is shown only after the input loses the focus, because a number may still be incomplete. */
   readonly typing: End | null;
 }
 
-/** A range of Δ %, typed in the person's number format. It includes both ends; each can be left out. */
+/** A form for a range of Δ %, typed in the user's number format. The range includes both ends, and each end can be left empty. */
 export function PercentRangeForm({ range, onChoose }: PercentRangeFormProps) {
   const t = useTranslations('changes');
   const { locale } = useFormats();
@@ -51,7 +51,7 @@ export function PercentRangeForm({ range, onChoose }: PercentRangeFormProps) {
       inputs[invalid].current?.focus();
       return;
     }
-    // The range of a bar excludes its upper end. Submitting it unedited must not change that.
+    // The range of a bar excludes its upper end, but this form includes it. So an unedited range is not submitted.
     if (edited?.of !== of) return;
     setEdited(null);
     const { from, to } = values;
@@ -94,7 +94,7 @@ export function PercentRangeForm({ range, onChoose }: PercentRangeFormProps) {
             />
           );
         })}
-        {/* The button stands beside the inputs, below their labels. */}
+        {/* The margin aligns the button with the inputs, which stand below their labels. */}
         <Button type="submit" size="xs" variant="default" mt={22}>
           {t('range.apply')}
         </Button>
@@ -103,7 +103,7 @@ export function PercentRangeForm({ range, onChoose }: PercentRangeFormProps) {
   );
 }
 
-/** Reads both ends. Null stands for an end that was left out or cannot be read. */
+/** Reads both ends. An end is null if it is empty or cannot be read. */
 function readRange(
   draft: Draft,
   locale: string,

@@ -19,7 +19,7 @@ export interface SideNotesProps {
   readonly isRenewing: boolean;
 }
 
-/** Names the compared sides, with notes that are needed to understand the differences. */
+/** Names the compared sides, and shows the notes that explain the differences between them. */
 export function SideNotes(props: SideNotesProps) {
   const { sides, columns, filters, isLaterShown, completed, isRenewing } = props;
   const t = useTranslations('changes');
@@ -27,7 +27,7 @@ export function SideNotes(props: SideNotesProps) {
   const notes = [...useSideNotes(sides, columns, filters), ...useComparisonNotes(completed)];
   const { rerunLaterSide } = useWorkbenchActions();
   const { earlier, later } = sides;
-  // Only the service can take another snapshot, and it cannot take one of a file or a kept copy.
+  // Only the service can take a new snapshot, so this is impossible for a file or a kept copy (rows saved in this browser).
   const canTakeAnew =
     (filters.kind === 'other' || filters.kind === 'lacking') &&
     later.file === undefined &&
@@ -60,7 +60,6 @@ export function SideNotes(props: SideNotesProps) {
   );
 }
 
-/** Returns notes on differences between the sides that are not in their rows. */
 function useSideNotes(
   sides: SnapshotSides,
   columns: ComparableColumns,
@@ -77,7 +76,6 @@ function useSideNotes(
   return notes.map((text) => ({ text, isWarning: false }));
 }
 
-/** Returns notes on the key that matched rows, and on rows that could not be compared. */
 function useComparisonNotes(completed: CompletedComparison | null): readonly Note[] {
   const words = useWords();
   if (completed === null) return [];

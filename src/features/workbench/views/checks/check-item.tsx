@@ -17,17 +17,17 @@ export interface CheckItemProps {
   readonly check: SetCheck;
   readonly checks: Checks;
   readonly columns: readonly AnalysedColumn[];
-  /** How the columns of another price column are matched; null without one. */
+  /** How the columns of another price column are matched; null if the check does not compare with one. */
   readonly matched: MatchedSource | null;
-  /** Chooses what prices are compared with, if the check compares them. */
+  /** The component that chooses what prices are compared with. It renders nothing if the check compares none. */
   readonly Source: ComponentType<Pick<CheckItemProps, 'check' | 'checks' | 'columns' | 'matched'>>;
-  /** Why the check cannot be run with its source, in words; null if it can. */
+  /** Why the check cannot be run with the chosen source; null if it can. */
   readonly lacking: string | null;
-  /** Null before the check was run. */
+  /** The findings of the last run; null before the first run. */
   readonly count: CheckCount | null;
 }
 
-/** A check as a group. Memoized, because rendering a dozen of them at every step of a run takes most of a frame. */
+/** Renders a check as a group. It is memoized, because rendering a dozen checks at every step of a run takes most of a frame. */
 export const CheckItem = memo(function CheckItem(props: CheckItemProps) {
   const { check, checks, columns, matched, Source, lacking, count } = props;
   const t = useTranslations('checks');

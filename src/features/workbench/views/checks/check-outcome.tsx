@@ -6,26 +6,26 @@ import classes from './checks.module.css';
 
 /** The findings of a check in the last run. */
 export interface CheckCount {
-  /** The number of findings without the dismissed ones. */
+  /** The number of findings that are not dismissed. */
   readonly open: number;
   readonly dismissed: number;
-  /** The count in an earlier snapshot; null if unknown. */
+  /** The count of the same check in an earlier snapshot; null if unknown. */
   readonly earlier: { readonly takenAtMs: number; readonly rowCount: number } | null;
   /** Whether only some of the rows were checked. */
   readonly isEstimate: boolean;
   readonly notJudged: number;
-  /** Null if prices were not compared with other rows. */
+  /** How many rows could be compared with another row, and why others could not; null if the check does not compare with other rows. */
   readonly referenceCounts: ReferenceCounts | null;
 }
 
 export interface CheckOutcomeProps {
-  /** Null before the check was run. */
+  /** The findings of the last run; null before the first run. */
   readonly count: CheckCount | null;
   readonly isUsed: boolean;
   readonly onUse: (isUsed: boolean) => void;
 }
 
-/** Whether a check is used, and its number of findings. */
+/** Shows whether a check is used, and its number of findings. */
 export function CheckOutcome({ isUsed, count, onUse }: CheckOutcomeProps) {
   const t = useTranslations('checks');
   const { formatInteger } = useFormats();
@@ -80,7 +80,7 @@ function Count({ count: { open, dismissed, earlier, isEstimate } }: { readonly c
   );
 }
 
-/** The number of rows that were compared with another row, and why the others were not. */
+/** Shows the number of rows that were compared with another row, and why other rows were not compared. */
 function ComparedRows({
   counts: { compared, missing, doubled, otherCurrency, withoutPrice },
 }: {
@@ -101,7 +101,7 @@ function ComparedRows({
   );
 }
 
-/** Returns a function that formats the day of a moment, or its time if it is today. */
+/** Returns a function that formats a time: as a day, or with date and time if the day is today. */
 function useDayText(): (atMs: number) => string {
   const language = useLocale();
   const { formatDateTime } = useFormats();

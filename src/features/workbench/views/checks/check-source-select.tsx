@@ -17,11 +17,11 @@ export interface CheckSourceFieldsProps {
   readonly check: SetCheck;
   readonly checks: Checks;
   readonly columns: readonly AnalysedColumn[];
-  /** How the columns of another price column are matched; null without one. */
+  /** How the columns of another price column are matched; null if the check does not compare with one. */
   readonly matched: MatchedSource | null;
 }
 
-/** Chooses what a check compares prices with; nothing for a check that does not compare them. */
+/** Chooses what a check compares prices with. Renders nothing for a check that compares none. */
 export function CheckSourceFields({ check, checks, columns, matched }: CheckSourceFieldsProps) {
   const role = check.definition.sourceRole;
   return (
@@ -35,16 +35,16 @@ export function CheckSourceFields({ check, checks, columns, matched }: CheckSour
 }
 
 interface CheckSourceSelectProps extends Pick<CheckSourceFieldsProps, 'check' | 'checks'> {
-  /** The role whose column is used if no other rows are chosen. */
+  /** The role whose column is compared with if no other source is chosen. */
   readonly role: Role;
 }
 
-/** The id of the combobox of a check. */
+/** Returns the id of the combobox **Compare with** of a check. */
 export function sourceSelectId(checkId: string): string {
   return `check-source-${checkId}`;
 }
 
-/** Combobox **Compare with**: a column, another snapshot or another price column. Absent if there is none. */
+/** The combobox **Compare with**: a column, another snapshot or another price column. Renders nothing if there is no other source. */
 function CheckSourceSelect({ check, checks, role }: CheckSourceSelectProps) {
   const t = useTranslations('checks');
   const { comparable, openSnapshot } = useRowsReadScope();
@@ -56,7 +56,7 @@ function CheckSourceSelect({ check, checks, role }: CheckSourceSelectProps) {
   const columns = useSourceColumns();
   const { source } = check;
   const column = checks.resolved.roles[role];
-  // If this snapshot has no cost, another snapshot of the price column has none either.
+  // If no column of this snapshot has the role of the cost, no other snapshot of the price column has a cost either.
   const snapshots = role === 'cost' && column === null ? [] : others;
   if (snapshots.length + columns.length === 0 && source === null) return null;
   return (
@@ -91,7 +91,7 @@ interface SourceColumnsProps extends CheckSourceFieldsProps {
   readonly matched: MatchedSource;
 }
 
-/** Chooses the amount in another price column, and the current columns that match its key. */
+/** Chooses the column for the amount in another price column, and the columns of the current rows that match its key. */
 function SourceColumns({ check, checks, matched, columns }: SourceColumnsProps) {
   const t = useTranslations('checks.source');
   const { source } = check;

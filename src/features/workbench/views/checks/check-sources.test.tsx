@@ -19,7 +19,7 @@ const COPY: ComparableSnapshot = {
   kept: { atMs: Date.UTC(2026, 5, 8), cacheKey: 'old' },
 };
 
-/** Provides the copy that checks compare with, as keys and prices. */
+/** Provides the kept copy that checks compare with. Each row is given by its key and its price. */
 function readCopy(
   prices: readonly (readonly [key: string, price: string | null])[],
   fields = PRICE_COLUMN.fields,
@@ -144,7 +144,7 @@ test('prices are held against the costs of another price column, matched by the 
   expect(
     await findings.findByRole('gridcell', { name: /19\.40 is below the cost of 20\.00/ }),
   ).toBeInTheDocument();
-  // This column has another type than the key in the other price column.
+  // `UnitCost` is not offered, because it has another type than the key in the other price column.
   await user.click(within(belowCost).getByRole('combobox', { name: 'Match Number with' }));
   expect(screen.queryByRole('option', { name: 'UnitCost' })).not.toBeInTheDocument();
   await user.click(await screen.findByRole('option', { name: 'Family' }));

@@ -9,12 +9,12 @@ import { offText } from './off-text';
 export interface CheckTogglesProps {
   readonly checks: Checks;
   readonly run: ChecksRun;
-  /** Only findings of these checks are shown; empty for all checks. */
+  /** The checks whose findings are shown; empty for all checks. */
   readonly chosen: readonly AnyCheckId[];
   readonly onChoose: (checks: readonly AnyCheckId[]) => void;
 }
 
-/** A toggle button for each check in use, with its number of findings or the note that it is not run. */
+/** Renders a toggle button for each check in use, with its number of findings or the reason why it is not run. */
 export function CheckToggles({ checks, run, chosen, onChoose }: CheckTogglesProps) {
   const t = useTranslations('checks');
   const words = useWords();

@@ -12,9 +12,9 @@ import {
 } from '../../rows-read/checks/checks-records';
 import type { OwnChecksChange } from '../../rows-read/checks/own-checks';
 
-/** Every mutation fails if the browser refuses storage or has no room; then the stored data stays unchanged. */
+/** Every mutation in this file fails if the browser refuses to store or has no room. The stored data then stays unchanged. */
 
-/** Stores the checks of a price column, replacing earlier ones; null removes them. */
+/** Stores the checks of a price column in place of the stored ones; null removes them. */
 export function useSaveChecks(own: OwnRecords, priceColumn: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -27,7 +27,7 @@ export function useSaveChecks(own: OwnRecords, priceColumn: string) {
   });
 }
 
-/** Changes stored own checks; its result is the stored parameter. Fails without a change if they are unreadable. */
+/** Changes the stored own checks (checks that the user has made), and returns them as stored. Fails if the stored checks are unreadable. */
 export function useChangeOwnChecks(own: OwnRecords, priceColumn: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -49,7 +49,6 @@ export function useChangeOwnChecks(own: OwnRecords, priceColumn: string) {
   });
 }
 
-/** Dismisses a finding. */
 export function useDismissFinding(own: OwnRecords) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -61,7 +60,6 @@ export function useDismissFinding(own: OwnRecords) {
   });
 }
 
-/** Restores a dismissed finding. */
 export function useRestoreFinding(own: OwnRecords) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -71,7 +69,7 @@ export function useRestoreFinding(own: OwnRecords) {
   });
 }
 
-/** Stores the counts of the checks. A failure is not reported, because the counts are only a convenience. */
+/** Stores the counts of a run. A failure is not reported, because the user only misses the comparison with earlier counts. */
 export function useNoteCheckedRun(own: OwnRecords) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -10,7 +10,7 @@ import { useChecksRun, type ChecksRun } from './use-checks-run';
 
 /** The state that the findings and the set-up of the checks share. */
 export type ChecksState =
-  /** No rows are read, or the stored data is not loaded yet. */
+  /** There are no rows to check, or the stored data is not loaded yet. */
   | { readonly status: 'waiting'; readonly hasRows: boolean }
   | { readonly status: 'problem'; readonly problem: Extract<ChecksFromAddress, { ok: false }>['problem'] }
   | {
@@ -22,7 +22,7 @@ export type ChecksState =
 
 const ChecksContext = createContext<ChecksState | null>(null);
 
-/** Runs the checks, and provides findings and set-up with the result. */
+/** Runs the checks, and provides the components that show the findings and the set-up with the result. */
 export function ChecksScope({ isShown, children }: ViewPartProps & { readonly children: ReactNode }) {
   const { reading, refining } = useRowsReadScope();
   const refined = refining?.status === 'ready' ? refining.rowsRead : null;
@@ -32,7 +32,7 @@ export function ChecksScope({ isShown, children }: ViewPartProps & { readonly ch
   const read = useChecks(rowsRead);
   const checks = read === null || 'ok' in read ? null : read;
   const run = useChecksRun({ rowsRead, checks, isShown });
-  // A view that is saved from now on contains these roles. Roles published before stay until new ones are known.
+  // Views saved from now on contain these roles (which column is the price and so on). New roles are published once they are determined.
   usePublish(
     'roles',
     checks === null || checks.isProposing ? null : fixedRolesToParameter(checks.resolved.wanted),
@@ -45,7 +45,7 @@ export function ChecksScope({ isShown, children }: ViewPartProps & { readonly ch
   return <ChecksContext value={value}>{children}</ChecksContext>;
 }
 
-/** Returns the checks of the rows read. */
+/** Returns the state of the checks. */
 export function useChecksState(): ChecksState {
   const state = use(ChecksContext);
   if (state === null) throw new Error('There are no checks around this component.');

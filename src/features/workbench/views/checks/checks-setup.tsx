@@ -11,13 +11,13 @@ import type { OwnCheck } from '../../rows-read/checks/own-checks';
 import { RolesEditor } from './roles-editor';
 import { SaveChecks } from './run-controls';
 
-/** The set-up of the checks: the checks in use, their parameters, and the roles of the columns. */
+/** The set-up of the checks: the checks in use, their parameters, and the roles of the columns (which one is the price and so on). */
 export function ChecksSetup() {
   const t = useTranslations('checks');
   const state = useChecksState();
   const [removed, setRemoved] = useState<{ readonly check: OwnCheck; readonly index: number } | null>(null);
   const listRef = useRef<HTMLElement>(null);
-  // The focused button disappears with its removed check.
+  // Removing a check also removes its focused button. The focus then moves to the list.
   const restoredFocus = useRestoredFocus(() => listRef.current?.focus());
   if (state.status !== 'ready') return null;
   const { checks, rowsRead, run } = state;

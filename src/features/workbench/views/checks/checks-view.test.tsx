@@ -46,7 +46,7 @@ test('checks run by themselves and count rows, and a finding says in words what 
   const findings = within(screen.getByRole('region', { name: 'Findings' }));
   const slip = '0.019 is 1/1000 of its group’s median 19.40';
   const cell = await findings.findByRole('gridcell', { name: new RegExp(slip) });
-  // The row appears once, with all its findings.
+  // The row appears only once, with all its findings.
   expect(cell).toHaveTextContent(/0\.019 is below the cost of 14\.00/);
 
   await user.dblClick(cell);
@@ -57,7 +57,7 @@ test('checks run by themselves and count rows, and a finding says in words what 
   expect(await check('Shifted decimal').findByText('1 dismissed')).toBeInTheDocument();
   expect(await findings.findByText('No findings of this kind.')).toBeInTheDocument();
   expect(screen.getByRole('region', { name: 'Findings' })).toHaveFocus();
-  // Another run finds it again, and recognizes it as dismissed.
+  // Another run finds the row again, and recognizes the finding as dismissed.
   await user.click(check('No price').getByRole('checkbox'));
   await waitFor(() => expect(toggles().queryByRole('button', { name: /^No price/ })).not.toBeInTheDocument());
   expect(await check('Shifted decimal').findByText('0 rows')).toBeInTheDocument();
@@ -84,7 +84,7 @@ test('a check whose fields were not read is not run, and says which they are', a
   expect(key).toBeDisabled();
   expect(check('Key twice').getByText(/ValidFrom and Currency are not among the fields/)).toBeInTheDocument();
   expect(check('Key twice').queryByRole('checkbox')).not.toBeInTheDocument();
-  // Prices in two currencies are not compared with each other.
+  // This check is not run, because it would compare prices in different currencies.
   expect(
     toggles().getByRole('button', { name: /^Far from its group: not run\..*Currency is not/ }),
   ).toBeDisabled();
@@ -114,7 +114,7 @@ test(
       expect.stringMatching(/^Validity overlaps finds 40 of 40 rows, more than a fifth/),
       expect.stringMatching(/^Key twice finds 40 of 40 rows, more than a fifth/),
     ]);
-    // Three rows without a cost, and one without a price.
+    // Three rows have no cost, and one has no price.
     expect(check('Below cost').getByText('Not checked: 4 rows')).toBeInTheDocument();
     expect(check('No price').queryByText(/Not checked/)).not.toBeInTheDocument();
     await user.click(notes.getByRole('button', { name: 'Check the roles of the columns' }));
@@ -251,7 +251,7 @@ test(
     await waitFor(() => expect(grid()).toHaveAttribute('aria-rowcount', '4'));
     expect(status()).toHaveTextContent('3 rows found by 4 checks');
 
-    // All checks have run, and their findings are being counted.
+    // At this point, all checks have run, and their findings are being counted.
     hold('GROUPING SETS');
     await user.click(check('No price').getByRole('checkbox'));
     await waitFor(() => expect(held).toHaveBeenCalled());
@@ -260,7 +260,7 @@ test(
     expect(screen.getByRole('progressbar', { name: 'Running checks' })).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Cancel' })).toBeInTheDocument();
 
-    // They have been counted, and their rows are being opened.
+    // At this point, the findings have been counted, and their rows are being opened.
     const release = goOn;
     hold('NULLS LAST, min(check_no)');
     release();
@@ -307,7 +307,7 @@ test('the focus stays on a button of the run while there is one, then goes to th
   const save = screen.getByRole('button', { name: 'Save checks' });
   await user.click(save);
   await waitFor(() => expect(save).toHaveAttribute('aria-disabled', 'true'));
-  // A browser takes the focus from a disabled button.
+  // The button is not `disabled`, because browsers take the focus from a disabled button.
   expect(save).toBeEnabled();
   expect(save).toHaveFocus();
 });
@@ -339,7 +339,7 @@ test('the checks wait for columns that the values propose', { tags: ['long'] }, 
     beside: harness.view({ ...harness.opened, table }),
   });
   await answered();
-  // Only the values reveal this group.
+  // No metadata names this group; only the values of the rows reveal it.
   expect(await check('Shifted decimal').findByText('1 row')).toBeInTheDocument();
   expect(status()).not.toHaveTextContent('The settings have changed since.');
 });

@@ -25,7 +25,7 @@ import { RunButton, RunProgress } from './run-controls';
 import { useForgetChecks } from '../../rows-read/checks/use-checks';
 import { WrongSetUps } from './wrong-set-ups';
 
-/** The view **Checks**: the findings of the checks in use among the rows read. */
+/** The view **Checks**: shows what the checks in use find among the rows read. */
 export function ChecksView({ isShown }: ViewPartProps) {
   const { reading, refining } = useRowsReadScope();
   const state = useChecksState();
@@ -60,7 +60,7 @@ function Problem({ problem }: Pick<Extract<ChecksState, { status: 'problem' }>, 
   );
 }
 
-/** Between the checks in the address. */
+/** The character between the ids of checks in the address. */
 const SEPARATOR = ';';
 
 /** Returns the checks whose findings the address shows; empty for all checks. */
@@ -78,7 +78,7 @@ function Answer({ checks, rowsRead, run }: AnswerProps) {
   const controlsRef = useRef<HTMLDivElement>(null);
   const statusRef = useRef<HTMLParagraphElement>(null);
   const findingsRef = useRef<HTMLElement>(null);
-  // A focused button is replaced by the other button or by the findings, which may have appeared with the same render.
+  // When a focused button disappears, the focus moves to the button in its place, or to the findings, or to the status text.
   const restoredFocus = useRestoredFocus(() => {
     const button = controlsRef.current?.querySelector('button');
     (button ?? findingsRef.current ?? statusRef.current)?.focus();
@@ -89,12 +89,12 @@ function Answer({ checks, rowsRead, run }: AnswerProps) {
     setView(
       'checks',
       { finding: ids.length === 0 ? undefined : ids.join(SEPARATOR) },
-      // An edit of the checks in the same second is an undo step of its own.
+      // The undo step of this choice must not be merged with an edit of the checks in the same second.
       { isReplaced: true, run: 'finding' },
     );
   const { completed, dismissals, failure } = run;
   const known = chosen.filter((id) => completed?.run.results.some((result) => result.id === id) === true);
-  // Findings of another set-up are shown only while those of the current one are being computed.
+  // Findings of a previous set-up are shown only while those of the current set-up are being computed.
   const isAnswer = completed !== null && (!run.isOutdated || run.isPending);
   return (
     <>

@@ -9,22 +9,22 @@ import type { OwnCheck } from '../../rows-read/checks/own-checks';
 import type { CheckRun } from '../../rows-read/checks/run-checks';
 import { createFindingText } from '../../rows-read/checks/finding-text';
 
-/** The grid column of the findings. */
+/** The id of the grid column with the reasons of the findings. */
 export const FINDING_COLUMN = 'finding';
 
-/** The rows of the grid **Findings**. */
+/** The columns of the grid **Findings**, and functions that read its rows. */
 export interface FindingColumns extends RowTable<FindingRow> {
-  /** Why a check has found a row, in words. */
+  /** Describes why a check has found a row. */
   readonly textOf: (finding: Finding) => string;
   readonly findingText: (row: FindingRow) => string;
   readonly valueOf: (name: string, row: FindingRow) => CellValue;
 }
 
-// Words of English, German, French, Italian, Spanish and Dutch.
+// Matches column names in English, German, French, Italian, Spanish and Dutch.
 const ITEM_NAME =
   /(?:^|_|item|article|artikel|product|produkt)_?(?:name|description|bezeichnung|text|d[eé]signation|nom|nome|nombre|descrizione|descripci[oó]n|naam|omschrijving)\d?$/i;
 
-/** Returns the column with the name of the item; null if no column name matches. */
+/** Returns the column that holds the name of the item; null if no column name looks like it. */
 function itemName(columns: readonly AnalysedColumn[], roles: Roles): string | null {
   const filled = Object.values(roles);
   const named = columns.find(
@@ -33,10 +33,10 @@ function itemName(columns: readonly AnalysedColumn[], roles: Roles): string | nu
   return named?.name ?? null;
 }
 
-/** Separates the findings of a row. */
+/** The text between several findings of a row. */
 const SEPARATOR = ' · ';
 
-/** Returns the columns of findings in the person's language and formats: first the item, its price and its name, then keys and roles. */
+/** Returns the columns of findings in the user's language and formats: item, price and item name come first, then keys and roles. */
 export function findingColumns(
   words: Words,
   { unitScale, rows: { table, roles } }: Pick<CheckRun, 'rows' | 'unitScale'>,
@@ -67,7 +67,7 @@ export function findingColumns(
     findingText,
     valueOf,
     ...rowTable(words, [
-      // The record lists the findings above its values.
+      // `record` is null, because the record panel lists the findings above the values of the row.
       { ...wordColumn(FINDING_COLUMN, t('findings.column'), findingText), record: null },
       ...fieldColumns<FindingRow>(words, ranked, fields, (row, _, name) => valueOf(name, row)).map(
         (column) => ({ ...column, isKey: isKey(column.head) }),

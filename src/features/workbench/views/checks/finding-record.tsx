@@ -12,7 +12,7 @@ import type { AnyCheckId } from '../../rows-read/checks/own-checks';
 export interface FindingActions {
   readonly nameOf: (check: AnyCheckId) => string;
   readonly textOf: (finding: Finding) => string;
-  /** False if rows have no key that identifies a finding in another run. */
+  /** Whether findings can be dismissed. The rows need a key that identifies a finding in another run. */
   readonly canDismiss: boolean;
   readonly dismissalOf: (row: FindingRow, finding: Finding) => DismissedFinding | null;
   readonly dismiss: (row: FindingRow, finding: Finding, note: string) => void;
@@ -25,7 +25,7 @@ export interface FindingRecordProps {
   readonly actions: FindingActions;
 }
 
-/** A row with all its findings. */
+/** Shows one row with all its findings. */
 export function FindingRecord({ row, columns, actions }: FindingRecordProps) {
   const t = useTranslations('checks.record');
   return (

@@ -22,7 +22,7 @@ export interface FindingsExportProps {
   readonly isDisabled: boolean;
 }
 
-/** Exports findings to a file that names the checks. */
+/** Exports findings to a file that also describes the checks. */
 export function FindingsExport(props: FindingsExportProps) {
   const { completed, rowsRead, openSnapshot, dismissals, actions, checks, isDisabled } = props;
   const t = useTranslations('checks');

@@ -19,22 +19,22 @@ export interface FindingsFileInput {
   readonly engine: AnalysisEngine;
   readonly run: CheckRun;
   readonly dismissed: DismissedTable;
-  /** The exported checks; a workbook has a sheet for each check with findings. */
+  /** The exported checks. A workbook gets a sheet for each check that has findings. */
   readonly checks: readonly AnyCheckId[];
   readonly fields: readonly PriceField[];
   readonly dismissalOf: (row: FindingRow, finding: Finding) => DismissedFinding | null;
   readonly origin: RowsOrigin;
   readonly name: string;
-  /** The names of the checks, used in a column and as sheet names. */
+  /** Returns the name of a check, for the column of the checks and the names of the sheets. */
   readonly nameOf: (id: AnyCheckId) => string;
   readonly textOf: (finding: Finding) => string;
   readonly about: SummaryTable['about'];
 }
 
-/** Rows per query, so that latency is small beside the work. */
+/** The number of rows in each query. It is large enough that most of the time goes into reading and not into waiting. */
 const ROWS_PER_READ = 2_000;
 
-/** Returns the file of findings, by check (in a workbook, a sheet each), with the dismissed ones at the end. */
+/** Returns the file of findings: one table for each check (a sheet in a workbook), with the dismissed findings at its end. */
 export function findingsFile(words: Words, input: FindingsFileInput): RowTableFile<FindingRow> {
   const { engine, run, dismissed, checks, fields, nameOf, origin, name, about } = input;
   const columnsOf = fileColumns(words, input);
@@ -60,7 +60,7 @@ export function findingsFile(words: Words, input: FindingsFileInput): RowTableFi
   };
 }
 
-/** Returns the columns of the table of a check; of none for the heads alone. */
+/** Returns a function that returns the columns of the table of a check. Without a check, only their heads are used. */
 function fileColumns(
   words: Words,
   { run, fields, nameOf, textOf, dismissalOf }: FindingsFileInput,
@@ -107,13 +107,13 @@ function fileColumns(
   };
 }
 
-/** Formats a moment in the browser's time zone without naming the zone, like all times in the file. */
+/** Formats a time in the browser's time zone, without naming the zone. All times in the file are written like this. */
 function localTime(atMs: number): string {
   const date = new Date(atMs);
   return new Date(atMs - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
 }
 
-/** Describes the roles of the columns, and each check with its parameters or refinement and its findings. */
+/** Describes the roles of the columns for the certificate, and each check with its parameters (or its conditions) and its counts. */
 function certifiedRun(
   { rows, results }: CheckRun,
   checks: readonly AnyCheckId[],
@@ -139,7 +139,7 @@ function certifiedRun(
         ...(against !== undefined && {
           against: {
             ...against.source,
-            // Version 1 of the certificate has these names.
+            // Version 1 of the certificate format uses the names `here` and `there`.
             keys: against.keys.map(({ current, reference }) => ({ here: current, there: reference })),
             amount: against.amount,
             rows: referenceCounts,

@@ -8,7 +8,7 @@ import type { FindingRow, FindingRows } from '../../rows-read/checks/finding-row
 
 export interface FindingsGridProps {
   readonly opened: FindingRows;
-  /** Changes when other rows are shown. */
+  /** A new id means that the grid shows other rows. */
   readonly rowsId: string;
   readonly columns: FindingColumns;
   readonly actions: FindingActions;
@@ -16,15 +16,15 @@ export interface FindingsGridProps {
 }
 
 const LEAST_WIDTH_PX = 240;
-/** The maximum share of the window: the item and its price stay in sight beside the reason. */
+/** The largest share of the window's width that the column of reasons takes, so that item and price stay in view beside it. */
 const MOST_SHARE = 0.32;
-/** Measured in the font of the grid, with the padding around the text. */
+/** The average width of a character, measured in the font of the grid, and the padding around the text. */
 const CHARACTER_PX = 6.6;
 const AROUND_PX = 28;
 /** The number of rows whose reasons determine the width of the column. */
 const MEASURED_ROWS = 100;
 
-/** Returns the width of the column of reasons: that of the longest among the first ones. */
+/** Returns the initial column state. The column of reasons is as wide as the longest reason of the first rows. */
 function columnStateAtFirst({ rows, rowCount }: FindingRows, columns: FindingColumns): ColumnState {
   const texts = Array.from({ length: Math.min(rowCount, MEASURED_ROWS) }, (_, index) => rows.getRow(index));
   const longest = Math.max(0, ...texts.map((row) => (row === null ? 0 : columns.findingText(row).length)));
@@ -37,7 +37,7 @@ function columnStateAtFirst({ rows, rowCount }: FindingRows, columns: FindingCol
 
 const numberOf = ({ rowIndex }: FindingRow): number => rowIndex;
 
-/** Grid **Findings**, with the record of a row beside it. */
+/** The grid **Findings**. The record of the selected row is shown beside it. */
 export function FindingsGrid({ opened, rowsId, columns, actions, onSelect }: FindingsGridProps) {
   const t = useTranslations('checks.findings');
   return (
@@ -53,7 +53,7 @@ export function FindingsGrid({ opened, rowsId, columns, actions, onSelect }: Fin
       )}
       numberOf={numberOf}
       onSelect={onSelect}
-      // People look at one finding after the other and dismiss it.
+      // The record panel stays open, because users read and dismiss one finding after the other.
       keepsRecord
       hint={t('hint')}
     />

@@ -1,5 +1,5 @@
 import { Box, Group, SegmentedControl, Text } from '@mantine/core';
-// Imported only here, so that the first screens need not load it.
+// Imported only here, so that the first screens need not load these styles.
 import '@mantine/core/styles/SegmentedControl.css';
 import { useCallback, useMemo, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslations } from 'use-intl';
@@ -31,19 +31,19 @@ import { dismissalKey, type Dismissals } from './use-dismissals';
 export interface FindingsPanelProps {
   readonly regionRef: RefObject<HTMLElement | null>;
   readonly completed: CompletedRun;
-  /** The person's checks, including checks of the run that were removed since. */
+  /** The own checks (checks that the user has made), including checks of the run that were removed since. */
   readonly own: readonly OwnCheck[];
   readonly nameOf: (id: AnyCheckId) => string;
   readonly rowsRead: RowsRead;
   readonly openSnapshot: OpenSnapshot;
   readonly dismissals: Dismissals;
-  /** Only findings of these checks are shown; empty for all checks. */
+  /** The checks whose findings are shown; empty for all checks. */
   readonly chosen: readonly AnyCheckId[];
-  /** The controls that choose the checks. */
+  /** The controls for choosing checks. */
   readonly children: ReactNode;
 }
 
-/** The findings of a run in a grid, the worst first; of all checks or of some. */
+/** Shows the findings of a run in a grid, the worst first: those of all checks, or only of the chosen ones. */
 export function FindingsPanel({
   regionRef,
   completed,
@@ -77,7 +77,7 @@ export function FindingsPanel({
     openFindings(rowsRead.engine, completed.run, dismissals.table, query, signal, priceColumn.fields),
   );
   const { data } = opening;
-  // The rows of the former run stay until those of another one are open, and so does what belongs to them.
+  // The rows of the previous run stay until those of the new run are open. The parts around them show the same run as the rows.
   const shown = data?.query ?? answer;
   const isRenewing = shown.completed !== completed && !opening.hasFailed;
   const shownId = data?.rowsId;
@@ -95,7 +95,7 @@ export function FindingsPanel({
   );
   const actions = useFindingActions(nameOf, columns, dismissals);
   const rowCount = data?.opened.rowCount ?? null;
-  // The row of the last finding disappears when it is dismissed.
+  // When the last finding is dismissed, its row disappears with the focused button. The focus then moves to the region.
   const restoredFocus = useRestoredFocus(() => regionRef.current?.focus());
 
   return (
@@ -139,7 +139,7 @@ export function FindingsPanel({
             completed={shown.completed}
             opened={data.opened}
             checks={shown.query.checks}
-            // Conditions would match the dismissed findings, too.
+            // If findings are dismissed, conditions cannot select the rows, because they would also match the dismissed findings.
             areAll={dismissedCount === 0}
             selected={selected?.of === data.rowsId ? selected.ranges : []}
           />
@@ -170,7 +170,7 @@ export function FindingsPanel({
       >
         {({ opened, rowsId, query: { choice: ofRows } }) => (
           <FindingsGrid
-            // Another run or choice has other rows, so the grid opens the record of another row.
+            // A new key for each run and choice: the rows differ, so an open record would belong to another row.
             key={`${shown.completed.id} ${ofRows}`}
             opened={opened}
             rowsId={rowsId}
@@ -189,11 +189,11 @@ interface ProposeForFindingsProps extends Pick<FindingsPanelProps, 'completed'> 
   readonly checks: readonly AnyCheckId[];
   /** Whether the grid shows all findings of the checks. */
   readonly areAll: boolean;
-  /** The selected rows of the grid; empty for all rows. */
+  /** The selected rows of the grid; empty if no rows are selected, which means all rows. */
   readonly selected: readonly RowRange[];
 }
 
-/** **Propose for these rows**: selects the rows by the conditions of the checks if possible, else by their keys. */
+/** The button **Propose for these rows**: selects the rows by the conditions of the checks if possible, and by their keys if not. */
 function ProposeForFindings({ completed, opened, checks, areAll, selected }: ProposeForFindingsProps) {
   const { run } = completed;
   const { columns } = run.rows.table;

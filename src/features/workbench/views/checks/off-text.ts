@@ -1,7 +1,7 @@
 import type { Words } from '@/ui/formats/words';
 import type { SetCheck } from '../../rows-read/checks/checks-spec';
 
-/** Names what a check lacks to run; null if the rows have everything. */
+/** Returns which roles without a column, or which fields, keep a check from running; null if the check lacks none. */
 export function offText(
   words: Words,
   { missing, lacking }: Pick<SetCheck, 'missing' | 'lacking'>,

@@ -17,11 +17,11 @@ export type OwnCheckTexts = Pick<OwnCheck, 'name' | 'means'>;
 export interface OwnCheckDialogProps {
   readonly kind: 'save' | 'rename';
   readonly initial: OwnCheckTexts;
-  /** The rows that the check finds, in words. */
+  /** A description of the rows that the check finds. */
   readonly words: string;
-  /** Names of the other own checks. */
+  /** The names of the user's other checks. */
   readonly takenNames: readonly string[];
-  /** Whether the browser has refused to store the check. */
+  /** Whether storing the check in the browser has failed. */
   readonly hasFailed: boolean;
   readonly onClose: () => void;
   readonly onSubmit: (texts: OwnCheckTexts) => void;
@@ -39,7 +39,7 @@ export function OwnCheckDialog(props: OwnCheckDialogProps) {
   });
   const { errors, isSubmitted } = formState;
   const nameProblem = errors.name?.message;
-  // A duplicate name is reported while typing, a missing text only on submit.
+  // A duplicate name is reported while the user types, but a missing name only on submit.
   const isNameProblemShown = nameProblem === 'nameTaken' || (nameProblem === 'nameMissing' && isSubmitted);
   return (
     <Dialog title={t(`own.${kind}.title`)} onClose={onClose}>
@@ -88,7 +88,7 @@ export function OwnCheckDialog(props: OwnCheckDialogProps) {
   );
 }
 
-/** The messages are keys of the message catalogue. */
+/** Validates the texts of a check. The messages of the schema are keys of the message catalog. */
 function textsSchema(takenNames: readonly string[]) {
   const taken = new Set(takenNames.map((name) => name.toLowerCase()));
   return z.object({

@@ -18,14 +18,14 @@ import { useStoreOwnChecks } from './use-store-own-checks';
 
 export interface OwnCheckItemProps extends Pick<CheckOutcomeProps, 'count'> {
   readonly set: SetOwnCheck;
-  /** The position among the own checks. */
+  /** The position of the check among the user's own checks. */
   readonly index: number;
   readonly checks: Checks;
-  /** Called once the check was removed from storage. */
+  /** Called when the check has been removed from storage. */
   readonly onRemoved: (removed: Pick<RemovedCheckProps, 'check' | 'index'>) => void;
 }
 
-/** A check of the person's own as a group, which can be renamed and removed. */
+/** Renders one of the user's own checks as a group. The check can be renamed and removed. */
 export const OwnCheckItem = memo(function OwnCheckItem(props: OwnCheckItemProps) {
   const { index, checks, count, onRemoved } = props;
   const { check, read } = props.set;
@@ -119,7 +119,7 @@ export const OwnCheckItem = memo(function OwnCheckItem(props: OwnCheckItemProps)
   );
 });
 
-/** Why the rows on screen cannot be checked. */
+/** Explains why this check cannot be applied to the rows on screen. */
 function OffReason({ problem }: { readonly problem: RefinementAddressProblem }) {
   const t = useTranslations('checks.own');
   const tRefine = useTranslations('refine');
@@ -138,12 +138,12 @@ function OffReason({ problem }: { readonly problem: RefinementAddressProblem }) 
 
 export interface RemovedCheckProps {
   readonly check: OwnCheck;
-  /** The position among the own checks. */
+  /** The position that the check had among the user's own checks. */
   readonly index: number;
   readonly onRestored: () => void;
 }
 
-/** Names the check that was removed last, and restores it. */
+/** Names the check that was removed last, and offers to restore it. */
 export function RemovedCheck({ check, index, onRestored }: RemovedCheckProps) {
   const t = useTranslations('checks.own');
   const announce = useAnnounce();

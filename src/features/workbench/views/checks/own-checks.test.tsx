@@ -10,7 +10,7 @@ const harness = createChecksHarness();
 describe('own checks', () => {
   const CHEAP = '1;all;Gap~less-than~-10;!new~Gap~2~Value - UnitCost';
 
-  /** Renders the checks beside a builder with these filters, which are not on screen. */
+  /** Renders the checks beside a query builder with these filters. They have not been run, so the rows on screen are not filtered. */
   function renderWithFilters(refine: string) {
     const scope = {
       priceColumn: PRICE_COLUMN,
@@ -56,7 +56,7 @@ describe('own checks', () => {
       expect(own).toHaveTextContent('Far below what it costs.');
       expect(own).toHaveTextContent('Gap = Value - UnitCost');
       expect(check('Given away').getByRole('checkbox', { name: 'Use this check' })).toBeChecked();
-      // The check was stored when it was created.
+      // The check was stored when it was created, so there is nothing to save.
       expect(screen.getByRole('button', { name: 'Save checks' })).toHaveAttribute('aria-disabled', 'true');
 
       expect(await check('Given away').findByText('1 row')).toBeInTheDocument();
@@ -76,7 +76,7 @@ describe('own checks', () => {
       await user.clear(name);
       await user.paste('Sold at a loss');
       await user.click(dialog.getByRole('button', { name: 'Rename' }));
-      // Dismissed findings are kept.
+      // The finding that was dismissed before the check was renamed is still dismissed.
       expect(await screen.findByRole('group', { name: 'Sold at a loss' })).toHaveTextContent('1 dismissed');
       expect(status()).not.toHaveTextContent('The settings have changed since.');
 

@@ -15,10 +15,10 @@ export interface RolesEditorProps {
 }
 
 const KEY_ID = 'checks-key';
-/** The id of the group, for links to it. */
+/** The id of the group **Roles of columns**, used to move the focus to it. */
 export const ROLES_ID = 'checks-roles';
 
-/** Group **Roles of columns**: the proposed roles with the reasons, which the person can change. */
+/** The group **Roles of columns**: shows which column is used as the price, the article and so on, and why. The user can change this. */
 export const RolesEditor = memo(function RolesEditor({ checks, columns }: RolesEditorProps) {
   const t = useTranslations('checks.roles');
   const { resolved, proposals, fixed, spec, isProposing, change } = checks;

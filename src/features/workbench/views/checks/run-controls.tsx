@@ -19,12 +19,12 @@ import { useSetChecks } from '../../rows-read/checks/use-checks';
 export interface RunButtonProps {
   readonly isRunning: boolean;
   readonly isAgain: boolean;
-  /** Null if the checks run automatically or cannot be run. */
+  /** Starts the checks; null if they run automatically or cannot be run. */
   readonly onRun: (() => void) | null;
   readonly onCancel: () => void;
 }
 
-/** **Cancel** while the checks run, and **Run checks** if they do not run automatically. */
+/** The button **Cancel** while the checks run, and **Run checks** if they do not run automatically. */
 export function RunButton({ isRunning, isAgain, onRun, onCancel }: RunButtonProps) {
   const t = useTranslations('checks');
   if (isRunning) {
@@ -47,7 +47,7 @@ export interface RunProgressProps {
   readonly nameOf: (id: AnyCheckId) => string;
 }
 
-/** The number of completed checks, and which check is running. */
+/** Shows the number of completed checks, and the name of the running one. */
 export function RunProgress({ runKey, nameOf }: RunProgressProps) {
   const t = useTranslations('checks');
   const { formatPercent } = useFormats();
@@ -73,7 +73,7 @@ export function RunProgress({ runKey, nameOf }: RunProgressProps) {
   );
 }
 
-/** **Save checks** for the price column, and whether to run them with every snapshot. */
+/** The button **Save checks** for the price column, and the option to run its checks with every snapshot. */
 export function SaveChecks({ checks }: { readonly checks: Checks }) {
   const t = useTranslations('checks.save');
   const { priceColumn } = useWorkbenchScope();
@@ -119,7 +119,7 @@ export function SaveChecks({ checks }: { readonly checks: Checks }) {
       <Button
         size="xs"
         variant="default"
-        // Not `disabled`, because the button would lose the focus when it has been pressed.
+        // `aria-disabled` is used instead of `disabled`, because a disabled button loses the focus after it was pressed.
         {...(isStored && { 'aria-disabled': true, 'data-disabled': true })}
         onClick={() => {
           if (!isStored) store({});

@@ -10,7 +10,7 @@ import { newOwnCheckId } from '../../rows-read/checks/own-checks';
 import { useStoreOwnChecks } from './use-store-own-checks';
 
 export interface SaveAsCheckProps {
-  /** Conditions and computed columns, as in the address (`refinement-address.ts`). */
+  /** The conditions and computed columns in the notation of the address (`refinement-address.ts`). */
   readonly refine: string;
   readonly words: string;
   readonly onClose: () => void;

@@ -34,7 +34,7 @@ import { useDismissals, type Dismissals } from './use-dismissals';
 import { ownMember } from '@/lib/base/own-member';
 
 export interface ChecksRun {
-  /** The last run of these rows whose findings are known; null before the first. */
+  /** The last run on these rows whose findings are known; null before the first run. */
   readonly completed: CompletedRun | null;
   /** Whether the set-up has changed since the last run. */
   readonly isOutdated: boolean;
@@ -43,26 +43,26 @@ export interface ChecksRun {
   readonly isRunning: boolean;
   readonly runKey: EngineTableKey;
   readonly failure: EngineFailure | null;
-  /** Runs the checks if they do not run automatically; null if they do, or cannot be run. */
+  /** Runs the checks; null if they run automatically, or cannot be run. */
   readonly start: (() => void) | null;
   readonly cancel: () => void;
-  /** The progress of the run or its findings, in words. */
+  /** The text of the status line: what is being done, or what was found. */
   readonly status: string;
-  /** The person's checks, including checks of the run that were removed since. */
+  /** The own checks (checks that the user has made), including checks of the run that were removed since. */
   readonly own: readonly OwnCheck[];
-  /** Returns the name of a check with the limit that its findings were computed with. */
+  /** Returns the name of a check, including the limit that its findings were computed with. */
   readonly nameOf: (id: AnyCheckId) => string;
-  /** The checks with so many findings that probably a role has the wrong column. */
+  /** The checks that found so many rows that a role was probably given to the wrong column. */
   readonly wrongSetUps: readonly CheckShare[];
   readonly dismissals: Dismissals;
   readonly sourceOf: (id: CheckId) => CheckSourceReading;
   /** Returns the findings of a check in the run; null if the check was not run. */
   readonly countOf: (id: AnyCheckId) => CheckCount | null;
-  /** Returns why a check in use is not run with its source, in words; null if it is. */
+  /** Returns why a check in use cannot be run with the chosen source; null if it can. */
   readonly lackingOf: (check: SetCheck) => string | null;
 }
 
-/** The number of rows that a check has found, among all rows. */
+/** The number of rows that a check has found, and the number of all rows. */
 export interface CheckShare {
   readonly id: AnyCheckId;
   readonly found: number;
@@ -71,12 +71,12 @@ export interface CheckShare {
 
 export interface ChecksRunOptions {
   readonly rowsRead: RowsRead | null;
-  /** Null until the checks are known, and if they cannot be used. */
+  /** The checks to run; null until they are known, and if they cannot be used. */
   readonly checks: Checks | null;
   readonly isShown: boolean;
 }
 
-/** The former findings stay on screen until those of another run can be shown. */
+/** The engine keeps the tables of two runs, because the previous findings stay on screen until those of the new run can be shown. */
 const RUNS_IN_USE = 2;
 
 let lastId = 0;
@@ -85,7 +85,7 @@ const NO_RUNS: readonly CheckedRun[] = [];
 const NO_COUNTS: ReadonlyMap<AnyCheckId, CheckCount> = new Map();
 const NO_SHARES: readonly CheckShare[] = [];
 
-/** Runs the checks once all rows are read and after changes; on demand if rows are missing or it was cancelled. */
+/** Runs the checks when all rows are read, and again after changes. If rows are missing or a run was canceled, the user starts them. */
 export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): ChecksRun {
   const { openSnapshot } = useRowsReadScope();
   const t = useTranslations('checks');
@@ -95,7 +95,7 @@ export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): C
   const records = useOwnRecords();
   const { data: runs = NO_RUNS } = useQuery(checkedRunsQuery(records));
   const noteRun = useNoteCheckedRun(records);
-  // Counts belong to the rows of one filter and refinement.
+  // Stored counts are compared only among snapshots with the same filter and refinement.
   const filter = [address.filter ?? '', ...(address.refine === undefined ? [] : [address.refine])].join('|');
   const { takenAtMs } = openSnapshot;
   const identity = useMemo(
@@ -116,7 +116,7 @@ export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): C
   const [asked, setAsked] = useState(0);
   const attempt = `${asked} ${key}`;
   const [cancelled, setCancelled] = useState<string | null>(null);
-  // While another view is on screen, changes are not checked.
+  // The key of the set-up last seen in this view. While another view is on screen, a changed set-up does not start the checks.
   const [seenKey, setSeenKey] = useState<string | null>(null);
   if (isShown && seenKey !== key) setSeenKey(key);
 
@@ -144,7 +144,7 @@ export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): C
       return { value: { id: lastId, run, coverage: checked, key }, drop: () => dropCheckRun(engine, run) };
     },
   });
-  // Findings disappear with the table of their rows.
+  // Findings are dropped when the table of their rows is.
   const last = latest !== null && latest.run.rows.table.sqlName === table?.sqlName ? latest : null;
   const dismissals = useDismissals(rowsRead?.engine ?? null, last, keys);
   const { of, counts } = dismissals;

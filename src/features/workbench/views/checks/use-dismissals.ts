@@ -17,18 +17,18 @@ import {
 } from '../../rows-read/checks/finding-rows';
 import type { CompletedRun } from '../../rows-read/checks/run-checks';
 
-/** The findings of a run that the person has dismissed. */
+/** Which findings of a run the user has dismissed. */
 export interface Dismissals {
-  /** The run. It is a former one until those of another one have been looked up; null before the first. */
+  /** The run that was looked up. This is the previous run until the dismissed findings of the new one are known; null before the first. */
   readonly of: CompletedRun | null;
-  /** The dismissed and the remaining findings of the run, by count; null before the first run. */
+  /** The numbers of dismissed and of open findings in the run; null before the first run. */
   readonly counts: FindingCounts | null;
   readonly table: DismissedTable;
-  /** Unique for each table; not part of the address. */
+  /** A number that is unique for each table. It is not part of the address. */
   readonly tableId: number;
-  /** Why those of the last run could not be looked up. */
+  /** Why the dismissed findings of the last run could not be looked up. */
   readonly failure: EngineFailure | null;
-  /** The columns that identify a finding in another run; empty if there are none. */
+  /** The columns that identify a finding in another run; empty if the rows have no such columns. */
   readonly keys: readonly string[];
   readonly findings: readonly DismissedFinding[];
 }
@@ -40,12 +40,12 @@ interface Looked {
   readonly id: number;
 }
 
-/** The previous table stays, too, because rows on screen are read with it until they are opened with the new one. */
+/** The engine also keeps the previous table, because rows on screen are read with it until they are opened with the new one. */
 const TABLES_IN_USE = 2;
 
 let lastId = 0;
 
-/** Looks up the dismissed findings of a run, and again whenever a finding is dismissed or restored. */
+/** Looks up which findings of a run are dismissed, and does so again whenever a finding is dismissed or restored. */
 export function useDismissals(
   engine: AnalysisEngine | null,
   completed: CompletedRun | null,
@@ -77,7 +77,7 @@ export function useDismissals(
         lastId += 1;
         return { value: { of: completed, table, counts, id: lastId }, drop };
       } catch (error) {
-        // If the engine has ended, so has the table.
+        // Dropping the table fails if the engine has ended, but then the table no longer exists anyway.
         await drop().catch(() => undefined);
         throw error;
       }
@@ -94,7 +94,7 @@ export function useDismissals(
   };
 }
 
-/** Returns the identity of a finding; null if a part of its key has no value. */
+/** Returns what identifies a finding in storage; null if one of its key columns has no value. */
 export function dismissalKey(
   row: FindingRow,
   finding: Finding,

@@ -5,7 +5,7 @@ import { useChangeOwnChecks } from './checks-records.mutations';
 import type { OwnChecksChange } from '../../rows-read/checks/own-checks';
 import { useSetChecks } from '../../rows-read/checks/use-checks';
 
-/** Returns a function that changes own checks, stored and in the address. Resolves to false if storing fails. */
+/** Returns a function that changes the user's own checks, in storage and in the address. It resolves to false if storing fails. */
 export function useStoreOwnChecks(): (change: OwnChecksChange) => Promise<boolean> {
   const { priceColumn, address } = useWorkbenchScope();
   const setChecks = useSetChecks();

@@ -7,7 +7,7 @@ import classes from './checks.module.css';
 import { ROLES_ID } from './roles-editor';
 import type { ChecksRun } from './use-checks-run';
 
-/** For checks with very many findings, shows the probable reason, and leads to the roles of the columns. */
+/** If a check has very many findings, explains the probable reason, and offers to go to the roles of the columns. */
 export function WrongSetUps({ run }: { readonly run: Pick<ChecksRun, 'wrongSetUps' | 'nameOf'> }) {
   const t = useTranslations('checks.wrongSetUp');
   const { formatInteger } = useFormats();

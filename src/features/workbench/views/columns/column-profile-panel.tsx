@@ -25,11 +25,11 @@ import type { ProfiledColumn } from './use-column-profiles';
 export interface ColumnProfilePanelProps {
   readonly profiled: ProfiledColumn;
   readonly rowsRead: RowsRead;
-  /** Closes the panel and returns the focus. */
+  /** Called when the panel is closed. Moves the focus back to where it was. */
   readonly onClose: () => void;
 }
 
-/** Region **Profile of …**: the picture of a column with its axes, and the tables with its figures. */
+/** The region **Profile of …**: shows the chart of a column with its axes, and tables with its figures. */
 export const ColumnProfilePanel = memo(function ColumnProfilePanel({
   profiled,
   rowsRead,
@@ -41,7 +41,7 @@ export const ColumnProfilePanel = memo(function ColumnProfilePanel({
   const details = useQuery(columnDetailsQuery(rowsRead, column));
   const now: Moment = { rowsRead, profile: profiled.profile, details: details.data };
   const isComplete = now.profile !== null && now.details !== undefined;
-  // The whole panel shows the same rows: the previous figures stay until all new ones are ready.
+  // All parts of the panel describe the same rows, so the previous figures stay until all new figures are ready.
   const [last, setLast] = useState<Moment | null>(null);
   if (isComplete && (last?.details !== now.details || last?.profile !== now.profile)) setLast(now);
   const shown = isComplete || last === null || details.isError ? now : last;
@@ -59,14 +59,14 @@ export const ColumnProfilePanel = memo(function ColumnProfilePanel({
     edit: field?.isFilterable === true ? editOf(column.name, value) : null,
   });
   return (
-    // The key events bubble from the controls inside.
+    // The section handles the key events of the controls inside it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       aria-labelledby={headingId}
       className={classes['panel']}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
-        // Escape closes an open menu first; events of the menu bubble here through React.
+        // If a menu is open, Escape closes only the menu. Its events also arrive here, because React events bubble through portals.
         if (event.target instanceof Element && event.target.closest('[role="menu"]') !== null) return;
         onClose();
       }}
@@ -128,7 +128,7 @@ export const ColumnProfilePanel = memo(function ColumnProfilePanel({
   );
 });
 
-/** Figures that belong to the same rows. */
+/** Figures that all belong to the same rows. */
 interface Moment {
   readonly rowsRead: RowsRead;
   readonly profile: ColumnProfile | null;
@@ -254,9 +254,9 @@ function FrequentValues({ profile, texts, targetOf }: FrequentValuesProps) {
 interface CountTableProps<Counted extends { readonly count: number }> {
   readonly label: string;
   readonly head: string;
-  /** `shown`: the label with fewer digits, if it differs; the full label is the tooltip. */
+  /** The lines of the table. `shown` is the label with fewer digits, if it differs. The full label is then the tooltip. */
   readonly rows: readonly { readonly label: string; readonly shown?: string; readonly counted: Counted }[];
-  /** The number of rows that the shares refer to. */
+  /** The number of rows of which the shares are computed. */
   readonly total: number;
   readonly texts: ColumnTexts;
   readonly onChoose: (label: string, counted: Counted, button: HTMLElement) => void;
@@ -310,7 +310,7 @@ interface MisfitsProps {
   readonly texts: ColumnTexts;
 }
 
-/** The values that do not fit the column: examples, and a link to their rows. */
+/** Shows examples of values that do not fit the type of the column, and a link to their rows. */
 function Misfits({ columnName, details, texts }: MisfitsProps) {
   const t = useTranslations('columns');
   const { showRows } = useWorkbenchActions();

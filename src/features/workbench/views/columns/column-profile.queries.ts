@@ -7,7 +7,7 @@ import { isEstimate, rowsReadKey, type RowsRead } from '../../rows-read/reading/
 import type { ColumnDetails, ColumnProfile } from './column-profile';
 import { readColumnDetails, readColumnProfile, type ProfileInput } from './read-profile';
 
-/** Profiles are computed one after the other, so that other queries wait for one statement at most. */
+/** Returns the query for the profile of a column. Profiles are computed one at a time, so that other queries need not wait for all. */
 export function columnProfileQuery(rowsRead: RowsRead, column: AnalysedColumn, denominators: Denominators) {
   return queryOptions({
     queryKey: [...keyOf(rowsRead, column), 'profile', denominators] as const,
@@ -20,7 +20,7 @@ export function columnProfileQuery(rowsRead: RowsRead, column: AnalysedColumn, d
   });
 }
 
-/** Quantiles, frequent values and other details of a column. They do not wait for the profiles of other columns. */
+/** Returns the query for the details of a column, such as quantiles. It does not wait for the profiles of other columns. */
 export function columnDetailsQuery(rowsRead: RowsRead, column: AnalysedColumn) {
   return queryOptions({
     queryKey: [...keyOf(rowsRead, column), 'details'] as const,
@@ -31,7 +31,7 @@ export function columnDetailsQuery(rowsRead: RowsRead, column: AnalysedColumn) {
   });
 }
 
-/** The distribution of the values around the range from `from` to `to`. */
+/** Returns the query for the distribution of the values in a range, and the number of values on either side of it. */
 export function coreDistributionQuery(
   rowsRead: RowsRead,
   column: AnalysedColumn,
@@ -46,7 +46,7 @@ export function coreDistributionQuery(
 }
 
 function keyOf(rowsRead: RowsRead, { name }: AnalysedColumn) {
-  // The same rows become complete when the last page turns out to be the last one.
+  // Completeness is part of the key: rows can become complete without a new row, when the page read last turns out to be the last one.
   return [...rowsReadKey(rowsRead), 'column', name, isEstimate(rowsRead.coverage)] as const;
 }
 
@@ -61,7 +61,7 @@ function inputOf(
 
 const lastTurns = new WeakMap<AnalysisEngine, Promise<unknown>>();
 
-/** Runs `work` after all previous work has settled; not if it is aborted by then. */
+/** Runs `work` when all previous work has settled. If the signal is aborted by then, `work` does not run. */
 function inTurn<T>(engine: AnalysisEngine, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   const before = lastTurns.get(engine) ?? Promise.resolve();
   const turn = before.then(() => {

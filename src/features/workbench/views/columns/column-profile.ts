@@ -1,28 +1,28 @@
 import type { Distribution, ValueCount } from '../../bars/distribution';
 import type { DescribedMixture } from '../../texts/mixture-text';
 
-/** The summary of one column of the rows read. Values are exact: canonical decimals, and dates as received. */
+/** The summary of one column of the rows read. All values are exact: canonical decimals, or dates as the service sent them. */
 export interface ColumnProfile {
   readonly rowCount: number;
-  /** Rows with a value, including misfits; neither null nor the empty text. */
+  /** The number of rows with a value, including values that do not fit. Neither null nor an empty text counts as a value. */
   readonly filledCount: number;
   readonly nullCount: number;
   readonly emptyTextCount: number;
-  /** Values that do not fit the type of the column; counted as filled, and in no other figure. */
+  /** The number of values that do not fit the type of the column. They count as filled, but no other figure includes them. */
   readonly misfitCount: number;
-  /** The number of different values that fit. */
+  /** The number of different values, without values that do not fit. */
   readonly distinctCount: number;
-  /** Null if the figure is meaningless for the type, or there are no values. */
+  /** These figures are null if they are meaningless for the type, or if there are no values. */
   readonly least: string | null;
   readonly greatest: string | null;
   readonly sum: string | null;
-  /** Rounded to four decimal places more than the column stores. */
+  /** The average, with four decimal places more than the column stores. */
   readonly mean: string | null;
-  /** A value of the column; the lower middle value if the number of values is even. */
+  /** The middle value; for an even number of values, the exact average of the two middle values. */
   readonly median: string | null;
-  /** At most 50, the most frequent first; includes the empty text. */
+  /** The most frequent values, at most 50, in descending order of their counts. An empty text counts as a value here. */
   readonly frequent: readonly ValueCount[];
-  /** Null without values. */
+  /** The distribution of the values; null if there are no values. */
   readonly distribution: Distribution | null;
   /** The currencies or units that a sum of the column mixes or may mix; null if they are all the same. */
   readonly mixture: DescribedMixture | null;
@@ -30,30 +30,30 @@ export interface ColumnProfile {
   readonly isEstimate: boolean;
 }
 
-/** The details that the profile of a single column shows in addition to its summary. */
+/** The figures that only the profile of a single column shows, in addition to the summary. */
 export interface ColumnDetails {
-  /** Empty for texts and booleans. */
+  /** The quantiles. The list is empty for texts and booleans. */
   readonly quantiles: readonly { readonly percent: number; readonly value: string }[];
   readonly lengths: TextLengths | null;
   readonly days: DaySpan | null;
-  /** The most frequent values that do not fit the column. */
+  /** The most frequent values that do not fit the type of the column. */
   readonly misfits: readonly { readonly value: string; readonly count: number }[];
   readonly isEstimate: boolean;
 }
 
-/** The lengths in characters of the texts that are not empty. */
+/** The lengths of texts in characters. Empty texts are left out. */
 export interface TextLengths {
   readonly shortest: number;
   readonly longest: number;
-  /** Decimal text. */
+  /** The average length as a decimal. */
   readonly mean: string;
 }
 
 export interface DaySpan {
-  /** Days from the first to the last, both included. */
+  /** The number of days from the first to the last day, both inclusive. */
   readonly dayCount: number;
-  /** Days in this range without a row. */
+  /** The number of days in this range on which no row falls. */
   readonly missingCount: number;
-  /** The longest run of days without a row; null without one. */
+  /** The longest run of days on which no row falls; null if there is no such day. */
   readonly longestGap: { readonly from: string; readonly to: string; readonly dayCount: number } | null;
 }

@@ -8,7 +8,7 @@ import { connectEngine } from '../../rows-read/engine/connect-engine';
 import type { EngineConnection } from '../../rows-read/engine/engine-connection';
 import type { AnalysedTable } from '../../rows-read/engine/analysed-table';
 
-// Columns of all kinds pass through the product's worker, from the bodies of pages to figures.
+// These tests send columns of all kinds through the real worker, from the bodies of pages to figures.
 
 const PAGE_SIZE = 10_000;
 
@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 afterAll(() => connection.terminate());
 
-/** Puts rows into a table in the notation of the service. `cellAt` returns a cell by column name and row. */
+/** Reads rows into a table, from responses as the service writes them. `cellAt` returns a cell by column name and row. */
 async function tableOf(
   fields: readonly PriceField[],
   rowCount: number,
@@ -32,7 +32,7 @@ async function tableOf(
     const rows = Array.from({ length: Math.min(PAGE_SIZE, rowCount - start) }, (_, index) =>
       fields.map(({ name, type }) => {
         const cell = cellAt(name, start + index);
-        // JSON holds the number with all its digits.
+        // Numbers are written to JSON as they are, with all their digits.
         const isNumber = type === 'number' && cell !== null;
         return `${JSON.stringify(name)}:${isNumber ? String(cell) : JSON.stringify(cell)}`;
       }),
@@ -52,7 +52,7 @@ async function tableOf(
   return table;
 }
 
-/** Puts rows into a table, and compares the figures of all or some columns. */
+/** Reads rows into a table, and compares the figures of all columns, or of the given columns, with expected figures. */
 async function expectFiguresOfAll(
   fields: readonly PriceField[],
   rowCount: number,
@@ -73,7 +73,7 @@ const DISTINCT_TEXTS = 200_000;
 const ROWS = 20_000;
 const decimal = { type: 'number', sqlType: 'decimal', precision: 18, scale: 4 } as const;
 
-/** Returns a number from 0 to `below`, reproducible for a row. */
+/** Returns an integer from 0 to below `below` that is always the same for a row. */
 function spread(row: number, below: number): number {
   return (Math.imul(row + 1, 2_654_435_761) >>> 0) % below;
 }
@@ -120,7 +120,7 @@ describe('the profiles of columns, computed in a browser', () => {
       fields,
       rows.length,
       (name, row) => rows[row]?.[name] ?? null,
-      // The other columns are of the same kinds.
+      // Only some columns are compared, because the others are of the same kinds.
       fields.filter((_, index) => index % 13 === 0),
     );
   });

@@ -19,13 +19,13 @@ import { LAST_MOMENT, unitBelow } from '../../rows-read/histograms/histogram-bou
 import { estimateText } from '../../rows-read/reading/coverage-text';
 import type { Bin } from './brushing/bins';
 
-/** The texts of a column. */
+/** The functions that format the values and figures of a column. */
 export type ColumnTexts = ReturnType<typeof createColumnTexts>;
 
-/** The column. Its type selects the format if the metadata does not list the column. */
+/** What the formats depend on. The type of the column is used if the metadata does not list the column as a field. */
 type Described = Pick<AnalysedColumn, 'type' | 'scale'>;
 
-/** Returns the texts of a column. `isEstimate`: whether only some rows are read. Formats are slow to create: once per column. */
+/** Returns the functions that format a column. `isEstimate` says whether only some rows are read. Call it once per column: it is slow. */
 export function createColumnTexts(
   words: Words,
   column: Described,
@@ -38,7 +38,7 @@ export function createColumnTexts(
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const share = (part: number, all: number): string => {
     const of = all === 0 ? 0 : part / all;
-    // A few rows are never shown as 0 %, and most rows never as 100 %.
+    // A few rows are never shown as 0 %, and almost all rows never as 100 %.
     if (of > 0 && of < LEAST_SHARE) return t('shareBelow', { share: percent.format(LEAST_SHARE) });
     if (of < 1 && of > 1 - LEAST_SHARE) return t('shareAbove', { share: percent.format(1 - LEAST_SHARE) });
     return percent.format(of);
@@ -69,22 +69,22 @@ export function createColumnTexts(
   const marked = (text: string): string => estimateText(words, text, isEstimate);
   const count = (rows: number): string => marked(formatInteger(rows));
   return {
-    /** A value, or a figure of the same unit, in the format of the column. */
+    /** Formats a value, or a figure of the same unit, in the format of the column. */
     figure,
-    /** An average: for numbers with two more decimal places, for texts the average length. */
+    /** Formats an average: of numbers, with two more decimal places than the column, or of text lengths. */
     average: averageFormat(described, locale),
-    /** A value in the format of the column, but with all digits if the format hides some. */
+    /** Formats a value like the column does, but with all digits. */
     value,
     /** Marks a figure with ≈ if only some rows are read. */
     marked,
-    /** A count of rows, with ≈ if only some rows are read. */
+    /** Formats a count of rows, with ≈ if only some rows are read. */
     count,
     share,
-    /** Names a range, or what lies beyond the ends of a histogram. */
+    /** Returns the label of a range, or of the values before or after the ranges of a histogram. */
     range,
-    /** The end of a range. */
+    /** Formats one end of a range. */
     bound,
-    /** Names the bar of a bin. */
+    /** Returns the label of the bar for a bin. */
     bin(bin: Bin): string {
       switch (bin.kind) {
         case 'below':
@@ -103,7 +103,7 @@ export function createColumnTexts(
           return t('pictures.misfit');
       }
     },
-    /** Describes a bar: its label, and how many of all rows it has. */
+    /** Describes a bar: its label, the number of its rows, and their share of all rows. */
     bar: (label: string, rows: number, all: number): string =>
       t('bar', { label, rows: count(rows), count: rows, share: share(rows, all) }),
     picture(distribution: Distribution | null, filledCount: number): string {
@@ -139,7 +139,7 @@ export function createColumnTexts(
   };
 }
 
-/** Says how many of the rows are selected in the pictures. */
+/** Says how many of the rows the selection in the charts contains. */
 export function selectedText(words: Words, selected: number, all: number, isEstimate: boolean): string {
   const text = (rows: number) => estimateText(words, words.formats.formatInteger(rows), isEstimate);
   return words.of('columns')('pictures.selected', { selected: text(selected), all: text(all), count: all });
@@ -149,7 +149,7 @@ const LEAST_SHARE = 0.001;
 const PLAIN = { sqlType: '', formatting: '', align: null } as const;
 const ISO_DAY_LENGTH = 10;
 
-/** The format of text lengths; their average has one decimal place. */
+/** The format of text lengths. An average length has one decimal place. */
 const LENGTHS: FormattedColumn = {
   type: 'number',
   sqlType: 'decimal',
@@ -158,14 +158,14 @@ const LENGTHS: FormattedColumn = {
   align: null,
 };
 
-/** Returns the format of an average of numbers or of text lengths. */
+/** Returns the function that formats an average of numbers or of text lengths. */
 function averageFormat(column: FormattedColumn, locale: string): (decimal: string) => FormattedFigure {
   return column.type === 'number'
     ? createFigureFormat(column, locale, AVERAGE_MORE_PLACES)
     : createFigureFormat(LENGTHS, locale);
 }
 
-/** Returns the format of a column's values and of figures such as their sum. */
+/** Returns the function that formats values of the column, and figures such as their sum. */
 function figureFormat(
   column: FormattedColumn,
   {
@@ -181,7 +181,7 @@ function figureFormat(
     value === '' ? { text: emptyText, isExact: true, full: emptyText } : shown(String(value));
 }
 
-/** Returns the format of texts, dates and booleans; dates without the digits of a second that their column hides. */
+/** Returns the function that formats texts, dates and booleans. Dates are shown without the fractional seconds that the column hides. */
 function valueFormat(
   column: FormattedColumn,
   options: ColumnFormatOptions,
@@ -198,10 +198,10 @@ function valueFormat(
   };
 }
 
-/** Additional decimal places that the ends of a range may have. */
+/** The numbers of additional decimal places that the ends of ranges may get. */
 const BOUND_MORE_PLACES = [0, 1, 2, 3, 4];
 
-/** Returns the format of the ends of ranges, with as many additional decimal places as they need. */
+/** Returns the function that formats the ends of ranges. It adds as many decimal places as an end needs. */
 function boundFormat(column: FormattedColumn, locale: string): (decimal: string) => string {
   if (readExcelPattern(column.formatting)?.kind !== 'number') {
     return createDecimalFormat(locale, { minFractionDigits: 0, maxFractionDigits: 20, isGrouped: false });
@@ -216,7 +216,7 @@ function boundFormat(column: FormattedColumn, locale: string): (decimal: string)
   };
 }
 
-/** Whether a range contains a single number at the column's scale, or a single day. */
+/** Whether a range contains only one number that the column can store, or only one day. */
 function isSingle({ type, scale }: Described, from: string, to: string): boolean {
   if (type === 'number') return unitBelow(to, scale ?? 0) === from;
   return from.length === 10 && to.length === 10 && Date.parse(to) - Date.parse(from) === DAY_MS;

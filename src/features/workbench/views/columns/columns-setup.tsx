@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { PicturedColumnsEditor } from './pictured-columns-editor';
 import { LAYOUTS, useColumnsSetup } from './use-columns-setup';
 
-/** The set-up of the view: table or pictures, the pictured columns, and the range of the histograms. */
+/** The set-up of the view: chooses between table and charts, the columns with charts, and the range of histograms. */
 export function ColumnsSetup() {
   const t = useTranslations('columns');
   const { layout, isWhole, setLayout, setWhole } = useColumnsSetup();

@@ -71,7 +71,7 @@ async function renderView(
   };
 }
 
-// The table is found by role, which proves that it is visible. Checking visibility for each cell would be slow.
+// Cells are found even if hidden, because checking each for visibility is slow. The table is found by role, so it is visible.
 const NOT_ASKED = { hidden: true };
 
 function cellsOf(table: HTMLElement, column: string): readonly (string | null)[] {
@@ -161,7 +161,7 @@ describe('the view Columns', () => {
     expect(last).toHaveAttribute('title', '1,234.5678');
     const frequent = within(screen.getByRole('table', { name: 'Most frequent values' }));
     expect(frequent.getByRole('button', { name: 'Actions for 5.19' })).toBeVisible();
-    // Another value can have the same rounded text.
+    // The text of the button is not rounded, because another value can have the same rounded text.
     expect(frequent.getByRole('button', { name: 'Actions for 1,234.5678' })).toBeVisible();
     expect(frequent.getByRole('rowheader', { name: '1,234.57' })).toHaveAttribute('title', '1,234.5678');
     const [bar] = within(screen.getByRole('group', { name: 'Bars of Cost' })).getAllByRole('button');
@@ -300,7 +300,7 @@ describe('the view Columns', () => {
         .getAllByRole('button')
         .map((bar) => bar.getAttribute('aria-label'));
     const filled = () => bars().filter((bar) => bar?.includes(': 0 ') === false);
-    // Ten ranges, and one bar for the values beyond them.
+    // There are ten ranges with rows, and one bar for the values above them.
     expect(filled()).toHaveLength(11);
     expect(bars().at(-1)).toBe('50 and above: 1 row (0.3%)');
     expect(screen.getByRole('img', { name: 'Distribution of Value' })).toHaveAccessibleDescription(
@@ -318,7 +318,7 @@ describe('the view Columns', () => {
     const { engine, table } = await opened;
     const rendered = await renderView();
     expect(cellsOf(rendered.table, 'Value')).toContain('3');
-    // A new engine, with a table of the same name, has not computed anything yet.
+    // This is a new engine with a table of the same name. It has not computed anything yet.
     rendered.show({
       table: { ...table },
       engine: {

@@ -14,23 +14,23 @@ import { PicturesView } from './pictures/pictures-view';
 import { useColumnProfiles } from './use-column-profiles';
 import { useColumnsSetup } from './use-columns-setup';
 
-/** The columns of the rows read, as a table or as pictures. */
-// An inferred type would be circular: it depends on the address parameters, which this view defines.
+/** The view **Columns**: shows the columns of the rows read, as a table or as charts. */
+// The return type is declared, because inferring it would be circular: it depends on the address parameters that this view defines.
 export function ColumnsView(): ReactNode {
   const { layout } = useColumnsSetup();
   return layout === 'pictures' ? <PicturesView /> : <ColumnsTable />;
 }
 
-/** The columns with their figures; a column opens beside the table with all its details. */
+/** A table of the columns with their figures. The profile of a column opens beside the table. */
 function ColumnsTable() {
   const rowsRead = useRowsRead();
   const t = useTranslations('columns');
   const tCommon = useTranslations('common');
   const words = useWords();
   const { priceColumn } = useWorkbenchScope();
-  // Figures arrive faster than React renders the table. Deferred rendering skips intermediate states.
+  // Figures arrive faster than React renders the table, so the value is deferred, and React skips intermediate states.
   const { columns, shown, retryFailed } = useDeferredValue(useColumnProfiles(rowsRead));
-  // The table is rendered after the click that opens the view was handled.
+  // The table is rendered only after the click that opens the view was handled, so that the click responds at once.
   const isTableDue = useDeferredValue(true, false);
   const [openName, setOpenName] = useState<string | null>(null);
   const tableRef = useRef<HTMLDivElement>(null);

@@ -12,7 +12,7 @@ export interface DetailProps {
   readonly texts: ColumnTexts;
 }
 
-/** Table **Quantiles** of numbers and dates. */
+/** The table **Quantiles** of a column of numbers or dates. */
 export function Quantiles({ details: { quantiles }, texts }: DetailProps) {
   const t = useTranslations('columns');
   const formats = useFormats();
@@ -39,7 +39,7 @@ export function Quantiles({ details: { quantiles }, texts }: DetailProps) {
   );
 }
 
-/** A number; if some digits are hidden, the tooltip shows all of them. */
+/** A cell with a number. If some digits are hidden, the tooltip shows all of them. */
 function FigureCell({
   figure: { text, isExact, full },
   texts,
@@ -54,7 +54,7 @@ function FigureCell({
   );
 }
 
-/** Table **Lengths** of texts. */
+/** The table **Lengths** of a column of texts. */
 export function Lengths({ details: { lengths }, texts }: DetailProps) {
   const t = useTranslations('columns');
   if (lengths === null) return null;
@@ -80,7 +80,7 @@ export function Lengths({ details: { lengths }, texts }: DetailProps) {
   );
 }
 
-/** Table **Days** of dates: the range from the first to the last day, and its gaps. */
+/** The table **Days** of a column of dates: its first and last day, and the gaps between them. */
 export function DateSpan({ details: { days }, texts }: DetailProps) {
   const t = useTranslations('columns');
   if (days === null) return null;
@@ -116,7 +116,7 @@ export function DateSpan({ details: { days }, texts }: DetailProps) {
 
 interface NamedTableProps {
   readonly title: string;
-  /** Explains the numbers. */
+  /** The text below the title, which explains the numbers. */
   readonly text: string;
   readonly children: ReactNode;
 }
@@ -140,7 +140,7 @@ export interface ExplanationProps {
   readonly children: string;
 }
 
-/** Explains figures in words. */
+/** A text that explains figures. */
 export function Explanation({ id, children }: ExplanationProps) {
   return (
     <Text id={id} size="xs" c="dimmed" maw="64ch" m="4px 0 8px">

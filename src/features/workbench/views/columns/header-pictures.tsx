@@ -19,7 +19,7 @@ import { columnProfileQuery } from './column-profile.queries';
 import classes from './header-pictures.module.css';
 import { useProfileInputs, type ProfileInput } from './use-column-profiles';
 
-/** Shows pictures of the columns in the headers of the grid. Below the rows, a text says which rows they cover, unless they cover all. */
+/** Shows charts in the column headers of the grid. Unless they cover all rows, a text below the grid says which rows they cover. */
 export function HeaderPictures({ reading }: { readonly reading: Reading }) {
   const { turnPicturesOff, takeFocus } = useShownParts();
   const { state, rowsRead } = reading;
@@ -45,7 +45,7 @@ export function HeaderPictures({ reading }: { readonly reading: Reading }) {
   );
 }
 
-/** Publishes a function that renders the pictures. They are pending while rows are read, so that no visible picture changes. */
+/** Publishes a function that renders the charts. While rows are read, it renders placeholders, so that no visible chart changes. */
 function usePublishedPictures({ state, rowsRead }: Reading): void {
   const words = useWords();
   const isPending = state.status === 'reading';
@@ -84,7 +84,7 @@ interface HeaderPictureProps {
   readonly descriptionId: string;
 }
 
-/** The picture of one column, with the same figures as its profile. Its description is a tooltip, too. */
+/** The chart of one column, with the same figures as its profile. The description of the chart is also its tooltip. */
 function HeaderPicture({ words, rowsRead, input, descriptionId }: HeaderPictureProps) {
   const { column, field, denominators } = input;
   const { data: profile, isError } = useQuery(columnProfileQuery(rowsRead, column, denominators));

@@ -9,10 +9,10 @@ import { MOST_PROPOSED, picturedColumns, proposedColumns } from './pictured-colu
 import { useColumnsSetup } from './use-columns-setup';
 import { textSearch } from '@/ui/components/search-terms';
 
-/** Fewer columns are all in sight, and need no search. */
+/** From this number of columns on, there is a search field. Fewer columns are all in view. */
 const SEARCHED_FROM = 13;
 
-/** Group **Pictured columns**: a checkbox for each column. */
+/** The group **Pictured columns**: a checkbox for each column decides whether it has a chart. */
 export function PicturedColumnsEditor() {
   const t = useTranslations('columns');
   const { formatInteger } = useFormats();

@@ -3,10 +3,10 @@ import * as c from '../../model/address/codec';
 import { MISSING } from '../../model/address/notation';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 
-/** The maximum of proposed columns; a person can choose more. */
+/** The maximum number of columns that have a chart by default. The user can choose more. */
 export const MOST_PROPOSED = 24;
 
-/** Returns the columns pictured by default: all or, if there are many, the most informative, keys last. */
+/** Returns the columns that have a chart by default: all columns, or the most informative ones if there are many. Keys come last. */
 export function proposedColumns(
   columns: readonly AnalysedColumn[],
   fields: readonly PriceField[],
@@ -27,7 +27,7 @@ function rankOf({ type }: AnalysedColumn, field: PriceField | undefined): number
 }
 
 const names = c.where(c.listOfReadable(c.text), (read) => read.length > 0);
-/** Stands for all columns, also those of a later query. Escaping never turns a name into this text. */
+/** The text for all columns, including columns that a later query adds. No escaped column name is equal to this text. */
 const ALL = '!all';
 const pictured = c.parameter<readonly string[] | 'all'>('1', {
   read: (pieces) => {
@@ -42,13 +42,13 @@ export function picturedToParameter(choice: readonly string[] | 'all'): string |
   return pictured.write(choice);
 }
 
-/** Reads a choice of columns. Null if there is none or it cannot be read. */
+/** Reads the chosen columns from the address parameter. Null if there is none or it cannot be read. */
 export function picturedFromParameter(parameter: string | undefined): readonly string[] | 'all' | null {
   const read = parameter === undefined ? null : pictured.read(parameter);
   return read?.ok === true ? read.value : null;
 }
 
-/** Returns the names of the columns that are pictured, in the order of the snapshot. */
+/** Returns the names of the columns that have a chart, in the order of the snapshot. */
 export function picturedColumns(
   choice: ReturnType<typeof picturedFromParameter>,
   columns: readonly AnalysedColumn[],
@@ -58,6 +58,6 @@ export function picturedColumns(
   if (choice === null) return proposedColumns(columns, fields);
   const names = new Set(choice);
   const chosen = columns.flatMap(({ name }) => (names.has(name) ? [name] : []));
-  // None of the chosen columns is left in the query.
+  // If none of the chosen columns is in the rows any more, the default columns are shown.
   return chosen.length === 0 && choice.length > 0 ? proposedColumns(columns, fields) : chosen;
 }

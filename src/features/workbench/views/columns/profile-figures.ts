@@ -20,7 +20,7 @@ export const VALUES = ['least', 'greatest', 'sum', 'mean', 'median'] as const;
 export type CountName = (typeof COUNTS)[number];
 export type ValueName = (typeof VALUES)[number];
 
-/** Returns the value of a figure for sorting and export; undefined if it has no meaning. */
+/** Returns the value of a figure for sorting and export; undefined if the figure has no meaning for the column. */
 export function figureOf(profile: ColumnProfile | null, name: CountName | ValueName): string | undefined {
   if (profile === null) return undefined;
   switch (name) {
@@ -39,7 +39,7 @@ export function figureOf(profile: ColumnProfile | null, name: CountName | ValueN
   }
 }
 
-/** Returns the export columns for the figures of one column: numbers and days in the format of its field; texts and booleans have none. */
+/** Returns the columns of an export for the figures of one column. They have the format of its field if it has numbers or dates. */
 export function figureColumns(
   words: Words,
   { column, field }: Pick<ProfiledColumn, 'column' | 'field'>,
@@ -62,7 +62,7 @@ export function figureColumns(
   ];
 }
 
-/** Returns the table **Column profile** for copies and files. */
+/** Returns the table **Column profile**, to be copied or exported. */
 export function profileFigures(
   words: Words,
   columns: readonly ProfiledColumn[],

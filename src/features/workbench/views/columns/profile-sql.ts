@@ -3,17 +3,17 @@ import { MIDDLE_SHARES, middlesSql } from '../../rows-read/engine/median-sql';
 import { identifier, sql, type Sql } from '../../rows-read/engine/sql';
 import { columnCountsSql, CORE_SHARES, valueSql } from '../../rows-read/histograms/histogram-sql';
 
-/** The quoted identifiers of a column. */
+/** Returns the quoted SQL names of a column. */
 function namesOf({ sqlName, orderSqlName }: AnalysedColumn) {
   return { value: identifier(sqlName), order: identifier(orderSqlName) };
 }
 
-/** One row: rows, fitting values, empty texts, misfits, then figures that depend on the type of the column (see the readers). */
+/** Returns one row: the numbers of rows, fitting values, empty texts and misfits, then figures that depend on the type of the column. */
 export function figuresSql(table: AnalysedTable, column: AnalysedColumn): Sql {
   const { value, order } = namesOf(column);
   const counts = columnCountsSql(column);
   const rows = identifier(table.sqlName);
-  // One pass for the middle values and the ends of the middle 98 %.
+  // One expression computes the middle values and the ends of the middle 98 %, so that the values are sorted only once.
   const quantiles = sql`quantile_disc(${order}, [${[...MIDDLE_SHARES, ...CORE_SHARES]}])`;
   switch (column.type) {
     case 'number':
@@ -34,11 +34,11 @@ export function figuresSql(table: AnalysedTable, column: AnalysedColumn): Sql {
   }
 }
 
-/** One row: the figures of a number column. The sum of its units is in two parts: quotients and remainders by 10^`SUM_SPLIT`. */
+/** Returns one row with the figures of a number column. The sum is in two parts: quotients and remainders by 10^`SUM_SPLIT`. */
 export function wideFiguresSql(table: AnalysedTable, column: AnalysedColumn): Sql {
   const { value } = namesOf(column);
   const [low, high] = CORE_SHARES;
-  // The digits of the decimal as an integer: multiplying the decimal would overflow its type.
+  // Each decimal is converted to an integer by its digits, because multiplying it would overflow its type.
   const units = sql`CAST(replace(CAST(${value} AS VARCHAR), '.', '') AS HUGEINT)`;
   const split = sql`CAST(${`1${'0'.repeat(SUM_SPLIT)}`} AS HUGEINT)`;
   return sql`SELECT ${columnCountsSql(column)},
@@ -48,16 +48,16 @@ export function wideFiguresSql(table: AnalysedTable, column: AnalysedColumn): Sq
     sum(${units} // ${split}) AS high, sum(${units} % ${split}) AS low FROM ${identifier(table.sqlName)}`;
 }
 
-/** Half of the digits in the engine's arithmetic. */
+/** Half the number of digits that the engine can compute with. */
 export const SUM_SPLIT = 19;
 
-/** One row: the number of values that fit. */
+/** Returns one row: the number of values that fit the type of the column. */
 export function valueCountSql(table: AnalysedTable, column: AnalysedColumn): Sql {
   const { order } = namesOf(column);
   return sql`SELECT count(${order}) AS value_count FROM ${identifier(table.sqlName)}`;
 }
 
-/** As `frequentSql`, in half the time for a date column whose values nearly all differ: it groups by moments. */
+/** Returns the same as `frequentSql`, but in half the time for dates that nearly all differ, because it groups by timestamps. */
 export function frequentMomentsSql(table: AnalysedTable, column: AnalysedColumn, limit: number): Sql {
   const { value, order } = namesOf(column);
   const rows = identifier(table.sqlName);
@@ -74,14 +74,14 @@ export function frequentMomentsSql(table: AnalysedTable, column: AnalysedColumn,
     ORDER BY value_count DESC, value LIMIT ${limit}`;
 }
 
-/** One row per share (0 to 1): the smallest number or moment that this share of the values does not exceed. */
+/** Returns one row for each share (0 to 1): the smallest number or timestamp that this share of the values does not exceed. */
 export function quantilesSql(table: AnalysedTable, column: AnalysedColumn, shares: readonly number[]): Sql {
   const { order } = namesOf(column);
   const list = shares.map((share) => sql`${share}`);
   return sql`SELECT unnest(quantile_disc(${order}, [${list}])) AS value FROM ${identifier(table.sqlName)}`;
 }
 
-/** One row: for each given moment, the number of earlier values. */
+/** Returns one row: for each given timestamp, the number of earlier values. */
 export function earlierCountsSql(
   table: AnalysedTable,
   column: AnalysedColumn,
@@ -95,7 +95,7 @@ export function earlierCountsSql(
   return sql`SELECT ${counts} FROM ${identifier(table.sqlName)}`;
 }
 
-/** The texts of the given moments with their counts, in order. As texts can have seven digits of a second, ten can have one moment. */
+/** Returns the texts of timestamps with their counts, in order. A timestamp has up to ten texts, which differ in the seventh digit. */
 export function momentTextsSql(
   table: AnalysedTable,
   column: AnalysedColumn,
@@ -104,13 +104,13 @@ export function momentTextsSql(
   const { value, order } = namesOf(column);
   const list = moments.map((moment) => valueSql(column, moment));
   const rows = identifier(table.sqlName);
-  // Selected by row identifiers: otherwise the engine would read the texts of all rows and discard most of them.
+  // Rows are selected by `rowid`, because the engine would otherwise read the texts of all rows and discard most of them.
   return sql`SELECT ${order} AS moment, ${value} AS text, count(*) AS value_count
     FROM ${rows} WHERE rowid IN (SELECT rowid FROM ${rows} WHERE ${order} IN (${list}))
     GROUP BY moment, text ORDER BY moment, text`;
 }
 
-/** One row: the shortest length, the longest, the sum of the lengths of texts that are not empty, and the number of these texts. */
+/** Returns one row for the texts that are not empty: their shortest and longest length, the sum of their lengths, and their number. */
 export function lengthsSql(table: AnalysedTable, column: AnalysedColumn): Sql {
   const { value } = namesOf(column);
   return sql`SELECT min(length(${value})) AS shortest, max(length(${value})) AS longest,
@@ -118,7 +118,7 @@ export function lengthsSql(table: AnalysedTable, column: AnalysedColumn): Sql {
     FROM ${identifier(table.sqlName)} WHERE ${value} <> ''`;
 }
 
-/** One row: days from first to last, missing days, the longest run of missing days, and the day before that run. */
+/** Returns one row: the days from first to last, the missing days, and the longest run of missing days with its first and last day. */
 export function daysSql(table: AnalysedTable, column: AnalysedColumn): Sql {
   const { order } = namesOf(column);
   return sql`WITH days AS (SELECT CAST(${order} AS DATE) AS day FROM ${identifier(table.sqlName)}
@@ -129,7 +129,7 @@ export function daysSql(table: AnalysedTable, column: AnalysedColumn): Sql {
       arg_max(day, missing) + CAST(max(missing) AS INTEGER) AS gap_to FROM steps`;
 }
 
-/** The most frequent values that do not fit the column, with their counts. */
+/** Returns the most frequent values that do not fit the type of the column, with their counts. */
 export function misfitsSql(table: AnalysedTable, misfitSqlName: string, limit: number): Sql {
   const value = identifier(misfitSqlName);
   return sql`SELECT ${value} AS value, count(*) AS value_count FROM ${identifier(table.sqlName)}

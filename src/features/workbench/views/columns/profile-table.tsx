@@ -21,7 +21,7 @@ import type { ProfiledColumn } from './use-column-profiles';
 
 export interface ProfileTableProps {
   readonly columns: readonly ProfiledColumn[];
-  /** The column whose profile is open; null without one. */
+  /** The column whose profile is open; null if none is. */
   readonly openName: string | null;
   readonly onOpen: (name: string) => void;
 }
@@ -31,12 +31,12 @@ interface ProfileRow extends ProfiledColumn {
   readonly texts: () => ColumnTexts;
 }
 
-/** More rows are rendered on request, because thousands would block the page. */
+/** The number of rows that are rendered at first and with each press of a button. Thousands of rows at once would block the page. */
 const ROWS_PER_STEP = 200;
 
 const helper = readColumnHelper<ProfileRow>();
 
-/** Table **Column profile**: a row per column, by default in the order of the snapshot. */
+/** The table **Column profile**: one row for each column, by default in the order of the snapshot. */
 export const ProfileTable = memo(function ProfileTable({ columns, openName, onOpen }: ProfileTableProps) {
   const words = useWords();
   const t = words.of('columns');
@@ -44,13 +44,13 @@ export const ProfileTable = memo(function ProfileTable({ columns, openName, onOp
   const [rowLimit, setRowLimit] = useState(ROWS_PER_STEP);
   const tableRef = useRef<HTMLDivElement>(null);
   const focusIndex = useRef<number | null>(null);
-  // The button disappears once every row is rendered.
+  // Moves the focus to the first new row, because the pressed button disappears when all rows are rendered.
   useEffect(() => {
     if (focusIndex.current === null) return;
     tableRef.current?.querySelectorAll<HTMLElement>('[data-profile-of]')[focusIndex.current]?.focus();
     focusIndex.current = null;
   }, [rowLimit]);
-  // Stable functions across renders: new ones would remount the buttons, which then lose the focus.
+  // The definitions stay the same in every render. New ones would mount the header buttons again, and these would lose the focus.
   const definitions = useMemo(() => {
     const header =
       (id: SortedHead) =>
@@ -123,7 +123,7 @@ export const ProfileTable = memo(function ProfileTable({ columns, openName, onOp
       () =>
         columns.map((profiled) => {
           const { column, field, profile } = profiled;
-          // Formats are slow to create: once for all cells of a row, and only for rows on screen.
+          // The formats are created once for all cells of a row, and only for rows on screen, because creating them is slow.
           const texts = madeOnce(words, column, field, profile?.isEstimate ?? false);
           return { ...profiled, isOpen: column.name === openName, texts };
         }),
@@ -153,13 +153,13 @@ export const ProfileTable = memo(function ProfileTable({ columns, openName, onOp
   );
 });
 
-/** Returns a function that creates the texts of a column on first use. */
+/** Returns a function that creates the formats of a column on its first call. */
 function madeOnce(...of: Parameters<typeof createColumnTexts>): () => ColumnTexts {
   let made: ColumnTexts | null = null;
   return () => (made ??= createColumnTexts(...of));
 }
 
-/** Sorts numbers before dates and texts; within each of these by their own order. */
+/** Compares figures for sorting: numbers come before dates and texts. */
 function byFigure(
   a: { getValue: (id: string) => unknown },
   b: { getValue: (id: string) => unknown },
@@ -185,7 +185,7 @@ interface SortButtonProps {
   readonly onSort: ((event: unknown) => void) | undefined;
 }
 
-/** A heading that sorts: ascending, descending, then in the order of the snapshot. */
+/** A column heading as a button. Presses sort ascending, then descending, then in the order of the snapshot. */
 function SortButton({ id, direction, onSort }: SortButtonProps) {
   const t = useTranslations('columns');
   const Arrow = direction === 'desc' ? IconArrowDown : IconArrowUp;
@@ -289,7 +289,7 @@ function ValueCell({ words, name, profiled, texts }: ValueCellProps) {
     <>
       <span
         className={isText ? classes['longText'] : undefined}
-        // The tooltip shows every digit, as in the grid.
+        // If a text is long or digits are hidden, the tooltip shows the whole value.
         title={isText || !isExact ? full : undefined}
       >
         {texts.marked(text)}

@@ -39,7 +39,7 @@ async function expectFiguresOfRows(name: string, rowCount: number): Promise<void
 describe('dates of which nearly all differ', () => {
   const digits = (number: number) => String(number).padStart(3, '0');
   const different = Array.from({ length: 70 }, (_, index) => `2026-01-31T10:00:00.${digits(index)}1110`);
-  /** Texts that the engine takes for one moment; some of them occur twice. */
+  /** Texts that the engine reads as the same timestamp. Some of them occur twice. */
   const alike = ['0', '0', '0', '1', '2', '2'].map((digit) => `2026-01-31T10:00:00.030111${digit}`);
 
   it('are counted, and told apart to the seventh digit', async () => {
@@ -63,7 +63,7 @@ describe('dates of which nearly all differ', () => {
 
 const TICKS = Array.from({ length: 10 }, (_, digit) => `2026-01-31T10:00:00.123456${digit}`);
 
-/** Columns of ten rows; values that are not listed are null. */
+/** The columns of the table, which has ten rows. Cells that are not listed are null. */
 const COLUMNS = {
   NoNumber: { type: 'number', scale: 2, cells: [] },
   NoDate: { type: 'date', scale: null, cells: [] },

@@ -16,7 +16,7 @@ export interface ProfileInput {
   readonly engine: AnalysisEngine;
   readonly table: AnalysedTable;
   readonly column: AnalysedColumn;
-  /** The currency or unit columns of the numbers. */
+  /** The columns that hold the currency or unit of the column's numbers. */
   readonly denominators: Denominators;
   readonly isEstimate: boolean;
   readonly signal: AbortSignal;
@@ -29,7 +29,7 @@ const MISFIT_EXAMPLES = 10;
 const LENGTH_DIGITS = 1;
 export const QUANTILE_PERCENTS = [1, 5, 25, 50, 75, 95, 99] as const;
 
-/** Computes the figures of a column, in a few consecutive statements. */
+/** Computes the figures of a column with a few queries, one after the other. */
 export async function readColumnProfile(input: ProfileInput): Promise<ColumnProfile> {
   const { column, isEstimate } = input;
   const first = await readFigures(input);
@@ -63,7 +63,7 @@ export async function readColumnProfile(input: ProfileInput): Promise<ColumnProf
         ...common,
         ...none,
         frequent,
-        // The empty text is not counted as a value here.
+        // The number of different values does not include the empty text.
         distinctCount: distinctCount - (emptyTextCount > 0 ? 1 : 0),
         distribution: valuesDistribution(values.slice(0, PICTURED_VALUES), valueCount - emptyTextCount),
       };
@@ -76,7 +76,7 @@ export async function readColumnProfile(input: ProfileInput): Promise<ColumnProf
         mean: sum === null ? null : averageDecimal(sum, valueCount, MEAN_EXTRA_DIGITS),
         median: medianOfMiddles(first[6] ?? null),
         ...(await readFrequent(input)),
-        // A sum of a single number mixes nothing.
+        // The sum of a single number cannot mix currencies or units.
         mixture: valueCount < 2 ? null : await readMixture(input, column, input.denominators),
         distribution: await readCore(input, first[7], first[8]),
       };
@@ -94,7 +94,7 @@ export async function readColumnProfile(input: ProfileInput): Promise<ColumnProf
   }
 }
 
-/** Reads the figures of `figuresSql`, even if the engine cannot represent the sum. */
+/** Reads the figures of `figuresSql`. If the sum is too large for the engine, `wideFiguresSql` computes it in two parts. */
 async function readFigures(input: ProfileInput): Promise<Row> {
   const { table, column } = input;
   try {
@@ -111,7 +111,7 @@ async function readFigures(input: ProfileInput): Promise<Row> {
   }
 }
 
-/** Computes the details that only the profile of a single column shows. */
+/** Computes the figures that only the profile of a single column shows. */
 export async function readColumnDetails(input: ProfileInput): Promise<ColumnDetails> {
   const { table, column, isEstimate } = input;
   const { misfitSqlName, type } = column;
@@ -141,7 +141,7 @@ async function rowsOf({ engine, signal }: Reader, query: Sql, maxRows: number): 
   return rows;
 }
 
-/** Counts are below 2^53. */
+/** Converts a count to a number, which is exact because counts are below 2^53. */
 function numberOf(text: string | null | undefined): number {
   return Number(text ?? 0);
 }
@@ -155,10 +155,10 @@ function valuesDistribution(values: readonly ValueCount[], total: number): Distr
   return { kind: 'values', values, otherCount: total - values.reduce((sum, { count }) => sum + count, 0) };
 }
 
-/** Above this share of different moments, which the engine estimates, a date is grouped by moments. */
+/** If the engine estimates that a greater share of the dates differ, they are grouped by timestamps. */
 const DIFFERING_SHARE = 0.8;
 
-/** Reads the frequent values and the number of different ones: the grouping that both need takes most of the time. */
+/** Reads the frequent values and the number of different values in one query, because the grouping for both takes most of the time. */
 async function readFrequent(
   input: ProfileInput,
   isByMoments = false,
@@ -171,7 +171,7 @@ async function readFrequent(
   return { frequent: rows.map(valueCountOf), distinctCount: numberOf(rows[0]?.[2]) };
 }
 
-/** Reads the ranges of the middle 98 %, between the given ends. */
+/** Reads the distribution of the middle 98 % of the values, whose ends are given. */
 async function readCore(
   { engine, table, column, signal }: ProfileInput,
   from: string | null = null,
@@ -181,7 +181,7 @@ async function readCore(
   return { kind: 'ranges', ...(await readRanges(engine, table, column, { from, to }, signal)) };
 }
 
-/** A quantile is a value of the column: the smallest that at least the given percentage of the values do not exceed. */
+/** Returns quantiles. Each is the smallest value of the column that at least the given percentage of the values do not exceed. */
 async function readQuantiles(
   input: ProfileInput,
   percents: readonly number[],
@@ -203,7 +203,7 @@ interface MomentText {
   readonly count: number;
 }
 
-/** Returns the texts of moments, in order. A moment can have several texts, because a text can have one digit more. */
+/** Returns the texts of timestamps, in order. A timestamp can have several texts, because texts can have one digit more. */
 async function readMomentTexts(
   input: ProfileInput,
   moments: readonly string[],
@@ -217,10 +217,10 @@ async function readMomentTexts(
   }));
 }
 
-/** The maximum number of texts that are read for seven moments, each with seven digits of a second and in a few notations. */
+/** The maximum number of texts that are read. At most seven timestamps are requested, each with ten last digits in a few notations. */
 const MAX_MOMENT_TEXTS = 1_000;
 
-/** Returns the texts of the moments at these ranks, 1-based. If a moment has several texts, the number of earlier values selects one. */
+/** Returns the texts of timestamps with 1-based ranks. If a timestamp has several texts, the number of earlier values decides which. */
 async function textsOfRanks(
   input: ProfileInput,
   moments: readonly string[],
@@ -241,7 +241,7 @@ async function textsOfRanks(
   });
 }
 
-/** Returns the texts of the first moment, the last moment and the median of a date column. */
+/** Returns the texts of the first and the last timestamp of a date column, and of the median. */
 async function readDateEnds(
   input: ProfileInput,
   moments: readonly (string | null)[],

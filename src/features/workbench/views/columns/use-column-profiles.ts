@@ -10,20 +10,20 @@ import { columnProfileQuery } from './column-profile.queries';
 import type { ColumnProfile } from './column-profile';
 import { ownMember } from '@/lib/base/own-member';
 
-/** A column of the rows read, with the inputs of its profile. */
+/** A column of the rows read, and what its profile is computed from. */
 export interface ProfileInput {
   readonly column: AnalysedColumn;
-  /** Undefined if the metadata does not list the column. */
+  /** The metadata of the column; undefined if the metadata does not list it. */
   readonly field: PriceField | undefined;
   readonly denominators: Denominators;
 }
 
-/** Requesting thousands of profiles at once would block the page; they are computed one after the other anyway. */
+/** The number of profiles that are requested at once. Thousands would block the page, although the engine computes one at a time. */
 const COLUMNS_AT_ONCE = 200;
 
 const NO_INPUTS: readonly ProfileInput[] = [];
 
-/** Returns the inputs of the profiles of a table's columns: the same objects for the same table and query. */
+/** Returns what the profiles of a table's columns are computed from. The objects are the same for the same table and query. */
 export function useProfileInputs(table: AnalysedTable | null): readonly ProfileInput[] {
   const { priceColumn, applied } = useWorkbenchScope();
   return useMemo(() => {
@@ -42,26 +42,26 @@ export function useProfileInputs(table: AnalysedTable | null): readonly ProfileI
   }, [table, priceColumn, applied]);
 }
 
-/** A column of the rows read, with the figures computed so far. */
+/** A column of the rows read, with its figures if they are computed. */
 export interface ProfiledColumn {
   readonly column: AnalysedColumn;
-  /** Undefined if the metadata does not list the column. */
+  /** The metadata of the column; undefined if the metadata does not list it. */
   readonly field: PriceField | undefined;
-  /** The figures on screen; null before they are computed. */
+  /** The figures on screen; null until they are computed. */
   readonly profile: ColumnProfile | null;
   readonly hasFailed: boolean;
-  /** The number of texts with half a character, which is shown as its code. */
+  /** The number of texts with half a character (an unpaired surrogate), which is shown as its code. */
   readonly halfTextCount: number;
 }
 
 export interface ColumnProfiles {
   readonly columns: readonly ProfiledColumn[];
-  /** The rows to which all figures belong. */
+  /** The rows from which all figures were computed. */
   readonly shown: RowsRead;
   readonly retryFailed: () => void;
 }
 
-/** Returns the figures of all columns, always of the same rows: newer ones appear once all are complete. */
+/** Returns the figures of all columns. They always belong to the same rows: newer figures appear when all of them are computed. */
 export function useColumnProfiles(rowsRead: RowsRead): ColumnProfiles {
   const [next, setNext] = useState(rowsRead);
   const [complete, setComplete] = useState<ColumnProfiles | null>(null);
@@ -73,7 +73,7 @@ export function useColumnProfiles(rowsRead: RowsRead): ColumnProfiles {
       .map(({ column, denominators }) => columnProfileQuery(next, column, denominators)),
     combine: combined,
   });
-  // Compares the identity, because another engine has a table of the same name.
+  // Tables are compared as objects, because a new engine may have a table of the same name.
   const isNewTable = next.table !== rowsRead.table;
   const isWhole = isEstimate(next.coverage) && !isEstimate(rowsRead.coverage);
   const isEachDue = dueCount >= inputs.length;
@@ -84,7 +84,7 @@ export function useColumnProfiles(rowsRead: RowsRead): ColumnProfiles {
     setDueCount(dueCount + COLUMNS_AT_ONCE);
   }
 
-  // The same object while the figures are unchanged.
+  // The object stays the same while the figures are unchanged.
   const computed: ColumnProfiles = useMemo(
     () => ({
       shown: next,
@@ -103,19 +103,19 @@ export function useColumnProfiles(rowsRead: RowsRead): ColumnProfiles {
   );
   const isComplete = computed.columns.every(({ profile }) => profile !== null);
   if (isComplete && complete?.shown !== next) setComplete(computed);
-  // The last figures stay until all new ones are ready, unless these cannot be computed.
+  // The previous figures stay until all new ones are computed. If one of these fails, the new figures are shown at once.
   const hasFailed = computed.columns.some((column) => column.hasFailed);
   const canStay = complete?.shown.table === next.table && !hasFailed;
   return !isComplete && complete !== null && canStay ? complete : computed;
 }
 
-/** A sum of keys has no meaning. */
+/** Removes figures that have no meaning for keys, such as their sum. */
 function withMeaning(profile: ColumnProfile | null, field: PriceField | undefined): ColumnProfile | null {
   const isKey = field !== undefined && (field.isKey || field.isPrimaryKey || field.foreignKey !== null);
   return isKey && profile !== null ? { ...profile, sum: null, mean: null, mixture: null } : profile;
 }
 
-/** The results of the queries, in the same order: profiles, and a function that retries failed queries. */
+/** Combines the results of the queries, in the same order: profiles, and functions that retry failed queries. */
 function combined(results: readonly UseQueryResult<ColumnProfile>[]) {
   return {
     profiles: results.map(({ data }) => data ?? null),

@@ -6,7 +6,7 @@ export type Layout = (typeof LAYOUTS)[number];
 
 const WHOLE_RANGE = 'whole';
 
-/** The set-up of the view in the address, and the functions that change it. */
+/** Returns the settings of the view in the address, and functions that change them. */
 export function useColumnsSetup() {
   const { layout, range, pictured } = useWorkbenchScope().address;
   const { setView } = useWorkbenchActions();
@@ -14,7 +14,7 @@ export function useColumnsSetup() {
     layout: LAYOUTS.find((each) => each === layout) ?? 'table',
     /** Whether histograms show all values instead of the middle 98 %. */
     isWhole: range === WHOLE_RANGE,
-    /** The pictured columns that a person has chosen; null for the proposed ones. */
+    /** The columns with a chart that the user has chosen; null for the default columns. */
     choice: picturedFromParameter(pictured),
     setLayout: (next: Layout) => setView('columns', { layout: next === 'table' ? undefined : next }),
     setWhole: (isWhole: boolean) => setView('columns', { range: isWhole ? WHOLE_RANGE : undefined }),

@@ -5,7 +5,7 @@ import type { RowsRead } from '../../rows-read/reading/rows-read';
 import { coreDistributionQuery } from './column-profile.queries';
 import type { ColumnProfile } from './column-profile';
 
-/** Returns the pictured distribution of a column; histograms show all values if the whole range is chosen. */
+/** Returns the distribution of a column to draw. If the whole range is chosen, histograms show all values. */
 export function useShownDistribution(
   rowsRead: RowsRead,
   column: AnalysedColumn,

@@ -10,12 +10,12 @@ import { ProposeForRowsEntry } from '../../conditions/propose-for-rows-entry';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import { conditionsOfSubset } from '../../model/refinement-of-rows';
 
-/** The rows behind a bar or a value. */
+/** The rows that a bar or a value stands for, and what can be done with them. */
 export interface ValueTarget {
-  /** Names the rows. */
+  /** The name of the bar or value. */
   readonly label: string;
   readonly condition: SubsetCondition;
-  /** The condition as an edit of the query; null if the service cannot filter by it. */
+  /** The edit that adds the condition to the query; null if the service cannot filter by it. */
   readonly edit: QueryEdit | null;
 }
 
@@ -27,7 +27,7 @@ interface OpenMenu {
 /** The menu of a bar or a value: **Filter by this**, **Show rows** and **Propose for these rows**. */
 export function useValueMenu(): {
   readonly open: (target: ValueTarget, button: HTMLElement) => void;
-  /** The menu, which the caller renders; null while it is closed. */
+  /** The menu, which the caller must render; null while it is closed. */
   readonly menu: ReactNode;
 } {
   const [opened, setOpened] = useState<OpenMenu | null>(null);

@@ -26,9 +26,9 @@ import { matchList, partsOf, type ListMatches, type ListParts } from './match-li
 import { Note } from './note';
 import { readListMatches } from './read-list-matches';
 
-/** The rows that remain after a refinement. */
+/** The rows that remain after a refinement (filters that run in the browser). */
 export interface RefinedList extends Pick<RowsReadScope, 'refinement'> {
-  /** Null until the rows are known. */
+  /** The rows; null until they are known. */
   readonly rowsRead: RowsRead | null;
 }
 
@@ -37,13 +37,13 @@ export interface FoundValuesProps {
   readonly openSnapshot: OpenSnapshot;
   /** All rows of the snapshot; null if it has no rows. */
   readonly rowsRead: RowsRead | null;
-  /** Null if the rows are not refined. */
+  /** The rows that remain after the refinement; null if the rows are not refined. */
   readonly refined: RefinedList | null;
-  /** Whether the name of the field is shown, because there are several lists. */
+  /** Whether to show the name of the field above the values. It is needed if the query has several lists. */
   readonly hasHeading: boolean;
 }
 
-/** The values of one list in four parts: found, not found, without a row after the refinement, and found in several rows. */
+/** Shows the values of one list in four parts: found, not found, without a row after the refinement, and found in several rows. */
 export function FoundValues({ list, openSnapshot, rowsRead, refined, hasHeading }: FoundValuesProps) {
   const t = useTranslations('listReport');
   const tCommon = useTranslations('common');
@@ -112,7 +112,7 @@ export function FoundValues({ list, openSnapshot, rowsRead, refined, hasHeading 
 
 function useMatches(list: ReportedList, rowsRead: RowsRead | null) {
   return useQuery({
-    // Another list has another query, and so another snapshot with other rows.
+    // The key needs only the id of the list: another list belongs to another query, whose snapshot has other rows.
     queryKey: [...(rowsRead === null ? [] : rowsReadKey(rowsRead)), 'list', list.id],
     queryFn: ({ signal }) => {
       if (rowsRead === null) throw new Error('There are no rows to ask for.');
@@ -128,7 +128,7 @@ function useMatches(list: ReportedList, rowsRead: RowsRead | null) {
 const PARTS = ['found', 'notFound', 'withoutRow', 'several'] as const;
 type PartName = (typeof PARTS)[number];
 
-/** Announces the counts when they are known. */
+/** Announces how many values each part has, once the counts are known. */
 function useAnnounceParts({ field }: ReportedList, parts: ListParts | null): void {
   const t = useTranslations('listReport');
   const { formatInteger } = useFormats();
@@ -235,7 +235,7 @@ function Part({ part, indexes, list, matches, openSnapshot, refined, isBelowHead
   );
 }
 
-/** Returns a function that makes a table of a part of the report, for copies and exports. */
+/** Returns a function that makes a table from one part of the report, to be copied or exported. */
 function usePartTable({ snapshot, takenAtMs }: OpenSnapshot, refined: RefinedList | null) {
   const t = useTranslations('listReport');
   const formats = useFormats();

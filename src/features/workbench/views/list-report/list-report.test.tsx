@@ -41,7 +41,7 @@ const APPLIED: DraftQuery = {
   sort: [],
 };
 const { signal } = new AbortController();
-/** The rows were read without the price. */
+/** The rows were read without the price, which is the last field. */
 const opened = openTestEngine(PRICE_COLUMN.fields.slice(0, -1), [
   ['A-1', 'Bolt', '2026-01-01', null],
   ['A-2', 'Nut', '2027-02-01', null],

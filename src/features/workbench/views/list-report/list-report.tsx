@@ -25,7 +25,7 @@ export interface ListReportProps {
   readonly isReadingShown: boolean;
 }
 
-/** The region **List report**: the values of the query's lists that were found in its rows, and those that were not. */
+/** The region **List report**: shows which values of the query's lists occur in its rows, and which do not. */
 export function ListReport(props: ListReportProps) {
   const { isFolded } = props;
   const t = useTranslations('listReport');
@@ -104,7 +104,7 @@ function Body({
   );
 }
 
-/** Shown for a filter by a field that the rows do not have. */
+/** Shown instead of a report if the rows do not have the field that the list filters by. */
 function MissingField({ field }: { readonly field: string }) {
   const t = useTranslations('listReport');
   const { applied } = useWorkbenchScope();

@@ -23,7 +23,7 @@ test('what a looser service has found is found, and what cannot be explained is 
   expect(
     matchList(list('text', 'Müller', 'a', 'b'), found(['MULLER', 2], ['a  ', 1], ['elsewhere', 5])),
   ).toEqual({ rowCounts: [2, 1, 0], unmatchedRowCount: 5 });
-  // If a value matches exactly, looser matches are not considered.
+  // If a value matches exactly, values that match only without their accents are not counted.
   expect(matchList(list('text', 'é', 'e'), found(['e', 1], ['É', 1])).rowCounts).toEqual([1, 1]);
 });
 

@@ -9,11 +9,11 @@ export interface CountedValue {
 export interface ListMatches {
   /** The number of rows for each value of the list, in the order of the list. */
   readonly rowCounts: readonly number[];
-  /** Rows that the service found, although their value equals no value of the list here. */
+  /** The number of rows that the service returned although their value equals no value of the list. */
   readonly unmatchedRowCount: number;
 }
 
-/** The parts of a report, as positions in the list, in its order. A value found several times is in `found`, too. */
+/** The parts of a report. Each holds positions in the list, in ascending order. A value found in several rows is also in `found`. */
 export interface ListParts {
   readonly found: readonly number[];
   readonly notFound: readonly number[];
@@ -22,7 +22,7 @@ export interface ListParts {
   readonly several: readonly number[];
 }
 
-/** Returns the parts of a report. `left`: the matches after a refinement; null if the rows are not refined. */
+/** Returns the parts of a report. `left` holds the matches after a refinement; it is null if the rows are not refined. */
 export function partsOf({ rowCounts }: ListMatches, left: ListMatches | null): ListParts {
   const counts = left?.rowCounts ?? rowCounts;
   const where = (belongs: (count: number, ofAll: number) => boolean) =>
@@ -36,8 +36,8 @@ export function partsOf({ rowCounts }: ListMatches, left: ListMatches | null): L
 }
 
 /**
- * Counts the rows of each value of a list, in rows that the service found by the list. If a row's value equals no listed value by the
- * exact comparison of the contract, the service compares more loosely: then blanks at the end and accents are disregarded, too.
+ * Counts the rows of each value of a list, in rows that the service found by this list. If the value of a row equals no listed value by
+ * the exact comparison of the contract, the service compares more loosely. Such a value is matched without trailing blanks and accents.
  */
 export function matchList(
   { values, type }: Pick<ReportedList, 'values' | 'type'>,

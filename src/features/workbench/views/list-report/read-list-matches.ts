@@ -6,10 +6,10 @@ import type { RowsRead } from '../../rows-read/reading/rows-read';
 import { matchList, type CountedValue, type ListMatches } from './match-list';
 import { ownMember } from '@/lib/base/own-member';
 
-/** Values per answer of the engine: the page handles so many without a stall. */
+/** The number of values in each answer of the engine. The page processes this number without a noticeable delay. */
 const VALUES_PER_READ = 10_000;
 
-/** Counts the rows of each value of a list. Rejects with EngineError, or RangeError for a column not read. */
+/** Counts the rows of each value of a list. Rejects with EngineError, or with RangeError if the column was not read. */
 export async function readListMatches(
   { engine, table, misfits }: Pick<RowsRead, 'engine' | 'table' | 'misfits'>,
   list: Pick<ReportedList, 'field' | 'type' | 'values'>,
@@ -21,7 +21,7 @@ export async function readListMatches(
   return { rowCounts, unmatchedRowCount: unmatchedRowCount + (ownMember(misfits, list.field) ?? 0) };
 }
 
-/** Returns every value of the column with its number of rows. There are about as many values as in the list that found the rows. */
+/** Returns every value of the column with its number of rows. The list filtered the rows, so there are about as many values as in it. */
 async function readCounts(
   engine: AnalysisEngine,
   tableName: string,

@@ -10,12 +10,12 @@ export interface ChartBarsProps {
   readonly onChoose: (value: ChartValue) => void;
 }
 
-/** In percent: narrower parts of a stacked bar have no room for a mark. */
+/** The share of the axis, in percent, that a part of a stacked bar needs to have room for the mark of its series. */
 const MARKED_PERCENT = 3;
-/** In percent: the minimum width, so that small parts stay visible. */
+/** The minimum width of a part, as a percentage of the axis. It keeps small parts visible. */
 const LEAST_PART = 0.3;
 
-/** Horizontal bars, with one group below the other: a bar for each value, or a stacked bar for all values of the group. */
+/** Draws horizontal bars, group below group. Each value of a group is a bar, or a part of the group's stacked bar. */
 export function ChartBars({ data, label, onChoose }: ChartBarsProps) {
   const { groupRef, barProps } = useBarFocus();
   const { least, greatest, groups } = data;
@@ -127,7 +127,7 @@ export function ChartBars({ data, label, onChoose }: ChartBarsProps) {
   );
 }
 
-/** Returns the parts of a stacked bar; negative values are on the other side of 0. */
+/** Returns the start and end of each part of a stacked bar. Negative values extend from 0 in the opposite direction. */
 function stacked(
   values: readonly ChartValue[],
 ): readonly { readonly value: ChartValue; readonly from: number; readonly to: number }[] {

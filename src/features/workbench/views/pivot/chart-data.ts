@@ -8,54 +8,54 @@ import { groupingText, measureText, type PivotTexts } from './pivot-texts';
 const MAX_BAR_GROUPS = 30;
 /** The maximum number of dates in a line chart. */
 const MAX_LINE_GROUPS = 400;
-/** The maximum number of series: more cannot be told apart by colour and mark. */
+/** The maximum number of series. More than these cannot be told apart by color and mark. */
 const MAX_SERIES = 6;
 
-/** A value of the chart, with the position of its table cell. */
+/** A value in the chart. Row and column say which table cell has the same value. */
 export interface ChartValue {
-  /** Index of the row group; -1 for all rows, in a pivot without row groups. */
+  /** The index of the row group; -1 for all rows, if the pivot has no row groups. */
   readonly row: number;
-  /** Index of the column group; null for a pivot without column groups. */
+  /** The index of the column group; null if the pivot has no column groups. */
   readonly column: number | null;
   readonly text: string;
-  /** A double is precise enough for a drawing. */
+  /** The number as a double, which is precise enough for a drawing. */
   readonly value: number;
 }
 
 export interface ChartGroup {
   readonly row: number;
   readonly label: string;
-  /** In the order of the series; without series that have no value here. */
+  /** The values in the order of the series. A series without a value in this group is left out. */
   readonly values: readonly ChartValue[];
-  /** The value of all rows in the group, for stacked bars. */
+  /** The total of the group. Only stacked bars show it. */
   readonly total: string;
-  /** Milliseconds since 1970, for line charts. */
+  /** The date of the group in milliseconds since 1970, for line charts; NaN for a group without a date. */
   readonly time: number;
 }
 
 export interface ChartData {
   readonly kind: ChartKind;
   readonly measure: Measure;
-  /** The names of the column groups; empty for a pivot without them. */
+  /** The names of the column groups; empty if the pivot has none. */
   readonly series: readonly string[];
   readonly groups: readonly ChartGroup[];
-  /** The minimum of all values and, for bars, of 0; for stacked bars the minimum sum of a group. */
+  /** The smallest number on the value axis. Bars include 0, and stacked bars the negative sum of each group. */
   readonly least: number;
   readonly greatest: number;
-  /** Whether the chart leaves out groups. */
+  /** Whether the pivot has groups that the chart does not show. */
   readonly isCut: boolean;
 }
 
 type TypeOf = (field: string) => ColumnType;
 
-/** Returns the indexes of the measures that can be drawn. */
+/** Returns the indexes of the measures whose values are numbers, because only numbers can be drawn. */
 export function chartMeasures({ measures }: PivotSpec, typeOf: TypeOf): readonly number[] {
   return measures.flatMap((measure, index) => (measureType(measure, typeOf) === 'number' ? [index] : []));
 }
 
 /** Returns the kinds of chart that suit a measure of a pivot. */
 export function chartKinds(spec: PivotSpec, measure: Measure, typeOf: TypeOf): readonly ChartKind[] {
-  // Stacking is useful only if the parts of a bar add up to the whole.
+  // Stacked bars make sense only if the values of the column groups add up to the value of the row group.
   const canStack = spec.columns.length > 0 && ADDITIVE.has(measure.fn);
   return [
     'bars',
@@ -66,13 +66,13 @@ export function chartKinds(spec: PivotSpec, measure: Measure, typeOf: TypeOf): r
 
 const ADDITIVE: ReadonlySet<Measure['fn']> = new Set(['count', 'sum', 'share']);
 
-/** Whether each row group is a date. */
+/** Whether the rows are grouped only by a date, which can be the axis of a line chart. */
 export function hasDates({ rows }: Pick<PivotSpec, 'rows'>, typeOf: TypeOf): boolean {
   const [first, ...others] = rows;
   return first !== undefined && others.length === 0 && typeOf(first.field) === 'date';
 }
 
-/** Returns the chart to draw: that of the spec, or the nearest suitable one; null if no measure is a number. */
+/** Returns the chart to draw: the one in the spec, or the most similar possible one; null if no measure is a number. */
 export function drawnChart(
   spec: PivotSpec,
   typeOf: TypeOf,
@@ -127,7 +127,7 @@ export function chartData(
   };
   const rows = spec.rows.length === 0 ? [-1] : rowGroups.map((_, index) => index);
   const isLine = drawn.kind === 'lines';
-  // A group without a date has no position on the axis.
+  // Line charts leave out the group of rows without a date, because it has no position on the time axis.
   const all = isLine ? rows.filter((row) => rowGroups[row]?.keys[0]?.kind === 'value') : rows;
   const inOrder = isLine ? all.toSorted((a, b) => dateOf(summary, a) - dateOf(summary, b)) : all;
   const groups = inOrder.slice(0, isLine ? MAX_LINE_GROUPS : MAX_BAR_GROUPS).map(groupOf);
@@ -161,7 +161,7 @@ function timeOf(isoDay: string): number {
   return Date.parse(isoDay.slice(0, 10));
 }
 
-/** The name of the chart. */
+/** Returns the title of the chart, such as `Sum of Value by Country`. */
 export function chartTitle(words: Words, { rows }: PivotSpec, measure: Measure): string {
   const t = words.of('pivot');
   const name = measureText(words, measure);

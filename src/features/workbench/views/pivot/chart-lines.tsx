@@ -13,10 +13,10 @@ export interface ChartLinesProps {
 }
 
 const VALUE_TICKS = 4;
-/** With more dates only some points have a mark. */
+/** If a line has more dates than this, only some of its points are marked. */
 const MOST_MARKS = 24;
 
-/** A line for each series over time. Above the drawing is a button for each date, whose text has all values of the date. */
+/** Draws a line over time for each series. An invisible button covers each date; its text lists all values of the date. */
 export function ChartLines({ data, label, axisText, onChoose }: ChartLinesProps) {
   const { groups, series } = data;
   const plot = linePlot(data);
@@ -81,21 +81,21 @@ export function ChartLines({ data, label, axisText, onChoose }: ChartLinesProps)
 }
 
 interface Place {
-  /** From 0 at the left to 1. */
+  /** The horizontal position, from 0 at the left to 1 at the right. */
   readonly x: number;
-  /** From 0 at the bottom to 1. */
+  /** The vertical position, from 0 at the bottom to 1 at the top. */
   readonly y: number;
 }
 
 interface LinePlot extends ValueScale {
-  /** The segments of a series' line, with gaps at groups without a value. */
+  /** Returns the segments of a series' line. The line is interrupted where a group has no value. */
   readonly lineOf: (series: number) => readonly { readonly from: Place; readonly to: Place }[];
   readonly marksOf: (series: number) => readonly Place[];
-  /** The share of the width that is nearest to a group. */
+  /** Returns the width of the button of a group, as a share of the chart. It reaches halfway to the neighboring groups. */
   readonly widthOf: (index: number) => number;
 }
 
-/** Returns the positions of values and dates in a plot; distances between dates are proportional to time. */
+/** Returns the positions of values and dates in a chart. Distances between dates are proportional to time. */
 function linePlot({ groups, least, greatest }: ChartData): LinePlot {
   const scale = valueScale(least, greatest, VALUE_TICKS);
   const first = groups[0]?.time ?? 0;

@@ -5,7 +5,7 @@ import type { RowSubset, SubsetCondition } from '../../model/row-subset';
 import { dateStepOf, type DateStep, type Grouping } from './pivot-spec';
 import type { GroupKey } from '../../rows-read/engine/group-key';
 
-/** Returns the condition for the rows of a group, or of a cell between two groups. */
+/** Returns the conditions that select the rows of a group, or of the cell where a row group and a column group meet. */
 export function groupRows(
   groupings: readonly Grouping[],
   keys: readonly GroupKey[],
@@ -33,7 +33,7 @@ function conditionOf({ field: column, step }: Grouping, key: GroupKey, type: Col
 const DAYS = { day: 1, week: 7 } as const;
 const MONTHS = { month: 1, quarter: 3, year: 12 } as const;
 
-/** Returns the first day after the step that starts on an ISO day; null beyond the end of the service's calendar. */
+/** Returns the first day after the step (such as a month) that starts on an ISO day; null after 9999, the last year of the service. */
 export function endOfStep(start: string, step: DateStep): string | null {
   const [year = 0, month = 0, day = 0] = start.split('-').map(Number);
   const end =
@@ -43,7 +43,7 @@ export function endOfStep(start: string, step: DateStep): string | null {
   return end.getUTCFullYear() > 9999 ? null : end.toISOString().slice(0, 10);
 }
 
-/** Returns the ISO 8601 week that starts on an ISO day, a Monday; its year is that of its Thursday. */
+/** Returns the ISO 8601 week that starts on the given ISO day, a Monday. The week belongs to the year of its Thursday. */
 export function isoWeekOf(monday: string): { readonly year: string; readonly week: string } {
   const [y = 0, month = 0, day = 0] = monday.split('-').map(Number);
   const thursday = utcDate(y, month, day + 3);

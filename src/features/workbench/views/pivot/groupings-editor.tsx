@@ -14,12 +14,12 @@ export interface GroupingsEditorProps {
   readonly groupings: readonly Grouping[];
   readonly maxCount: number;
   readonly columns: readonly AnalysedColumn[];
-  /** Fields that rows or columns are grouped by. */
+  /** The fields that rows or columns are already grouped by. They are not offered again. */
   readonly usedFields: readonly string[];
   readonly onChange: (groupings: readonly Grouping[]) => void;
 }
 
-/** The fields that group the rows or columns: a combobox that adds a field, and the chosen fields with their steps. */
+/** Edits the fields that group the rows or columns: a combobox adds a field, and each chosen field has a step if its type needs one. */
 export function GroupingsEditor(props: GroupingsEditorProps) {
   const { id, label, groupings, maxCount, columns, usedFields, onChange } = props;
   const t = useTranslations('pivot');
@@ -102,7 +102,7 @@ interface NumberStepProps {
   readonly onChange: (step: string | null) => void;
 }
 
-/** An input in the person's number format; empty means a group for each value. */
+/** An input for the width of number ranges, in the user's number format. If it is empty, each value is a group. */
 function NumberStep({ label, step, onChange }: NumberStepProps) {
   const t = useTranslations('pivot');
   return (

@@ -18,14 +18,14 @@ import classes from './pivot.module.css';
 export interface MeasuresEditorProps {
   readonly measures: readonly Measure[];
   readonly columns: readonly AnalysedColumn[];
-  /** The number field that a new measure uses; null without number fields. */
+  /** The number field that a new measure uses; null if there are no number fields. */
   readonly mainField: string | null;
   readonly onChange: (measures: readonly Measure[]) => void;
 }
 
 const ADD_ID = 'pivot-add-measure';
 
-/** The measures of a pivot, each as a group with function and field. */
+/** Edits the measures of a pivot. Each measure is a group of inputs for its function and its field. */
 export function MeasuresEditor({ measures, columns, mainField, onChange }: MeasuresEditorProps) {
   const t = useTranslations('pivot');
   const fieldsFor = (fn: MeasureFunction) =>
@@ -39,7 +39,7 @@ export function MeasuresEditor({ measures, columns, mainField, onChange }: Measu
     return { fn, field: main ?? null };
   }
 
-  // A function that suits no field is hidden, except functions of rows.
+  // A function that no field suits is hidden, unless it can be applied to the rows themselves.
   const functions = MEASURE_FUNCTIONS.filter((fn) => countsRows(fn) || fieldsFor(fn).length > 0);
   return (
     <Group gap="8px 16px" align="flex-end">

@@ -2,22 +2,22 @@ import type { DescribedMixture } from '../../texts/mixture-text';
 import type { PivotSpec } from './pivot-spec';
 import type { MeasureMixture } from './use-pivot';
 
-/** The mixture in the figures of a measure, by their place in the table; null for a place without a mixture. */
+/** The currencies or units that the figures of a measure mix, for each part of the table; null for a part that mixes none. */
 export interface MixedFigures {
-  /** Cells between a row group and a column group. */
+  /** The cells in which a row group and a column group meet. */
   readonly cells: DescribedMixture | null;
-  /** Totals of a row group over all columns. */
+  /** The total of each row group over all columns. */
   readonly rowTotals: DescribedMixture | null;
-  /** Totals of a column group over all rows. */
+  /** The total of each column group over all rows. */
   readonly columnTotals: DescribedMixture | null;
   readonly total: DescribedMixture | null;
-  /** The currencies or units that groups separate, but one axis of a chart shows together. */
+  /** The currencies or units that are separated by groups, but share an axis in a chart. */
   readonly apart: DescribedMixture | null;
 }
 
 export type FigurePlace = Exclude<keyof MixedFigures, 'apart'>;
 
-/** Returns which figures of a measure mix currencies or units. A grouping by their field separates them, except in totals over it. */
+/** Returns which figures of a measure mix currencies or units. Grouping by the currency or unit separates them, except in totals. */
 export function mixedFigures(
   { rows, columns }: Pick<PivotSpec, 'rows' | 'columns'>,
   { mixed, unknown }: Pick<MeasureMixture, 'mixed' | 'unknown'>,

@@ -82,7 +82,7 @@ test('a link says how the chart is drawn and whether cells are shaded', () => {
     spec: { hasChart: true, chart: { kind: 'lines', measure: 1 }, isShaded: true },
   });
   expect(read.ok && pivotToParameter(read.spec)).toBe(text);
-  // The default chart keeps the notation from before there were other charts.
+  // The default chart is still written as before other charts existed, so that old links and new links are equal.
   expect(pivotToParameter({ ...SPEC, chart: { kind: 'bars', measure: 0 } })).toBe(TEXT);
 });
 

@@ -16,7 +16,7 @@ import {
 
 export interface PivotProblem {
   readonly kind: 'unknown-version' | 'unreadable' | 'unknown-field' | 'not-applicable';
-  /** The part as in the address, unescaped where possible. */
+  /** The unusable part as it is in the address, unescaped if possible. */
   readonly text: string;
 }
 
@@ -39,12 +39,10 @@ const order = c.item(
 const chart = c.item(c.record<PivotChart>({ kind: c.oneOf(CHART_KINDS), measure: c.wholeNumber(1) }));
 
 /**
- * A pivot in a parameter of the address:
- *
- *     1;rows,Country,ValidFrom~month;columns,Currency;measures,count,sum~Value;sort,measure~1~descending;chart,lines~1;shade
- *
- * Names are escaped as in the query. Without rows, columns or an order, these parts are absent. A bar chart of the first
- * measure is `chart` alone.
+ * The notation of a pivot in the address. An example:
+ * 1;rows,Country,ValidFrom~month;columns,Currency;measures,count,sum~Value;sort,measure~1~descending;chart,lines~1;shade
+ * Names are escaped as in the query. Parts for rows, columns or an order are left out if the pivot has none. A bar chart of the first
+ * measure is written as `chart` alone.
  */
 const pivotParameter = c.parameter(
   VERSION,
@@ -64,7 +62,7 @@ const pivotParameter = c.parameter(
   ),
 );
 
-/** Returns the chart of the address; null for the usual one, undefined for none. */
+/** Returns the chart to write to the address: null for the default chart, which is written without details, and undefined for no chart. */
 function drawnChart({ hasChart, chart: drawn }: PivotSpec): PivotChart | null | undefined {
   if (!hasChart) return undefined;
   return drawn === undefined || (drawn.kind === 'bars' && drawn.measure === 0) ? null : drawn;
@@ -75,7 +73,7 @@ export function pivotToParameter(spec: PivotSpec): string {
   return pivotParameter.write(spec) ?? VERSION;
 }
 
-/** Decodes a pivot. If one part is unusable, so is the whole: the rest would show other numbers than the link meant. Never throws. */
+/** Decodes a pivot. If one part is unusable, all of it is, because the rest would show other numbers than the link meant. Never throws. */
 export function pivotFromParameter(
   text: string,
   columns: readonly { readonly name: string; readonly type: ColumnType }[],
@@ -84,7 +82,7 @@ export function pivotFromParameter(
   return read.ok ? checked(read.value, columns) : read;
 }
 
-/** Checks the spec against the columns of the rows read. */
+/** Checks that the fields of the spec exist among the columns of the rows read, and that their types suit. */
 function checked(
   spec: PivotSpec,
   columns: readonly { readonly name: string; readonly type: ColumnType }[],

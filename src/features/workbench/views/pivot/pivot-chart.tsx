@@ -25,7 +25,7 @@ export interface PivotChartProps {
   readonly onShowRows: (rowKeys: readonly GroupKey[] | null, columnKeys: readonly GroupKey[] | null) => void;
 }
 
-/** One measure as bars or lines. The table below has all its values. */
+/** Draws one measure as bars or lines. The table below the chart also shows its values. */
 export function PivotChart(props: PivotChartProps) {
   const { spec, summary, mixtures, texts, columns, getFileName, onShowRows } = props;
   const words = useWords();

@@ -13,11 +13,11 @@ import { ownMember } from '@/lib/base/own-member';
 export interface PivotNote {
   readonly text: string;
   readonly isWarning: boolean;
-  /** A field that separates the mixed currencies or units; null without one. */
+  /** A field that separates the mixed currencies or units if columns or rows are grouped by it; null if there is none. */
   readonly splitBy: string | null;
 }
 
-/** Returns the notes about a pivot: mixed currencies and units, excluded rows, groups that are not shown. */
+/** Returns the notes about a pivot: mixed currencies and units, excluded rows, and groups that are not shown. */
 export function pivotNotes(
   words: Words,
   { spec, summary, mixtures }: ComputedPivot,
@@ -48,7 +48,7 @@ export function pivotNotes(
   for (const field of new Set([...measured, ...grouped])) {
     const count = ownMember(misfits, field) ?? 0;
     const isText = table.columns.find(({ name }) => name === field)?.type === 'text';
-    // Misfits have a group of their own; texts that the engine could not represent are in the groups of other texts.
+    // Misfits of a grouping form a separate group, so they need no note. Texts need one, because unreadable texts are among the others.
     if (count === 0 || (!isText && !measured.has(field))) continue;
     const text = t(isText ? 'halfTexts' : 'misfits', {
       field,
@@ -79,7 +79,7 @@ export interface PivotNotesProps {
   readonly onSplit: (spec: PivotSpec) => void;
 }
 
-/** The notes about a pivot. A button separates what is mixed. */
+/** Shows the notes about a pivot. A button in a note separates the currencies or units that are mixed. */
 export function PivotNotes({ notes, spec, onSplit }: PivotNotesProps) {
   const t = useTranslations('pivot');
   return (
@@ -100,7 +100,7 @@ export function PivotNotes({ notes, spec, onSplit }: PivotNotesProps) {
   );
 }
 
-/** Returns the spec with a further grouping, of the columns if there is room, else of the rows; null if it cannot be added. */
+/** Returns the spec with an additional grouping, of the columns if possible, of the rows if not; null if neither is possible. */
 function withSplit(spec: PivotSpec, field: string): PivotSpec | null {
   const grouping = { field, step: null };
   if ([...spec.rows, ...spec.columns].some((each) => each.field === field)) return null;

@@ -17,7 +17,7 @@ import { computedSpec } from './use-pivot';
 import { usePivotSpec } from './use-pivot-spec';
 import classes from './pivot.module.css';
 
-/** The set-up of a pivot: its groups, measures, chart and proposals. */
+/** The set-up of a pivot: its groups, measures and chart, and suggested pivots. */
 export function PivotSetup() {
   const { columns } = useRowsRead().table;
   const t = useTranslations('pivot');
@@ -71,7 +71,7 @@ function Display({ spec, columns, onChange }: DisplayProps) {
   const isShaded = spec.isShaded === true;
 
   function switchChart(hasChart: boolean): void {
-    // Lines show the development of a value over time.
+    // If the rows are grouped by a date, a line chart shows how the value develops over time.
     const kind = hasDates(spec, typeOf) ? 'lines' : 'bars';
     onChange({ hasChart, chart: hasChart ? { kind, measure: drawn?.measure ?? 0 } : undefined });
   }
@@ -126,7 +126,7 @@ interface ProposalsProps {
   readonly onChoose: (groupsAndMeasures: Pick<PivotSpec, 'rows' | 'columns' | 'measures'>) => void;
 }
 
-/** The proposed pivots, without the one on screen. */
+/** Lists the suggested pivots, except the one on screen. */
 function Proposals({ proposals, chosen, onChoose }: ProposalsProps) {
   const words = useWords();
   const t = words.of('pivot');
@@ -155,7 +155,7 @@ function Proposals({ proposals, chosen, onChoose }: ProposalsProps) {
   );
 }
 
-/** Describes a proposal in words, as the beginning of a sentence. */
+/** Describes a suggested pivot. The text is the beginning of a sentence. */
 function proposalText(words: Words, { measures, rows, columns }: PivotSpec): string {
   const t = words.of('pivot');
   const list = new Intl.ListFormat(words.language, { type: 'conjunction' });

@@ -3,12 +3,12 @@ import type { PivotSummary } from './read-pivot';
 /** The number of shades, from the smallest to the greatest values. */
 const SHADES = 6;
 
-/** The shade of a value among those of its measure: 1 to `SHADES`; null for no shade. */
+/** Returns the shade of a value compared with the other values of its measure, from 1 to `SHADES`; null for no shade. */
 export type ShadeOf = (measure: number, value: string | null) => number | null;
 
 /**
- * Returns the shades of the values of a pivot, by their size within their measure. Totals have no shade, because they would be the
- * greatest values. If there are many values, the middle 90 % determine the range, so that an outlier does not give all others the same
+ * Returns the shade of each value of a pivot, by its size within its measure. Totals have no shade, because they would be the greatest
+ * values. If there are many values, the middle 90 % of them determine the range, so that an outlier does not give all other values the same
  * shade.
  */
 export function pivotShades({ rowGroups, columnGroups, cell }: PivotSummary, measureCount: number): ShadeOf {
@@ -20,14 +20,14 @@ export function pivotShades({ rowGroups, columnGroups, cell }: PivotSummary, mea
         return value === null ? [] : [Number(value)];
       });
     });
-    // Dates and texts have no size.
+    // Dates and texts get no shade, because they have no size.
     return values.some(Number.isNaN) ? null : coreRange(Float64Array.from(values).sort());
   });
   return (measure, value) => {
     const range = ranges[measure] ?? null;
     if (range === null || value === null) return null;
     const { least, greatest } = range;
-    // A double is precise enough for a shade.
+    // The value is compared as a double, which is precise enough for a shade.
     const share = (Number(value) - least) / (greatest - least);
     return 1 + Math.min(Math.max(Math.floor(share * SHADES), 0), SHADES - 1);
   };
@@ -35,7 +35,7 @@ export function pivotShades({ rowGroups, columnGroups, cell }: PivotSummary, mea
 
 const OUTSIDE = 0.05;
 
-/** Null if all values are equal, or there are no values. */
+/** Returns the range of values that the shades divide; null if all values are equal, or there are none. */
 function coreRange(sorted: Float64Array): { readonly least: number; readonly greatest: number } | null {
   const cut = Math.floor(sorted.length * OUTSIDE);
   const least = sorted[cut];

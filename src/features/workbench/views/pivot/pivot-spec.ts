@@ -5,7 +5,7 @@ export const MAX_ROW_GROUPINGS = 4;
 export const MAX_COLUMN_GROUPINGS = 2;
 export const MAX_MEASURES = 8;
 
-/** Weeks are ISO 8601 weeks: they start on Monday. */
+/** The lengths of time by which dates can be grouped. A week starts on Monday, as in ISO 8601. */
 export const DATE_STEPS = ['year', 'quarter', 'month', 'week', 'day'] as const;
 export type DateStep = (typeof DATE_STEPS)[number];
 
@@ -21,22 +21,22 @@ export const MEASURE_FUNCTIONS = [
 ] as const;
 export type MeasureFunction = (typeof MEASURE_FUNCTIONS)[number];
 
-/** Rows with the same value of a field, or with values in the same step, form a group. */
+/** Says how rows are grouped: rows with the same value of a field form a group, or rows with values in the same step. */
 export interface Grouping {
   readonly field: string;
-  /** The values of one group: equal values (null), the days of a year, month …, or a range of numbers of this width. */
+  /** The step: null if each value is a group, a length of time such as `month`, or the width of a range of numbers. */
   readonly step: string | null;
 }
 
 export interface Measure {
   readonly fn: MeasureFunction;
-  /** Null for the rows themselves, which can be counted or have a share. */
+  /** The field that the function reads; null if it counts rows, or computes their share. */
   readonly field: string | null;
 }
 
 export interface PivotSort {
   readonly by: 'group' | 'measure';
-  /** The index of a grouping or a measure. */
+  /** The index of the grouping or measure to sort by. */
   readonly index: number;
   readonly isDescending: boolean;
 }
@@ -46,7 +46,7 @@ export type ChartKind = (typeof CHART_KINDS)[number];
 
 export interface PivotChart {
   readonly kind: ChartKind;
-  /** The index of the measure in the chart. */
+  /** The index of the measure that the chart shows. */
   readonly measure: number;
 }
 
@@ -54,27 +54,27 @@ export interface PivotSpec {
   readonly rows: readonly Grouping[];
   readonly columns: readonly Grouping[];
   readonly measures: readonly Measure[];
-  /** The order of the rows; null for the order of their groups. Column groups are always ascending. */
+  /** The order of the row groups; null if they are ordered by their own values. Column groups always ascend. */
   readonly sort: PivotSort | null;
   readonly hasChart: boolean;
-  /** The chart; absent for bars of the first measure. */
+  /** The chart to draw; absent for bars of the first measure. */
   readonly chart?: PivotChart | undefined;
-  /** Whether values are shaded by size. */
+  /** Whether cells are shaded by the size of their value. */
   readonly isShaded?: boolean | undefined;
 }
 
-/** Returns a step of dates; undefined for a step of numbers. */
+/** Returns a step as a length of time; undefined if it is a width of number ranges. */
 export function dateStepOf(step: string | null): DateStep | undefined {
   return DATE_STEPS.find((each) => each === step);
 }
 
-/** Whether a text is a step of dates, or of numbers: a positive decimal, such as `100` or `0.25`. */
+/** Whether a text is a step: a length of time, or the width of number ranges, which is a positive decimal such as `100` or `0.25`. */
 export function isStep(text: string): boolean {
   if (dateStepOf(text) !== undefined) return true;
   return readDecimal(text) === text && /[1-9]/.test(text) && !text.startsWith('-');
 }
 
-/** Whether a pivot is within the limits, and its parts fit together. */
+/** Whether a pivot respects the limits, and its parts fit together. */
 export function isPivot(spec: PivotSpec): boolean {
   const { rows, columns, measures, sort, chart } = spec;
   const fields = [...rows, ...columns].map(({ field }) => field);
@@ -91,12 +91,12 @@ export function isPivot(spec: PivotSpec): boolean {
   );
 }
 
-/** Whether the function can be applied to rows instead of a field. */
+/** Whether the function can be applied to the rows themselves instead of a field. */
 export function countsRows(fn: MeasureFunction): boolean {
   return fn === 'count' || fn === 'share';
 }
 
-/** Whether the function has a meaning for values of the type. */
+/** Whether the function can be applied to values of the type. */
 export function isApplicable(fn: MeasureFunction, type: ColumnType): boolean {
   switch (fn) {
     case 'count':
@@ -113,19 +113,19 @@ export function isApplicable(fn: MeasureFunction, type: ColumnType): boolean {
   }
 }
 
-/** Whether the step divides values of the type. */
+/** Whether values of the type can be grouped by the step. */
 export function isStepOf(step: string | null, type: ColumnType): boolean {
   const isDateStep = dateStepOf(step) !== undefined;
   if (type === 'date') return isDateStep;
   return step === null || (type === 'number' && !isDateStep);
 }
 
-/** Returns a grouping by a field, dates by month. */
+/** Returns a grouping by a field. Dates are grouped by month. */
 export function groupingBy(field: string, type: ColumnType): Grouping {
   return { field, step: type === 'date' ? 'month' : null };
 }
 
-/** Returns the spec without an order or a chart whose grouping or measure no longer exists. */
+/** Returns the spec, but drops the sort or the chart if its grouping or measure no longer exists. */
 export function withValidParts(spec: PivotSpec): PivotSpec {
   const { sort, chart, rows, measures } = spec;
   const isSorted = sort !== null && sort.index < (sort.by === 'group' ? rows : measures).length;

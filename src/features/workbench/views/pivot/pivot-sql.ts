@@ -11,39 +11,37 @@ import {
   type PivotSpec,
 } from './pivot-spec';
 
-/** The maximum number of row groups on screen. The table shows how many groups there are. */
+/** The maximum number of row groups on screen. The table also shows the number of all groups. */
 const MAX_ROW_GROUPS = 10_000;
-/** The maximum number of columns on screen, without totals. */
+/** The maximum number of columns with values on screen, without the columns of totals. */
 const MAX_FIGURE_COLUMNS = 200;
-/** Limits the engine's answer if there are many rows and many columns. */
+/** The maximum number of cells. It limits the size of the engine's answer if there are many rows and many columns. */
 const MAX_CELLS = 200_000;
 /** The maximum number of records that a query of `pivotSql` returns. */
 export const MAX_PIVOT_RECORDS = MAX_CELLS + MAX_ROW_GROUPS + MAX_FIGURE_COLUMNS + 1;
 
-/** Returns the number of column groups on screen; each has a column for every measure. */
+/** Returns the maximum number of column groups on screen. Each of them has a column for every measure. */
 function maxColumnGroups({ measures }: Pick<PivotSpec, 'measures'>): number {
   return Math.floor(MAX_FIGURE_COLUMNS / measures.length);
 }
 
-/** Where the values of a measure are in a record, counted from the first value. */
+/** Where the values of a measure are in a record of the answer. Indexes are counted from the first value. */
 export type MeasurePlace =
   | { readonly kind: 'value'; readonly at: number }
-  /** Computed from the list of the group's middle values (`middlesSql`). */
+  /** The median is computed from the one or two middle values of the group (`middlesSql`). */
   | { readonly kind: 'median'; readonly at: number }
-  /** Computed from the group's sum and its number of values. */
+  /** The average is computed from the sum and the number of the group's values. */
   | { readonly kind: 'average'; readonly sumAt: number; readonly countAt: number }
-  /** Computed from the group's sum and the sum of all rows. */
+  /** The share is computed from the sum of the group and the sum of all rows. */
   | { readonly kind: 'share'; readonly at: number };
 
 export interface PivotQuery {
   /**
-   * A record each for all rows, for groups of rows, groups of columns, and the cells where both meet:
-   *
-   *     row position · column position · number of row groups · of column groups · for each grouping value and
-   *     whether it is a group of misfits · values
-   *
-   * Positions are 1-based; null where the record is a total over rows or columns. Every value, totals too, is computed
-   * from rows, never from other values: the median of all rows is not that of the groups' medians.
+   * Returns one record for all rows, one for each row group, one for each column group, and one for each cell where two groups meet:
+   * row position · column position · number of row groups · of column groups · for each grouping value and
+   * whether it is a group of misfits · values
+   * Positions are 1-based. The row position is null in totals over all rows, the column position in totals over all columns. Every
+   * value, even a total, is computed from rows and never from other values: the median of all rows is not the median of the medians.
    */
   readonly sql: Sql;
   readonly groupingCount: number;
@@ -51,11 +49,11 @@ export interface PivotQuery {
 }
 
 export interface PivotSqlOptions {
-  /** Whether values of the column do not fit it (`misfitSqlName`). Misfits form groups of their own. */
+  /** Whether the column has values that do not fit its type (`misfitSqlName`). These form a separate group. */
   readonly hasMisfits: (column: AnalysedColumn) => boolean;
 }
 
-/** Returns the query of a pivot. Throws RangeError for a field that the table lacks. */
+/** Returns the query of a pivot. Throws RangeError if the table lacks a field. */
 export function pivotSql(spec: PivotSpec, table: AnalysedTable, options: PivotSqlOptions): PivotQuery {
   const keys = [...spec.rows, ...spec.columns].map((grouping, index) => {
     return keyOf(grouping, columnOf(table, grouping.field), index, options);
@@ -137,12 +135,12 @@ export function pivotSql(spec: PivotSpec, table: AnalysedTable, options: PivotSq
   };
 }
 
-/** The columns of the keyed rows that form a group. */
+/** The SQL columns that a grouping adds to each row, and that the query groups by. */
 interface Key {
   readonly value: Sql;
-  /** Whether the value does not fit its column. */
+  /** The column that says whether the value is a misfit, which means that it does not fit the type of its field. */
   readonly flag: Sql;
-  /** False if all values fit. */
+  /** Whether there are misfits. Without them, the query does not group by the flag. */
   readonly hasFlag: boolean;
   readonly isText: boolean;
   readonly definitions: readonly Sql[];
@@ -175,7 +173,7 @@ function steppedSql({ type, sqlName, orderSqlName, scale }: AnalysedColumn, step
   if (type === 'date' && dateStep !== undefined) {
     return dayOfStepSql(dateStep, identifier(orderSqlName));
   }
-  // Both have the same type, so that the remainder is a decimal; with two types it would be a double.
+  // Value and width are cast to the same type, so that the remainder is a decimal. With two types it would be a double.
   const places = significantFractionDigits(step);
   const common = sql`DECIMAL(38, ${Math.max(scale ?? 0, places)})`;
   const value = sql`CAST(${identifier(sqlName)} AS ${common})`;
@@ -184,7 +182,7 @@ function steppedSql({ type, sqlName, orderSqlName, scale }: AnalysedColumn, step
   return sql`CAST(${value} - ${remainder} - CASE WHEN ${remainder} < 0 THEN ${width} ELSE 0 END AS DECIMAL(38, ${places}))`;
 }
 
-/** The first day of the step. `date_trunc` is not used: grouping by it loses missing values (DuckDB 1.4). */
+/** Returns the first day of the step. It does not use `date_trunc`, because grouping by it loses missing values (DuckDB 1.4). */
 function dayOfStepSql(step: DateStep, moment: Sql): Sql {
   switch (step) {
     case 'year':
@@ -200,17 +198,17 @@ function dayOfStepSql(step: DateStep, moment: Sql): Sql {
   }
 }
 
-/** The expressions that rows are grouped by. The flag is left out if it is the same for all rows: it would take a tenth of the time. */
+/** Returns the expressions to group rows by. A flag that is equal in all rows is left out, because it would take a tenth more time. */
 function groupedBy({ value, flag, hasFlag }: Key): Sql[] {
   return hasFlag ? [value, flag] : [value];
 }
 
-/** Groups need two identifiers: the value is null both for misfits and for missing values. */
+/** Returns two names for each key: the value, and the flag that tells misfits from missing values, because both have the value null. */
 function namesOf(keys: readonly Key[]): Sql[] {
   return keys.flatMap(({ value, flag }) => [value, flag]);
 }
 
-/** Texts are ordered without regard to case and accents; groups without a value come last. */
+/** Returns the order of groups. Texts are ordered without regard to case and accents, and groups without a value come last. */
 function orderOf(
   sort: PivotSort | null,
   keys: readonly Key[],
@@ -238,7 +236,7 @@ function sortedValue(place: MeasurePlace, valueNames: readonly Sql[]): Sql {
   switch (place.kind) {
     case 'value':
       return value(place.at);
-    // The engine sorts by a double; `read-pivot.ts` sorts the groups on screen by the exact values.
+    // In SQL, medians and averages are ordered as doubles. `read-pivot.ts` then sorts the groups on screen by their exact values.
     case 'median':
       return sql`CAST(${value(place.at)}[1] AS DOUBLE) + CAST(${value(place.at)}[2] AS DOUBLE)`;
     case 'average':
@@ -252,10 +250,10 @@ function sortedValue(place: MeasurePlace, valueNames: readonly Sql[]): Sql {
 
 interface MeasureColumns {
   readonly aggregates: readonly Sql[];
-  /** The columns of the keyed rows that the aggregates read. */
+  /** The columns of each row that the aggregates read. */
   readonly inputs: readonly Sql[];
   readonly places: readonly MeasurePlace[];
-  /** Indexes of aggregates that consist of a moment and the text of its date. */
+  /** The indexes of aggregates that return a timestamp together with the stored text of the date. */
   readonly datedValues: ReadonlySet<number>;
 }
 
@@ -293,7 +291,7 @@ function valuesOf(measures: readonly Measure[], table: AnalysedTable): MeasureCo
       case 'greatest': {
         const extreme = fn === 'least' ? sql`min` : sql`max`;
         if (column.type !== 'date') return { kind: 'value', at: placeOf(sql`${extreme}(${value})`) };
-        // The extreme is found by the moment; the text beside it has all digits of the second.
+        // Dates are compared as timestamps. The stored text is returned with the timestamp, because it has all digits of the second.
         const moment = identifier(`o_${column.sqlName}`);
         inputs.set(moment.text, sql`${identifier(column.orderSqlName)} AS ${moment}`);
         const dated = sql`${extreme}(struct_pack(moment := ${moment}, stored := ${value})) FILTER (${moment} IS NOT NULL)`;

@@ -35,7 +35,7 @@ function exported(step: string, start = '2024-02-01') {
 
 test.each([
   ['#,##0.00', '#,##0.00'],
-  // In this format Excel would show a negative sum as an empty cell.
+  // The format of the field is not used, because Excel would show a negative sum in it as an empty cell.
   ['0.00;;0', ''],
 ])('sums have the format of their field: %s', (formatting, expected) => {
   const spec: PivotSpec = {

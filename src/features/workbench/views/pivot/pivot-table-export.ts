@@ -16,7 +16,7 @@ import type { GroupKey } from '../../rows-read/engine/group-key';
 
 type FormattedColumn = AnalysedColumn & { readonly formatting: string };
 
-/** Returns a pivot as a table to copy and export: exact values, steps of dates as dates if Excel has a format for them, totals last. */
+/** Returns a pivot as a table to copy or export, with exact values and with totals last. Steps of dates are dates if Excel has a format. */
 export function pivotTableExport(
   words: Words,
   { spec, summary }: Pick<ComputedPivot, 'spec' | 'summary'>,
@@ -76,7 +76,7 @@ export function pivotTableExport(
         ...total,
       ],
     ],
-    // A table that consists of a total can be filtered like any other.
+    // If the only row is a total, it is not marked as one, so that the table can be filtered like any other.
     totalRowCount: rowGroups.length === 0 ? 0 : 1,
   };
 }
@@ -93,14 +93,14 @@ function keyCell(
   return column?.type === 'boolean' ? key.value === 'true' : key.value;
 }
 
-/** Steps that are written as their first day: Excel can sort, group and chart dates. */
+/** The Excel format for each step that is written as its first day. As dates, groups can be sorted, grouped and charted in Excel. */
 const DATE_FORMATS = new Map([
   ['year', 'yyyy'],
   ['month', 'mm/yyyy'],
   ['day', 'Short Date'],
 ]);
 
-/** Null for groups that are not dates, and for quarters and weeks, for which Excel has no format. */
+/** Returns the Excel format of a date grouping; null for other types, and for quarters and weeks, for which Excel has no format. */
 function dateFormatOf({ step }: Grouping, column: AnalysedColumn | undefined): string | null {
   return column?.type === 'date' && step !== null ? (DATE_FORMATS.get(step) ?? null) : null;
 }

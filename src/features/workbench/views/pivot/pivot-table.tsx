@@ -28,7 +28,7 @@ import { ownMember } from '@/lib/base/own-member';
 
 const ROW_HEIGHT_PX = 28;
 const HEAD_LINE_PX = 32;
-/** Constants, because the window of rows keeps the object. */
+/** These are constants, because `useRowWindow` needs the same object in every render. */
 const ONE_LINE: RowMetrics = { rowHeightPx: ROW_HEIGHT_PX, headHeightPx: HEAD_LINE_PX };
 const TWO_LINES: RowMetrics = { rowHeightPx: ROW_HEIGHT_PX, headHeightPx: 2 * HEAD_LINE_PX };
 
@@ -38,10 +38,10 @@ export interface PivotTableProps {
   readonly mixtures: readonly MeasureMixture[];
   readonly texts: PivotTexts;
   readonly isBusy: boolean;
-  /** Null without shades. */
+  /** Returns the shade of a value; null if the table is not shaded. */
   readonly shadeOf: ShadeOf | null;
   readonly onSort: (sort: PivotSort) => void;
-  /** Shows the rows of a cell. A null argument means all rows or all columns. */
+  /** Shows the rows of a cell. A null argument means all row groups or all column groups. */
   readonly onShowRows: (rowKeys: readonly GroupKey[] | null, columnKeys: readonly GroupKey[] | null) => void;
 }
 
@@ -51,7 +51,7 @@ interface Position {
   readonly column: number;
 }
 
-/** The cells of a pivot. One cell is the tab stop; arrow keys move from cell to cell. */
+/** Shows the cells of a pivot. Only one cell is in the tab order; arrow keys move the focus from cell to cell. */
 export function PivotTable(props: PivotTableProps) {
   const { spec, summary, mixtures, texts, isBusy, shadeOf, onSort, onShowRows } = props;
   const words = useWords();
@@ -67,7 +67,7 @@ export function PivotTable(props: PivotTableProps) {
   );
   const hasColumns = columnGroups.length > 0;
   const [single, ...others] = measures;
-  /** The only measure, whose name stands once above its columns. */
+  /** If there is only one measure, its name is shown once, above all columns. */
   const measureAbove = hasColumns && others.length === 0 ? single : undefined;
   const totalRow = rowGroups.length;
   const columnCount = (columnGroups.length + 1) * measures.length;
@@ -114,7 +114,7 @@ export function PivotTable(props: PivotTableProps) {
   };
   const sortButton = (heading: string, by: PivotSort['by'], index: number, shownHeading = heading) => {
     const direction = directionOf(by, index);
-    // The first sort of a measure is descending, that of a group ascending.
+    // The first press sorts a measure descending and a group ascending. Another press reverses the order.
     const isDescending = direction === null ? by === 'measure' : direction === 'ascending';
     return (
       <SortButton
@@ -165,7 +165,7 @@ export function PivotTable(props: PivotTableProps) {
     <div className={classes['pane']}>
       <div ref={scrollerRef} className={classes['scroller']} data-sideways={isSideways || undefined}>
         <VisuallyHidden id={hintId}>{t('tableHint')}</VisuallyHidden>
-        {/* Handles keys and clicks of the buttons inside. */}
+        {/* The table itself handles the keys and clicks of all buttons inside. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <table
           className={classes['table']}
@@ -294,10 +294,10 @@ export function PivotTable(props: PivotTableProps) {
   );
 }
 
-/** Returns the mixture of a figure in words; null without one. */
+/** Returns the description of the currencies or units that a figure mixes; null if it mixes none. */
 type MixedOf = (measure: number, place: FigurePlace) => string | null;
 
-/** Returns the mixture of each figure in the table, and the notes about them below the table. */
+/** Returns what each figure of the table mixes, and the notes that explain this below the table. */
 function mixedTexts(
   words: Words,
   { measures, ...groupings }: Pick<PivotSpec, 'rows' | 'columns' | 'measures'>,
@@ -345,7 +345,7 @@ interface GroupRowProps {
   readonly activeColumn: number | null;
 }
 
-/** `heads` is a new array in every render, but is equal if summary and texts are. */
+/** Memoized with a custom comparison: `heads` is a new array in every render, but its content depends only on `summary` and `texts`. */
 const GroupRow = memo(
   function GroupRow(props: GroupRowProps) {
     const { row, ariaRowIndex, heads, summary, measures, texts, mixedOf, notesId, shadeOf, activeColumn } =
@@ -387,7 +387,7 @@ const GroupRow = memo(
 );
 
 interface MeasureCellsProps {
-  /** Null if the cell has no rows. */
+  /** The values of the cell; null if no rows belong to it. */
   readonly values: MeasureValues | null;
   readonly firstColumn: number;
   readonly measures: readonly Measure[];

@@ -37,10 +37,10 @@ export function groupingText(words: Words, { field, step }: Grouping): string {
     : t(`groupedBy.${dateStep}`, { field });
 }
 
-/** The texts of groups and values, each in the format of its column. */
+/** The functions that format the groups and values of a pivot, each in the format of its column. */
 export type PivotTexts = ReturnType<typeof createPivotTexts>;
 
-/** Returns the texts of pivots of these columns. `isEstimate`: whether only some of the rows are read. */
+/** Returns functions that format the pivots of these columns. `isEstimate` says whether only some of the rows are read. */
 export function createPivotTexts(
   words: Words,
   columns: readonly AnalysedColumn[],
@@ -94,7 +94,7 @@ export function createPivotTexts(
     }
   }
 
-  /** Names a group; without a key that of the rows without a value. */
+  /** Names a group. If there is no key, this is the group of the rows without a value. */
   function keyText({ field, step }: Grouping, key: GroupKey | undefined): string {
     if (key === undefined || key.kind === 'null') return '∅';
     if (key.kind === 'misfit') return t('misfit');
@@ -121,20 +121,20 @@ export function createPivotTexts(
 
   return {
     keyText,
-    /** Names the group of several groupings, such as `DE · EUR`. */
+    /** Names a group that several groupings form together, such as `DE · EUR`. */
     groupText: (groupings: readonly Grouping[], keys: readonly GroupKey[]): string =>
       groupings.map((grouping, index) => keyText(grouping, keys[index])).join(SEPARATOR),
     /** Whether the values of a measure are texts, which are aligned to the left. */
     isTextual: (measure: Measure): boolean =>
       measureType(measure, (field) => columns.find(({ name }) => name === field)?.type ?? 'number') ===
       'text',
-    /** A round value on the axis of a chart. */
+    /** Formats a round value on the axis of a chart. */
     axisText: ({ fn }: Measure, value: number): string =>
       fn === 'share' ? axisPercent.format(value) : count(axisDecimal(value)),
-    /** A value in the number format of its column; all values of a measure have the same format. */
+    /** Formats a value in the number format of its column, which is the same for all values of a measure. */
     valueText: (measure: Measure, value: string | null): string =>
       value === null ? '–' : estimateText(words, figureOf(measure, value).text, isEstimate),
-    /** A value with all digits if `valueText` hides some; else null. */
+    /** Returns a value with all its digits if `valueText` hides some of them, and null if not. */
     exactText: (measure: Measure, value: string | null): string | null => {
       const figure = value === null ? null : figureOf(measure, value);
       return figure === null || figure.isExact ? null : figure.full;
@@ -142,14 +142,14 @@ export function createPivotTexts(
   };
 }
 
-/** Decimal places of a share, so that its percentage has two. */
+/** The number of decimal places to which a share is rounded, so that its percentage has two. */
 const SHOWN_SHARE_DIGITS = 4;
 
 function countFormat({ formats: { locale } }: Words): (decimal: string) => string {
   return createDecimalFormat(locale, { minFractionDigits: 0, maxFractionDigits: Infinity, isGrouped: true });
 }
 
-/** Returns a number without the last digits of a double, which are noise. */
+/** Returns a number without the last digits of a double, which are only rounding errors. */
 function axisDecimal(value: number): string {
   return readDecimal(String(Number(value.toPrecision(12)))) ?? String(value);
 }

@@ -37,7 +37,7 @@ beforeAll(async () => {
   opened = await openTestEngine(FIELDS, ROWS);
 });
 
-/** The view in a workbench in which only the address works. */
+/** Renders the view in a workbench that only has an address and no other state. */
 function renderView(
   pivot?: string,
   coverage: Coverage = { kind: 'all', rowCount: ROWS.length },
@@ -192,7 +192,7 @@ test('groups and measures are chosen with comboboxes', async () => {
       ['Q4 2023', '-4.00'],
       ['Q1 2024', '2.25'],
       ['∅', '–'],
-      // The median is between 1.50 and 2.25.
+      // The exact median is the mean of 1.50 and 2.25.
       ['Total', '1.88'],
     ]);
   });
@@ -285,7 +285,7 @@ test('cells are shaded within their measure, without the totals', async () => {
   expect(addresses).toEqual([`${BY_COUNTRY};shade`]);
   const shadeOf = (text: string) =>
     screen.getAllByRole('button', { name: text }).map(({ dataset }) => dataset['shade']);
-  // The cell and the total of the row; the last row and the last column are totals.
+  // A text may be in a cell and in a total. Totals have no shade.
   expect(shadeOf('10.00')).toEqual(['6', undefined]);
   expect(shadeOf('-4.00')).toEqual(['1', undefined]);
   expect(shadeOf('9.75')).toEqual([undefined]);
@@ -321,7 +321,7 @@ test('lines go over time, one for each group of columns, and a date opens its ro
       { kind: 'between', column: 'ValidFrom', from: '2024-01-01', to: '2024-02-01', includesEnd: false },
     ],
   });
-  // Parts of an average do not add up to the average.
+  // Stacked bars are not offered, because averages do not add up to the average of all rows.
   await user.click(screen.getByRole('combobox', { name: 'Kind of chart' }));
   expect(await screen.findByRole('option', { name: 'bars' })).toBeInTheDocument();
   expect(screen.queryByRole('option', { name: 'stacked bars' })).not.toBeInTheDocument();
@@ -359,7 +359,7 @@ test('figures, charts and their pictures that mix currencies say so themselves',
   const chart = within(await screen.findByRole('figure'));
   expect(chart.getByText('Mixes 2 currencies in its values.')).toBeVisible();
 
-  // If columns separate the currencies, only the totals mix them, but the bars share an axis.
+  // If the columns separate the currencies, only totals mix them, but the bars of all currencies share an axis.
   await user.click(screen.getByRole('button', { name: 'Split by Currency' }));
   expect(await screen.findByText('* Sum of Value: Mixes 2 currencies in the totals.')).toBeVisible();
   const [cell, total] = screen.getAllByRole('button', { name: '10.00' });

@@ -28,7 +28,7 @@ import { computedSpec, usePivot, type ComputedPivot } from './use-pivot';
 import { usePivotSpec } from './use-pivot-spec';
 import classes from './pivot.module.css';
 
-/** The view **Pivot**: the pivot of the address, or else the first proposal. */
+/** The view **Pivot**: shows the pivot in the address. If the address has none, it shows the first suggested pivot. */
 export function PivotView() {
   const rowsRead = useRowsRead();
   const t = useTranslations('pivot');
@@ -96,7 +96,7 @@ function Computed({ rowsRead, spec }: SpecProps) {
 interface ShownProps extends SpecProps {
   readonly computed: ComputedPivot;
   readonly isBusy: boolean;
-  /** Whether the summary belongs to an earlier spec or to fewer rows, until the new one is ready. */
+  /** Whether the summary on screen belongs to a previous spec or to fewer rows, because the new one is still being computed. */
   readonly isOutdated: boolean;
 }
 
@@ -190,7 +190,7 @@ function Shown({ rowsRead, spec, computed, isBusy, isOutdated }: ShownProps) {
   );
 }
 
-/** Announces another pivot and its size. The headers tell the order of its rows. */
+/** Announces a new pivot with the number of its groups. A new order is not announced, because the column headers already say it. */
 function useAnnouncedPivot({ spec, summary }: ComputedPivot, isOutdated: boolean): void {
   const t = useTranslations('pivot');
   const { formatInteger } = useFormats();
@@ -209,7 +209,7 @@ function useAnnouncedPivot({ spec, summary }: ComputedPivot, isOutdated: boolean
   const shown = pivotToParameter({ ...spec, sort: null });
   const reported = useRef<string | null>(null);
   useEffect(() => {
-    // A new order is also being computed.
+    // While only the order changes, the pivot is outdated but `shown` stays the same.
     if (isOutdated || reported.current === shown) return;
     reported.current = shown;
     report();

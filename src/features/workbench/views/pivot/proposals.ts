@@ -8,10 +8,10 @@ import { groupingBy, type Measure, type PivotSpec } from './pivot-spec';
 const MOST_PROPOSALS = 4;
 
 /**
- * Returns proposed pivots: count and average of the price by fields that characterize the rows. A computed percentage, such as a margin,
- * replaces the price: the person computed it for a purpose, and it has no currency. For percentages the median is proposed, because a few
- * rows of +10,000 % would distort the average. Columns with a single value, for example because of a condition, do not divide the rows:
- * they are proposed only if there are no others.
+ * Returns suggested pivots: count and average of the price, grouped by fields that characterize the rows. A computed percentage, such as a
+ * margin, replaces the price: the user computed it for a purpose, and it has no currency. For percentages the median is used, because a few
+ * rows of +10,000 % would distort the average. Columns with a single value, for example because of a condition, do not divide the rows, so
+ * they are used only if there are no others.
  */
 export function proposedPivots(
   columns: readonly AnalysedColumn[],
@@ -30,7 +30,7 @@ export function proposedPivots(
   const denominations = denominationsOf(fields).map(({ field }) => field);
   const currency = columns.find(({ name }) => denominations.includes(name));
   const fieldOf = (name: string) => fields.find((field) => field.name === name);
-  // A primary key has as many groups as rows; short texts and references to another table have few groups.
+  // A primary key or unique field would have as many groups as rows. Short texts and references to another table have few groups.
   const groups = columns
     .filter(({ name, type }) => {
       const field = fieldOf(name);

@@ -43,9 +43,7 @@ function typeOf(cells: readonly Cell[]): ColumnType {
   return isEvery(/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/) ? 'number' : 'text';
 }
 
-/*
- * The oracle: BigInt and plain JavaScript, without the engine.
- */
+/* The functions below compute the expected values with BigInt and plain JavaScript, without the engine. */
 
 function units(text: string, scale: number): bigint {
   const [whole = '', fraction = ''] = text.split('.');
@@ -58,7 +56,7 @@ function decimal(value: bigint, scale: number): string {
   return value < 0n ? `-${text}` : text;
 }
 
-/** Rounds halves away from zero. */
+/** Divides two integers, and rounds halves away from zero. */
 function quotient(dividend: bigint, divisor: bigint): bigint {
   const isNegative = dividend < 0n !== divisor < 0n;
   const [x, y] = [dividend < 0n ? -dividend : dividend, divisor < 0n ? -divisor : divisor];
@@ -330,7 +328,7 @@ describe('odd rows', () => {
     expect(summary.total).toEqual([
       '12345678901234473.8900',
       '2057613150205745.64833333',
-      // The median is between 1 and 2.
+      // This is the median of 1 and 2.
       '1.5000',
       '12345678901234567.8901',
       '2025-01-01',

@@ -8,11 +8,11 @@ import { MAX_PIVOT_RECORDS, pivotSql, type MeasurePlace } from './pivot-sql';
 import type { PivotSpec } from './pivot-spec';
 import { ownMember } from '@/lib/base/own-member';
 
-/** Exact, in the order of the measures: decimals, ISO dates, texts. Null if there are no values to compute it from. */
+/** The exact values, in the order of the measures: decimals, ISO dates or texts. Null if there is no value to compute it from. */
 export type MeasureValues = readonly (string | null)[];
 
 export interface Group {
-  /** In the order of the groupings. */
+  /** The values that define the group, in the order of the groupings. */
   readonly keys: readonly GroupKey[];
   readonly total: MeasureValues;
 }
@@ -20,25 +20,25 @@ export interface Group {
 export interface PivotSummary {
   readonly rowGroups: readonly Group[];
   readonly columnGroups: readonly Group[];
-  /** The number of all groups; the lists above may be shorter. */
+  /** The number of all row groups. `rowGroups` holds fewer if there are too many to show. */
   readonly rowGroupCount: number;
   readonly columnGroupCount: number;
   readonly total: MeasureValues;
-  /** The values for a row group and a column group; null if no row is in both. */
+  /** Returns the values of the cell where a row group and a column group meet; null if no row belongs to both. */
   readonly cell: (rowGroup: number, columnGroup: number) => MeasureValues | null;
 }
 
 export interface PivotInput {
   readonly engine: AnalysisEngine;
   readonly table: AnalysedTable;
-  /** The number of values that do not fit their column, by column name. */
+  /** The number of values that do not fit the type of their column, by column name. */
   readonly misfits: Readonly<Record<string, number>>;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Additional decimal places of an average, compared with its field. */
+/** The number of decimal places that an average has in addition to those of its field. */
 const AVERAGE_EXTRA_DIGITS = 4;
-/** Decimal places of a share, which is at most 1. */
+/** The number of decimal places of a share, which is at most 1. */
 export const SHARE_DIGITS = 6;
 
 /** Computes a pivot. Rejects with EngineError. */
@@ -121,7 +121,7 @@ function valueOf(place: MeasurePlace, own: PivotRecord, all: PivotRecord): strin
   }
 }
 
-/** The engine orders medians and averages as doubles; this orders them by all their digits. */
+/** Orders groups by the exact value of a median or an average, because the engine compares these only as doubles. */
 function exactOrder(
   groups: readonly Group[],
   { sort }: PivotSpec,
@@ -139,7 +139,7 @@ function exactOrder(
   });
 }
 
-/** The type of a measure's values. */
+/** Returns the type of a measure's values. */
 export function measureType(
   { fn, field }: PivotSpec['measures'][number],
   typeOf: (field: string) => ColumnType,

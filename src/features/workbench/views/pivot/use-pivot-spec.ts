@@ -14,7 +14,7 @@ const COUNT_OF_ROWS: PivotSpec = {
   hasChart: false,
 };
 
-/** The pivot in the address or the first proposal, and the functions that change it. */
+/** Returns the pivot in the address, or the first suggested pivot if there is none, with functions that change it. */
 export function usePivotSpec() {
   const { columns } = useRowsRead().table;
   const { address, priceColumn, applied } = useWorkbenchScope();
@@ -28,7 +28,7 @@ export function usePivotSpec() {
     return {
       spec,
       proposals,
-      /** Why the address cannot be used; null if it can. */
+      /** Why the pivot in the address cannot be used; null if it can. */
       problem: read?.ok === false ? read.problem : null,
       change: (changes: Partial<PivotSpec>) =>
         setView('pivot', { pivot: pivotToParameter(withValidParts({ ...spec, ...changes })) }),

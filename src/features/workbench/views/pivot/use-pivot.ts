@@ -9,24 +9,24 @@ import { pivotToParameter } from './pivot-address';
 import type { Measure, PivotSpec } from './pivot-spec';
 import { readPivot, type PivotSummary } from './read-pivot';
 
-/** The currencies or units that a measure mixes, or may mix. */
+/** The currencies or units that a measure mixes or may mix. */
 export interface MeasureMixture extends Mixture {
   readonly measure: Measure;
 }
 
-/** A computed pivot with its spec. The previous result stays until the next one is ready. */
+/** A computed pivot and its spec. While another pivot is being computed, the hook still returns the previous one. */
 export interface ComputedPivot {
   readonly spec: PivotSpec;
   readonly summary: PivotSummary;
   readonly mixtures: readonly MeasureMixture[];
 }
 
-/** Returns the part of a spec that the result depends on: charts and shades use the same summary. */
+/** Returns the part of a spec that the result depends on. Chart and shading are left out, because they use the same summary. */
 export function computedSpec({ rows, columns, measures, sort }: PivotSpec): PivotSpec {
   return { rows, columns, measures, sort, hasChart: false };
 }
 
-/** Computes a pivot of the rows read, and again when rows are added. */
+/** Computes a pivot of the rows read, and computes it again when more rows are read. */
 export function usePivot(
   spec: PivotSpec,
   rowsRead: RowsRead,
@@ -49,14 +49,14 @@ export function usePivot(
     placeholderData: keepPreviousData,
     retry: false,
     staleTime: Infinity,
-    // A result can be large, and recomputing it takes less than a second.
+    // The result is kept only briefly, because it can be large and takes less than a second to recompute.
     gcTime: 30_000,
   });
 }
 
 const COUNTS: ReadonlySet<Measure['fn']> = new Set(['count', 'distinct']);
 
-/** Returns the currencies or units of a measure's numbers if they are mixed. */
+/** Returns the currencies or units that the numbers of a measure mix; null if they mix none. */
 async function readMixtureOf(
   measure: Measure,
   { engine, table }: RowsRead,

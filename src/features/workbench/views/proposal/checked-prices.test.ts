@@ -158,7 +158,7 @@ test('checks of the person’s own judge the new prices, also of refined rows', 
         },
       ],
     },
-    // No column of the rows read has this name.
+    // No column of the rows read has the name `Half`.
     computedColumns: [{ name: 'Half', formula: 'Price / 2', places: 2 }],
   };
   const refined = await refineRows(opened.engine, whole, refinement, { today: '2026-11-26', signal });

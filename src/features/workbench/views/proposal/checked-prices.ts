@@ -16,43 +16,43 @@ import { identifier, sql, type Sql } from '../../rows-read/engine/sql';
 import { computedWith } from '../../rows-read/steps/refinement-sql';
 import type { PricedRows } from './new-prices-sql';
 
-/** The numbers of rows with findings on their old and new prices. */
+/** How many rows have findings on their old and on their new prices. */
 export interface FindingChange {
-  /** Rows with a finding on the old prices. */
+  /** The number of rows with a finding on their old price. */
   readonly before: number;
-  /** Rows with a finding on the new prices. */
+  /** The number of rows with a finding on their new price. */
   readonly after: number;
-  /** Rows with a finding on the new prices that they did not have on the old ones. */
+  /** The number of rows with a finding on their new price that their old price did not have. */
   readonly added: number;
-  /** Rows with a finding on the old prices that they do not have on the new ones. */
+  /** The number of rows with a finding on their old price that their new price does not have. */
   readonly gone: number;
 }
 
-/** The number of rows that a check finds. */
+/** How many rows a check finds, with the old and with the new prices. */
 export interface CheckChange extends FindingChange {
   readonly check: RequestedCheck;
 }
 
-/** Checks on the old and the new prices: a table in the engine. It leaves out findings that the person has dismissed. */
+/** The findings on the old and the new prices, as a table in the engine. Findings that the user has dismissed are left out. */
 export interface CheckedPrices {
-  /** Has `check_no` (position of the check), `row_index`, `was` and `is_now`: whether the check finds the row before and after. */
+  /** The table. Its columns are `check_no` (the index of the check), `row_index`, and `was` and `is_now` (found before and after). */
   readonly sqlName: string;
   readonly checks: readonly CheckChange[];
-  /** The number of rows, each counted once. */
+  /** The counts for all checks together. A row that several checks find is counted once. */
   readonly rows: FindingChange;
 }
 
-/** A table of new prices, from `newPricesSql`. */
+/** A table of new prices, created by `newPricesSql`. */
 interface NewPrices {
   readonly sqlName: string;
   readonly rows: PricedRows;
 }
 
-/** A selection of the findings. */
+/** Which findings to select: those on the old prices, those on the new ones, or those that came or went. */
 export type FindingSide = keyof FindingChange;
 export const FINDING_SIDES = ['before', 'after', 'added', 'gone'] as const satisfies readonly FindingSide[];
 
-/** Checks on the current prices, kept for the new prices of any rules. */
+/** The result of the checks on the current prices. It is kept while the rules, and so the new prices, change. */
 export interface PriceChecks {
   readonly rows: CheckedRows;
   readonly requested: readonly RequestedCheck[];
@@ -61,7 +61,7 @@ export interface PriceChecks {
 
 const ROW = identifier(ROW_INDEX);
 
-/** Whether a change of prices can change the findings of a check. */
+/** Whether a change of prices can change what a check finds. */
 function judgesPrices(check: RequestedCheck, { key, currencyScope }: CheckedRows, price: string): boolean {
   if ('own' in check) {
     const { refinement } = check;
@@ -93,7 +93,7 @@ function columnsOf(
   ];
 }
 
-/** Repeats checks that judge prices; a failure keeps nothing. Rejects with EngineError, or the signal's reason. */
+/** Repeats the checks that depend on prices. If this fails, no table stays. Rejects with EngineError, or with the signal's reason. */
 export async function checkNewPrices(
   engine: AnalysisEngine,
   proposal: NewPrices,
@@ -133,12 +133,12 @@ export async function checkNewPrices(
 
 const NO_FINDINGS = sql`SELECT CAST(0 AS USMALLINT) AS check_no, CAST(0 AS BIGINT) AS ${ROW}, TRUE AS was, TRUE AS is_now WHERE FALSE`;
 
-/** If the engine has ended, so have its tables. */
+/** Drops tables. An error is ignored, because the tables no longer exist if the engine has ended. */
 async function dropAll(engine: AnalysisEngine, names: readonly (string | null)[]): Promise<void> {
   for (const name of names) if (name !== null) await engine.drop(name).catch(() => undefined);
 }
 
-/** Returns the rows with findings of a check that are not dismissed. */
+/** Returns the query of the rows that a check finds, without dismissed findings. */
 function findingsOf({ results }: CheckRun, check: AnyCheckId, dismissed: string | null): Sql {
   const number = results.findIndex(({ id }) => id === check);
   const found = results[number];
@@ -150,7 +150,7 @@ function findingsOf({ results }: CheckRun, check: AnyCheckId, dismissed: string 
   return sql`SELECT ${ROW} FROM ${identifier(found.sqlName)} WHERE ${open}`;
 }
 
-/** The rows with the new price in place of the old one, and the other columns that the checks read. */
+/** Stores a table of the rows with the new price instead of the old one, and with the other columns that the checks read. */
 async function keepRepriced(
   engine: AnalysisEngine,
   { sqlName, rows: { price } }: NewPrices,
@@ -189,7 +189,7 @@ async function keepRepriced(
     sqlName: repriced.sqlName,
     columns: of.filter(({ name }) => named.has(name)),
   });
-  // Columns that a refinement on screen computes are not available to a check of the person's own.
+  // The user's own checks cannot use columns that are computed on screen, so `refinedOf` lists the columns without them.
   return { table: kept(columns), refinedOf: refinedOf === null ? null : kept(refinedOf.columns) };
 }
 
@@ -197,7 +197,7 @@ function namesOf({ sqlName, orderSqlName, misfitSqlName }: AnalysedColumn): read
   return [sqlName, orderSqlName, ...(misfitSqlName === null ? [] : [misfitSqlName])];
 }
 
-/** Returns the condition for the rows of the table that belong to a selection. */
+/** Returns the condition for the table's rows that belong to a selection of findings. */
 function sideSql(side: FindingSide): Sql {
   switch (side) {
     case 'before':
@@ -224,7 +224,7 @@ async function countChanges(
       signal,
       maxRows: requested.length,
     });
-    // A row that loses one finding and gets another is in both selections.
+    // A row that loses one finding and gets another is counted as added and as gone.
     const ofRow = FINDING_SIDES.map((side) => sql`count(*) FILTER (${identifier(side)})`);
     const sides = FINDING_SIDES.map((side) => sql`bool_or(${sideSql(side)}) AS ${identifier(side)}`);
     const total = await engine.query(
@@ -249,7 +249,7 @@ function changeOf(figures: readonly (string | null)[]): FindingChange {
   return { before, after, added, gone };
 }
 
-/** Returns the condition for the rows with findings of a check, or of any check, in a selection. */
+/** Returns the condition for the rows that a check finds, or any check if `check` is null. */
 export function foundSql(
   { sqlName, checks }: CheckedPrices,
   check: AnyCheckId | null,

@@ -14,11 +14,11 @@ import type { CheckedPricesState } from './use-checked-prices';
 
 export interface ChecksBeforeAfterProps extends FilterChoice {
   readonly state: CheckedPricesState;
-  /** Whether the day from which the new prices apply is known. */
+  /** Whether the user has set the day from which the new prices apply. */
   readonly hasDay: boolean;
 }
 
-/** Table **Checks before → after**: the findings of the checks in use on the old and the new prices. Each count shows its rows. */
+/** The table **Checks before → after**: what the checks in use find with the old and the new prices. Each count shows its rows. */
 export function ChecksBeforeAfter({ state, hasDay, filter, onChoose }: ChecksBeforeAfterProps) {
   const t = useTranslations('proposal.checks');
   const titleId = useId();
@@ -47,7 +47,7 @@ export function ChecksBeforeAfter({ state, hasDay, filter, onChoose }: ChecksBef
     ));
   return (
     <Stack component="section" aria-labelledby={titleId} gap={4} flex="1000 1 420px" miw={0}>
-      {/* As high as the other headings, which contain buttons. */}
+      {/* The line height makes this heading as high as the other headings, which contain buttons. */}
       <Title order={2} id={titleId} size="sm" lh="26px">
         {t('title')}
       </Title>
@@ -136,7 +136,7 @@ export function ChecksBeforeAfter({ state, hasDay, filter, onChoose }: ChecksBef
   );
 }
 
-/** Whether a check judges days. The rows keep their days, whatever day the new prices apply from. */
+/** Whether a check depends on validity dates. The new prices keep the dates of their rows, whatever day they apply from. */
 function judgesValidity(id: AnyCheckId): boolean {
   const definition = CHECKS.find((each) => each.id === id);
   const { needs = [], needsOneOf = [] } = definition ?? {};
@@ -150,7 +150,7 @@ interface CountProps extends FilterChoice {
   readonly children: string;
 }
 
-/** A count, as a button that shows its rows. */
+/** A count as a button. Pressing it shows the counted rows. */
 function Count({ check, side, filter, onChoose, name, children }: CountProps) {
   const isChosen = filter.kind === 'found' && filter.check === check && filter.side === side;
   return (

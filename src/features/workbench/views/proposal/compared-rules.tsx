@@ -1,7 +1,7 @@
 import { createContext, use, useMemo, useState, type ReactNode } from 'react';
 import type { ProposalSpec } from './proposal-spec';
 
-/** Rules to compare with those on screen. */
+/** The rules that the rules on screen are compared with. */
 export interface ComparedRules {
   /** The id of the saved view with these rules; null for a file. */
   readonly viewId: string | null;
@@ -17,7 +17,7 @@ interface ComparedRulesState {
 
 const ComparedRulesContext = createContext<ComparedRulesState | null>(null);
 
-/** Provides set-up and results with the rules to compare with, while the view is on screen. */
+/** Provides the set-up and the results with the rules to compare with. These are forgotten when the view is closed. */
 export function ComparedRulesProvider({ children }: { readonly children: ReactNode }) {
   const [compared, compareWith] = useState<ComparedRules | null>(null);
   const value = useMemo(() => ({ compared, compareWith }), [compared]);

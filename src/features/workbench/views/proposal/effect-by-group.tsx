@@ -17,10 +17,10 @@ import type { ProposalFiguresProps } from './proposal-figures';
 import { PartHead } from './part-head';
 import classes from './proposal.module.css';
 
-/** The number of groups shown before the person asks for all of them. */
+/** The number of groups shown until the user asks for all groups. */
 const FEW_GROUPS = 6;
 
-/** Table **Effect by group**: the effect of the new prices in each group and currency. A group shows its rows in the grid. */
+/** The table **Effect by group**: how the new prices change each group and currency. Pressing a group shows its rows in the grid. */
 export const EffectByGroup = memo(function EffectByGroup({
   proposal,
   filter,

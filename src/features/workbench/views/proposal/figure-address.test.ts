@@ -24,7 +24,7 @@ const FIGURES: readonly (readonly [ProposalFilter, string | undefined])[] = [
 
 test.each(FIGURES)('%o is kept in the address', (figure, parameter) => {
   expect(figureToParameter(figure)).toBe(parameter);
-  // Figures are compared as texts to mark the chosen one.
+  // The order of the members must be the same, because figures are compared as JSON to mark the chosen one.
   expect(JSON.stringify(figureFromParameter(parameter))).toBe(JSON.stringify(figure));
 });
 

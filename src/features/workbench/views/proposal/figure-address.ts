@@ -36,9 +36,8 @@ const group = c.mapped(
 type Group = Omit<MembersOf<'group'>, 'areChanged'> & { readonly changed: 'changed' | null };
 
 /**
- * The figure whose rows a proposal shows, in a parameter of the address:
- *
- *     1;group~FX-BOLT~EUR~changed          1;found~below-cost~added          1;percent~-2.5~!none
+ * The notation of a figure in the address. The grid shows the rows of this figure. Examples:
+ * 1;group~FX-BOLT~EUR~changed          1;found~below-cost~added          1;percent~-2.5~!none
  */
 const figureParameter = c.parameter(
   '1',
@@ -60,12 +59,12 @@ const figureParameter = c.parameter(
   ),
 );
 
-/** Encodes a figure in a parameter of the address; undefined for all rows. */
+/** Encodes a figure in a parameter of the address; undefined if all rows are shown. */
 export function figureToParameter(figure: ProposalFilter): string | undefined {
   return figure.kind === 'all' ? undefined : figureParameter.write(figure);
 }
 
-/** Decodes a parameter. One that cannot be read shows all rows. Never throws. */
+/** Decodes a figure. All rows are shown if the parameter cannot be read. Never throws. */
 export function figureFromParameter(parameter: string | undefined): ProposalFilter {
   const read = parameter === undefined ? null : figureParameter.read(parameter);
   return read?.ok === true ? read.value : ALL_ROWS;

@@ -4,10 +4,10 @@ import type { Words } from '@/ui/formats/words';
 import type { Effect } from './read-proposal';
 
 const MOST_MONEY_PLACES = 2;
-/** Decimal places of percentages among the figures. */
+/** The number of decimal places in the percentages of figures. */
 export const PERCENT_PLACES = 2;
 
-/** States an amount of money with sign and currency, in the decimal places of the price, but at most two. */
+/** Formats an amount of money with sign and currency. It has as many decimal places as the price, but at most two. */
 export function moneyText(
   words: Words,
   amount: string,
@@ -17,12 +17,12 @@ export function moneyText(
   return inCurrency(currency, signedText(words, amount, Math.min(scale ?? 0, MOST_MONEY_PLACES)));
 }
 
-/** States a difference in percent with its sign; a dash if there is none. */
+/** Formats a difference in percent with its sign, or as a dash if it is null. */
 export function percentText(words: Words, percent: string | null): string {
   return percent === null ? '–' : `${signedText(words, percent, PERCENT_PLACES)} %`;
 }
 
-/** States the margins before and after, with the currency. */
+/** Formats the margins before and after the change of prices, with the currency. */
 export function marginsText(
   words: Words,
   { currency, marginBefore, marginAfter }: Pick<Effect, 'currency' | 'marginBefore' | 'marginAfter'>,
@@ -33,7 +33,7 @@ export function marginsText(
   return inCurrency(currency, words.of('proposal.figures')('beforeAfter', margins));
 }
 
-/** Names a group or a currency, also that of rows without one. */
+/** Returns the name of a group or currency, or the text for rows without one. */
 export function valueText(words: Words, value: string | null): string {
   return value === null || value === '' ? words.of('proposal')('noValue') : value;
 }

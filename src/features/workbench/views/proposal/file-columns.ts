@@ -4,10 +4,10 @@ import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import { keyColumns } from '../../snapshot/row-identity';
 import type { FileColumns, FileFigure, ProposalColumns } from './proposal-spec';
 
-/** Identify what a price is for, in addition to the keys of the metadata. */
+/** The roles of columns that say what a price is for, in addition to the key columns of the metadata. */
 const IDENTIFYING = ['article', 'group', 'currency', 'unit', 'quantity'] as const satisfies readonly Role[];
 
-/** Needed by systems that write prices, and by people who check the reasons. */
+/** The default figures in a file. Systems that import prices need them, and so do users who check why prices change. */
 const USUAL_FIGURES: readonly FileFigure[] = [
   'oldValue',
   'newValue',
@@ -18,7 +18,7 @@ const USUAL_FIGURES: readonly FileFigure[] = [
   'rule',
 ];
 
-/** Returns the default columns of a file of new prices: what a price is for, and how it changes. */
+/** Returns the default columns of a file of new prices: those that say what a price is for, and those that say how it changes. */
 export function usualFileColumns(
   columns: readonly AnalysedColumn[],
   priceColumn: PriceColumn,

@@ -6,7 +6,7 @@ import type { ProposalColumns } from './proposal-spec';
 import type { ProposalFilter } from './read-proposal';
 import type { CheckedPricesState } from './use-checked-prices';
 
-/** Describes the rows of a proposal on screen; empty for all rows. */
+/** Describes the rows of a proposal that are on screen. The text is empty if all rows are on screen. */
 export function filterText(
   words: Words,
   filter: ProposalFilter,

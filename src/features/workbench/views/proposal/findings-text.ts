@@ -5,7 +5,7 @@ import { parametersOf } from '../../rows-read/checks/run-checks';
 import type { FindingChange } from './checked-prices';
 import type { CheckedPricesState } from './use-checked-prices';
 
-/** States in a sentence whether the new prices have new findings. `rows`: null if they were not checked. */
+/** Returns a sentence that says whether the new prices have new findings. `rows` is null if the prices were not checked. */
 export function findingsText(words: Words, rows: FindingChange | null): string {
   const t = words.of('proposal.checks');
   if (rows === null) return t('notChecked');
@@ -15,7 +15,7 @@ export function findingsText(words: Words, rows: FindingChange | null): string {
   return added === 0 ? `${t('noneNew')}${ofGone}` : `${t('new', counted(added))}${ofGone}`;
 }
 
-/** Names a check of new prices, with the limits that it was run with. */
+/** Returns the name of a check of new prices, including the limits that it was run with. */
 export function nameOfChecked(words: Words, state: CheckedPricesState, id: AnyCheckId): string {
   if (state.status !== 'checked') return checkName(words, [], id);
   const ran = state.checked.checks.find(({ check }) => check.id === id)?.check;

@@ -14,82 +14,82 @@ import {
 } from './price-terms';
 import type { PriceRule, ProposalColumns } from './proposal-spec';
 
-/** The rows that get new prices, and the roles of their columns. */
+/** The rows that get new prices, and the columns that the rules read. */
 export interface PricedRows {
   readonly table: AnalysedTable;
   readonly price: AnalysedColumn;
-  /** The maximum number of digits of the price at the service; null if unknown. */
+  /** The maximum number of digits that the service stores for a price; null if unknown. */
   readonly priceDigits: number | null;
   readonly columns: ProposalColumns;
-  /** The column of volumes; null without one. */
+  /** The column of volumes (sold quantities), which weight the effect; null if there is none. */
   readonly weight: string | null;
-  /** The ISO day that relative days of conditions are resolved against. */
+  /** The current ISO day. Relative days in conditions, such as today, are resolved with it. */
   readonly today: string;
 }
 
-/** The outcome for a row, as stored in the engine. */
+/** What a rule did with a row. The engine stores the index. */
 export const OUTCOMES = [
   'priced',
-  /** No rule fits the row: the price stays. */
+  /** The price stays, because no rule applies to the row. */
   'no-rule',
-  /** The row has no price and gets none. */
+  /** The row has no price, and gets none. */
   'no-price',
   'no-cost',
-  /** The column that the rule computes with has no value. */
+  /** The column that the rule computes the new price from has no value. */
   'no-value',
-  /** The column that a guard names has no value. */
+  /** The column that sets the minimum or maximum price has no value. */
   'no-limit',
-  /** The minimum price is above the maximum. */
+  /** The minimum price of the rule is above its maximum price. */
   'contradiction',
-  /** The rule asks for a margin of 100 % or more. */
+  /** The rule asks for a margin of 100 % or more, which no price has. */
   'margin',
-  /** A number has too many digits for the computation. */
+  /** A number of the row has too many digits to compute with. */
   'too-long',
-  /** The result is zero or below, which means that data is missing or wrong. Only a rule that sets a value may result in such a price. */
+  /** The old price is zero or below, which means that data is missing or wrong. Only a rule that sets a value changes such a price. */
   'not-positive',
-  /** Rounding would turn a price that is not zero into zero. */
+  /** Rounding would turn a nonzero price into zero. */
   'rounds-to-zero',
-  /** In the direction of rounding there is no price with the requested ending. */
+  /** The rule rounds in one direction, and in that direction no price has the requested ending. */
   'none-in-direction',
-  /** The price is too long for the column of the service. */
+  /** The new price has more digits than the column of the service. */
   'too-wide',
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
-/** The first outcome that means that a rule has no answer. */
+/** The index of the first outcome in which a rule could not compute a price. */
 export const FIRST_WITHOUT_ANSWER = OUTCOMES.indexOf('no-cost');
 
-/** The guards that determined a price, as stored in the engine. */
+/** The guards (limits of a rule) that can determine a price. The engine stores the index. */
 export const GUARDS = [null, 'notBelow', 'notAbove', 'atMost'] as const;
 export type GuardName = Exclude<(typeof GUARDS)[number], null>;
 
-/** How a guard determined the price. */
+/** How a guard (a limit of a rule) determined the price. */
 export const GUARD_WAYS = [
-  /** The price was beyond the guard. */
+  /** The computed price was beyond the guard, so the limit is the new price. */
   'held',
-  /** The rounded price was beyond the guard, although the exact one was not: it was rounded in the other direction. */
+  /** Only the rounded price was beyond the guard, so the price was rounded in the other direction. */
   'other-side',
-  /** No round price lies between the guards. */
+  /** There is no round price between the guards, so the price was not rounded. */
   'not-rounded',
 ] as const;
 export type GuardWay = (typeof GUARD_WAYS)[number];
 
-/** Decimal places of Δ %. */
+/** The number of decimal places of Δ %. */
 export const PERCENT_PLACES = 4;
 const PERCENT_UNITS = 100n * 10n ** BigInt(PERCENT_PLACES);
 
 const ROW = identifier(ROW_INDEX);
-/** If each combination of the values that determine new prices occurs this often on average, it is priced once. */
+/** How often each combination of the values that determine new prices must occur, on average, to be priced once for all its rows. */
 const LEAST_REPEATS = 4;
-/** A 64-bit number below this limit can be doubled and added to another one without overflow. */
+/** The limit for 64-bit numbers. Below it, a number can be doubled and added to another one without overflow. */
 const NARROW_LIMIT = 2n ** 61n;
-/** The same limit for 128-bit numbers; prices below it fit into a decimal of 38 digits. */
+/** The corresponding limit for 128-bit numbers. Prices below it also fit into a decimal of 38 digits. */
 const WIDE_LIMIT = 10n ** 37n;
-/** The decimal places of most currencies. */
+/** The number of decimal places that most currencies have. */
 const USUAL_PLACES = 2;
-/** Above this limit Δ % would not fit into 128 bits. */
+/** The greatest difference of prices for which Δ % fits into 128 bits. */
 const PERCENT_LIMIT = WIDE_LIMIT / PERCENT_UNITS;
 
-/** A rule with its numbers in units. */
+/** A rule whose numbers are converted to units (the smallest price that the column can hold). */
 interface RuleTerms {
   readonly rule: PriceRule;
   readonly change: PriceTerm | MissingTerm;
@@ -115,7 +115,7 @@ function isTerm(term: PriceTerm | MissingTerm | null): term is PriceTerm {
   return term !== null && typeof term === 'object';
 }
 
-/** Returns the columns that determine new prices. */
+/** Returns the columns whose values determine the new price of a row. */
 function askedColumns(rows: PricedRows, terms: readonly RuleTerms[]): readonly AnalysedColumn[] {
   const used = terms.flatMap(({ change, notBelow, notAbove }) =>
     [change, notBelow, notAbove].flatMap((term) =>
@@ -125,7 +125,7 @@ function askedColumns(rows: PricedRows, terms: readonly RuleTerms[]): readonly A
   return [...new Set([rows.price, ...used])];
 }
 
-/** Returns the number columns that new prices and their effect are computed from, each once; the price first. */
+/** Returns the number columns from which new prices and their effect are computed, without duplicates. The price is the first. */
 function numberColumns(rows: PricedRows, terms: readonly RuleTerms[]): readonly AnalysedColumn[] {
   const named = [rows.columns.cost, rows.weight].flatMap((name) =>
     rows.table.columns.filter((column) => column.name === name && column.type === 'number'),
@@ -133,7 +133,7 @@ function numberColumns(rows: PricedRows, terms: readonly RuleTerms[]): readonly 
   return [...new Set([...askedColumns(rows, terms), ...named])];
 }
 
-/** A query of one row: the greatest absolute values, the row count, and an estimate of distinct inputs. */
+/** Returns a query of one row: the greatest absolute value of each column, the row count, and an estimate of distinct inputs. */
 export function magnitudesSql(rules: readonly PriceRule[], rows: PricedRows): Sql {
   const terms = termsOf(rules, rows);
   const greatest = numberColumns(rows, terms).map(
@@ -145,32 +145,31 @@ export function magnitudesSql(rules: readonly PriceRule[], rows: PricedRows): Sq
 }
 
 /**
- * The queries of new prices, to be stored as tables. Their rows have `row_index`, `rule` (1-based, 0 for none), `u` and `v` (old and new
- * price in units), `outcome`, `guard` and `way` (positions in the lists above), `percent`, `currency`, `grp`, `cost` and `weight` (in
- * units of their columns; null without such a column).
+ * The queries of new prices, whose results are stored as tables. The rows have these columns: `row_index`, `rule` (1-based, 0 for none),
+ * `u` and `v` (old and new price in units), `outcome`, `guard` and `way` (indexes in the lists above), `percent`, `currency`, `grp`, and
+ * `cost` and `weight` (in units of their columns; null if there is no such column).
  */
 export type NewPricesQueries =
-  /** One result row for each row. */
+  /** The table has one row for each row of the snapshot. */
   | { readonly kind: 'rows'; readonly rows: Sql }
-  /** If the values that determine new prices are often repeated, each combination of them is priced once. */
+  /** The values that determine new prices are often repeated, so each combination of them is priced only once. */
   | {
       readonly kind: 'repeated';
-      /** A result row for each combination, with the number of its rows in `row_count`. */
+      /** The query of a table with one row for each combination, and the number of its rows in `row_count`. */
       readonly prices: Sql;
-      /** A result row for each row, with its combination in a table of `prices`. */
+      /** Returns the query that looks up the combination of each row in the table of `prices`. */
       readonly rowsOf: (prices: Sql) => Sql;
-      /** Joins the tables of the two queries to the new prices. */
+      /** Returns the query that joins both tables, which results in the new prices. */
       readonly joined: (rows: Sql, prices: Sql) => Sql;
-      /** Whether percentages can be multiplied by the number of rows. */
+      /** Whether percentages are small enough to be multiplied by the number of rows. */
       readonly isNarrow: boolean;
     };
 
 /**
- * Returns the queries of new prices. `magnitudes`: cells of `magnitudesSql`.
- *
- * Everything is computed with whole numbers: a price is (column · factor + summand) / divisor, and every comparison is one of products.
- * The numbers have 64 bits if all of them fit, which takes a fraction of the time, else 128; a row with longer numbers has no answer.
- * Each rule has a query of its own, in which its numbers are constants and only the required columns are computed.
+ * Returns the queries of new prices. `magnitudes` are the cells of the result of `magnitudesSql`.
+ * All numbers are integers: a price is (column · factor + summand) / divisor, and comparisons multiply instead of dividing. If all numbers
+ * fit into 64 bits, 64 bits are used, which takes a fraction of the time. If not, 128 bits are used, and a row with longer numbers gets no
+ * price. Each rule has a separate query, in which its numbers are constants and only the required columns are computed.
  */
 export function newPricesSql(
   rules: readonly PriceRule[],
@@ -269,18 +268,18 @@ export function newPricesSql(
   };
 }
 
-/** The inputs that the queries of all rules share. */
+/** The inputs of the queries of all rules. */
 interface RuleContext {
   readonly price: AnalysedColumn;
-  /** The name of the column of costs. */
+  /** The name of the column of costs; null if there is none. */
   readonly cost: string | null;
-  /** The smallest number of units that is too large for the column of the service; null if unknown. */
+  /** The smallest price, in units, that has too many digits for the column of the service; null if unknown. */
   readonly tooWide: bigint | null;
-  /** Whether prices can have currencies without decimals, in a column with decimals. */
+  /** Whether some prices may have no decimals because of their currency, although the column has decimals. */
   readonly canBeWhole: boolean;
   /** Whether all numbers fit into 64 bits. */
   readonly isNarrow: boolean;
-  /** The identifier of a column's units. */
+  /** Returns the SQL name of a column whose values are converted to units. */
   readonly nameOf: (column: AnalysedColumn) => Sql;
 }
 
@@ -292,9 +291,9 @@ function unitOf({ price }: Pick<RuleContext, 'price'>): bigint {
   return 10n ** BigInt(price.scale ?? 0);
 }
 
-/** Whether a price is whole and in a currency without decimals. Only whole prices, which are few, need a look at the currency. */
+/** Whether a price is whole and its currency has no decimals. The currency is compared only if the price is whole, which is rare. */
 function isWholeSql(context: RuleContext): Sql {
-  // Compared one by one: the engine would look up a list for every row.
+  // The currencies are compared one by one, because with a list the engine would do a lookup for every row.
   const isOneOf = joined(
     WHOLE_CURRENCIES.map((each) => sql`currency = ${each}`),
     ' OR ',
@@ -303,13 +302,13 @@ function isWholeSql(context: RuleContext): Sql {
   return sql`CASE WHEN ${isWhole} THEN coalesce(${isOneOf}, FALSE) ELSE FALSE END`;
 }
 
-/** A query of rows that keep their prices, all for the same reason. */
+/** Returns a query of rows that keep their prices, all for the same reason. */
 function unpricedSql(outcome: Outcome, condition: Sql): Sql {
   return sql`SELECT *, u AS v, CASE WHEN u IS NULL THEN ${code('no-price')} ELSE ${code(outcome)} END AS outcome, 0 AS guard, 0 AS way
     FROM asked WHERE ${condition}`;
 }
 
-/** A query of the rows of a rule: the columns of `asked`, `v`, `outcome`, `guard`, `way`. */
+/** Returns a query of the rows that a rule applies to: the columns of `asked`, and `v`, `outcome`, `guard` and `way`. */
 function ruleSql(each: RuleTerms, context: RuleContext, condition: Sql): Sql {
   const { change, notBelow, notAbove } = each;
   const limits = [notBelow, notAbove];
@@ -326,14 +325,14 @@ function ruleSql(each: RuleTerms, context: RuleContext, condition: Sql): Sql {
   return pricedSql(rule, context, condition);
 }
 
-/** A rule that computes a price for rows with all values. */
+/** A rule that can compute a price, because the columns it needs exist. */
 interface PricedRule extends RuleTerms {
   readonly change: PriceTerm;
   readonly notBelow: PriceTerm | null;
   readonly notAbove: PriceTerm | null;
 }
 
-/** A query of the rows that a rule computes a price for, if they have all values. */
+/** Returns a query of the rows that a rule applies to, if the columns it needs exist. A row without a required value gets no price. */
 function pricedSql(each: PricedRule, context: RuleContext, condition: Sql): Sql {
   const { change, grid } = each;
   const limits = limitsOf(each);
@@ -345,7 +344,7 @@ function pricedSql(each: PricedRule, context: RuleContext, condition: Sql): Sql 
   const isPriced = sql`asked = ${code('priced')}`;
   const contradiction =
     least === null || most === null ? [] : [sql`WHEN lo > hi THEN ${code('contradiction')}`];
-  // A price that a guard limits is rounded away from that guard.
+  // Only prices that no guard limits can fail here. A price that a guard limits can be rounded away from the guard.
   const notRound = isEveryUnitRound
     ? []
     : [
@@ -384,7 +383,7 @@ function pricedSql(each: PricedRule, context: RuleContext, condition: Sql): Sql 
   );
 }
 
-/** A query of the outcomes: the price that is `wanted`, the result `found` for it, and the guard that limits it (`held_by`, `held_how`). */
+/** Returns a query that derives the outcome from the price `wanted`, its result `found`, and its guard (`held_by`, `held_how`). */
 function outcomeSql({ tooWide, isNarrow }: RuleContext, query: Sql): Sql {
   const outcome =
     tooWide === null || tooWide >= (isNarrow ? NARROW_LIMIT : WIDE_LIMIT)
@@ -396,18 +395,18 @@ function outcomeSql({ tooWide, isNarrow }: RuleContext, query: Sql): Sql {
     FROM (SELECT *, ${outcome} AS outcome FROM (${query}))`;
 }
 
-/** The limits of a rule in both directions: expressions of the columns `u`, `least`, `most` and `reach`. */
+/** The limits of a rule in both directions, as expressions with the columns `u`, `least`, `most` and `reach`. */
 interface RuleLimits {
-  /** The minimum price; null without one. */
+  /** The minimum price; null if the rule has no lower limit. */
   readonly least: Sql | null;
   readonly most: Sql | null;
-  /** Positions in `GUARDS`. */
+  /** The guard that sets the limit, as its index in `GUARDS`. */
   readonly leastBy: Sql;
   readonly mostBy: Sql;
 }
 
 function limitsOf({ rule, notBelow, notAbove }: PricedRule): RuleLimits {
-  /** Of two limits in the same direction, returns the one nearer to the old price. */
+  /** Returns which of two limits in the same direction applies: the one nearer to the old price. */
   const nearer = (isNamed: boolean, isReachNearer: Sql, ofReach: Sql, ofNamed: Sql) => {
     if (rule.atMost === null) return ofNamed;
     return isNamed ? sql`CASE WHEN ${isReachNearer} THEN ${ofReach} ELSE ${ofNamed} END` : ofReach;
@@ -423,7 +422,7 @@ function limitsOf({ rule, notBelow, notAbove }: PricedRule): RuleLimits {
   };
 }
 
-/** Selects a value by the place of a row: below the minimum price, above the maximum, or between them. */
+/** Returns one of three values: for a row below the minimum price, above the maximum price, or within the limits. */
 function byLimit(
   { least, most }: RuleLimits,
   { below, above }: { readonly below: Sql; readonly above: Sql },
@@ -437,8 +436,8 @@ function byLimit(
 }
 
 /**
- * A query of the exact prices of a rule within its limits: `asked` (the outcome without limits), `lo` and `hi`, `side` (the limit that
- * applies: −1, 1, or 0 for none) and `x`, the price times the divisor of the change.
+ * Returns a query of the exact prices of a rule within its limits. It adds `asked` (the outcome without limits), `lo` and `hi`, `side`
+ * (the limit that applies: −1, 1, or 0 for none) and `x`, which is the price times the divisor of the change.
  */
 function heldSql(each: PricedRule, limits: RuleLimits, context: RuleContext, condition: Sql): Sql {
   const { rule, change, notBelow, notAbove } = each;
@@ -474,7 +473,7 @@ function heldSql(each: PricedRule, limits: RuleLimits, context: RuleContext, con
     return sql`(${value} // ${by} + ${rest})`;
   };
   const atMost = rule.atMost === null ? null : fractionOf(rule.atMost);
-  // Numbers that are too long for 128 bits must not be computed with.
+  // With 128 bits, rows with too long numbers are skipped, because computing with these numbers would fail.
   const terms = [
     { name: sql`n`, value: numerator(change) },
     ...(notBelow === null ? [] : [{ name: sql`least`, value: floored(notBelow, true) }]),
@@ -504,7 +503,7 @@ function heldSql(each: PricedRule, limits: RuleLimits, context: RuleContext, con
   return sql`SELECT *, ${bySide(sql`-1`, sql`1`, sql`0`)} AS side, ${bySide(lo, hi, sql`n`)} AS x FROM (${bounded})`;
 }
 
-/** The price of a row for which no round price is possible: it keeps the decimals of the old price, if it can. Rarely needed. */
+/** Returns the price of a row for which no round price exists. It has as many decimals as the old price, if the limits allow it. */
 function unroundedSql({ change }: PricedRule, context: RuleContext, isWithin: (value: Sql) => Sql): Sql {
   const num = (value: bigint) => numberSql(value, context);
   const divisor = num(change.divisor);
@@ -516,20 +515,20 @@ function unroundedSql({ change }: PricedRule, context: RuleContext, isWithin: (v
   return sql`CASE WHEN ${isWithin(finer)} AND (${finer} <> 0 OR x = 0) THEN ${finer} ELSE ${nearest(num(1n))} END`;
 }
 
-/** The round prices above and below a price `x` of `roundedSql`. Zero means that there is none, unless `x` is zero. */
+/** The nearest round prices above and below the price `x` of `roundedSql`. Zero means that there is none, unless `x` itself is zero. */
 const UPPER = sql`CASE WHEN x >= 0 THEN outer_one ELSE -inner_one END`;
 const LOWER = sql`CASE WHEN x >= 0 THEN inner_one ELSE -outer_one END`;
 
-/** Whether a rule whose prices have decimals makes whole prices in currencies without decimals. */
+/** Whether the prices of a rule have decimals, but must be whole in currencies without decimals. */
 function hasWholeGrid({ grid }: PricedRule, context: RuleContext): boolean {
   const unit = unitOf(context);
   return context.canBeWhole && (grid.step < unit || grid.ending % unit !== 0n);
 }
 
 /**
- * Adds to a query with the exact price `x`: `r`, the round price that the rule wants, and `inner_one` and `outer_one`, the absolute
- * values of the nearest round prices. Zero means that there is no round price, unless the exact price is zero: a price nearer to zero
- * than all with the requested ending has none on that side (`beyond` is below zero).
+ * Adds columns to a query with the exact price `x`: `r`, the round price that the rule asks for, and `inner_one` and `outer_one`, the
+ * nearest round prices as absolute values. Zero means that there is no round price, unless `x` itself is zero. A price nearer to zero than
+ * all prices with the requested ending (`beyond` is below zero) has no round price towards zero.
  */
 function roundedSql(each: PricedRule, context: RuleContext, held: Sql): Sql {
   const { rule, change, grid } = each;
@@ -554,7 +553,7 @@ function roundedSql(each: PricedRule, context: RuleContext, held: Sql): Sql {
   return sql`SELECT *, ${{ nearest, up: UPPER, down: LOWER }[rule.direction]} AS r FROM (${sided})`;
 }
 
-/** Δ % of rows with `u` and `v`; null if it is undefined. */
+/** Returns Δ % of rows with the prices `u` and `v`; null if it is undefined. */
 function percentSql(isNarrow: boolean): Sql {
   const num = (value: bigint) => numberSql(value, { isNarrow });
   const hasPercent = isNarrow
@@ -577,7 +576,7 @@ function joinedCases(cases: readonly Sql[]): Sql {
   return { text: cases.map(({ text }) => text).join(' ') };
 }
 
-/** A number in units, as an integer. */
+/** Returns the value of a column as an integer, in units of its last decimal place. */
 function unitsSql({ sqlName, scale: ofColumn }: AnalysedColumn, isNarrow: boolean): Sql {
   const value = identifier(sqlName);
   const scale = ofColumn ?? 0;
@@ -587,7 +586,7 @@ function unitsSql({ sqlName, scale: ofColumn }: AnalysedColumn, isNarrow: boolea
   return sql`CAST(CAST(${value} AS DECIMAL(${NARROW_DIGITS - 1 - scale}, ${scale})) * ${unit} AS BIGINT)`;
 }
 
-/** Returns a maximum absolute value in units, rounded up. */
+/** Converts the greatest absolute value of a column to units, rounded up. */
 function unitsAbove(decimal: string | null, { scale }: AnalysedColumn): bigint {
   if (decimal === null) return 0n;
   const { numerator, denominator } = fractionOf(decimal);
@@ -599,7 +598,7 @@ function magnitudeOf(value: bigint): bigint {
   return value < 0n ? -value : value;
 }
 
-/** Returns a bound for every number in the computation of a rule. */
+/** Returns an upper limit for all numbers that occur in the computation of a rule. */
 function greatestNumber(
   { rule, change, notBelow, notAbove, grid }: RuleTerms,
   price: AnalysedColumn,
@@ -625,7 +624,7 @@ function greatestNumber(
   );
 }
 
-/** Returns the conditions under which a number of a row has too many digits. */
+/** Returns the conditions under which a row has a number with too many digits to compute with. */
 function tooLongSql(
   { rule, change, notBelow, notAbove, grid }: RuleTerms,
   price: AnalysedColumn,

@@ -21,7 +21,7 @@ beforeAll(async () => {
   opened = await openTestEngine([], []);
 });
 
-/** A row as a person sees it: decimals, or null. */
+/** The cells of a row: decimals as texts, or null. */
 interface Item {
   readonly price: string | null;
   readonly cost: string | null;
@@ -101,7 +101,7 @@ describe('new prices', () => {
       [rule(byPercent('5'))],
       ['0.10', '0.30', '100.00'].map((price) => priced(price)),
     );
-    // The exact values are 0.105 and 0.315.
+    // The exact new prices are 0.105 and 0.315. They are rounded half up.
     expect(values(rows)).toEqual(['0.11', '0.32', '105.00']);
     const [negative] = await newPrices(
       [rule({ change: { kind: 'value', value: '-0.105' } })],
@@ -305,13 +305,13 @@ describe('new prices', () => {
         }),
       ],
       [
-        // 10.30 rounds to 9.95, which is above the minimum of 8.00 / 0.8 and within 10 %, if the cost allows it.
+        // 10.30 is rounded to 9.95, which respects the minimum (7.00 / 0.8) and the limit of 10 %.
         priced('10.00', { cost: '7.00' }),
-        // 9.95 would be below the minimum of 10.00; 10.95 is above it.
+        // 9.95 would be below the minimum of 10.00, so the price is rounded up to 10.95.
         priced('10.00', { cost: '8.00' }),
-        // The exact price is 1.03: neither 0.95 nor 1.95 is between 1.00 and 1.10.
+        // The exact price is 1.03. Neither 0.95 nor 1.95 is between the limits of 1.00 and 1.10.
         priced('1.00', { cost: '0.80' }),
-        // The margin requires at least 12.50, and 10 % allow at most 11.00.
+        // The margin requires a price of at least 12.50, but the limit of 10 % allows at most 11.00.
         priced('10.00', { cost: '10.00' }),
       ],
     );
@@ -374,7 +374,7 @@ describe('new prices', () => {
   });
 
   test('equals plain whole numbers at zero, below it, below a step and at the end of the column, for every kind of rule', async () => {
-    // Every third rule has each pair of a change, a rounding, a direction and a guard; every 23rd has each of them.
+    // With every third rule, each pair of change, rounding, direction and guard occurs. With every 23rd rule, each single one occurs.
     const rules = everyKindOfRule().filter((_, index) => index % (IS_LONG ? 3 : 23) === 0);
     const prices = ['0.00', '-0.01', '-1.20', '0.01', '0.04', '0.05', '0.50', '0.95', '3.00', '4.99', '9.99'];
     const atTheEnd = ['9999.99', '9999.95', '9995.00', '9990.00', '-9999.99'];
@@ -449,13 +449,12 @@ test('what new prices bring is weighed by the volumes, in money and in margins',
     signal,
   );
   await dropProposal(opened.engine, proposal);
-  // Differences: 3 × 1.00 and 1.5 × 2.00. The price is 60.00 before and 66.00 after, at a cost of 37.50.
+  // The amount is 3 × 1.00 + 1.5 × 2.00. The prices add up to 60.00 before and 66.00 after, and the costs to 37.50.
   expect(proposal.effects).toMatchObject([{ amount: '6.0000', marginBefore: '37.50', marginAfter: '43.18' }]);
 });
 
-/*
- * The oracle: BigInt and plain TypeScript. It searches the nearby round prices for the result, which the engine computes directly.
- */
+/* The code below computes the expected prices with BigInt and plain TypeScript. It tries all nearby round prices, whereas the engine
+   computes the right one directly. */
 
 interface Ratio {
   readonly n: bigint;
@@ -594,7 +593,7 @@ function expectedPrice(
   if (isRound(rounded) && fits(rounded)) {
     return is(rounded, guard === null ? null : { name: guard, way: 'held' });
   }
-  // If there is no price, the direction of zero decides.
+  // If rounding found no price, zero is compared with the limit instead.
   const isBelow = low !== null && (rounded ?? 0n) < low.at;
   guard ??= (isBelow ? low : high)?.name ?? '';
   const other = isBelow ? above : below;
@@ -637,9 +636,7 @@ function decimalOf(units: bigint, scale: number): string {
   return units < 0n ? `-${text}` : text;
 }
 
-/*
- * Any rules and prices.
- */
+/* The generators below make random rules and prices. */
 
 const decimals = (greatest: bigint, scale: number): fc.Arbitrary<string> =>
   fc
@@ -649,7 +646,7 @@ const decimals = (greatest: bigint, scale: number): fc.Arbitrary<string> =>
       { weight: 1, arbitrary: fc.constantFrom(0n, 1n, -1n, greatest, -greatest) },
     )
     .map((units) => decimalOf(units, scale));
-// Many prices are then exactly halfway between two round prices.
+// With these percentages, many prices are exactly halfway between two round prices.
 const percents = fc.oneof(fc.constantFrom('0', '5', '50', '-50', '2.5'), decimals(2_000_000n, 2));
 const margins = fc.constantFrom('0', '18', '33.3333', '99.99', '100', '120', '-50');
 const amounts = decimals(10n ** 15n, 3);
@@ -700,7 +697,7 @@ const anyRule: fc.Arbitrary<PriceRule> = fc.record({
   notAbove: fc.option(limits),
   atMost: fc.option(fc.constantFrom('0', '8', '12.5', '250')),
 });
-/** Half of the prices are exactly halfway between two units. */
+/** A rule that adds or subtracts half of the price, so that half of the results are exactly halfway between two units. */
 const halvingRule: fc.Arbitrary<PriceRule> = fc.record({
   conditions: fc.constant(null),
   change: fc.constantFrom('50', '-50').map((percent) => ({ kind: 'percent', percent }) as const),
@@ -710,7 +707,7 @@ const halvingRule: fc.Arbitrary<PriceRule> = fc.record({
   notAbove: fc.constant(null),
   atMost: fc.constantFrom(null, '60'),
 });
-/** Every change with every rounding and every guard, with numbers for which small and very large prices reach their limits. */
+/** Combines every change with every rounding and every guard, with numbers for which small and very large prices reach limits. */
 function everyKindOfRule(): readonly PriceRule[] {
   const someChanges: readonly PriceRule['change'][] = [
     { kind: 'percent', percent: '4' },
@@ -748,7 +745,7 @@ const scales = fc.record({
   list: fc.constantFrom(2, 3),
 });
 const cases = scales.chain((chosen) => {
-  // Eighteen digits, including the decimal places.
+  // The greatest price has eighteen digits, including the decimal places.
   const greatest = 10n ** 18n - 1n;
   return fc.record({
     scales: fc.constant(chosen),

@@ -7,7 +7,7 @@ export interface PartHeadProps {
   readonly children: ReactNode;
 }
 
-/** The heading of a part of the figures, with content at the end of the line. */
+/** The heading of a part of the results. Its children are at the end of the line. */
 export function PartHead({ titleId, title, children }: PartHeadProps) {
   return (
     <Group gap="4px 12px" justify="space-between" mb={4}>

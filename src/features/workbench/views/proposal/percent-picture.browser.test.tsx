@@ -16,7 +16,7 @@ afterEach(() => {
   root?.unmount();
 });
 
-/** The room of the view in a window of 1280 px, beside the query panel. */
+/** The width of the view beside the query panel, in a window of 1280 px. */
 const ROOM_PX = 872;
 
 test('a distribution of ten bars is whole beside the groups', async () => {
@@ -57,7 +57,7 @@ test('a distribution of ten bars is whole beside the groups', async () => {
   );
   const picture = page.getByRole('region', { name: 'Distribution of Δ %' });
   await expect.element(picture).toBeVisible();
-  // The first layout may come before all styles are loaded.
+  // The first layout may happen before all styles are loaded, so the test waits.
   await vi.waitFor(() => {
     const section = picture.element();
     const scrollers = [...section.querySelectorAll('*')].filter(
@@ -66,7 +66,7 @@ test('a distribution of ten bars is whole beside the groups', async () => {
     expect(scrollers.length).toBeGreaterThan(0);
     for (const { scrollWidth, clientWidth } of scrollers)
       expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
-    // Both stand side by side.
+    // The chart and the table of groups are side by side.
     const { top } = page.getByTestId('groups').element().getBoundingClientRect();
     expect(top).toBe(section.getBoundingClientRect().top);
   });

@@ -17,7 +17,7 @@ export interface PercentPictureProps extends FilterChoice {
 const LEAST_WIDTH_PX = 280;
 const MOST_WIDTH_PX = 560;
 
-/** The changes of the prices that change. A bar shows its rows in the grid. */
+/** A bar chart of the price changes in percent, without unchanged prices. Pressing a bar shows its rows in the grid. */
 export const PercentPicture = memo(function PercentPicture({
   distribution,
   filter,
@@ -27,7 +27,7 @@ export const PercentPicture = memo(function PercentPicture({
   const words = useWords();
   const titleId = useId();
   const bars = histogramBars(distribution);
-  // Wide enough for all bars: beside the groups the picture gets no more than it asks for.
+  // The minimum width has room for all bars, because beside the table of groups the chart gets only the width that it asks for.
   const widthPx = Math.max(LEAST_WIDTH_PX, histogramWidthPx(bars.length));
   const chosen = bars.findIndex(
     ({ from, to }) => filter.kind === 'percent' && filter.from === from && filter.to === to,

@@ -12,7 +12,7 @@ export interface PlannedPricesBarProps extends FilterChoice {
   readonly state: PlannedPricesState;
 }
 
-/** **Prices already planned**: counts the changed prices that meet planned ones, once the first day is set. A count shows its rows. */
+/** The note **Prices already planned**: counts changed prices that overlap with planned prices. Pressing a count shows its rows. */
 export function PlannedPricesBar({ state, filter, onChoose }: PlannedPricesBarProps) {
   const t = useTranslations('proposal.planned');
   const words = useWords();

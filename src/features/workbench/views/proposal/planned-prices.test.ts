@@ -52,7 +52,7 @@ interface Found extends Pick<PlannedPrices, 'changed' | 'planned' | 'elsewhere' 
   readonly rows: Readonly<Record<PlannedSide, readonly number[]>>;
 }
 
-/** Raises all prices by 3 %; a price of zero stays. */
+/** Raises all prices by 3 %, which leaves a price of zero unchanged, and finds the planned prices. */
 async function foundIn(rows: CheckedRows): Promise<Found> {
   const { engine } = opened;
   const { table } = rows;
@@ -98,22 +98,22 @@ const foundAmong = (rows: readonly Row[]) => foundIn(checkedRows(opened.addTable
 describe('planned prices', () => {
   test('are those of the same key that begin before the changed price ends', async () => {
     const found = await foundAmong([
-      // The price of today, and a later planned price.
+      // The first price is valid today without an end, the second one is planned for later.
       ['A', 'DE', '10.00', '2026-01-01', null],
       ['A', 'DE', '11.00', '2027-02-01', null],
-      // This price ends the day before the planned one begins.
+      // The first price ends the day before the planned price begins.
       ['B', 'DE', '10.00', '2026-01-01', '2027-01-31'],
       ['B', 'DE', '11.00', '2027-02-01', null],
-      // This price is on another price list.
+      // The planned price is on another price list than the first price.
       ['C', 'DE', '10.00', null, null],
       ['C', 'AT', '11.00', '2027-02-01', null],
-      // This price begins before the day, so it is not a planned one.
+      // The second price begins before the day of the new prices, so it is not a planned one.
       ['D', null, '10.00', null, null],
       ['D', null, '10.00', '2026-12-31', null],
-      // The price of zero does not change, but counts as a planned price.
+      // The price of zero does not change, but still counts as a planned price.
       ['E', null, '10.00', null, DAY],
       ['E', null, '0.00', DAY, null],
-      // This price ends before the day.
+      // The first price ends before the day of the new prices.
       ['F', null, '10.00', null, '2026-12-31'],
       ['F', null, '12.00', DAY, null],
     ]);
@@ -182,9 +182,7 @@ describe('planned prices', () => {
   });
 });
 
-/*
- * Each row is compared with each other row.
- */
+/* The code below computes the expected result by comparing each row with each other row. */
 
 const day = fc.oneof(
   { weight: 2, arbitrary: fc.constant(null) },

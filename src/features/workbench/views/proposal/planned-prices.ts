@@ -3,43 +3,43 @@ import { ROW_INDEX } from '../../rows-read/engine/analysed-table';
 import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
 import { identifier, sql, type Sql } from '../../rows-read/engine/sql';
 
-/** A table of new prices, from `newPricesSql`. */
+/** A table of new prices, created by `newPricesSql`. */
 interface NewPrices {
   readonly sqlName: string;
 }
 
-/** The rows in which planned prices are looked for, and the columns that identify what a price is for. */
+/** The rows to search for planned prices, and the columns that say what a price is for. */
 export interface PlannableRows extends Pick<CheckedRows, 'table' | 'roles' | 'key' | 'misfits'> {
   /** The ISO day from which the new prices apply. */
   readonly day: string;
 }
 
-/** Planned prices begin on the first day of the new prices or later, with the key of a changed price and before that price ends. */
+/** Planned prices begin on the first day of the new prices or later. They have the key of a changed price that is still valid then. */
 export interface PlannedPrices {
-  /** The table has `row_index`, and whether the changed price of the row `meets` a planned one or `ended` before the day, or `is_planned`. */
+  /** The table. It has `row_index`, and says whether a changed price `meets` a planned one or has `ended`, or a row `is_planned`. */
   readonly sqlName: string;
   readonly day: string;
-  /** The columns that identify what a price is for, and those of its validity; null for a missing column. */
+  /** The columns that say what a price is for, and its first and last day; null if no column has such a day. */
   readonly key: readonly string[];
   readonly validFrom: string | null;
   readonly validTo: string | null;
-  /** The number of rows whose changed price meets a planned one: it is still valid when the planned one begins. */
+  /** The number of changed prices that meet a planned price: they are still valid when the planned price begins. */
   readonly changed: number;
-  /** The number of planned prices that a changed one meets. */
+  /** The number of planned prices that begin while a changed price is still valid. */
   readonly planned: number;
-  /** How many of the planned prices a refinement has excluded from the rows of the proposal. */
+  /** The number of planned prices, among those in `planned`, that are not in the proposal because a refinement excluded their rows. */
   readonly elsewhere: number;
-  /** The number of rows whose price changes, although it ends before the new prices apply. */
+  /** The number of rows whose price changes although it ends before the new prices apply. */
   readonly ended: number;
 }
 
-/** The rows to select: changed prices that meet planned ones, planned prices, or changed prices that end too early. */
+/** Which rows to select: changed prices that meet planned ones, planned prices, or changed prices that end too early. */
 export const PLANNED_SIDES = ['changed', 'planned', 'ended'] as const;
 export type PlannedSide = (typeof PLANNED_SIDES)[number];
 
 const ROW = identifier(ROW_INDEX);
 
-/** Returns the rows to look for planned prices in; null if no column has the article, or the day from which a price is valid. */
+/** Returns the rows to search for planned prices; null if no column is the article, or none is the first day of a price. */
 export function plannableRows(
   { table, refinedOf = null, roles, key, misfits }: CheckedRows,
   day: string,
@@ -47,7 +47,7 @@ export function plannableRows(
   const { article, validFrom, validTo } = roles;
   if (article === null || validFrom === null) return null;
   const ofThing = key.filter((name) => name !== validFrom && name !== validTo);
-  // A refinement may exclude planned prices, for example by keeping only prices valid today.
+  // Uses all rows, if they have these columns, because a refinement may have excluded planned prices.
   const isWhole = [article, validFrom, validTo, ...ofThing].every(
     (name) => name === null || refinedOf?.columns.some((column) => column.name === name) === true,
   );
@@ -55,8 +55,8 @@ export function plannableRows(
 }
 
 /**
- * Finds the planned prices, and the changed prices that are still valid when a planned one begins. The table of both stays in the engine
- * until it is dropped; none stays if the search fails or is aborted. Rejects with EngineError, or the signal's reason.
+ * Finds the planned prices, and the changed prices that are still valid when a planned price begins. Their table stays in the engine
+ * until it is dropped. If the search fails or is aborted, no table stays. Rejects with EngineError, or with the signal's reason.
  */
 export async function findPlannedPrices(
   engine: AnalysisEngine,
@@ -76,15 +76,15 @@ export async function findPlannedPrices(
     const { validFrom, validTo } = rows.roles;
     return { sqlName, day, key, validFrom, validTo, changed, planned, elsewhere, ended };
   } catch (error) {
-    // If the engine has ended, so has the table.
+    // Dropping fails if the engine has ended, but then the table no longer exists either.
     await engine.drop(sqlName).catch(() => undefined);
     throw error;
   }
 }
 
 /**
- * The rows with a known validity that meet a planned price, are planned, or end before the day. A price is compared only with the first
- * planned price, and a planned price only with the changed price that lasts longest or, if that is the row itself, the next.
+ * Returns the query of the rows that meet a planned price, are planned, or end before the day. Rows of unknown validity are left out. A
+ * price is compared only with the first planned price of its key, and a planned price only with the changed price that ends last.
  */
 function plannedPricesSql({ sqlName }: NewPrices, rows: PlannableRows): Sql {
   const day = sql`date_diff('day', DATE '1970-01-01', CAST(${rows.day} AS DATE))`;
@@ -108,7 +108,7 @@ const MARKS = {
   ended: sql`ended`,
 } as const satisfies Readonly<Record<PlannedSide, Sql>>;
 
-/** Returns the condition for the rows of a selection. */
+/** Returns the condition for the rows that `side` selects. */
 export function plannedSql({ sqlName }: Pick<PlannedPrices, 'sqlName'>, side: PlannedSide): Sql {
   return sql`${ROW} IN (SELECT ${ROW} FROM ${identifier(sqlName)} WHERE ${MARKS[side]})`;
 }

@@ -4,7 +4,7 @@ import type { PlannedPrices } from './planned-prices';
 
 type PlannedCounts = Pick<PlannedPrices, 'day' | 'changed' | 'planned' | 'elsewhere' | 'ended'>;
 
-/** States in sentences which changed prices meet planned ones. */
+/** Returns sentences that say which changed prices meet planned prices. */
 export function plannedText(
   words: Words,
   { day: iso, changed, planned, elsewhere, ended }: PlannedCounts,

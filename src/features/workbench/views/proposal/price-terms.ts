@@ -2,27 +2,27 @@ import { splitDecimal } from '@/lib/formats/decimal';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import { hasPrice, type Change, type PriceLimit, type Rounding } from './proposal-spec';
 
-/** An exact price, in the smallest unit of the price column: (column · `factor` + `summand`) / `divisor`. */
+/** A formula for an exact price in the smallest unit of the price column: (column · `factor` + `summand`) / `divisor`. */
 export interface PriceTerm {
-  /** Null if the price is the same in every row. */
+  /** The column; null if the price is the same in every row. */
   readonly column: AnalysedColumn | null;
   readonly factor: bigint;
   readonly summand: bigint;
-  /** Positive. */
+  /** The divisor, which is always positive. */
   readonly divisor: bigint;
 }
 
-/** The columns that terms refer to. */
+/** The columns that formulas can refer to. */
 export interface TermColumns {
   readonly price: AnalysedColumn;
   readonly cost: AnalysedColumn | null;
   readonly columnOf: (name: string) => AnalysedColumn | null;
 }
 
-/** Why a term cannot be made. */
+/** Why a formula cannot be made: no column is the cost, a named column does not exist, or no price has such a margin. */
 export type MissingTerm = 'no-cost' | 'no-column' | 'margin';
 
-/** Returns the exact price that a change results in. */
+/** Returns the formula for the price that a change results in. */
 export function changeTerm(change: Change, columns: TermColumns): PriceTerm | MissingTerm {
   const { price } = columns;
   switch (change.kind) {
@@ -51,7 +51,7 @@ export function changeTerm(change: Change, columns: TermColumns): PriceTerm | Mi
   }
 }
 
-/** Returns the exact price that a guard names. */
+/** Returns the formula for the minimum or maximum price of a rule. */
 export function limitTerm(limit: PriceLimit, columns: TermColumns): PriceTerm | MissingTerm {
   switch (limit.kind) {
     case 'value':
@@ -71,7 +71,7 @@ function valueTerm(value: string, price: AnalysedColumn): PriceTerm {
   return reduced({ column: null, factor: 0n, summand, divisor: denominator });
 }
 
-/** Returns the price with this margin in percent: cost · 100 / (100 − margin). */
+/** Returns the formula for the price with this margin in percent: cost · 100 / (100 − margin). */
 function marginTerm(margin: string, { price, cost }: TermColumns): PriceTerm | MissingTerm {
   if (cost === null) return 'no-cost';
   if (!hasPrice(margin)) return 'margin';
@@ -84,7 +84,7 @@ function marginTerm(margin: string, { price, cost }: TermColumns): PriceTerm | M
   });
 }
 
-/** Returns the cost increased by this percentage: cost · (100 + mark-up) / 100. */
+/** Returns the formula for the cost increased by this percentage: cost · (100 + mark-up) / 100. */
 function markupTerm(markup: string, { price, cost }: TermColumns): PriceTerm | MissingTerm {
   if (cost === null) return 'no-cost';
   const { numerator, denominator } = fractionOf(markup);
@@ -127,14 +127,14 @@ function unitsPerWhole({ scale }: Pick<AnalysedColumn, 'scale'>): bigint {
   return 10n ** BigInt(scale ?? 0);
 }
 
-/** Returns the greatest common divisor; never zero unless both numbers are. */
+/** Returns the greatest common divisor. It is zero only if both numbers are. */
 function gcd(a: bigint, b: bigint): bigint {
   let [x, y] = [a < 0n ? -a : a, b < 0n ? -b : b];
   while (y !== 0n) [x, y] = [y, x % y];
   return x;
 }
 
-/** The round prices: `ending` plus any multiple of `step`, and the same numbers below zero. In units of the price. */
+/** The round prices, in units of the price: `ending` plus any multiple of `step`, and their negatives. */
 export interface PriceGrid {
   readonly ending: bigint;
   readonly step: bigint;
@@ -142,7 +142,7 @@ export interface PriceGrid {
 
 const EVERY_UNIT: PriceGrid = { ending: 0n, step: 1n };
 
-/** Returns the round prices; whole ones if a price cannot have the decimals of an ending or step. */
+/** Returns the round prices. If the price column has too few decimal places for the ending or step, these are the whole prices. */
 export function priceGrid(rounding: Rounding, scale: number): PriceGrid {
   const whole = { ending: 0n, step: 10n ** BigInt(scale) };
   if (rounding.kind === 'none') return EVERY_UNIT;

@@ -220,7 +220,7 @@ test('a rule that was started for some rows can be read, and changes no price ye
     ok: true,
     spec: { ...SPEC, rules: [{ ...FIRST_RULE, conditions: isGroup }, ...SPEC.rules] },
   });
-  // The person has not set up the first rule.
+  // The first rule is still unchanged, so the new rule replaces it.
   const alone = withRuleFor(proposalToParameter({ ...FIRST_PROPOSAL, weight: 'Volume' }), isGroup) ?? '';
   expect(proposalFromParameter(alone, COLUMNS)).toEqual({
     ok: true,

@@ -18,7 +18,7 @@ import {
   type ProposalSpec,
 } from './proposal-spec';
 
-/** The version of the notation below. A link with another version is reported as a problem, not interpreted. */
+/** The version of the notation below. A link with another version is reported as a problem and not interpreted. */
 const VERSION = '1';
 
 export interface ProposalProblem {
@@ -26,9 +26,9 @@ export interface ProposalProblem {
     | 'unknown-version'
     | 'unreadable'
     | 'conditions'
-    /** Some of the conditions are stored in another browser. */
+    /** Some of the conditions are a long list that is stored only in another browser. */
     | 'elsewhere';
-  /** The part as in the address. */
+  /** The unusable part as it is in the address. */
   readonly text: string;
 }
 
@@ -36,19 +36,19 @@ export type ProposalFromAddress =
   | { readonly ok: true; readonly spec: ProposalSpec }
   | { readonly ok: false; readonly problem: ProposalProblem };
 
-/** A rule whose conditions are a parameter themselves. */
+/** A rule as it is written in the address: its conditions are encoded as a text. */
 type WrittenRule = Omit<PriceRule, 'conditions'> & { readonly refine: string | null };
 type WrittenSpec = Omit<ProposalSpec, 'rules'> & { readonly rules: readonly WrittenRule[] };
-/** A rule must say how it changes prices: `proposalSpecSchema` refuses this change. */
+/** What a rule without details is read as. It is invalid, because it does not say how to change prices (see `proposalSpecSchema`). */
 const EMPTY_RULE: WrittenRule = { ...FIRST_RULE, refine: null, change: { kind: 'percent', percent: '' } };
 
-/** Reads a text of a rule among others, which are ignored. */
+/** Returns a codec that reads only some of the pieces of a rule's part and ignores the others. */
 function only<Value>(codec: c.Codec<Value>, start: number, end?: number): c.Codec<Value> {
   return { ...codec, read: (pieces) => codec.read(pieces.slice(start, end)) };
 }
 const text = only(c.text, 0, 1);
 const direction = only(c.oneOf(DIRECTIONS), -1);
-/** What cannot be read is refused as conditions. */
+/** Conditions that cannot be unescaped become an empty text, which is then refused as invalid conditions. */
 const refine: c.Codec<string> = { ...c.text, read: ([piece = '']) => unescape(piece) ?? '' };
 
 const value = c.record({ value: text });
@@ -110,12 +110,10 @@ const fileColumns: c.Codec<FileColumns> = {
 };
 
 /**
- * Rules in a parameter of the address:
- *
- *     1;rule,for~1!sall!sGroup!tis!tDE,by~percent~3,to~ending~0.95~up,below~margin~18,above~column~ListPrice,most~8;
- *       use,cost~Landed,group;weight,Volume;from,2027-01-01;reason,Freight;file,field~Article,newValue
- *
- * Names are escaped as in the query, and so are the conditions of a rule. Missing parts are as in the first rule.
+ * The notation of rules in the address. An example:
+ * 1;rule,for~1!sall!sGroup!tis!tDE,by~percent~3,to~ending~0.95~up,below~margin~18,above~column~ListPrice,most~8;
+ * use,cost~Landed,group;weight,Volume;from,2027-01-01;reason,Freight;file,field~Article,newValue
+ * Names and the conditions of a rule are escaped as in the query. Parts that are left out have the values of `FIRST_RULE`.
  */
 const proposalParameter = c.parameter(
   VERSION,
@@ -156,7 +154,7 @@ function written(spec: ProposalSpec): string {
   return proposalParameter.write({ ...spec, rules }) ?? VERSION;
 }
 
-/** Decodes all rules or none: some alone would make other prices. A rule reports a missing column. Never throws. */
+/** Decodes all rules or none, because some alone would result in other prices. Rules report missing columns later. Never throws. */
 export function proposalFromParameter(
   parameter: string,
   columns: readonly RefineColumn[],
@@ -178,7 +176,7 @@ export function proposalFromParameter(
   return parsed.success ? { ok: true, spec: parsed.data } : refused('unreadable', parameter);
 }
 
-/** Returns the rules that a view opens with: those of the address, else the initial ones. */
+/** Returns the rules that the view opens with: those in the address, or the initial rules if the address has none. */
 export function openedSpec(read: ProposalFromAddress | null): ProposalSpec {
   return read?.ok === true ? read.spec : FIRST_PROPOSAL;
 }

@@ -22,20 +22,20 @@ function ruleName(words: Words, { rule }: ProposalRow): string {
   return rule === null ? '–' : words.of('proposal')('rule', { number: rule + 1 });
 }
 
-/** Names the guard that determined the price, or why the price does not change. */
+/** Names the guard (limit of the rule) that determined the price, or the reason why the price does not change. */
 function guardText(words: Words, { outcome, guard }: ProposalRow): string {
   const t = words.of('proposal');
   if (outcome !== 'priced' && outcome !== 'no-rule') return t(`outcomes.${outcome}`);
   return guard === null ? '' : t(`ways.${guard.way}`, { guard: t(guard.name) });
 }
 
-/** The figures of a row. What a file says of all rows is no figure of a row. */
+/** The figures that differ from row to row. The other figures of a file are the same in all rows. */
 export type RowFigure = Exclude<FileFigure, 'validFrom' | 'oldValidTo' | 'reason'>;
 
-/** The number of decimal places of Δ % that are always shown. */
+/** The number of decimal places of Δ % that are shown. */
 const SHOWN_PLACES = 2;
 
-/** Returns the columns of the figures of a row, for the grid and for files. */
+/** Returns the columns of the figures that rows have, for the grid and for files. */
 export function figureColumns(
   words: Words,
   { price }: Pick<Proposal['rows'], 'price'>,
@@ -79,13 +79,13 @@ export function figureColumns(
     guard: {
       ...wordColumn('guard', head('guard'), guard),
       copied: guard,
-      // A spreadsheet that saves a file again does not distinguish a missing text from an empty one.
+      // An empty text is written as null, because a spreadsheet that saves the file does not distinguish the two.
       read: (row) => guard(row) || null,
     },
   };
 }
 
-/** Returns the columns of a proposal in the person's language and formats: the identifying columns, old and new price, then the others. */
+/** Returns the columns of a proposal in the user's language and formats: first the article, then old and new price, then the others. */
 export function proposalColumns(
   words: Words,
   { rows }: Pick<Proposal, 'rows'>,
@@ -93,7 +93,7 @@ export function proposalColumns(
 ): RowTable<ProposalRow> {
   const { columns } = rows.table;
   const { article } = proposeRoles(columns, fields);
-  // The column that identifies what the price is for comes first.
+  // The article column comes first, because it says what a price is for, and the price second.
   const rankOf = ({ name }: AnalysedColumn) =>
     name === rows.price.name ? 1 : name === article?.column ? 0 : 2;
   const ranked = columns.toSorted((a, b) => rankOf(a) - rankOf(b));
@@ -117,7 +117,7 @@ export function proposalColumns(
   ]);
 }
 
-/** Rounds a percentage to the displayed places, unless the result would be zero. */
+/** Rounds a percentage to the shown places. If it would be rounded to zero, all its places are kept. */
 function shortened(percent: string): string {
   const rounded = roundDecimal(percent, SHOWN_PLACES);
   return /[1-9]/.test(rounded) || !/[1-9]/.test(percent) ? rounded : percent;

@@ -17,7 +17,7 @@ import { FIRST_PROPOSAL, FIRST_RULE } from './proposal-spec';
 const CONDITION = newCondition(testField('Value', { type: 'number' }));
 const UNFINISHED: DraftConditions = { join: 'any', parts: [CONDITION] };
 
-/** Two rules, of which the first has a condition without a value. */
+/** Returns a draft with two rules. The first rule has a condition without a value. */
 function edited() {
   const draft = withRule(draftOf(FIRST_PROPOSAL), { ...FIRST_RULE, atMost: '8' });
   const [first] = draft?.rules ?? [];
@@ -25,7 +25,7 @@ function edited() {
   return withChangedRule(draft, first.id, { unfinished: UNFINISHED });
 }
 
-/** The state after the page was loaded again. */
+/** Returns the draft as after a reload of the page, when only complete rules are in the address. */
 const reopened = (of: ReturnType<typeof edited>) => draftOf(specOf(of));
 
 test('conditions that are not complete come back on the same rules', () => {

@@ -9,13 +9,13 @@ import { draftConditionsFromText } from '../../model/draft-refinement';
 import { proposalToParameter } from './proposal-address';
 import { FIRST_RULE, type PriceRule, type ProposalSpec } from './proposal-spec';
 
-/** A rule while it is edited. The rule keeps its id when it moves. */
+/** A rule while it is edited. Its id stays the same when the rule is moved. */
 export interface DraftRule {
   readonly id: string;
   readonly rule: PriceRule;
-  /** Incomplete conditions as typed, while `rule` has the last complete ones; null if they are complete. */
+  /** The typed conditions while they are incomplete, and `rule` still has the last complete ones; null if they are complete. */
   readonly unfinished: DraftConditions | null;
-  /** Invalid numbers as typed, by their place, while `rule` has the last valid ones. */
+  /** The texts of invalid numbers, by the place of the number in the rule. `rule` still has the last valid numbers. */
   readonly typed: Readonly<Record<string, string>>;
 }
 
@@ -42,13 +42,13 @@ export function specOf({ rules, ...rest }: ProposalDraft): ProposalSpec {
   return { ...rest, rules: rules.map(({ rule }) => rule) };
 }
 
-/** Adds a rule at the end, for rows that no other rule takes; null if the maximum is reached. */
+/** Adds a rule at the end, for rows that no other rule applies to. Returns null if there are too many rules. */
 export function withRule(draft: ProposalDraft, rule: PriceRule = FIRST_RULE): ProposalDraft | null {
   if (draft.rules.length >= MAX_RULES) return null;
   return { ...draft, rules: [...draft.rules, { id: newId(), rule, unfinished: null, typed: {} }] };
 }
 
-/** Changes the rule with an id. Typed text of a number that the rule no longer has is discarded. */
+/** Changes the rule with this id. If the rule no longer has a number, the text typed for that number is discarded. */
 export function withChangedRule(
   draft: ProposalDraft,
   id: string,
@@ -68,7 +68,7 @@ function withOwnNumbers(of: DraftRule): DraftRule {
   return own.length === Object.keys(of.typed).length ? of : { ...of, typed: Object.fromEntries(own) };
 }
 
-/** Stores the invalid text of a number of a rule; null discards it. */
+/** Stores the invalid text that was typed for a number of a rule; null discards the text. */
 export function withTypedNumber(
   draft: ProposalDraft,
   id: string,
@@ -81,7 +81,7 @@ export function withTypedNumber(
   return withChangedRule(draft, id, { typed: text === null ? others : { ...others, [place]: text } });
 }
 
-/** Returns the incomplete parts of a draft for storage; null if the draft is complete. */
+/** Returns the incomplete parts of a draft to store them; null if the draft is complete. */
 export function unfinishedOf(draft: ProposalDraft): Unapplied | null {
   const isFinished = ({ unfinished, typed }: DraftRule) =>
     unfinished === null && Object.keys(typed).length === 0;
@@ -97,7 +97,7 @@ const keptSchema = z.array(
   z.object({ conditions: z.string().nullable(), numbers: z.record(z.string(), z.string()) }),
 );
 
-/** Returns a draft with its stored incomplete parts, if these belong to the same rules. */
+/** Returns a draft with its stored incomplete parts. They are ignored if they belong to other rules. */
 export function withUnfinished(draft: ProposalDraft, kept: Unapplied | null): ProposalDraft {
   if (kept === null || kept.of !== (proposalToParameter(specOf(draft)) ?? null)) return draft;
   const rules = keptRulesOf(kept.text);
@@ -126,7 +126,7 @@ export function withoutRule(draft: ProposalDraft, id: string): ProposalDraft {
   return { ...draft, rules: draft.rules.filter((each) => each.id !== id) };
 }
 
-/** Moves a rule to the position of another one. */
+/** Moves a rule to the position `to`. The rules between the two positions move by one. */
 export function withMovedRule(draft: ProposalDraft, id: string, to: number): ProposalDraft {
   const moved = draft.rules.find((each) => each.id === id);
   if (moved === undefined || to < 0 || to >= draft.rules.length) return draft;

@@ -13,7 +13,7 @@ import { proposalFile } from './proposal-file';
 import { useProposalState, type CompletedProposal } from './proposal-scope';
 import { findingsText } from './findings-text';
 
-/** **Export proposal**: writes the changed prices to a file, with their rules and the first day on which they apply. */
+/** The button **Export proposal**: writes a file with the changed prices, their rules, and the first day on which they apply. */
 export function ProposalExport({ completed }: { readonly completed: CompletedProposal }) {
   const t = useTranslations('proposal');
   const words = useWords();
@@ -42,7 +42,7 @@ export function ProposalExport({ completed }: { readonly completed: CompletedPro
         ...(isEstimate(coverage) ? [t('ofPart')] : []),
         findingsText(words, checked?.checked.rows ?? null),
       ].join(SEPARATOR)}
-      // Exporting waits for the checks of the new prices and for the planned prices.
+      // The export waits until the new prices are checked and planned prices are searched for.
       isDisabled={isOutdated || isJudging || total.changed === 0}
       file={() =>
         proposalFile(words, {

@@ -15,10 +15,10 @@ export interface ProposalFiguresProps extends FilterChoice {
   readonly proposal: Proposal;
 }
 
-/** The number of currencies with lines of their own among the figures; the table by group has all currencies. */
+/** The maximum number of currencies that get their own line among the figures. The table by group has all currencies. */
 const MOST_CURRENCIES = 5;
 
-/** The figures of a proposal. Each figure shows its rows in the grid. */
+/** Shows the figures of a proposal. Pressing a figure shows its rows in the grid. */
 export const ProposalFigures = memo(function ProposalFigures({
   proposal,
   filter,
@@ -129,12 +129,12 @@ function Figure({ name, hint, children }: FigureProps) {
 
 interface ChoiceProps extends FilterChoice {
   readonly of: ProposalFilter;
-  /** The accessible name of the figure, in addition to its value. */
+  /** What the figure counts. The accessible name consists of this text and the value. */
   readonly name: string;
   readonly children: string;
 }
 
-/** A figure, as a button that shows its rows. */
+/** A figure as a button. Pressing it shows the rows of the figure. */
 function Choice({ of, filter, onChoose, name, children }: ChoiceProps) {
   return (
     <button

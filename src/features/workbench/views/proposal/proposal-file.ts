@@ -16,7 +16,7 @@ import { proposalAbout, proposalSheets, type DescribedProposal } from './proposa
 import { openProposal, type ProposalRow } from './read-proposal';
 import { ruleText } from './rule-text';
 
-/** The names of the columns for the first and the last day of a price. */
+/** The names of the columns that hold the first and the last day of a price; null if there is no such column. */
 export interface ValidityColumns {
   readonly validFrom: string | null;
   readonly validTo: string | null;
@@ -24,16 +24,16 @@ export interface ValidityColumns {
 
 export interface ProposalFileInput extends DescribedProposal {
   readonly engine: AnalysisEngine;
-  /** The columns of the rows to export, and the figures of the new prices after them. */
+  /** The columns to export: columns of the rows, followed by figures of the new prices. */
   readonly columns: FileColumns;
-  /** The columns of the first and the last day of a price; null without such a column. */
+  /** The columns for the first and the last day of a price. */
   readonly validity: ValidityColumns;
   readonly origin: RowsOrigin;
   readonly name: string;
   readonly about: SummaryTable['about'];
 }
 
-/** Returns the file of the prices that change: a workbook has sheets on their effect. */
+/** Returns the file of the prices that change. In a workbook, additional sheets describe the effect. */
 export function proposalFile(words: Words, input: ProposalFileInput): RowTableFile<ProposalRow> {
   const { engine, proposal, fields, name, about, origin } = input;
   const t = words.of('proposal.export');
@@ -73,14 +73,14 @@ export function proposalFile(words: Words, input: ProposalFileInput): RowTableFi
   };
 }
 
-/** The figures in the file. Without a column of last days the old last day is left out. */
+/** Returns the figures in the file. The last day of the old price is left out if no column has last days. */
 function figuresOf({ columns, validity: { validTo } }: ProposalFileInput): readonly FileFigure[] {
   return FILE_FIGURES.filter(
     (figure) => columns.figures.includes(figure) && (figure !== 'oldValidTo' || validTo !== null),
   );
 }
 
-/** Returns the columns of the figures. `placeOf`: the place of a column among the cells of a row. */
+/** Returns the columns of the figures. `placeOf` returns the index of a column among the cells of a row. */
 function fileFigures(
   words: Words,
   input: ProposalFileInput,
@@ -104,16 +104,16 @@ function fileFigures(
   };
 }
 
-/** ISO days; null for a day that is not set or does not change. */
+/** The first day of a new price and the last day of the old one, as ISO days; null for a day that is not set or does not change. */
 interface NewValidity {
   readonly validFrom: string | null;
-  /** The last day of the old price. */
+  /** The last day on which the old price is valid. */
   readonly oldValidTo: string | null;
 }
 
 /**
- * Returns a function that computes when a new price begins and when the old one ends. A price that begins later than the new prices is
- * replaced from its first day, and no old price ends before it; a price that ends sooner keeps its end.
+ * Returns a function that computes when a new price begins and when the old one ends. If the old price begins on a later day than the new
+ * prices, the new price begins on that day, and no old price ends. If the old price ends earlier, it keeps its end.
  */
 function newValidity(
   { validFrom: day, validity }: ProposalFileInput,
@@ -129,7 +129,7 @@ function newValidity(
   };
 }
 
-/** Returns the ISO day of a date; null for a missing or invalid date. ISO days sort as texts. */
+/** Returns the ISO day of a date; null if the date is missing or invalid. ISO days can be compared as texts. */
 function isoDay(cell: CellValue): string | null {
   const read = typeof cell === 'string' ? readIsoDateTime(cell) : null;
   return read === null ? null : isoText(read).slice(0, 10);
@@ -141,7 +141,7 @@ function dayBefore(day: string): string | null {
   return before === null ? null : isoText(before);
 }
 
-/** The findings on the old and the new prices. */
+/** Returns the findings on the old and the new prices, for the certificate. */
 function checksOf(words: Words, { checks, rows }: CheckedPrices) {
   return {
     words: findingsText(words, rows),
@@ -154,13 +154,13 @@ function checksOf(words: Words, { checks, rows }: CheckedPrices) {
   };
 }
 
-/** The changed prices that meet planned ones, and the columns that identify prices. */
+/** Returns the changed prices that meet planned ones, and the columns that say what a price is for, for the certificate. */
 function plannedOf(words: Words, found: Omit<PlannedPrices, 'sqlName'>) {
   const { key, validFrom, validTo, changed, planned, elsewhere, ended } = found;
   return { words: plannedText(words, found), key, validFrom, validTo, changed, planned, elsewhere, ended };
 }
 
-/** Describes the rules in words and as data, and the resulting prices. */
+/** Describes the rules in words and as data, and the resulting prices, for the certificate. */
 function certifiedPrices(words: Words, input: ProposalFileInput, sentences: readonly string[]) {
   const { proposal, validFrom, reason, checked, planned } = input;
   const { rows, rules, byRule, total, averagePercent, outcomes, effects } = proposal;

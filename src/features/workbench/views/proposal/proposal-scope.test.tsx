@@ -12,7 +12,7 @@ import { useShownPrices } from './shown-prices';
 
 const harness = createChecksHarness();
 
-/** Shows what was computed, and changes what it is computed from. */
+/** Shows the state of the scope, and has buttons that change what it is computed from. */
 function Probe() {
   const { completed, isOutdated, checked, planned } = useProposalState();
   const { change } = useEditedProposal();

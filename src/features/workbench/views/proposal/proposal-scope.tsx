@@ -47,52 +47,52 @@ import { dropProposal, readProposal, type Proposal } from './read-proposal';
 import { useCheckedPrices, type CheckedPricesState } from './use-checked-prices';
 import { usePlannedPrices, type PlannedPricesState } from './use-planned-prices';
 
-/** New prices of the rows read. */
+/** The new prices of the rows read. */
 export interface CompletedProposal {
-  /** Unique among the new prices of the page, whose tables may have equal names. */
+  /** A unique id. The name of the table is not enough, because the engine can use a name again. */
   readonly id: number;
   readonly key: string;
   readonly proposal: Proposal;
   readonly coverage: Coverage;
 }
 
-/** The new prices that the rules result in: the state that set-up and results share. */
+/** The new prices that the rules result in. Set-up and results share this state. */
 export interface ProposalState {
   readonly rowsRead: RowsRead;
-  /** What the exported file says about all new prices (first day and reason), and which columns it has. */
+  /** What an exported file says about all new prices (first day and reason), and which columns it has. */
   readonly ofFile: ProposalOfFile;
   readonly columns: ProposalColumns;
-  /** Null if no column has prices. */
+  /** The column of the price; null if no column is the price. */
   readonly price: AnalysedColumn | null;
-  /** Why the rules of the address cannot be used; null if they can. */
+  /** Why the rules in the address cannot be used; null if they can. */
   readonly problem: ProposalProblem | null;
-  /** Null before the first result. */
+  /** The new prices; null before the first result. */
   readonly completed: CompletedProposal | null;
-  /** Whether the new prices belong to other rules or to fewer rows. */
+  /** Whether `completed` belongs to other rules or to fewer rows, because the current prices are still being computed. */
   readonly isOutdated: boolean;
   readonly failure: EngineFailure | null;
   readonly checked: CheckedPricesState;
   readonly planned: PlannedPricesState;
-  /** Starts again with the first rule, and discards the rules of the address. */
+  /** Discards the rules in the address, and starts again with the first rule. */
   readonly startOver: () => void;
   readonly retry: () => void;
 }
 
 export type ProposalOfFile = Pick<ProposalDraft, 'validFrom' | 'reason' | 'fileColumns'>;
 
-// Two contexts, so that a key press renders only the editor; results render when they change.
+// The rules have a separate context, so that a key press renders only their editor. The results render only when they change.
 const ProposalContext = createContext<ProposalState | null>(null);
 const EditedProposalContext = createContext<EditedProposal | null>(null);
 
-/** Typed rules reach the address after this pause, as one undo step. */
+/** How long the user must pause before typed rules go into the address, as one undo step. */
 const SETTLED_MS = 400;
-/** The pause between a key press and the computation, if there is already a result. */
+/** How long the computation waits after a key press if a result is already on screen. */
 const TYPED_MS = 120;
 
 const clock = browserClock();
 let lastId = 0;
 
-/** Computes the new prices, and provides results and set-up with them. */
+/** Computes the new prices, and provides them to the results and the set-up. */
 export function ProposalScope({ children }: ViewPartProps & { readonly children: ReactNode }) {
   const rowsRead = useRowsRead();
   const { priceColumn, today } = useWorkbenchScope();
@@ -131,9 +131,9 @@ export function ProposalScope({ children }: ViewPartProps & { readonly children:
       };
     },
   });
-  // A result is rendered as a deferred update, so that it does not delay the next key press.
+  // The result is deferred, so that rendering it does not delay the next key press.
   const result = useDeferredValue(latest);
-  // The new prices disappear with the table of their rows.
+  // New prices are dropped when the table of their rows is.
   const completed = result !== null && result.proposal.rows.table.sqlName === table.sqlName ? result : null;
   const hasAnswer = completed !== null;
   const current = completed?.key === key ? completed : null;
@@ -180,7 +180,7 @@ export function ProposalScope({ children }: ViewPartProps & { readonly children:
   );
 }
 
-/** Returns the checks, with the price and cost columns of the proposal; null if they cannot be used, undefined until they are known. */
+/** Returns the checks, with price and cost as in the proposal; null if they cannot be used, undefined until they are known. */
 function useChecksOfProposal(
   rowsRead: RowsRead,
   price: AnalysedColumn | null,
@@ -193,7 +193,7 @@ function useChecksOfProposal(
   return 'ok' in read ? null : read;
 }
 
-/** Keeps the edited rules and the address in step. */
+/** Keeps the edited rules and the rules in the address equal. */
 function useProposalOfColumns(
   columns: readonly AnalysedColumn[],
 ): Pick<ProposalState, 'problem' | 'startOver'> & { readonly edited: EditedProposal } {
@@ -222,7 +222,7 @@ function useProposalOfColumns(
     const timer = setTimeout(write, SETTLED_MS);
     return () => clearTimeout(timer);
   }, [written, isSettled]);
-  // Saves what was typed just before the view is closed.
+  // When the view closes, rules that were typed just before are still written to the address.
   useEffect(() => () => write(), []);
   useEffect(() => editRules(unfinishedOf(draft)), [draft, editRules]);
   const edited = useMemo(() => ({ draft, change: setDraft }), [draft, setDraft]);
@@ -230,14 +230,14 @@ function useProposalOfColumns(
   return { edited, problem, startOver };
 }
 
-/** Returns the rules while they are edited. Components that use it render at each key press. */
+/** Returns the rules that are being edited. Components that call this hook render at every key press. */
 export function useEditedProposal(): EditedProposal {
   const edited = use(EditedProposalContext);
   if (edited === null) throw new Error('There is no proposal around this component.');
   return edited;
 }
 
-/** Returns the new prices of the rules. */
+/** Returns the state with the new prices. */
 export function useProposalState(): ProposalState {
   const state = use(ProposalContext);
   if (state === null) throw new Error('There is no proposal around this component.');

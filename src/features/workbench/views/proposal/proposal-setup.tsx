@@ -31,7 +31,7 @@ import { RulesTools } from './rules-tools';
 import { RuleCounts } from './rule-counts';
 import { AddRule, RuleEditor } from './rule-editor';
 
-/** The set-up of a proposal: its rules, and the columns that they use. */
+/** The set-up of a proposal: edits its rules, and chooses the columns that they use. */
 export function ProposalSetup() {
   const t = useTranslations('proposal');
   const { priceColumn } = useWorkbenchScope();
@@ -105,9 +105,9 @@ interface OfFileProps extends ReadColumns {
   readonly ofFile: ProposalOfFile;
 }
 
-// Memoized: while a number of a rule is typed, the long lists below must not render again.
+// The components below are memoized, so that their long lists do not render again while a number of a rule is typed.
 
-/** The facts in the file about all new prices: the first day on which they apply, and the reason. */
+/** Edits what the file says about all new prices: the first day on which they apply, and the reason. */
 const OfFile = memo(function OfFile({ ofFile, change, columns, read }: OfFileProps) {
   const t = useTranslations('proposal');
   const { validFrom, reason, fileColumns } = ofFile;
@@ -136,7 +136,7 @@ const OfFile = memo(function OfFile({ ofFile, change, columns, read }: OfFilePro
   );
 });
 
-/** The columns of the file; at least one. */
+/** Edits the columns of the file, of which at least one stays. */
 function ColumnsOfFile({
   fileColumns,
   columns,
@@ -185,12 +185,12 @@ function ColumnsOfFile({
   );
 }
 
-/** The prefix is needed because a column can have the name of a figure. */
+/** Returns an option with a prefixed value, because a column can have the same name as a figure. */
 function optionOfField(name: string) {
   return { value: `field ${name}`, label: name };
 }
 
-/** The columns that the computation uses: the proposed ones, which the person can change. */
+/** Edits which columns the computation uses. The user can replace the suggested ones. */
 const Columns = memo(function Columns({
   columns,
   weight,

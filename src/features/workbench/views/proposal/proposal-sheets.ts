@@ -16,26 +16,26 @@ import { plannedText } from './planned-text';
 import type { Effect, Proposal } from './read-proposal';
 import type { CheckedPricesState } from './use-checked-prices';
 
-/** New prices, and what a file says of all of them. */
+/** New prices, and what a file says about all of them. */
 export interface DescribedProposal {
   readonly proposal: Proposal;
   readonly fields: readonly PriceField[];
   /** The ISO day from which the new prices apply; null if it is not set. */
   readonly validFrom: string | null;
-  /** Empty if the person has given no reason. */
+  /** The reason for the new prices; empty if the user has given none. */
   readonly reason: string;
-  /** The checks on the old and the new prices; null if there are none or they could not be run. */
+  /** The findings on the old and the new prices; null if there are no checks or they could not be run. */
   readonly checked: CheckedState | null;
-  /** The planned prices; null without a first day, or without a column of first days. */
+  /** The planned prices; null if they were not searched for, because the first day or a column of first days is missing. */
   readonly planned: Omit<PlannedPrices, 'sqlName'> | 'failed' | null;
 }
 
 type CheckedState = Extract<CheckedPricesState, { status: 'checked' }>;
 
-/** The cells after the name of a group, for a line without figures. */
+/** The empty cells that follow the name of a group in a line without figures. */
 const NO_FIGURES = Array.from({ length: 7 }, () => null);
 
-/** Returns the additional sheets of a workbook: effect, rules and checks. `sentences` describe each rule. */
+/** Returns the additional sheets of a workbook: effect, rules and checks. `sentences` describes each rule. */
 export function proposalSheets(
   words: Words,
   described: DescribedProposal,
@@ -49,7 +49,7 @@ export function proposalSheets(
   ];
 }
 
-/** Describes the rules and the figures of new prices, for a sheet. `sentences`: the description of each rule. */
+/** Describes the rules and the figures of new prices for a sheet. `sentences` describes each rule. */
 export function proposalAbout(
   words: Words,
   { proposal, validFrom, reason, checked, planned }: DescribedProposal,
@@ -120,7 +120,7 @@ function effectSheet(words: Words, { proposal, fields }: DescribedProposal): Fig
       ...further,
       ...effects.map((effect) => [t('sheets.allGroups'), ...figuresOf(effect)]),
     ],
-    // Without groups there are no total rows.
+    // Without groups, all rows are totals, so none of them is marked as one.
     totalRowCount: groups.length === 0 ? 0 : further.length + effects.length,
   };
 }

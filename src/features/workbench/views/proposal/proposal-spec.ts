@@ -9,14 +9,14 @@ import { MAX_RULES } from '../../model/refinement-of-rows';
 
 export const MAX_REASON_LENGTH = 200;
 
-/** The maximum number of digits of a number in a rule. */
+/** The limits of a number in a rule. */
 export interface DecimalLimits {
   readonly integerDigits: number;
   readonly fractionDigits: number;
   readonly mayBeNegative: boolean;
 }
 
-/** The numbers of rules, by their meaning. */
+/** The limits of the numbers in rules, by their meaning. */
 export const NUMBER_LIMITS = {
   percent: { integerDigits: 6, fractionDigits: 4, mayBeNegative: true },
   margin: { integerDigits: 4, fractionDigits: 4, mayBeNegative: true },
@@ -41,7 +41,7 @@ export function isRuleNumber(kind: NumberKind, text: string): boolean {
 const numberOf = (kind: NumberKind) => z.string().refine((text) => isRuleNumber(kind, text));
 const nameSchema = z.string().min(1);
 
-/** How a rule changes a price. Margins refer to the price: (price − cost) / price; mark-ups to the cost: (price − cost) / cost. */
+/** How a rule changes a price. A margin is a share of the price: (price − cost) / price; a mark-up of the cost: (price − cost) / cost. */
 const changeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('percent'), percent: numberOf('percent') }),
   z.object({ kind: z.literal('amount'), amount: numberOf('amount') }),
@@ -57,7 +57,7 @@ export const ROUNDING_STEPS = ['0.01', '0.05', '0.10', '1', '10'] as const;
 const roundingSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
   z.object({ kind: z.literal('step'), step: z.enum(ROUNDING_STEPS) }),
-  /** The last digits, such as `0.95` for 3.95 or `9.90` for 19.90. */
+  /** The last digits of the rounded price, such as `0.95` for 3.95 or `9.90` for 19.90. */
   z.object({ kind: z.literal('ending'), ending: numberOf('ending') }),
 ]);
 export type Rounding = Readonly<z.output<typeof roundingSchema>>;
@@ -70,29 +70,29 @@ const limitSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('margin'), margin: numberOf('margin') }),
   z.object({ kind: z.literal('markup'), markup: numberOf('markup') }),
 ]);
-/** The minimum or maximum price of a rule: a value, the value of a column, or the cost with a margin or mark-up. */
+/** The minimum or maximum price of a rule: a value, the value of a column, or the cost with a margin or a mark-up. */
 export type PriceLimit = Readonly<z.output<typeof limitSchema>>;
 export const LIMIT_KINDS = ['value', 'column', 'margin', 'markup'] as const;
 
 export const ruleSchema = z.object({
-  /** Null for all rows. */
+  /** The conditions that rows must satisfy; null if the rule is for all rows. */
   conditions: refinementSchema.shape.conditions,
   change: changeSchema,
   rounding: roundingSchema,
   direction: z.enum(DIRECTIONS),
   notBelow: limitSchema.nullable(),
   notAbove: limitSchema.nullable(),
-  /** The maximum difference from the old price in percent; null without one. */
+  /** The maximum difference from the old price in percent; null for no limit. */
   atMost: numberOf('atMost').nullable(),
 });
-/** A rule: the rows that it fits, and their new price. */
+/** A rule: which rows it applies to, and how it changes their price. */
 export type PriceRule = Readonly<z.output<typeof ruleSchema>>;
 
 /** The roles of columns that new prices are computed from or grouped by. */
 export const PROPOSAL_ROLES = ['price', 'cost', 'currency', 'group'] as const satisfies readonly Role[];
 export type ProposalRole = (typeof PROPOSAL_ROLES)[number];
 
-/** The figures that a file of new prices can have beside columns of the rows, in their order in the file. */
+/** The figures that a file of new prices can have in addition to the columns of the rows, in the order of the file. */
 export const FILE_FIGURES = [
   'oldValue',
   'newValue',
@@ -109,7 +109,7 @@ export type FileFigure = (typeof FILE_FIGURES)[number];
 /** The columns of a file of new prices. */
 const fileColumnsSchema = z
   .object({
-    /** The columns of the rows. */
+    /** The names of columns of the rows. */
     fields: z.array(nameSchema).readonly(),
     figures: z.array(z.enum(FILE_FIGURES)).readonly(),
   })
@@ -117,25 +117,25 @@ const fileColumnsSchema = z
 export type FileColumns = Readonly<z.output<typeof fileColumnsSchema>>;
 
 export const proposalSpecSchema = z.object({
-  /** The first rule that fits a row applies. */
+  /** The rules. Only the first rule whose conditions a row satisfies applies to it. */
   rules: z.array(ruleSchema).max(MAX_RULES).readonly(),
-  /** The columns that the person has chosen, null for no column; other roles have the proposed column. */
+  /** The column that the user has chosen for each role; null for no column. A role that is absent has the suggested column. */
   columns: z.partialRecord(z.enum(PROPOSAL_ROLES), nameSchema.nullable()).readonly(),
-  /** The column of volumes that weigh the effect; null for a volume of one each. */
+  /** The column of volumes that weight the effect; null if every row counts once. */
   weight: nameSchema.nullable(),
   /** The ISO day from which the new prices apply; null if it is not set. */
   validFrom: z
     .string()
     .refine((text) => readIsoDateTime(text)?.hasTime === false)
     .nullable(),
-  /** Empty if the person has given no reason. */
+  /** The reason for the new prices; empty if the user has given none. */
   reason: z.string().max(MAX_REASON_LENGTH),
   fileColumns: fileColumnsSchema.nullable().default(null),
 });
-/** The rules for new prices. */
+/** The rules for new prices, with the columns that they use and the settings of the exported file. */
 export type ProposalSpec = Readonly<z.output<typeof proposalSpecSchema>>;
 
-/** The first rule fits all rows and leaves their prices unchanged. */
+/** The initial rule. It applies to all rows, and leaves their prices unchanged. */
 export const FIRST_RULE: PriceRule = {
   conditions: null,
   change: { kind: 'percent', percent: '0' },
@@ -155,10 +155,10 @@ export const FIRST_PROPOSAL: ProposalSpec = {
   fileColumns: null,
 };
 
-/** The column of each role; null for a role without a column. */
+/** The column that each role has; null for a role without a column. */
 export type ProposalColumns = Readonly<Record<ProposalRole, string | null>>;
 
-/** Replaces proposed columns by the person's choices. A choice that is not among the columns of the rows counts as no column. */
+/** Replaces suggested columns by the user's choices. A chosen column that the rows do not have is read as no column. */
 export function resolveColumns(
   spec: Pick<ProposalSpec, 'columns'>,
   proposals: RoleProposals,
@@ -173,7 +173,7 @@ export function resolveColumns(
   return Object.fromEntries(chosen) as Record<ProposalRole, string | null>;
 }
 
-/** Returns the columns that can weigh the effect, without those that only record when a row was written. */
+/** Returns the columns that can weight the effect: number columns, except the price and columns that only record when a row was written. */
 export function weighingColumns<Column extends DescribedColumn>(
   columns: readonly Column[],
   price: string | null,
@@ -184,16 +184,16 @@ export function weighingColumns<Column extends DescribedColumn>(
   );
 }
 
-/** Why a rule cannot be applied, or has no answer for any of its rows. */
+/** Why a rule cannot be applied, or cannot compute a price for any row. */
 export type RuleProblem =
   | { readonly kind: 'conditions'; readonly text: string }
   | { readonly kind: 'unknown-field'; readonly text: string }
-  /** No price has a margin of 100 % or more. */
+  /** The rule asks for a margin of 100 % or more, which no price has. */
   | { readonly kind: 'margin'; readonly text: string }
-  /** The rule needs a cost, and no column has one. */
+  /** The rule needs a cost, but no column is the cost. */
   | { readonly kind: 'no-cost'; readonly text: string };
 
-/** Returns why a rule has no answer for any row; null if it may have one. */
+/** Returns why a rule cannot compute a price for any row; null if it may be able to. */
 export function ruleProblem(
   { conditions, change, notBelow, notAbove }: PriceRule,
   columns: readonly RefineColumn[],
@@ -215,7 +215,7 @@ export function ruleProblem(
   return null;
 }
 
-/** Whether a price can have this margin, in percent: it must be below 100. */
+/** Whether a price with this margin exists. The margin is in percent and must be below 100. */
 export function hasPrice(margin: string): boolean {
   const { isNegative, integer } = splitDecimal(margin);
   return isNegative || integer.length < 3;

@@ -78,7 +78,7 @@ test('the rows of a figure are named', () => {
       ],
       rows: { before: 1, after: 2, added: 1, gone: 0 },
     },
-    // It was renamed since the checks were run.
+    // The check has been renamed since it was run.
     own: [{ ...OWN, name: 'Too dear' }],
     notRun: [],
   };

@@ -27,7 +27,7 @@ import { filterText } from './filter-text';
 import { proposalColumns } from './proposal-cells';
 import { useStalePrices, type StalePricesState } from './use-stale-prices';
 
-/** The view **Proposal**: the new prices of the rules, and their effect. */
+/** The view **Proposal**: shows the new prices that the rules result in, and their effect. */
 export function ProposalView() {
   const t = useTranslations('proposal');
   const { price, problem, completed, isOutdated, failure, startOver, retry } = useProposalState();
@@ -149,7 +149,7 @@ interface RowsProps {
   readonly onCompare: (file: MappedFile) => void;
 }
 
-/** Grid **Proposal**: the rows of a figure, each with its old and its new price. */
+/** The grid **Proposal**: shows the rows of the chosen figure, each with its old and its new price. */
 function Rows({ completed, filter, stale, onShowAll, onCompare }: RowsProps) {
   const t = useTranslations('proposal');
   const words = useWords();
@@ -163,7 +163,7 @@ function Rows({ completed, filter, stale, onShowAll, onCompare }: RowsProps) {
   );
   const ofChecks = filter.kind === 'found' && state.status === 'checked' ? state : null;
   const planned = filter.kind === 'planned' && plannedState.status === 'found' ? plannedState.planned : null;
-  // Checks and planned prices of other new prices are not used.
+  // While checks or planned prices belong to previous new prices, the rows that they would select are not opened.
   const isChecking = filter.kind === 'found' && ofChecks === null;
   const isSearching = filter.kind === 'planned' && planned === null;
   const isWaiting = isChecking || isSearching;
@@ -187,7 +187,7 @@ function Rows({ completed, filter, stale, onShowAll, onCompare }: RowsProps) {
       className={classes['rows'] ?? ''}
     >
       <Group gap="4px 12px" mih={26}>
-        {/* Long texts wrap beside the button, which stays on one line if the window is wide enough. */}
+        {/* A long text wraps beside the buttons. In a wide window, text and buttons share one line. */}
         <Group gap="4px 12px" wrap="nowrap" flex="1 1 300px" miw={0}>
           <Text role="status" aria-label={t('shown')} size="sm" c="dimmed" className={classes['shown'] ?? ''}>
             {rowCount === null
@@ -247,7 +247,7 @@ function Rows({ completed, filter, stale, onShowAll, onCompare }: RowsProps) {
         <RowsGrid
           label={t('title')}
           opened={data.opened}
-          // Other new prices of the same rows replace the previous ones.
+          // The id depends only on the figure. If other new prices of the same rows replace the rows, the grid keeps its position.
           rowsId={JSON.stringify(data.query.filter)}
           columns={columns}
           initialColumns={DEFAULT_COLUMN_STATE}

@@ -33,7 +33,7 @@ import {
 } from './new-prices-sql';
 import type { PriceRule } from './proposal-spec';
 
-/** The counts for the rows of one rule, or of all rules. */
+/** How many rows a rule, or all rules together, apply to, and with what result. */
 export interface RowCounts {
   readonly rows: number;
   readonly changed: number;
@@ -41,42 +41,42 @@ export interface RowCounts {
   readonly withoutAnswer: number;
 }
 
-/** The effect of the new prices in one currency, in a group or in all rows. */
+/** The effect of the new prices on all rows with the same currency, or on those of one group. */
 export interface Effect {
-  /** Null for rows without a currency, or if no column has the currency. */
+  /** The currency; null for rows without a currency, or if no column is the currency. */
   readonly currency: string | null;
   readonly rows: number;
   readonly changed: number;
-  /** The average Δ % of the prices that change, each counted once; null without such prices. */
+  /** The average Δ % of the prices that change, without weights; null if no price changes. */
   readonly averagePercent: string | null;
-  /** The sum of all differences, as an amount of money; weighed by volumes if there are any. */
+  /** The sum of all differences, as an amount of money. If there are volumes, each difference is multiplied by the volume of its row. */
   readonly amount: string;
-  /** Margins in percent, of the rows with a cost; null without such rows, or if their prices add up to zero. */
+  /** The margins in percent of all rows with a cost; null if there are no such rows, or if their prices add up to zero. */
   readonly marginBefore: string | null;
   readonly marginAfter: string | null;
 }
 
 export interface GroupEffect extends Effect {
-  /** Null for rows without a group. */
+  /** The group; null for rows without a group. */
   readonly group: string | null;
 }
 
-/** New prices, in a table in the engine, and their effect. */
+/** The new prices, as a table in the engine, and their effect. */
 export interface Proposal {
   readonly sqlName: string;
-  /** The tables and views in the engine, for `dropProposal`. */
+  /** The names of all tables and views that `dropProposal` has to drop. */
   readonly tables: readonly string[];
   readonly rows: PricedRows;
   readonly rules: readonly PriceRule[];
   readonly total: RowCounts;
-  /** The average Δ % of the prices that change; null without such prices. */
+  /** The average Δ % of the prices that change; null if no price changes. */
   readonly averagePercent: string | null;
-  /** In the order of the rules. */
+  /** The counts of each rule, in the order of the rules. */
   readonly byRule: readonly RowCounts[];
   readonly outcomes: Readonly<Record<Outcome, number>>;
-  /** By currency, with the most rows first. */
+  /** The effect in each currency. The currency with the most rows is the first. */
   readonly effects: readonly Effect[];
-  /** By group, with the most rows first; empty if no column has the group. */
+  /** The effect in each group. The group with the most rows is the first. Empty if no column is the group. */
   readonly groups: readonly GroupEffect[];
   readonly groupCount: number;
   readonly distribution: PercentDistribution;
@@ -84,7 +84,7 @@ export interface Proposal {
 
 const MAX_GROUPS = 500;
 const MAX_CURRENCIES = 200;
-/** Additional decimal places of an average compared with Δ %, and the places of a margin. */
+/** The decimal places that an average has in addition to those of Δ %, and the decimal places of a margin. */
 const AVERAGE_EXTRA_DIGITS = 2;
 const MARGIN_PLACES = 2;
 
@@ -92,7 +92,7 @@ const IS_CHANGED = sql`v IS DISTINCT FROM u`;
 const HAS_NO_ANSWER = sql`outcome >= ${FIRST_WITHOUT_ANSWER}`;
 const IS_STOPPED = sql`(guard > 0 OR outcome = ${OUTCOMES.indexOf('contradiction')})`;
 
-/** Computes new prices and keeps them, or nothing. Rejects with EngineError, or the signal's reason. */
+/** Computes new prices and keeps them in the engine. If it fails, no table stays. Rejects with EngineError, or the signal's reason. */
 export async function readProposal(
   engine: AnalysisEngine,
   rules: readonly PriceRule[],
@@ -124,7 +124,7 @@ export async function readProposal(
     );
     return { sqlName: tables[0] ?? '', tables, rows, rules, ...counts, ...effects, distribution };
 
-    /** Returns a table with a row for each combination of values, if that table is smaller. */
+    /** Stores the new prices. Returns the smaller table that has one row for each combination of values, if there is one. */
     async function keepPrices(): Promise<CountedRows | null> {
       if (queries.kind === 'rows') {
         await keep(queries.rows);
@@ -133,7 +133,7 @@ export async function readProposal(
       const prices = await keep(queries.prices);
       const priced = await keep(queries.rowsOf(prices));
       tables.unshift(await engine.createView(queries.joined(priced, prices), signal));
-      // A number of rows has at most fifteen digits, so its product with Δ % fits into a decimal.
+      // A number of rows has at most fifteen digits, so its product with Δ % fits into a decimal of the engine.
       return queries.isNarrow ? { table: prices, rowCount: sql`CAST(row_count AS DECIMAL(15, 0))` } : null;
     }
   } catch (error) {
@@ -142,16 +142,16 @@ export async function readProposal(
   }
 }
 
-/** Removes new prices from the engine. */
+/** Drops the tables of new prices from the engine. */
 export async function dropProposal(
   engine: AnalysisEngine,
   { tables }: Pick<Proposal, 'tables'>,
 ): Promise<void> {
-  // If the engine has ended, so have the tables.
+  // Errors are ignored, because the tables no longer exist if the engine has ended.
   for (const sqlName of tables) await engine.drop(sqlName).catch(() => undefined);
 }
 
-/** A table in which each row represents `rowCount` rows; null for one row. */
+/** A table in which each row counts as `rowCount` rows. If this is null, each row counts once. */
 interface CountedRows {
   readonly table: Sql;
   readonly rowCount: Sql | null;
@@ -259,7 +259,7 @@ async function readEffects(
       marginAfter: margin(after),
     };
   };
-  // One pass groups by group and currency. The figures by currency are sums of its results.
+  // One pass over the table groups by group and currency. The figures of each currency are then added up from these groups.
   const named = figures.map((figure, index) => ({ figure, name: identifier(`f${index}`) }));
   const names = named.map(({ name }) => name);
   const { rows } = await engine.query(
@@ -286,47 +286,47 @@ async function readEffects(
   };
 }
 
-/** The rows of a proposal to show. */
+/** Which rows of a proposal to show. */
 export type ProposalFilter =
   | { readonly kind: 'all' }
   | { readonly kind: 'changed' }
   | { readonly kind: 'stopped' }
-  /** For all rules, or for one (0-based). */
+  /** Rows that a rule applies to, but gets no new price for. `rule` is 0-based; absent for all rules. */
   | { readonly kind: 'without-answer'; readonly rule?: number }
-  /** Rows that margins are computed from; if a currency is given, only its rows. */
+  /** Rows from which margins are computed; only those of one currency, if it is given. */
   | { readonly kind: 'with-margin'; readonly currency?: string | null }
-  /** 0-based. */
+  /** Rows that one rule applies to. `rule` is 0-based. */
   | { readonly kind: 'rule'; readonly rule: number }
   | { readonly kind: 'currency'; readonly currency: string | null }
   | {
       readonly kind: 'group';
       readonly group: string | null;
       readonly currency: string | null;
-      /** Only rows whose price changes. */
+      /** Whether to show only rows whose price changes. */
       readonly areChanged?: true;
     }
-  /** Rows whose price has changed since a proposal was exported. */
+  /** Rows whose current price differs from the old price in an exported proposal. */
   | { readonly kind: 'stale' }
-  /** Rows whose changed price meets a planned one or ends before the first day of the new prices; and the planned prices. */
+  /** Rows that were found in the search for planned prices: planned prices, and changed prices that meet one or end too early. */
   | { readonly kind: 'planned'; readonly side: PlannedSide }
-  /** Rows that a check finds, before or after; null for any check. */
+  /** Rows that a check finds with the old or the new prices; with `check` null, rows that any check finds. */
   | { readonly kind: 'found'; readonly check: AnyCheckId | null; readonly side: FindingSide }
-  /** Δ % from an inclusive bound to an exclusive one; null for an open end. */
+  /** Rows whose Δ % is in a range. `from` is inclusive, `to` is exclusive, and null is an open end. */
   | { readonly kind: 'percent'; readonly from: string | null; readonly to: string | null };
 
 export interface ProposalRow {
-  /** 0-based position in the snapshot. */
+  /** The 0-based position of the row in the snapshot. */
   readonly rowIndex: number;
-  /** 0-based; null without a rule. */
+  /** The 0-based index of the rule that applies; null if none does. */
   readonly rule: number | null;
   readonly outcome: Outcome;
   readonly guard: { readonly name: GuardName; readonly way: GuardWay } | null;
-  /** Canonical decimals; null without a price. */
+  /** The prices and their difference as canonical decimals; null if the row has no price. */
   readonly oldValue: string | null;
   readonly newValue: string | null;
   readonly delta: string | null;
   readonly percent: string | null;
-  /** In the order of the table's columns. */
+  /** The values of the row, in the order of the table's columns. */
   readonly cells: readonly CellValue[];
 }
 
@@ -334,7 +334,7 @@ export type ProposalRows = EngineRows<ProposalRow>;
 
 const ROW = identifier(ROW_INDEX);
 
-/** Rows that were found among the rows of a proposal, as tables in the engine. */
+/** Tables in the engine with the rows that checks, an exported file or the search for planned prices have found. */
 export interface FoundRows {
   readonly checked?: CheckedPrices | null;
   readonly stale?: StalePrices | null;
@@ -380,8 +380,8 @@ function filterSql(filter: ProposalFilter, { checked = null, stale = null, plann
 }
 
 /**
- * Opens rows of a proposal in the order of the snapshot, without keeping anything in the engine. `found`: the tables that filters of
- * found rows need. Rejects with EngineError, RowsReadError, or the signal's reason.
+ * Opens rows of a proposal, in the order of the snapshot. It keeps no table in the engine. `found` holds the tables that some filters
+ * need. Rejects with EngineError, RowsReadError, or the signal's reason.
  */
 export async function openProposal(
   engine: AnalysisEngine,

@@ -6,11 +6,11 @@ import { useProposalState } from './proposal-scope';
 import { useShownPrices } from './shown-prices';
 
 interface RuleCountsProps {
-  /** 0-based. */
+  /** The 0-based index of the rule. */
   readonly rule: number;
 }
 
-/** The number of rows that a rule took, and of those without an answer. Each count shows its rows. */
+/** Shows how many rows a rule applies to, and for how many of them it has no price. Pressing a count shows its rows. */
 export function RuleCounts({ rule }: RuleCountsProps) {
   const t = useTranslations('proposal');
   const { completed, isOutdated } = useProposalState();

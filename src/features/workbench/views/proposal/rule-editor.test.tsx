@@ -26,7 +26,7 @@ const FIELDS = [
 
 const NoCounts = () => null;
 
-/** The rules of a parameter in their editors, in a workbench that is not connected to anything. */
+/** Renders the editors of the rules in a parameter, in a workbench that is not connected to a service. */
 function renderRules(parameter: string, fields = FIELDS) {
   const read = proposalFromParameter(parameter, fields);
   if (!read.ok) throw new Error(read.problem.kind);
@@ -85,7 +85,7 @@ function renderRules(parameter: string, fields = FIELDS) {
   };
 }
 
-/** The inputs of the first rule in their order, each with label and value. */
+/** Returns the label and the value of each input of the first rule, in their order. */
 function inputs(): readonly string[] {
   const group = screen.getByRole('group', { name: 'Rule 1' });
   return [...group.querySelectorAll<HTMLInputElement>('input:not([type="hidden"])')].map(

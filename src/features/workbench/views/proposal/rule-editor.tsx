@@ -32,24 +32,24 @@ import { ownMember } from '@/lib/base/own-member';
 export interface RuleEditorProps {
   readonly id: string;
   readonly rule: PriceRule;
-  /** The incomplete conditions as typed; null if they are complete. */
+  /** The typed conditions while they are incomplete; null if they are complete. */
   readonly unfinished: DraftConditions | null;
   readonly typed: TypedNumbers['typed'];
-  /** 1-based. */
+  /** The number of the rule on screen, starting with 1. */
   readonly number: number;
   readonly ruleCount: number;
   readonly fields: readonly PriceField[];
   readonly columns: readonly RefineColumn[];
-  /** The column of costs; null without one. */
+  /** The column of the cost; null if there is none. */
   readonly cost: string | null;
-  /** The column of prices, which is not offered as another column. */
+  /** The column of the price. It is not offered as a column to compute the price from. */
   readonly price: string;
   readonly change: EditedProposal['change'];
-  /** Shows the number of rows that a rule took; `rule` is 0-based. */
+  /** Shows the number of rows that a rule applies to. `rule` is 0-based. */
   readonly Counts: ComponentType<{ readonly rule: number }>;
 }
 
-/** A rule as a group. Memoized, so that a key press in one rule does not render the others. */
+/** Edits one rule, as a group of inputs. It is memoized, so that a key press in one rule does not render the other rules. */
 export const RuleEditor = memo(function RuleEditor(props: RuleEditorProps) {
   const {
     id,
@@ -165,7 +165,7 @@ interface RowsOfRuleProps extends Pick<RuleEditorProps, 'rule' | 'unfinished' | 
   readonly onLeaveUnfinished: (conditions: DraftConditions) => void;
 }
 
-/** The rows that a rule is for: all, or those that satisfy conditions, which are edited like filters. */
+/** Edits which rows a rule applies to: all rows, or rows that satisfy conditions. The conditions are edited like filters. */
 function RowsOfRule({
   rule: { conditions },
   unfinished,
@@ -241,7 +241,6 @@ function RowsOfRule({
   );
 }
 
-/** **Add rule**. */
 export function AddRule({ isFull, onAdd }: { readonly isFull: boolean; readonly onAdd: () => void }) {
   const t = useTranslations('proposal');
   return (
@@ -259,5 +258,5 @@ export function AddRule({ isFull, onAdd }: { readonly isFull: boolean; readonly 
   );
 }
 
-/** The id of the button **Add rule**, which receives the focus when a rule is removed. */
+/** The id of the button **Add rule**. It gets the focus when a rule is removed. */
 const ADD_RULE_ID = 'proposal-add-rule';

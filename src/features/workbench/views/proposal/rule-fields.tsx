@@ -18,12 +18,12 @@ import {
 import { RuleNumber } from './rule-number';
 
 type Part = Change | PriceLimit;
-/** The members of each kind of a part. */
+/** The names of the members that each kind of change or limit has, besides `kind`. */
 type Members<Of extends Part> = {
   readonly [Kind in Of['kind']]: readonly Exclude<keyof Extract<Of, { kind: Kind }>, 'kind'>[];
 };
 
-/** The fields of each kind of change, in their order on screen. */
+/** The fields of each kind of change, in the order on screen. */
 const CHANGE_FIELDS: Members<Change> = {
   percent: ['percent'],
   amount: ['amount'],
@@ -39,7 +39,7 @@ const LIMIT_FIELDS: Members<PriceLimit> = {
   markup: ['markup'],
 };
 
-/** The number that a field is for, and what it starts with. A field that is not here is for a column. */
+/** The kind of number that each field is for, and its initial value. A field that is not listed is for a column. */
 const NUMBERS = {
   percent: { kind: 'percent', first: '0' },
   amount: { kind: 'amount', first: '0' },
@@ -103,14 +103,14 @@ function RoundingFields({ rule: { rounding, direction }, onChange }: RoundingFie
 
 interface RuleFieldsProps {
   readonly rule: PriceRule;
-  /** Whether the rule is the first, whose change can take the focus from elsewhere. */
+  /** Whether this is the first rule. Other parts of the page can move the focus to its change. */
   readonly isFirst: boolean;
-  /** The names of the columns of numbers, without the price. */
+  /** The names of the number columns, without the price. */
   readonly columns: readonly string[];
   readonly onChange: (changes: Partial<PriceRule>) => void;
 }
 
-/** The fields of a rule: how it changes prices, how it rounds them, and its limits. Every change applies at once. */
+/** Edits how a rule changes prices, how it rounds them, and its limits. Every change applies at once. */
 export function RuleFields({ rule, isFirst, columns, onChange }: RuleFieldsProps) {
   const t = useTranslations('proposal');
   const { change } = rule;
@@ -175,12 +175,12 @@ export function RuleFields({ rule, isFirst, columns, onChange }: RuleFieldsProps
   );
 }
 
-/** Returns the kinds that are offered: without columns to choose from, none refers to a column. */
+/** Returns the kinds to offer. The kind `column` is left out if there are no columns to choose from. */
 function withColumns<Kind extends string>(kinds: readonly Kind[], columns: readonly string[]) {
   return kinds.filter((kind) => kind !== 'column' || columns.length > 0);
 }
 
-/** Returns a part of a kind with the values that its fields start with. */
+/** Returns a change or limit of this kind, with the initial value of each field. */
 function startedPart<Of extends Part>(
   kind: Of['kind'],
   fields: readonly FieldName[],
@@ -190,12 +190,12 @@ function startedPart<Of extends Part>(
     field,
     field === 'column' ? (columns[0] ?? '') : NUMBERS[field].first,
   ]);
-  // The fields of a kind are its members.
+  // The cast is safe, because `fields` lists exactly the members of this kind.
   return { kind, ...Object.fromEntries(members) } as Of;
 }
 
 interface PartFieldsProps<Of extends Part> {
-  /** The prefix of the places of its numbers. */
+  /** The place of this part in the rule. The places of its numbers start with it. */
   readonly place: string;
   readonly part: Of;
   readonly fields: readonly FieldName[];

@@ -11,7 +11,7 @@ import { RuleNumber, TypedNumbersContext } from './rule-number';
 
 const onChange = vi.fn<(value: string) => void>();
 
-/** The number of a rule, with an editor that can be unmounted and mounted again. */
+/** Renders a number of a rule. Its editor can be unmounted and mounted again. */
 function Rule() {
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [isShown, setShown] = useState(true);

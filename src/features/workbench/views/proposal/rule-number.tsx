@@ -6,7 +6,7 @@ import { useDraft } from '@/ui/components/use-draft';
 import { useDecimalText } from '../../conditions/number-field';
 import { isRuleNumber, NUMBER_LIMITS, type NumberKind } from './proposal-spec';
 
-/** Invalid texts that were typed for the numbers of a rule, by their place, and a function that stores one; null for a valid number. */
+/** The invalid texts that were typed for numbers of a rule, by place, and a function that stores one. It stores null for a valid number. */
 export interface TypedNumbers {
   readonly typed: Readonly<Record<string, string>>;
   readonly keep: (place: string, text: string | null) => void;
@@ -16,18 +16,18 @@ export const TypedNumbersContext = createContext<TypedNumbers>({ typed: {}, keep
 
 export interface RuleNumberProps {
   readonly label: string;
-  /** Identifies the number among those of its rule. */
+  /** Identifies the number among the numbers of its rule. */
   readonly place: string;
   readonly kind: NumberKind;
   readonly value: string;
-  /** Explains below the input the effect of the formatted number. */
+  /** Returns the hint below the input, which explains the effect of the number. The number is passed as formatted text. */
   readonly hintOf?: (number: string) => string;
   readonly onChange: (value: string) => void;
-  /** Called when the number is removed; absent for a required number. */
+  /** Called when the user clears the input. It is absent if the number is required. */
   readonly onClear?: () => void;
 }
 
-/** A number of a rule, in the person's format. It applies while it is typed; an invalid number does not apply, and shows an error. */
+/** Edits a number of a rule in the user's format. It applies while it is typed. An invalid number does not apply, and shows an error. */
 export function RuleNumber({ label, place, kind, value, hintOf, onChange, onClear }: RuleNumberProps) {
   const t = useTranslations('proposal');
   const { format, read: readDecimal } = useDecimalText(NUMBER_LIMITS[kind]);

@@ -4,7 +4,7 @@ import type { Words } from '@/ui/formats/words';
 import { refinementText } from '../../conditions/refinement-text';
 import type { PriceLimit, PriceRule } from './proposal-spec';
 
-/** Describes a rule in a sentence. `fields`: the fields of the rows. */
+/** Returns a sentence that describes a rule. `fields` are the fields of the rows. */
 export function ruleText(words: Words, rule: PriceRule, fields: readonly PriceField[]): string {
   const t = words.of('proposal.sentence');
   const { locale } = words.formats;

@@ -19,7 +19,7 @@ import { dropProposal, readProposal, type Effect, type Proposal } from './read-p
 
 type Figures = Pick<Proposal, 'rows' | 'total' | 'averagePercent' | 'effects'>;
 
-/** **Compare with saved rules**: the effect of the rules on screen beside that of other rules on the same rows. */
+/** The table **Compare with saved rules**: shows the effect of the rules on screen and of other rules on the same rows, side by side. */
 export function RulesBesideRules({ completed }: { readonly completed: CompletedProposal }) {
   const { compared } = useComparedRules();
   return compared === null ? null : <Compared completed={completed} compared={compared} />;
@@ -99,7 +99,7 @@ function FiguresTable({ titleId, name, here, there }: FiguresTableProps) {
   const isOne = currencies.length === 1;
   const ofCurrency = (figure: string, currency: string | null) =>
     isOne ? figure : `${figure} ${valueText(words, currency)}`;
-  // If there are several currencies, the head of the line has the currency.
+  // The currency is in a cell only if there is just one. If there are several, the head of each line names its currency.
   const inCell = (currency: string | null) => (isOne ? currency : null);
   const counted = (count: (side: Figures) => number) => sides.map((side) => formatInteger(count(side)));
   const ofEffect = (currency: string | null, text: (effect: Effect, side: Figures) => string) =>
@@ -172,5 +172,5 @@ function FiguresTable({ titleId, name, here, there }: FiguresTableProps) {
   );
 }
 
-/** The maximum number of currencies, those with the most rows; more would be too many to compare at a glance. */
+/** The maximum number of currencies in the table, those with the most rows. More could not be compared at a glance. */
 const MOST_CURRENCIES = 5;

@@ -7,14 +7,14 @@ const VERSION = 1;
 
 const envelopeSchema = z.object({ format: z.literal(FORMAT), version: z.number(), rules: z.unknown() });
 
-/** Returns the text of a JSON file with the rules and the rest of the set-up. `priceColumn`: the one that they were written for. */
+/** Returns the text of a JSON file with the rules and the rest of the set-up. `priceColumn` is the price column they were written for. */
 export function rulesFileText(rules: ProposalSpec, priceColumn: string): string {
   return `${JSON.stringify({ format: FORMAT, version: VERSION, priceColumn, rules }, null, 2)}\n`;
 }
 
 export interface RulesFileProblem {
   readonly kind: 'not-json' | 'not-rules' | 'newer-version' | 'conditions';
-  /** The unusable part; empty if the whole file is unusable. */
+  /** The unusable part of the file; empty if the whole file is unusable. */
   readonly text: string;
 }
 
@@ -22,7 +22,7 @@ export type ReadRulesFile =
   | { readonly ok: true; readonly rules: ProposalSpec }
   | { readonly ok: false; readonly problem: RulesFileProblem };
 
-/** Reads the rules of a file for rows with these columns. If one rule is unusable, so are all: the rest would make other prices. */
+/** Reads the rules in a file, for rows with these columns. One unusable rule makes all unusable: the rest would result in other prices. */
 export function readRulesFile(text: string, columns: readonly RefineColumn[]): ReadRulesFile {
   let json: unknown;
   try {

@@ -21,7 +21,7 @@ const NOTHING = '';
 const A_FILE = 'file';
 const VIEW_PREFIX = 'view ';
 
-/** Saves and loads rules as a file, and **Compare with saved rules**. */
+/** The buttons that save and load rules as a file, and the menu **Compare with saved rules**. */
 export function RulesTools() {
   const t = useTranslations('proposal.kept');
   const language = useLocale();
@@ -124,7 +124,7 @@ export function RulesTools() {
         aria-label={t('compareFile')}
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? [];
-          // Lets the person choose the same file again.
+          // Clears the input, so that the user can choose the same file again.
           event.currentTarget.value = '';
           if (file === undefined) return;
           void read(file, ({ rules }) => compareWith({ viewId: null, name: file.name, rules }));

@@ -4,19 +4,19 @@ import { figureFromParameter, figureToParameter } from './figure-address';
 import type { ProposalFilter } from './read-proposal';
 
 interface ShownPrices {
-  /** The rows that a figure in the results or the set-up has selected. */
+  /** The rows to show, as chosen by a figure in the results or in the set-up. */
   readonly chosen: ProposalFilter;
   readonly show: (filter: ProposalFilter) => void;
 }
 
-/** Returns the rows that the grid shows, which the address keeps. */
+/** Returns which rows the grid shows, and a function that changes this. The address keeps the choice. */
 export function useShownPrices(): ShownPrices {
   const { figure } = useWorkbenchScope().address;
   const { setView } = useWorkbenchActions();
   const chosen = useMemo(() => figureFromParameter(figure), [figure]);
   const show = useCallback(
     (filter: ProposalFilter) =>
-      // An edit of the rules in the same second is an undo step of its own.
+      // The undo step of this choice must not be merged with an edit of the rules in the same second.
       setView('proposal', { figure: figureToParameter(filter) }, { isReplaced: true, run: 'figure' }),
     [setView],
   );

@@ -20,7 +20,7 @@ export interface StalePricesBarProps {
   readonly onClose: () => void;
 }
 
-/** Shows which prices of an exported proposal have changed since. */
+/** Shows how many prices have changed since a proposal was exported. */
 export function StalePricesBar({ file, state, isShown, onShow, onChooseFile, onClose }: StalePricesBarProps) {
   const t = useTranslations('proposal.stale');
   const { formatInteger } = useFormats();
@@ -87,7 +87,7 @@ export function StalePricesBar({ file, state, isShown, onShow, onChooseFile, onC
   );
 }
 
-/** **Compare with an exported proposal…** */
+/** The button **Compare with an exported proposal…**, which opens a dialog to choose the file. */
 export function CompareWithExported({
   price,
   onReady,

@@ -4,29 +4,29 @@ import { identifier, sql, type Sql } from '../../rows-read/engine/sql';
 import type { ComparedSide } from '../../rows-read/matching/matched-sides';
 import { joinColumns, type Join } from '../../rows-read/steps/joined-columns';
 
-/** Prices that were exported in a proposal and have changed since: a table in the engine, of `row_index`. */
+/** The prices that have changed since they were exported in a proposal. They are a table in the engine with the column `row_index`. */
 export interface StalePrices {
   readonly sqlName: string;
   readonly rowCount: number;
-  /** The number of prices in the file with a row. */
+  /** The number of prices in the file whose key a row has. */
   readonly found: number;
   /** The number of prices in the file whose key no row has. */
   readonly gone: number;
-  /** The number of rows whose key occurs several times in the file: these are not compared. */
+  /** The number of rows whose key occurs several times in the file. They are not compared. */
   readonly several: number;
 }
 
 /**
- * The column head of the old prices in every language (`proposal.fileHeads.oldValue`): the file may be in
- * another language than the page, which loads the messages of its own alone.
+ * The head of the column of old prices in every language (`proposal.fileHeads.oldValue`). The file may be in another language than the
+ * page, which loads only the messages of its own language.
  */
 export const OLD_VALUE_HEADS: readonly string[] = ['Old value', 'Alter Wert'];
 
 const ROW = identifier(ROW_INDEX);
 
 /**
- * Compares the old prices of a file with the prices of the rows, by a key whose columns have the same names on both sides. Rejects with
- * EngineError, or the signal's reason; throws RangeError for columns that a side lacks.
+ * Compares the old prices in a file with the current prices. The key columns have the same names on both sides. Rejects with EngineError
+ * or the signal's reason. Throws RangeError if a side lacks a column.
  */
 export async function findStalePrices(
   engine: AnalysisEngine,
@@ -41,7 +41,7 @@ export async function findStalePrices(
     partnersAs: 'partners',
     several: { kind: 'empty' },
     isLenient: false,
-    // The comparison has no relative days.
+    // The day is empty, because this comparison has no relative days.
     today: '',
   };
   const options = { prefix: 'proposed_', signal };
@@ -63,7 +63,7 @@ export async function findStalePrices(
     );
     return { sqlName, rowCount, found, several, gone: back.counts.missing };
   } finally {
-    // If the engine has ended, so has the table.
+    // Dropping fails if the engine has ended, but then the table no longer exists either.
     await engine.drop(joined.sqlName).catch(() => undefined);
   }
 }

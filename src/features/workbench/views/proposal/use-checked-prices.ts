@@ -13,7 +13,7 @@ import { checkNewPrices, type CheckedPrices, type PriceChecks } from './checked-
 import type { Proposal } from './read-proposal';
 
 export type CheckedPricesState =
-  /** No check is in use, or the checks of the address cannot be read. */
+  /** No check is in use, or the checks in the address cannot be read. */
   | { readonly status: 'none' }
   | { readonly status: 'checking' }
   | { readonly status: 'failed'; readonly retry: () => void }
@@ -22,11 +22,11 @@ export type CheckedPricesState =
       readonly id: number;
       readonly checked: CheckedPrices;
       readonly own: readonly OwnCheck[];
-      /** Checks in use that could not be run, because they lack a column or rows to compare prices with. */
+      /** The checks in use that could not be run, because a column or the rows to compare prices with are missing. */
       readonly notRun: readonly SetCheck[];
     };
 
-/** New prices of rows; the id is unique on the page. */
+/** The new prices, with an id that is unique on the page. */
 export interface NewPrices {
   readonly id: number;
   readonly proposal: Proposal;
@@ -34,9 +34,9 @@ export interface NewPrices {
 
 export interface CheckedPricesOptions {
   readonly rowsRead: RowsRead;
-  /** Null if the checks cannot be used; undefined until they are known. */
+  /** The checks; null if they cannot be used, undefined until they are known. */
   readonly checks: Checks | null | undefined;
-  /** The new prices on screen if they belong to the current rules, else null. */
+  /** The new prices on screen; null if they do not belong to the current rules. */
   readonly current: NewPrices | null;
 }
 
@@ -47,7 +47,7 @@ interface Compared {
 
 let lastId = 0;
 
-/** Runs the checks in use once on the current prices, and on the new prices whenever these change. */
+/** Runs the checks in use once on the current prices, and again on the new prices whenever these change. */
 export function useCheckedPrices({
   rowsRead,
   checks: known,
@@ -75,7 +75,7 @@ export function useCheckedPrices({
   const ofRows = [...rowsReadKey(rowsRead), 'checks of prices', requests.settings] as const;
   const { current: before, ...ofBefore } = useEngineTable<PriceChecks>({
     key: ofRows,
-    // The new prices are computed before the checks run.
+    // The checks wait until the new prices are computed.
     isWanted: isReady && current !== null,
     make: async (signal) => {
       if (checks === null) throw new RangeError('There are no checks.');
@@ -100,7 +100,7 @@ export function useCheckedPrices({
   const isIdle = !isReading && !isProposing && !isWaiting && areMarksKnown;
   const isUnknown = known === undefined;
   const usableIds = usable.map(({ id }) => id).join(' ');
-  // The same object while its content is unchanged: every component that shows the new prices renders with it.
+  // Returns the same object while its content is unchanged, because every component that shows the new prices renders with it.
   return useMemo((): CheckedPricesState => {
     if (checks === null) return { status: isUnknown ? 'checking' : 'none' };
     if (isIdle && usableIds === '') return { status: 'none' };

@@ -7,7 +7,7 @@ import { findPlannedPrices, plannableRows, type PlannedPrices } from './planned-
 import type { NewPrices } from './use-checked-prices';
 
 export type PlannedPricesState =
-  /** The first day of the new prices is not set, or no column has the first day of a price. */
+  /** The user has not set the first day of the new prices, or no column has the first day of a price. */
   | { readonly status: 'none' }
   | { readonly status: 'searching' }
   | { readonly status: 'failed'; readonly retry: () => void }
@@ -15,15 +15,15 @@ export type PlannedPricesState =
 
 export interface PlannedPricesOptions {
   readonly rowsRead: RowsRead;
-  /** Null if the checks cannot be used; undefined until they are known. Their roles identify what a price is for. */
+  /** The checks, whose roles say which columns a price is for; null if they cannot be used, undefined until they are known. */
   readonly checks: Checks | null | undefined;
   /** The ISO day from which the new prices apply; null if it is not set. */
   readonly day: string | null;
-  /** The new prices on screen if they belong to the current rules, else null. */
+  /** The new prices on screen; null if they do not belong to the current rules. */
   readonly current: NewPrices | null;
 }
 
-/** Searches for planned prices once a day is set, and again whenever the new prices change. */
+/** Searches for planned prices when the first day is set, and again whenever the new prices change. */
 export function usePlannedPrices({
   rowsRead,
   checks,

@@ -12,13 +12,13 @@ import { findStalePrices, type StalePrices } from './stale-prices';
 export interface StalePricesState {
   /** The progress of reading the file. */
   readonly source: SourceState;
-  /** Null until the prices are compared. */
+  /** The changed prices; null until the comparison is done. */
   readonly stale: StalePrices | null;
-  /** The file lacks the key (`no-key`) or the price, or the engine has failed. */
+  /** The file lacks the key columns (`no-key`) or the price (`no-price`), or the engine has failed. */
   readonly problem: 'no-key' | 'no-price' | 'failed' | null;
 }
 
-/** Reads a file of proposed prices, and finds those that have changed since; null for no comparison. */
+/** Reads a file of an exported proposal, and finds the prices that have changed since. If `file` is null, nothing is compared. */
 export function useStalePrices(file: MappedFile | null, { proposal }: CompletedProposal): StalePricesState {
   const { priceColumn } = useWorkbenchScope();
   const { rowsRead } = useProposalState();
@@ -32,7 +32,7 @@ export function useStalePrices(file: MappedFile | null, { proposal }: CompletedP
   const read = state.status === 'read' ? state : null;
   const names = read?.rows.table.columns.map(({ name }) => name) ?? [];
   const ofMetadata = keyColumns(priceColumn);
-  // If the file lacks the keys, all its other common columns identify its rows.
+  // If the file lacks a key column of the metadata, all other columns that file and rows have in common identify its rows.
   const hasKeys = ofMetadata.length > 0 && ofMetadata.every((name) => names.includes(name));
   const keys = hasKeys
     ? ofMetadata

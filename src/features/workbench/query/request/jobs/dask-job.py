@@ -35,7 +35,7 @@ def main():
             run(client.get_executor(pure=False), calls_at_once)
         return
     workers = int(os.environ.get("PRICES_WORKERS", "2"))
-    # While one thread waits for the service, another one writes.
+    # Each worker has several threads, so that one writes while another one waits for the service.
     threads = -(-calls_at_once // workers)
     with LocalCluster(
         n_workers=workers,
@@ -46,6 +46,6 @@ def main():
         run(client.get_executor(pure=False), calls_at_once)
 
 
-# Worker processes import this file, too.
+# The condition is needed, because the worker processes import this file, too.
 if __name__ == "__main__":
     started(main)

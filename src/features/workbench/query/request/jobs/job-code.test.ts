@@ -23,7 +23,7 @@ const INPUT: JobInput = {
   keyColumns: ['EntryNo'],
 };
 
-/** Texts that would end strings, lines, comments or files if they were not escaped. */
+/** Texts that could end a string, line, comment or file if they were not escaped. */
 const HOSTILE = fc.oneof(
   fc.string({ unit: anyChar }),
   fc.string({
@@ -78,7 +78,7 @@ const hostileInput = fc.record({
   keyColumns: fc.array(HOSTILE),
 });
 
-/** Reads the settings of programs: assignments of literals, and nothing else. */
+/** A Python program that reads the settings of generated programs. It accepts only assignments of literals. */
 const SETTINGS_READER = `
 import ast, json, sys
 found = []
@@ -99,7 +99,7 @@ function runPython(program: string, input: readonly string[]): string {
   return stdout;
 }
 
-/** Returns the settings of a program, and the code around them. */
+/** Returns the settings of a program, and the code before and after them. */
 function divided(code: string) {
   const start = code.indexOf('# --- What to read');
   const end = code.lastIndexOf('# How long a call may fail');

@@ -6,31 +6,31 @@ import scriptJob from './script-job.py?raw';
 import sharedJob from './shared-job.py?raw';
 import sparkJob from './spark-job.py?raw';
 
-/** Whole programs, in display order. */
+/** The formats that are whole programs, in the order on screen. */
 export const JOB_FORMATS = ['script-job', 'dask-job', 'spark-job'] as const;
 export type JobFormat = (typeof JOB_FORMATS)[number];
 
-/** The most rows that the service puts on a page (docs/service-contract.md, section 6). */
+/** The maximum number of rows on a page of the service (docs/service-contract.md, section 6). */
 export const JOB_PAGE_SIZE = 10_000;
-/** Pages per file: about 100,000 rows, so that little is read again after an interruption. */
+/** The number of pages in each file. A file has about 100,000 rows, so that little must be read again after an interruption. */
 const PAGES_PER_PART = 10;
 
 export interface JobColumn {
   readonly name: string;
   readonly type: 'text' | 'number' | 'date' | 'boolean';
-  /** The number of all digits of an exact number, and of its decimals; null for other columns. */
+  /** The number of all digits of an exact number, and of its decimal places; null for other types. */
   readonly digits: number | null;
   readonly decimals: number | null;
 }
 
 /** The input of the job generators. It has no secrets. */
 export interface JobInput extends Omit<CodeInput, 'fields'> {
-  /** The name of the price column, for the names of files. */
+  /** The name of the price column, used in file names. */
   readonly name: string;
   /** The key of the snapshot to read; null to take a new one. */
   readonly snapshot: string | null;
   readonly columns: readonly JobColumn[];
-  /** The fields whose values identify a row; empty if unknown. */
+  /** The fields whose values together identify a row; empty if they are unknown. */
   readonly keyColumns: readonly string[];
 }
 
@@ -49,7 +49,7 @@ const EXACT_TYPES = new Set([
   'tinyint',
 ]);
 
-/** Describes a column of the files by the metadata; as text if the metadata does not list it. */
+/** Returns the type of a column as in the metadata. If the metadata does not list the column, it is a text. */
 export function jobColumn(name: string, field: PriceField | undefined): JobColumn {
   if (field === undefined) return { name, type: 'text', digits: null, decimals: null };
   const isExact = field.type === 'number' && EXACT_TYPES.has(field.sqlType.toLowerCase());
@@ -61,16 +61,16 @@ export function jobColumn(name: string, field: PriceField | undefined): JobColum
   };
 }
 
-/** Suggests a name for the file of a job, e.g. `SalesPrice-dask.py`. */
+/** Returns a file name for a job, for example `SalesPrice-dask.py`. */
 export function jobFileName(format: JobFormat, name: string): string {
   return `${fileStem(name)}-${format.replace('-job', '')}.py`;
 }
 
-/** Generates a program that reads a snapshot in parts and checks it, from the Python files of this folder. */
+/** Generates a program that reads a snapshot in parts and checks it. The program is made from the Python files in this folder. */
 export function jobCode(format: JobFormat, input: JobInput): string {
   const [imports = '', rest = ''] = sharedJob.split(SETTINGS_MARKER);
   const [start = '', main = ''] = PROGRAMS[format].split(SHARED_MARKER);
-  // The description comes first, then the imports. By Python's style guide, the standard library precedes other modules.
+  // A program starts with its description, then come the imports. Python's style guide puts the standard library before other modules.
   const end = start.lastIndexOf('"""') + 3;
   const description = start.slice(0, end);
   const ownImports = start.slice(end).trim();
@@ -114,7 +114,7 @@ function columnTuple({ name, type, digits, decimals }: JobColumn): string {
   return `(${pythonText(name)}, ${pythonText(type)}, ${number(digits)}, ${number(decimals)})`;
 }
 
-/** Returns a name with only letters and digits that every file system allows. */
+/** Returns a name that every file system allows, because it has only letters, digits and hyphens. */
 export function fileStem(name: string): string {
   const stem = name.replaceAll(/[^A-Za-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '');
   return stem === '' ? 'prices' : stem.slice(0, 60);

@@ -18,8 +18,8 @@ import { DASK, findPython } from '../../../../../../scripts/find-programs.mjs';
 import { startServiceProcess } from '../../../../../../scripts/service-process.mjs';
 import { jobCode, jobColumn, type JobFormat, type JobInput } from './job-code';
 
-// Every job runs in a separate process, against the reference service over HTTPS. Dask runs with two worker processes. Spark is
-// not available here, so a small stand-in passes its tasks on.
+// Every job runs in a separate process, against the reference service over HTTPS. Dask runs with two worker processes. Spark is not
+// installed, so a small replacement runs its tasks.
 const ROWS = 2_400;
 const PAGE_SIZE = 100;
 const [ACCOUNT] = DEMO_ACCOUNTS;
@@ -164,7 +164,7 @@ describe.skipIf(python === '')('jobs (skipped where there is no Python)', () => 
         resolve({ code, lines, errors });
       });
     });
-    /** Resolves when `count` parts are complete, or the process has ended. */
+    /** Resolves when `count` parts are complete, or when the process has ended. */
     const parts = (count: number) =>
       new Promise<void>((resolve) => {
         const look = () => {
@@ -189,7 +189,7 @@ describe.skipIf(python === '')('jobs (skipped where there is no Python)', () => 
       .map((line) => JSON.parse(line) as Record<string, unknown>);
   }
 
-  /** Expects every row of the price column exactly once in the files, in order and to the digit, and the files as the manifest lists them. */
+  /** Expects that the files are as the manifest says, and have each row of the price column once, in order, with every digit. */
   async function expectAllRows(priceColumn: string, rowCount: number): Promise<void> {
     const [header, ...entries] = manifest();
     expect(entries.at(-1)).toMatchObject({ complete: true, rows: rowCount });
@@ -221,7 +221,7 @@ describe.skipIf(python === '')('jobs (skipped where there is no Python)', () => 
     'a script that was killed continues where it was, and reads every row once',
     { tags: ['long'] },
     async () => {
-      // There are 24 parts of one page each. The service stops answering after 16 calls, so the job cannot finish early.
+      // There are 24 parts of one page each. The service stops answering after 16 calls, so that the job cannot finish early.
       await faults({ on: 'extraction', fault: { kind: 'delay', delayMs: 600_000 }, skip: 16, times: null });
       const file = programFile('script-job', 'SalesPrice');
       const first = started(python, file);
@@ -230,7 +230,7 @@ describe.skipIf(python === '')('jobs (skipped where there is no Python)', () => 
       await first.ended;
       const kept = manifest().length - 1;
       expect(kept).toBeGreaterThanOrEqual(4);
-      // Simulates an interruption while a line was written.
+      // The manifest ends with an incomplete line, as if the job was interrupted while it wrote the line.
       writeFileSync(path.join(output, 'manifest.jsonl'), '{"part": 9', { flag: 'a' });
 
       await order({ do: 'clear-faults' });
@@ -245,7 +245,7 @@ describe.skipIf(python === '')('jobs (skipped where there is no Python)', () => 
         24 - kept,
       );
 
-      // All parts are complete, so the service is not called.
+      // All parts are complete now, so the job must not call the service.
       await order({ do: 'clear-journal' });
       expect((await run(python, file)).lines).toEqual([expect.stringContaining('Complete already')]);
       expect((await order({ do: 'report' })).journal).toHaveLength(0);
@@ -279,9 +279,9 @@ describe.skipIf(python === '')('jobs (skipped where there is no Python)', () => 
       for (const status of [401, 429, 502, 503]) expect(statuses).toContain(status);
       const grants = journal.flatMap(({ grant }) => grant ?? []);
       expect(grants).toContain('refresh_token');
-      // Only the driver signs in and refreshes, so no refresh token is used twice.
+      // Only the main process signs in and refreshes, so no refresh token may be used twice.
       expect(refreshReuseCount).toBe(0);
-      // Pages are requested by their key alone.
+      // After the first request, pages are requested only by the key of the snapshot.
       const bodies = journal.flatMap(({ body }) => (body === null ? [] : [JSON.parse(body) as object]));
       expect(bodies.filter((body) => 'useCache' in body).length).toBeLessThanOrEqual(2);
       for (const body of bodies.filter((each) => !('useCache' in each))) {
@@ -320,7 +320,7 @@ describe.skipIf(python === '')('jobs (skipped where there is no Python)', () => 
   const expectStop = async ([, fault, message]: Stop) => {
     await faults({ on: 'extraction', fault, skip: 2 });
     const file = programFile('script-job', 'PromotionPrice');
-    // With one call at a time, the fault hits the second page.
+    // With one call at a time, the simulated failure is always on the second page.
     const { code, errors } = await run(python, file, { PRICES_CALLS: '1' });
     expect(code).toBe(1);
     expect(errors).toMatch(/^Stopped: [^\n]*\n$/);

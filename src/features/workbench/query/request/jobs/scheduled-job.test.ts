@@ -83,7 +83,7 @@ describe.skipIf(process.platform === 'win32')('against a service', { tags: ['lon
     if (shown === undefined)
       expect(readFileSync(path.join(folder, 'PromotionPrice.xlsx')).length).toBeGreaterThan(9_000);
 
-    // Cron interprets a percent sign as the end of a line unless a backslash precedes it. It removes the backslash.
+    // Cron reads a percent sign as the end of a line, unless it follows a backslash. Cron then removes the backslash.
     const cron = /^0 6 \* \* 1 {2}(.+)$/m.exec(job)?.[1]?.replaceAll('\\%', '%') ?? '';
     expect(cron).toBe(runOf(job));
   }

@@ -4,7 +4,7 @@ import { fileStem } from './job-code';
 
 /** The input of a scheduled job. It has no secrets. */
 export interface ScheduledJobInput {
-  /** The address of the console, which ends in a slash. */
+  /** The address of the console. It ends with a slash. */
   readonly consoleAddress: string;
   readonly serviceAddress: string;
   readonly clientId: string;
@@ -13,19 +13,19 @@ export interface ScheduledJobInput {
   readonly name: string;
   /** The search parameters of the query and of the view on screen. */
   readonly search: Readonly<Record<string, string>>;
-  /** The parameter `show` of the address. For `checks` the job gets the findings, otherwise the rows. */
+  /** The parameter `show` of the address. For `checks`, the job exports the findings; for all other values, the rows. */
   readonly shown: string | undefined;
 }
 
-/** Whether a view shows results that a file of the rows does not contain. */
+/** Whether a view shows results that the exported file of rows does not contain. */
 export function isOfFurtherView(shown: string | undefined): boolean {
   return shown !== undefined && shown !== 'rows' && shown !== 'checks';
 }
 
-/** The file with the sign-in data, in the home folder of the account that runs the job. */
+/** The name of the file with the credentials, in the home folder of the account that runs the job. */
 const SIGN_IN_FILE = 'prices.env';
 
-/** Writes the command for the query and view on screen (`docs/command.md`), and how schedulers start it. */
+/** Returns the command for the query and view on screen (`docs/command.md`), and instructions to start it with schedulers. */
 export function scheduledJob(input: ScheduledJobInput): string {
   const { consoleAddress, method } = input;
   const args = commandArguments(input);
@@ -66,7 +66,7 @@ export function scheduledJob(input: ScheduledJobInput): string {
   ].join('\n');
 }
 
-/** Downloads the command and renames it once it is complete. Node would end a truncated file with 1, the exit code for findings. */
+/** Returns a command that downloads the program, then renames it. On an incomplete file, Node would exit with 1, the code for findings. */
 function fetchCommand(consoleAddress: string): string {
   return `curl --fail -o colonnade.part ${shellText(`${consoleAddress}colonnade.mjs`)} && mv colonnade.part colonnade.mjs`;
 }
@@ -93,14 +93,14 @@ function commandArguments({
   ];
 }
 
-/** Words that need no quotation marks, and are easier to read without. */
+/** Matches arguments that need no quotation marks, and are easier to read without them. */
 const PLAIN_WORD = /^[\w./:=-]+$/;
 
 function shellText(text: string): string {
   return PLAIN_WORD.test(text) ? text : shellWord(text);
 }
 
-/** Quotes an argument of a Windows command line. Neither links nor names contain quotation marks. */
+/** Quotes an argument for a Windows command line. No link or name contains quotation marks. */
 function windowsArgument(text: string): string {
   return PLAIN_WORD.test(text) ? text : `"${text}"`;
 }

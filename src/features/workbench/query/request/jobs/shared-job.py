@@ -28,9 +28,9 @@ from pathlib import Path
 
 # How long a call may fail before the job gives up. The job continues where it stopped when it is started again.
 PATIENCE_S = float(os.environ.get("PRICES_PATIENCE_S", "900"))
-# A part whose token was refused this often in a row ends the job.
+# If the token of a part is refused this often, the job ends.
 MOST_REFUSALS = 5
-# Keys are compared in groups of about this many, so that the comparison fits in memory.
+# The approximate number of keys that are compared at once, so that the comparison fits in memory.
 KEYS_PER_GROUP = 4_000_000
 KEY_BYTES = 16
 
@@ -40,14 +40,14 @@ class JobError(Exception):
 
 
 class TokenRefused(Exception):
-    """The service does not accept the token, or no longer."""
+    """Raised if the service does not accept the token, for example because it has expired."""
 
 
 # --- Calls ---
 
 
 class Connection:
-    """A connection to the service. Stays open between calls and retries what can be retried."""
+    """A connection to the service. It stays open between calls, and repeats a failed call if that can help."""
 
     def __init__(self, job):
         self._job = job
@@ -66,7 +66,7 @@ class Connection:
         self._http = None
 
     def post(self, path, body, headers):
-        """Returns status and JSON of the response. Waits as Retry-After says, and backs off after failures."""
+        """Returns status and JSON of the response. After a failure it waits, if possible as Retry-After says."""
         headers = {"Accept": "application/json", **headers}
         if self._job["is_gzip"]:
             headers["Accept-Encoding"] = "gzip"
@@ -90,7 +90,7 @@ class Connection:
                 problem = f"{type(error).__name__}: {error}"
             attempt += 1
             backoff_s = min(60, 0.5 * 2 ** min(attempt, 10))
-            # Different for every worker, so that they do not all return at the same moment.
+            # The pause is random, so that the workers do not all call again at the same time.
             if pause_s is None:
                 pause_s = random.uniform(backoff_s / 2, backoff_s)
             else:
@@ -130,7 +130,7 @@ class Connection:
 
 
 def json_of(status, content):
-    """Numbers become texts with all their digits. A response that is no JSON counts as a failed call if it should be."""
+    """Parses JSON, with numbers as texts. A successful response without JSON raises, so that the call is repeated."""
     try:
         return json.loads(content, parse_float=str, parse_int=str)
     except ValueError:
@@ -140,7 +140,7 @@ def json_of(status, content):
 
 
 def retry_after_s(text):
-    """Seconds, or a date; None without the header."""
+    """Reads Retry-After, which has seconds or a date. Returns None if the header is missing or invalid."""
     if text is None:
         return None
     try:
@@ -154,7 +154,7 @@ def retry_after_s(text):
 
 
 def data_of(status, envelope):
-    """The data of a response. Raises JobError with the messages of the service."""
+    """Returns the data of a response, or raises JobError with the messages of the service."""
     if status == 401:
         raise TokenRefused
     if status == 410:
@@ -201,7 +201,7 @@ class Login:
         return self._serial, self._headers
 
     def refused(self, serial):
-        """The service has refused this token. Several workers report the same one; it is renewed once."""
+        """Handles a refused token. If several workers report the same token, it is renewed only once."""
         if SIGN_IN == "api-key":
             raise JobError("The service does not accept the user name and the password.")
         if serial == self._serial:
@@ -216,7 +216,7 @@ class Login:
             self._headers = {"Authorization": f"ApiKey {self._user}:{self._password}"}
             self._renew_at = float("inf")
             return
-        # A refresh token can be used once. If that fails, for example because it has expired, the password is used again.
+        # A refresh token can be used once. If it is refused, for example because it has expired, the password is used.
         answer = self._grant({"grant_type": "refresh_token", "refresh_token": self._refresh_token})
         if answer is None:
             answer = self._grant(
@@ -229,7 +229,7 @@ class Login:
         self._renew_at = time.monotonic() + 0.8 * lifetime_s(answer)
 
     def _grant(self, form):
-        """None if the service refuses it."""
+        """Requests a token. Returns None if the service refuses the request."""
         if None in form.values():
             return None
         body = urllib.parse.urlencode({**form, "client_id": CLIENT_ID})
@@ -250,7 +250,7 @@ def asked_for(ask, prompt):
 
 
 def lifetime_s(answer):
-    """The time from .issued to .expires, which does not need this computer's clock; else expires_in."""
+    """Returns the time from .issued to .expires, so that this computer's clock does not matter, or else expires_in."""
     try:
         issued, expires = (
             email.utils.parsedate_to_datetime(answer[name]) for name in (".issued", ".expires")
@@ -260,7 +260,7 @@ def lifetime_s(answer):
     except (KeyError, TypeError, ValueError):
         pass
     expires_in = float(answer.get("expires_in", 60))
-    # The unit is not stated: up to 120 it is minutes.
+    # The service does not state the unit of expires_in. A number up to 120 is read as minutes.
     return expires_in * 60 if expires_in <= 120 else expires_in
 
 
@@ -268,7 +268,7 @@ def lifetime_s(answer):
 
 
 def read_page(connection, job, page, headers):
-    """Returns the rows of a page as tuples of texts, true, false and None. Checks that it belongs to the snapshot."""
+    """Returns the rows of a page as tuples of str, bool and None. Checks that the page belongs to the snapshot."""
     body = {"page": page, "nrOfRecords": PAGE_SIZE, "cacheKey": job["snapshot"]}
     status, envelope = connection.post(
         PATH, json.dumps(body), {"Content-Type": "application/json", **headers}
@@ -307,7 +307,7 @@ BOOLEANS = {True: "true", False: "false"}
 
 
 class CsvPart:
-    """RFC 4180 in UTF-8: a missing value is nothing, an empty text a pair of quotes. Numbers keep every digit."""
+    """Writes RFC 4180 in UTF-8. A missing value is nothing, an empty text a pair of quotes. Numbers keep all digits."""
 
     def __init__(self, path, job):
         self._file = open(path, "wb")
@@ -319,7 +319,7 @@ class CsvPart:
         if bool in set(map(type, itertools.chain.from_iterable(rows))):
             rows = [[BOOLEANS.get(cell, cell) if isinstance(cell, bool) else cell for cell in row] for row in rows]
         for row in rows:
-            # The module does not distinguish an empty text from a missing value.
+            # The csv module is not used here, because it does not distinguish an empty text from a missing value.
             if "" in row or len(row) == 1:
                 text.write(",".join(map(csv_cell, row)) + "\r\n")
             else:
@@ -339,7 +339,7 @@ def csv_cell(cell):
 
 
 class ParquetPart:
-    """Numbers as DECIMAL with the digits of the metadata, true/false as BOOLEAN, all else as text."""
+    """Writes Parquet: numbers as DECIMAL with the digits of the metadata, true/false as BOOLEAN, the rest as text."""
 
     def __init__(self, path, job):
         try:
@@ -379,7 +379,7 @@ class ParquetPart:
 
 
 def utf8(text):
-    """A half of a character, which JSON can express and UTF-8 cannot, becomes U+FFFD."""
+    """Encodes a text. Half a character (an unpaired surrogate) is possible in JSON only, so it becomes U+FFFD."""
     try:
         return text.encode()
     except UnicodeEncodeError:
@@ -387,7 +387,7 @@ def utf8(text):
 
 
 def read_part(job, number, headers):
-    """Reads the pages of a part and writes its file, which gets its name when it is whole. Runs on a worker."""
+    """Reads the pages of a part and writes its file, which is renamed when it is complete. Runs on a worker."""
     first_page = (number - 1) * job["pages_per_part"] + 1
     last_page = min(first_page + job["pages_per_part"] - 1, job["pages"])
     writer_class = ParquetPart if job["format"] == "parquet" else CsvPart
@@ -445,7 +445,7 @@ def sha256_of(path):
 
 
 def add_keys(groups, keys):
-    """A key becomes 16 bytes. Equal keys get into the same group."""
+    """Adds the digest of each key, which has 16 bytes, to a group. Equal keys get into the same group."""
     count = len(groups)
     for key in keys:
         digest = hashlib.blake2b(repr(key).encode("utf-8", "surrogatepass"), digest_size=KEY_BYTES).digest()
@@ -453,7 +453,7 @@ def add_keys(groups, keys):
 
 
 def write_keys(path, groups):
-    """The number of keys of each group, then the groups."""
+    """Writes the number of keys in each group, and then the keys of all groups."""
     unfinished = path.with_name(f"{uuid.uuid4().hex}.unfinished")
     with open(unfinished, "wb") as file:
         file.write(struct.pack(f"<{len(groups)}I", *map(len, groups)))
@@ -463,7 +463,7 @@ def write_keys(path, groups):
 
 
 def repeated_keys(job, group):
-    """Returns the parts with rows whose key an earlier row has, and how many. Runs on a worker."""
+    """Returns how many rows of each part have the key of an earlier row. Runs on a worker."""
     seen = set()
     found = {}
     for number in range(1, job["parts"] + 1):
@@ -482,7 +482,7 @@ def repeated_keys(job, group):
 
 
 def outcome_of(task, *arguments):
-    """Returns what became of a task. A value, because exceptions lose their type on the way back from some clusters."""
+    """Runs a task and returns its outcome as a value, because on some clusters an exception would lose its type."""
     try:
         return {"kind": "done", "value": task(*arguments)}
     except TokenRefused:
@@ -498,7 +498,7 @@ def value_of(outcome):
 
 
 def run(executor, calls_at_once):
-    """Reads all parts that are missing, with so many calls at the same time, and checks the whole."""
+    """Reads all missing parts, with up to calls_at_once calls at the same time, and then checks the files."""
     folder = Path(os.environ.get("PRICES_OUTPUT", OUTPUT)).resolve()
     ca_file = os.environ.get("PRICES_CA_FILE")
     job = {
@@ -564,7 +564,7 @@ def run(executor, calls_at_once):
 
 
 def certify(executor, job, receipts, manifest):
-    """Compares the number of rows, and checks that no key is there twice."""
+    """Checks the number of rows, and that no key occurs twice."""
     rows = sum(each["rows"] for each in receipts.values())
     if rows != job["rows"]:
         raise JobError(f"There are {rows:,} rows; the snapshot has {job['rows']:,}.")
@@ -584,7 +584,7 @@ def certify(executor, job, receipts, manifest):
     else:
         keys = "keys not checked, because the key is not among the fields"
     append_line(manifest, {"complete": True, "rows": rows, "keys": keys})
-    # They were only needed for the comparison; the manifest keeps its result.
+    # The files with the keys are no longer needed, because the manifest has the result of the comparison.
     for file in Path(job["folder"], "keys").glob("*"):
         file.unlink()
     for file in Path(job["folder"]).glob("*.unfinished"):
@@ -619,7 +619,7 @@ def new_header(connection, login, calls_at_once):
     if found != body.get("cacheKey", found):
         raise JobError("The first page comes from another snapshot.")
     pages = -(-rows // PAGE_SIZE)
-    # A small snapshot, too, is divided among all workers.
+    # The parts of a small snapshot are smaller, so that all workers get some.
     pages_per_part = max(1, min(PAGES_PER_PART, pages // (4 * calls_at_once)))
     key = KEY if {name for name, *_ in columns}.issuperset(KEY) else []
     return {
@@ -629,7 +629,7 @@ def new_header(connection, login, calls_at_once):
         "rows": rows,
         "pages": pages,
         "pages_per_part": pages_per_part,
-        # Without any rows there is still a file, with the names of the columns.
+        # If there are no rows, one file is still written, with the names of the columns.
         "parts": max(1, -(-pages // pages_per_part)),
         "columns": columns,
         "key": key,
@@ -639,7 +639,7 @@ def new_header(connection, login, calls_at_once):
 
 
 def columns_of(rows):
-    """All that were asked for. Where none were named, those that the service sends."""
+    """Returns the columns of the query. If the query names none, these are the columns that the service sends."""
     if "fields" in QUERY or not rows:
         return COLUMNS
     known = {column[0] for column in COLUMNS}
@@ -661,7 +661,7 @@ def file_format():
 
 
 def query_digest():
-    """Recognizes the files of this query when the job is started again."""
+    """Returns a digest by which the job recognizes the files of its query when it is started again."""
     settings = [SERVICE, PATH, QUERY, PAGE_SIZE, PAGES_PER_PART, COLUMNS]
     return hashlib.sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()
 
@@ -671,7 +671,7 @@ def read_manifest(path):
     text = path.read_text("utf-8") if path.exists() else ""
     whole = text[: text.rfind("\n") + 1]
     if whole != text:
-        # The process ended while it wrote the last line.
+        # The last line is incomplete, because the process ended while it wrote the line. The line is removed.
         path.write_text(whole, "utf-8")
     lines = [json.loads(line) for line in whole.splitlines()]
     header = lines[0] if lines else None
@@ -693,7 +693,7 @@ def is_whole(job, receipt, needs_keys):
 
 
 def started(main):
-    """Runs the program. Ends with one line where the job can say what is wrong."""
+    """Runs the program. If the job knows what is wrong, the program ends with a one-line message."""
     try:
         main()
     except JobError as error:

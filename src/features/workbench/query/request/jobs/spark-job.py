@@ -26,7 +26,7 @@ from pyspark.sql import SparkSession
 
 
 class SparkExecutor(Executor):
-    """Runs each task as a Spark job with one task, so that the driver decides which part is next, and with which token."""
+    """Runs each task as a separate Spark job, so that the driver decides which part is next, and with which token."""
 
     def __init__(self, context, tasks_at_once):
         self._context = context
@@ -44,7 +44,7 @@ class SparkExecutor(Executor):
 
 
 def table_schema(columns):
-    """The columns in Spark's notation. Numbers are exact; dates stay as the service sent them."""
+    """Returns the columns in Spark's notation. Numbers are exact; dates stay as the service sent them."""
     return ", ".join(f"{quoted(name)} {table_type(*rest)}" for name, *rest in columns)
 
 
@@ -59,7 +59,7 @@ def table_type(kind, digits, decimals):
 
 
 def open_table(spark, folder):
-    """The files as a table. A text can go over several lines."""
+    """Returns the files as a table. A text may contain line breaks."""
     header, *_ = read_manifest(folder / "manifest.jsonl")
     if header["format"] == "parquet":
         return spark.read.parquet(str(folder / "part-*.parquet"))

@@ -46,7 +46,7 @@ const row: fc.Arbitrary<readonly Cell[]> = fc.tuple(
   some(fc.oneof(fc.boolean(), fc.constant('yes'))),
 );
 
-/** Whether a bin contains a value, according to the definition of the bin. */
+/** Whether a value belongs to a bin, according to the definition of the bin. */
 function isIn(bin: Bin, cell: Cell, column: number): boolean {
   const type = FIELDS[column]?.type ?? 'text';
   const isMisfit = cell !== null && (['unknown', 'soon', 'yes'] as Cell[]).includes(cell) && type !== 'text';
@@ -98,7 +98,7 @@ it('counts in every bar what a plain filter over the rows finds, for any brushes
   const rows = fc.sample(row, 400);
   for (const isWhole of [false, true]) {
     const columns = await binned(rows, isWhole);
-    // The expected counts come from the definition of the bins, not from the bytes under test.
+    // The expected counts are computed from the definition of the bins and not from the bytes under test.
     const binOf = rows.map((cells) =>
       columns.map(({ bins }, at) => bins.findIndex((bin) => isIn(bin, cells[at] ?? null, at))),
     );

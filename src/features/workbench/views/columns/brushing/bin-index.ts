@@ -1,25 +1,25 @@
 import { spansOf, type BinCodes } from './bins';
 
-/** The bins of the rows in a column: one byte per row, in an order of rows that is the same for all columns. */
+/** The bin of each row in one column, as one byte per row. The order of the rows is the same for all columns. */
 export interface BinnedRows {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly binCount: number;
 }
 
-/** The rows of a column with the selected bins. */
+/** The bins of all rows in one column, and the bins of this column that are selected. */
 export interface BrushedRows extends BinnedRows {
   readonly selected: BinCodes;
 }
 
 /** Returns the number of rows in each bin. */
 export function countBins({ bytes, binCount }: BinnedRows): Uint32Array<ArrayBuffer> {
-  // A code without a bin is an error, but must not write beyond the end of the array.
+  // The array has 256 elements even if there are fewer bins, so that an invalid code cannot write beyond its end.
   const counts = new Uint32Array(256);
   for (const code of bytes) counts[code] = (counts[code] ?? 0) + 1;
   return counts.slice(0, binCount);
 }
 
-/** Returns a byte for each row: 1 if all brushes select the row. Null without brushes, which select all rows. */
+/** Returns a byte for each row: 1 if all brushes (selected bins) contain the row, 0 if not; null if there are no brushes. */
 export function selectedRows(brushes: readonly BrushedRows[]): Uint8Array<ArrayBuffer> | null {
   const [first, ...others] = brushes;
   if (first === undefined) return null;
@@ -41,7 +41,7 @@ function lookUpOf({ selected }: BrushedRows): Uint8Array<ArrayBuffer> {
   return lookUp;
 }
 
-/** Adds a last bin for all rows that are not selected, so that an index need not consult the selection. */
+/** Adds a last bin, and puts all rows that are not selected into it. Code that counts the result need not know the selection. */
 export function withUnselected(
   { bytes, binCount }: BinnedRows,
   rows: Uint8Array<ArrayBuffer> | null,
@@ -55,21 +55,21 @@ export function withUnselected(
 }
 
 /**
- * Returns the number of rows in each bin of another picture, cumulated over the bins of the brushed picture: at `a * other.binCount` are
- * the counts for the brushed bins before bin `a`. The counts of any brushed span are the difference of two such entries. `active`: the
- * result of `withUnselected`.
+ * Returns the number of rows in each bin of another column, cumulated over the bins of the brushed column `active`. The counts for all
+ * brushed bins before bin `a` start at `a * other.binCount`. So the counts for any span of brushed bins are the difference of two entries.
+ * `active` is a result of `withUnselected`.
  */
 export function prefixIndex(active: BinnedRows, other: BinnedRows): Uint32Array<ArrayBuffer> {
   const width = other.binCount;
   const counts = new Uint32Array((active.binCount + 1) * width);
   const [one, two] = [active.bytes, other.bytes];
   const rowCount = Math.min(one.length, two.length);
-  // Shifted by one bin, because the counts before the first bin are zero.
+  // Counts are stored one bin further, because the first entry, before the first bin, must be zero.
   for (let row = 0; row < rowCount; row += 1) {
     const at = ((one[row] ?? 0) + 1) * width + (two[row] ?? 0);
     counts[at] = (counts[at] ?? 0) + 1;
   }
-  // The last bin contains the rows that are not selected.
+  // The last bin is left out, because it contains the rows that are not selected.
   const prefixes = counts.slice(0, active.binCount * width);
   for (let at = width; at < prefixes.length; at += 1) {
     prefixes[at] = (prefixes[at] ?? 0) + (prefixes[at - width] ?? 0);
@@ -77,7 +77,7 @@ export function prefixIndex(active: BinnedRows, other: BinnedRows): Uint32Array<
   return prefixes;
 }
 
-/** Returns the number of rows in each bin of a picture that the given bins of the brushed picture select. */
+/** Returns the number of rows in each bin of a column that are in the selected bins of the brushed column. */
 export function selectedCounts(
   prefixes: Uint32Array<ArrayBuffer>,
   binCount: number,

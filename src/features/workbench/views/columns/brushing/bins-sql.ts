@@ -5,21 +5,21 @@ import { boundSql } from '../../../rows-read/engine/subset-sql';
 import { columnCountsSql, CORE_SHARES } from '../../../rows-read/histograms/histogram-sql';
 import type { Bin } from './bins';
 
-/** The pictured rows: those that were in the engine at one moment. */
+/** The rows that the charts show: those that were in the engine when the charts were made. */
 export interface PicturedRows {
-  /** The identifier of the table or view. */
+  /** The SQL name of the table or view. */
   readonly sqlName: string;
-  /** The greatest `rowid` of the pictured rows; null for a view, whose rows do not change. */
+  /** The greatest `rowid` of the rows; null for a view, whose rows do not change. */
   readonly lastRow: number | null;
 }
 
-/** Returns the pictured rows as an SQL expression after `FROM`. */
+/** Returns an SQL expression for the rows, to be used after `FROM`. */
 export function picturedSql({ sqlName, lastRow }: PicturedRows): Sql {
   const rows = identifier(sqlName);
   return lastRow === null ? rows : sql`(SELECT * FROM ${rows} WHERE rowid <= ${lastRow})`;
 }
 
-/** One row: rows, fitting values, misfits; for numbers and dates also the ends of all values and of the middle 98 %. */
+/** Returns one row: the numbers of rows, fitting values and misfits; for numbers and dates also the ends of all and of the middle 98 %. */
 export function extentSql(rows: PicturedRows, column: AnalysedColumn): Sql {
   const order = identifier(column.orderSqlName);
   const counts = columnCountsSql(column);
@@ -29,7 +29,7 @@ export function extentSql(rows: PicturedRows, column: AnalysedColumn): Sql {
   return sql`SELECT ${hasEnds ? [counts, ends] : [counts]} FROM ${picturedSql(rows)}`;
 }
 
-/** The bin codes of the rows as bytes, by position, because a join would change the order of the rows. */
+/** Returns the bin of each row as a byte. The bytes are ordered by position, because a join can change the order of the rows. */
 export function codesSql(rows: PicturedRows, column: AnalysedColumn, bins: readonly Bin[]): Sql {
   const { code, join } =
     column.type === 'text' ? textCode(column, bins) : { code: plainCode(column, bins), join: sql`` };
@@ -37,7 +37,7 @@ export function codesSql(rows: PicturedRows, column: AnalysedColumn, bins: reado
     ORDER BY ${identifier(ROW_INDEX)}`;
 }
 
-/** Looks the code up in a table of the values: comparing one value after the other would take several times as long. */
+/** Looks the bin up in a table of values. Comparing one value after the other would take several times as long. */
 function textCode(
   { sqlName }: AnalysedColumn,
   bins: readonly Bin[],
@@ -66,9 +66,9 @@ function plainCode(column: AnalysedColumn, bins: readonly Bin[]): Sql {
     WHEN ${isMisfit} THEN ${codeOf(bins, 'misfit')} ELSE ${codeOf(bins, 'null')} END`;
 }
 
-/** Finds the code by binary search: as many exact comparisons as the number of bins has binary digits. */
+/** Finds the bin by binary search. It takes as many exact comparisons as the number of bins has binary digits. */
 function rangeCode(column: AnalysedColumn, bins: readonly Bin[]): Sql {
-  // Each bin except the one before the first range begins with a value that the bin before excludes.
+  // Each bin begins with the value that the previous bin excludes. Only the bin before the first range has no first value.
   const cuts = bins.flatMap((bin, code) =>
     bin.kind === 'range' || bin.kind === 'above' ? [{ at: bin.from, code }] : [],
   );
@@ -82,7 +82,7 @@ function rangeCode(column: AnalysedColumn, bins: readonly Bin[]): Sql {
   return halved(0, cuts.length, 0);
 }
 
-/** An untyped number takes the type of the column: numbers of 18 digits are compared twice as fast as those of 38. */
+/** Without a cast, a number takes the type of the column. Numbers of 18 digits are compared twice as fast as numbers of 38 digits. */
 function isBeforeSql(bound: string, column: AnalysedColumn): Sql {
   const isNarrow = column.type === 'number' && bound.replaceAll(/[-.]/g, '').length <= NARROW_DIGITS;
   return isNarrow ? sql`${identifier(column.sqlName)} < ${bound}` : boundSql('<', bound, column);

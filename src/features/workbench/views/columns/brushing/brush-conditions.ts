@@ -6,7 +6,7 @@ import { spansOf, type Bin, type BinCodes, type ColumnBins } from './bins';
 
 type End = string | null;
 
-/** Returns the condition for the rows in some bins of a column; at least one bin. */
+/** Returns the condition that selects the rows in the given bins of a column. There must be at least one bin. */
 export function brushCondition(
   column: string,
   { bins }: Pick<ColumnBins, 'bins'>,
@@ -28,7 +28,7 @@ export function brushCondition(
     ...(areOthers ? [othersCondition(column, bins, selected)] : []),
     ...bins.flatMap((bin, code): SimpleCondition[] => {
       if (!selected.has(code)) return [];
-      // If the bin of other texts is selected, the condition names the texts that are excluded.
+      // If the bin of other texts is selected, its condition already covers the selected texts: it names only the texts to exclude.
       if (bin.kind === 'value') return areOthers ? [] : [{ kind: 'is', column, value: bin.value }];
       if (bin.kind === 'null') return [{ kind: 'is', column, value: null }];
       return bin.kind === 'misfit' ? [{ kind: 'misfit', column }] : [];
@@ -57,7 +57,7 @@ function endOf(bin: Bin | undefined): End {
   return bin?.kind === 'range' || bin?.kind === 'below' ? bin.to : null;
 }
 
-/** Returns the bins that a condition selects, extended to whole bins; null if no bin has such rows. */
+/** Returns all bins that contain values of a condition. A bin is selected even if only some of its values satisfy it. Null for no bins. */
 export function binsOfCondition(
   condition: SubsetCondition,
   { bins }: Pick<ColumnBins, 'bins'>,
@@ -68,7 +68,7 @@ export function binsOfCondition(
   return codes.length === 0 ? null : codes;
 }
 
-/** Whether the bins of a condition contain exactly its rows. */
+/** Whether the bins contain exactly the rows that satisfy the condition, and no others. */
 export function isExactBrush(
   condition: SubsetCondition,
   column: Pick<ColumnBins, 'bins'>,
@@ -102,7 +102,7 @@ function isIn(bin: Bin, condition: SimpleCondition, type: ColumnType): boolean {
 
 function compare(one: string, other: string, type: ColumnType): number {
   if (type === 'number') return compareDecimals(one, other);
-  // Texts of moments with equal lengths sort like the moments.
+  // ISO times of equal length sort in time order as texts, so both are filled up to the same length.
   const [a, b] = [one, other].map((text) => text.padEnd(FULL.length, FULL.slice(text.length)));
   if (a === b) return 0;
   return (a ?? '') < (b ?? '') ? -1 : 1;

@@ -10,7 +10,7 @@ const BINS = 5;
 const NAMES = ['a', 'b', 'c', 'd'] as const;
 const ROWS = 300;
 
-/** Runs the worker's code in the process of the test. */
+/** Runs the worker's code in the process of the test. Messages are cloned as between a page and a worker. */
 function startInProcess(): IndexWorker {
   let onReply: (reply: IndexReply) => void = () => undefined;
   const receive = serveIndex((reply, transfer) => onReply(structuredClone(reply, { transfer })));

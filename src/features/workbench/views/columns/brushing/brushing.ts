@@ -10,47 +10,47 @@ export interface PicturedColumn extends ColumnBins {
 }
 
 export interface BrushingState {
-  /** The columns whose bins have been read, by name. */
+  /** The columns whose bins have been read, by column name. */
   readonly columns: ReadonlyMap<string, PicturedColumn>;
-  /** Columns whose bins could not be read. */
+  /** The names of columns whose bins could not be read. */
   readonly failed: ReadonlySet<string>;
   readonly brushes: ReadonlyMap<string, BinCodes>;
-  /** The number of rows in each bin that all brushes select, by column; null without brushes. */
+  /** How many of the selected rows are in each bin, by column; null if there are no brushes. */
   readonly selected: ReadonlyMap<string, Uint32Array> | null;
-  /** The number of selected rows; null without brushes, and until the first count. */
+  /** The number of selected rows; null if there are no brushes, and until it is first counted. */
   readonly selectedCount: number | null;
-  /** Whether the selection still belongs to earlier brushes, because the index of the current ones is being built. */
+  /** Whether the selection still belongs to previous brushes, because the index for the current ones is being built. */
   readonly isPending: boolean;
 }
 
-/** Chooses bins of a column once they are known. Null for no brush. */
+/** Chooses bins of a column once these are known. Returns null for no brush. */
 export type ChooseBins = (bins: ColumnBins) => BinCodes | null;
 
-/** The brushes of pictures and the rows that they select; an external store for React. */
+/** The brushes (the selected bins of each chart) and the rows that they select. This is an external store for React. */
 export interface Brushing {
   readonly getState: () => BrushingState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Requests the columns in sight, to be read in this order. */
+  /** Requests the columns whose charts are in view. They are read in this order. */
   readonly want: (columns: readonly string[]) => void;
-  /** Reads a column again after a failure. */
+  /** Reads a column again whose bins could not be read. */
   readonly retry: (column: string) => void;
-  /** Builds the index of a picture that is likely to be brushed next. */
+  /** Builds the index for the chart that the user will probably brush next. */
   readonly prepare: (column: string) => void;
-  /** Null removes the brush of the column; an empty list selects no rows. */
+  /** Selects bins of a column. Null removes the brush of the column; an empty list selects no rows. */
   readonly brush: (column: string, selected: BinCodes | null) => void;
-  /** Replaces all brushes. Columns without bins are read first. */
+  /** Replaces all brushes. Columns whose bins are not known are read first. */
   readonly brushAll: (brushes: ReadonlyMap<string, ChooseBins>) => void;
   /** Ends the worker and frees its memory. Later requests read the columns again. */
   readonly release: () => void;
 }
 
 export interface BrushingParts {
-  /** Reads the bins of a column, always from the same rows. */
+  /** Reads the bins of a column. Every call reads the same rows. */
   readonly read: (column: string, signal: AbortSignal) => Promise<BinnedColumn>;
   readonly connect: () => IndexConnection;
 }
 
-/** The maximum number of columns whose bytes are held, in sight or not: a byte per row and column. */
+/** The maximum number of columns whose bytes are kept in memory (one byte per row). Columns in view or in use are always kept. */
 const MAX_HELD_COLUMNS = 18;
 
 interface Index {
@@ -59,7 +59,7 @@ interface Index {
   readonly tables: Map<string, Uint32Array<ArrayBuffer>>;
 }
 
-/** Creates the brushes for the pictures of some rows. Starts a worker with the first column. */
+/** Creates the store of brushes for the charts of some rows. It starts a worker when the first column is read. */
 export function createBrushing({ read, connect }: BrushingParts): Brushing {
   let state: BrushingState = {
     columns: new Map(),
@@ -73,7 +73,7 @@ export function createBrushing({ read, connect }: BrushingParts): Brushing {
   let ending = new AbortController();
   let connection: IndexConnection | null = null;
   let inSight: readonly string[] = [];
-  /** The most recently visible column is the last one. */
+  /** The columns in memory. The one that was in view most recently is the last. */
   const held: string[] = [];
   let unresolved = new Map<string, ChooseBins>();
   let active: string | null = null;
@@ -87,7 +87,7 @@ export function createBrushing({ read, connect }: BrushingParts): Brushing {
     listeners.notify();
   }
 
-  /** Returns the worker's request for brushing a column; its key identifies the whole request. */
+  /** Returns the request to the worker for the index with which a column is brushed. The key identifies the whole request. */
   function wantedIndex(column: string | null) {
     if (column === null || !state.columns.has(column)) return null;
     const brushes = [...state.brushes]
@@ -96,7 +96,7 @@ export function createBrushing({ read, connect }: BrushingParts): Brushing {
     return { active: column, brushes, key: JSON.stringify([column, brushes]) };
   }
 
-  /** Counts the rows that the brushes select, from the existing index. */
+  /** Counts the selected rows with the existing index. If this index is not complete, the selection is pending. */
   function count(): void {
     if (unresolved.size > 0) return show({ isPending: true });
     if (state.brushes.size === 0) {
@@ -119,7 +119,7 @@ export function createBrushing({ read, connect }: BrushingParts): Brushing {
     show({ selected, selectedCount, isPending: false });
   }
 
-  /** Returns the next missing index, or the missing part of one: first for the current brushes, then for the next brush. */
+  /** Returns the next index to build, or the missing part of an index. The current brushes come first, then the prepared chart. */
   function nextIndex() {
     const isDue = state.brushes.size > 0 && unresolved.size === 0;
     for (const wanted of [isDue ? wantedIndex(active) : null, wantedIndex(prepared)]) {
@@ -157,7 +157,7 @@ export function createBrushing({ read, connect }: BrushingParts): Brushing {
     }
   }
 
-  /** The bins are lost with the worker. */
+  /** Handles the loss of the worker, and with it of all bins. */
   function lose(): void {
     connection?.terminate();
     connection = null;
@@ -204,7 +204,7 @@ export function createBrushing({ read, connect }: BrushingParts): Brushing {
       show({ columns, brushes });
     } catch {
       if (signal.aborted) return;
-      // The selection of this column is unknown, and its card shows the failure.
+      // Without its bins, a requested brush of this column cannot be applied. The card of the column shows the failure.
       unresolved.delete(name);
       show({ failed: new Set(state.failed).add(name) });
     }

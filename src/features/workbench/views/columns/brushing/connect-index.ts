@@ -7,7 +7,7 @@ const workers = createSpareWorkers(
   { isOfAnalysis: true },
 );
 
-/** Connects to the bins of rows in a separate worker. */
+/** Connects to a separate worker that holds the bins of the rows. */
 export function connectIndex(): IndexConnection {
   return createIndexConnection(() => calledWorker(workers.take()));
 }

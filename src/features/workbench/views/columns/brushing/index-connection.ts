@@ -4,9 +4,9 @@ import type { ColumnBrush, IndexCommand, IndexResults, IndexTrouble } from './se
 
 export type IndexWorker = CalledWorker<IndexCommand, IndexResults[IndexCommand['kind']], IndexTrouble>;
 
-/** The worker that holds the bins of the rows. Not the engine's worker: queries and the building of an index would wait for each other. */
+/** The connection to the worker that holds the bins of the rows. It is not the worker of the engine, which is busy during queries. */
 export interface IndexConnection {
-  /** Adds a column, whose bytes are transferred; resolves to the number of rows in each bin. */
+  /** Sends a column to the worker, which transfers its bytes. Resolves to the number of rows in each bin. */
   readonly add: (column: string, rows: BinnedRows) => Promise<IndexResults['add']>;
   readonly drop: (column: string) => Promise<void>;
   readonly index: (
@@ -14,11 +14,10 @@ export interface IndexConnection {
     brushes: readonly ColumnBrush[],
     counted: readonly string[],
   ) => Promise<IndexResults['index']>;
-  /** Ends the worker and frees its memory; pending requests reject with an AbortError. */
+  /** Ends the worker, which frees its memory. Pending requests reject with an AbortError. */
   readonly terminate: () => void;
 }
 
-/** Starts a worker and connects to it. */
 export function createIndexConnection(startWorker: () => IndexWorker): IndexConnection {
   const { call, end } = createWorkerCalls<IndexCommand, IndexResults, IndexTrouble>(startWorker(), {
     errorOf: ({ detail }) => new Error(`The index failed: ${detail}`),

@@ -10,10 +10,10 @@ import { codesSql, extentSql, picturedSql, type PicturedRows } from './bins-sql'
 /** The approximate number of bars in a histogram. */
 const RANGE_COUNT = 30;
 
-/** A column with its bins, and the bins of its rows. */
+/** A column's bins, and the bin of each of its rows. */
 export interface BinnedColumn extends ColumnBins, BinnedRows {}
 
-/** Returns the rows that are in the engine now. `isView`: a refinement, which excludes rows read later. Rejects with EngineError. */
+/** Returns the rows in the engine now. A view (`isView`) of refined rows stays the same when rows are added. Rejects with EngineError. */
 export async function pictureRows(
   engine: AnalysisEngine,
   { sqlName }: Pick<AnalysedTable, 'sqlName'>,
@@ -25,12 +25,12 @@ export async function pictureRows(
 }
 
 export interface BinOptions {
-  /** Whether ranges cover all values. Otherwise they cover the middle 98 %, and a bin at each end has the rest. */
+  /** Whether the ranges cover all values. If not, they cover the middle 98 %, and a bin at each end contains the other values. */
   readonly isWhole: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Divides the values of a column into bins, and reads the bin of each row. Rejects with EngineError. */
+/** Divides the values of a column into bins, and reads which bin each row belongs to. Rejects with EngineError. */
 export async function readBins(
   engine: AnalysisEngine,
   rows: PicturedRows,
@@ -55,7 +55,7 @@ async function textBins(
     signal,
     maxRows: MAX_VALUES,
   });
-  // A picture of values that occur once each would show nothing.
+  // If each value occurs only once, there are no separate bins, because bars of one row each would say nothing.
   const isDifferent = found.rows[0]?.[1] === '1' && found.rows.length === MAX_VALUES;
   const values = isDifferent ? [] : found.rows.flatMap(([value]) => value ?? []);
   return {
@@ -91,7 +91,7 @@ async function plainBins(
   };
 }
 
-/** Returns bins for a range of values and for the values on both sides. The ranges have about equal widths and round bounds. */
+/** Returns ranges of about equal width with round bounds, and a bin for the values on either side of them. */
 function rangeBins(column: AnalysedColumn, least: string, greatest: string): readonly Bin[] {
   const bounds = boundsOf(column, least, greatest, RANGE_COUNT);
   const [first, last] = [bounds[0] ?? '', bounds.at(-1) ?? ''];

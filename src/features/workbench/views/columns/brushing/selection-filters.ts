@@ -3,7 +3,7 @@ import { filteredByCell, filteredByRange, withCondition } from '../../../model/c
 import type { DraftQuery } from '../../../model/draft-query';
 import type { SubsetCondition } from '../../../model/row-subset';
 
-/** Returns the query with the condition of a brush; null if the service cannot express the condition. */
+/** Returns the query with the condition of a brush as a filter; null if the service cannot filter by the condition. */
 function withBrush(draft: DraftQuery, field: PriceField, condition: SubsetCondition): DraftQuery | null {
   switch (condition.kind) {
     case 'misfit':
@@ -20,7 +20,7 @@ function withBrush(draft: DraftQuery, field: PriceField, condition: SubsetCondit
     }
     case 'any-of': {
       const values = condition.conditions.map((part) => (part.kind === 'is' ? part.value : null));
-      // The service combines conditions only with "and".
+      // The service joins conditions only with "and". So several values need one condition that includes them all.
       const texts = values.filter((value) => typeof value === 'string');
       if (texts.length === values.length) return withCondition(draft, field, 'is-any-of', texts);
       const areBoth = values.length === 2 && values.includes(true) && values.includes(false);
@@ -29,13 +29,13 @@ function withBrush(draft: DraftQuery, field: PriceField, condition: SubsetCondit
   }
 }
 
-/** The filters of a query with those of brushes, and the columns whose brush cannot become a filter. */
+/** The filters of a query, including those made from brushes, and the columns whose brush cannot become a filter. */
 export interface SelectionFilters {
   readonly filters: DraftQuery['filters'];
   readonly impossible: readonly string[];
 }
 
-/** Returns the filters of a query together with the brushes as conditions. */
+/** Returns the filters of a query, with the conditions of brushes as additional filters. */
 export function selectionFilters(
   draft: DraftQuery,
   fields: readonly PriceField[],

@@ -2,17 +2,17 @@ import type { CallMessage, CallReply } from '@/ui/workers/worker-messages';
 import { countBins, prefixIndex, selectedRows, withUnselected, type BinnedRows } from './bin-index';
 import type { BinCodes } from './bins';
 
-/** The selected bins of a column that the worker holds. */
+/** The selected bins of a column whose bins are in the worker. */
 export interface ColumnBrush {
   readonly column: string;
   readonly selected: BinCodes;
 }
 
-/** The commands from the page to the worker. They run in order; each takes a fraction of a second. */
+/** The commands that the page sends to the worker. They run one after the other, and each takes a fraction of a second. */
 export type IndexCommand =
   | ({ readonly kind: 'add'; readonly column: string } & BinnedRows)
   | { readonly kind: 'drop'; readonly column: string }
-  /** Builds the index for the brushed column, restricted by the brushes of all other columns. */
+  /** Builds the index for brushing the column `active`. Only rows that the brushes of the other columns select are counted. */
   | {
       readonly kind: 'index';
       readonly active: string;
@@ -24,13 +24,13 @@ export interface IndexResults {
   /** The number of rows in each bin. */
   readonly add: Uint32Array<ArrayBuffer>;
   readonly drop: null;
-  /** An index for each counted column, in the same order (`prefixIndex`). */
+  /** The index of each counted column, in the order of the request (`prefixIndex`). */
   readonly index: readonly Uint32Array<ArrayBuffer>[];
 }
 
 type Result = IndexResults[IndexCommand['kind']];
 
-/** The reason of the failure, which is a programming error. */
+/** The description of a failure, which is always a programming error. */
 export interface IndexTrouble {
   readonly detail: string;
 }
@@ -38,12 +38,12 @@ export interface IndexTrouble {
 export type IndexMessage = CallMessage<IndexCommand>;
 export type IndexReply = CallReply<Result, IndexTrouble>;
 
-/** Holds and counts the bins of the rows. Independent of the worker's global scope, for tests. */
+/** Handles the messages to the worker: stores and counts the bins of the rows. It uses no worker globals, so tests can call it. */
 export function serveIndex(
   report: (reply: IndexReply, transfer: Transferable[]) => void,
 ): (message: IndexMessage) => void {
   const columns = new Map<string, BinnedRows>();
-  /** The active column of the last index, restricted to the rows that the other brushes select. */
+  /** The bins of the last active column, in which rows that the other brushes exclude are marked. */
   let marked: { readonly key: string; readonly rows: BinnedRows } | null = null;
 
   function columnOf(name: string): BinnedRows {

@@ -10,7 +10,7 @@ import { useBarName } from './card-bars';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Brushes whose selection the test sets. */
+/** Returns a store of brushes whose selection the test sets. */
 function fakeBrushing() {
   let state = { selected: null } as BrushingState;
   const listeners = new Set<() => void>();

@@ -19,7 +19,7 @@ interface BarsProps {
   readonly texts: ColumnTexts;
 }
 
-/** Returns a function that names a bar, with the number of its selected rows if there is a selection. */
+/** Returns a function that names a bar. If rows are selected, the name includes the number of selected rows in the bar. */
 export function useBarName({ brushing, name, barText, texts }: BarNameParts): (bar: Bar) => string {
   const t = useTranslations('columns');
   const selected = useSettledSelection(brushing, name);
@@ -30,7 +30,7 @@ export interface BarNameParts extends Pick<BarsProps, 'brushing' | 'name' | 'bar
   readonly texts: Pick<ColumnTexts, 'count' | 'share'>;
 }
 
-/** Bars side by side: one pointer target, in which the horizontal position determines the bar. */
+/** Draws vertical bars side by side. They are one pointer target, in which the horizontal position decides which bar is meant. */
 export function Ranges({ ranges, ...props }: BarsProps & { readonly ranges: readonly Bar[] }) {
   const { brushing, name, selected, optionOf, texts } = props;
   const nameOf = useBarName(props);
@@ -72,7 +72,7 @@ interface ValuesProps extends BarsProps {
   readonly largest: number;
 }
 
-/** Bars below each other, with values and counts beside them. */
+/** Draws horizontal bars below each other, with values and counts beside them. */
 export function Values({ values, largest, ...props }: ValuesProps) {
   const { brushing, name, optionOf, texts } = props;
   const nameOf = useBarName(props);
@@ -96,7 +96,7 @@ interface SharesProps {
   readonly pathOf: (counts: Uint32Array) => string;
 }
 
-/** All bars, and the selected share of each. While the pointer moves, only this part of other cards renders. */
+/** Draws all bars, and the selected part of each. While the pointer moves in one card, only this part of the other cards renders. */
 function Shares({ brushing, name, pathOf }: SharesProps) {
   const counts = useBrushingState(brushing, ({ columns }) => columns.get(name)?.counts ?? NONE);
   const selected = useBrushingState(brushing, (state) =>
@@ -126,7 +126,7 @@ interface PointedProps {
   readonly texts: ColumnTexts;
 }
 
-/** The text for the bar under the pointer or with the focus. */
+/** Returns the text for the bar that is under the pointer or has the focus. */
 export function Pointed({ brushing, name, bar, text, texts }: PointedProps) {
   const t = useTranslations('columns');
   const selected = useBrushingState(brushing, (state) => state.selected?.get(name)?.[bar.code] ?? null);
@@ -135,7 +135,7 @@ export function Pointed({ brushing, name, bar, text, texts }: PointedProps) {
 
 interface SelectedOfBar extends Pick<BarNameParts, 'texts'> {
   readonly bar: Bar;
-  /** Null without a selection. */
+  /** The number of selected rows in the bar; null if there is no selection. */
   readonly selected: number | null;
   readonly t: ReturnType<typeof useTranslations<'columns'>>;
 }

@@ -2,20 +2,20 @@ import { barLength } from '../../../bars/bar-length';
 import type { Bin, ColumnBins } from '../brushing/bins';
 
 export interface Bar {
-  /** The code of its bin. */
+  /** The code of the bin that the bar represents. */
   readonly code: number;
   readonly bin: Bin;
   readonly count: number;
 }
 
-/** The bars of a picture: ranges stand side by side, other bins form a list. */
+/** The bars of a chart. The bars of ranges stand side by side, and the bars of other bins form a list. */
 export interface PictureBars {
-  /** The bars from before the first range to after the last one. Empty for texts and booleans. */
+  /** The bars of the ranges, including the bars for values before and after them. Empty for texts and booleans. */
   readonly ranges: readonly Bar[];
   readonly values: readonly Bar[];
 }
 
-/** Returns the bars of a column. A bin without rows gets no bar, except a range between others. */
+/** Returns the bars of a column. A bin without rows gets no bar, except a range, so that the ranges have no gaps. */
 export function barsOf({ bins }: Pick<ColumnBins, 'bins'>, counts: Uint32Array): PictureBars {
   const bars = bins.map((bin, code): Bar => ({ code, bin, count: counts[code] ?? 0 }));
   const isRange = ({ bin }: Bar) => bin.kind === 'below' || bin.kind === 'range' || bin.kind === 'above';
@@ -25,14 +25,14 @@ export function barsOf({ bins }: Pick<ColumnBins, 'bins'>, counts: Uint32Array):
   };
 }
 
-/** The positions of the bars of ranges. The bars at the ends stand apart, because their ranges have other widths. */
+/** The position of the bar of a range. There is a gap beside the first and last bar, because they are not as wide as the other ranges. */
 export interface BarPlace {
   readonly bar: Bar;
-  /** The position from 0 to the total width. */
+  /** The position of the left edge, from 0 to the total width. */
   readonly start: number;
 }
 
-/** Returns the labels for the start of the first and the end of the last range; empty without ranges. */
+/** Returns the labels for the start of the first range and the end of the last range. They are empty if there are no ranges. */
 export function endsOf(
   ranges: readonly Bar[],
   boundText: (bound: string) => string,
@@ -43,7 +43,7 @@ export function endsOf(
 
 const END_GAP = 0.6;
 
-/** Returns the positions of the bars, each of width 1, and the total width. */
+/** Returns the positions of the bars, which are each 1 wide, and the total width. */
 export function placesOf(ranges: readonly Bar[]): {
   readonly places: readonly BarPlace[];
   readonly width: number;
@@ -59,10 +59,10 @@ export function placesOf(ranges: readonly Bar[]): {
   return { places, width: Math.max(width, 1) };
 }
 
-/** In percent: about one pixel. */
+/** The minimum length of a bar, in percent. It is about one pixel. */
 const MIN_BAR = 1.2;
 
-/** The path of upright bars within a height of 100, for counts by bin code. */
+/** Returns the SVG path of vertical bars with a maximum height of 100. `counts` has a count for each bin code. */
 export function uprightPath(places: readonly BarPlace[], counts: Uint32Array, largest: number): string {
   return places
     .map(({ bar, start }) => {
@@ -72,7 +72,7 @@ export function uprightPath(places: readonly BarPlace[], counts: Uint32Array, la
     .join('');
 }
 
-/** The path of stacked horizontal bars within a width of 100, each one unit high. */
+/** Returns the SVG path of horizontal bars below each other, with a maximum length of 100. Each bar has one unit of height. */
 export function lyingPath(bars: readonly Bar[], counts: Uint32Array, largest: number): string {
   return bars
     .map(({ code }, row) => {

@@ -30,16 +30,16 @@ export interface PictureCardProps {
   readonly field: PriceField | undefined;
   readonly isEstimate: boolean;
   readonly brushing: Brushing;
-  /** The brush of the column in the address; null without one. */
+  /** The brush (selected values) of the column that the address asks for; null if there is none. */
   readonly asked: SubsetCondition | null;
   readonly onBrush: (column: string, codes: BinCodes | null) => void;
-  /** Called when a brush is complete. */
+  /** Called when the user has finished a brush. */
   readonly onEnd: (run?: string) => void;
-  /** Registers the element of the card, to observe whether it is in sight. */
+  /** Registers the element of the card, so that a change of its visibility is observed. */
   readonly onElement: (column: string, element: HTMLElement | null) => void;
 }
 
-/** The card of a column: its name, its brush in words, and its picture once the card is in sight. */
+/** The card of a column: shows its name, its brush in words, and its chart. The chart is drawn when the card is in view. */
 export const PictureCard = memo(function PictureCard({ onElement, ...props }: PictureCardProps) {
   const { column } = props;
   const t = useTranslations('columns');
@@ -157,7 +157,7 @@ function Picture(props: BodyProps & { readonly pictured: PicturedColumn }) {
           {listed.length > 0 && <Values {...common} values={listed} largest={largestOf(values)} />}
         </div>
       </div>
-      {/* Stands below the bars, which must not move while they are pressed. */}
+      {/* This line stands below the bars, so that a change of its height does not move the bars while they are pressed. */}
       <BrushWords {...props} selected={selected} asked={asked} />
       {values.length > listed.length && (
         <Button variant="subtle" size="compact-xs" onClick={() => setAllShown(true)}>
@@ -212,7 +212,7 @@ function Picture(props: BodyProps & { readonly pictured: PicturedColumn }) {
 
 const LISTED = 8;
 
-/** Returns the first values, the bars that are not for a single text, and all selected bars. */
+/** Returns the bars to show before the user asks for all: the first ones, the selected ones, and those that are not for a single text. */
 function firstOf(values: readonly Bar[], selected: BinCodes | null): readonly Bar[] {
   if (values.length <= LISTED + 2) return values;
   return values.filter(
@@ -220,7 +220,7 @@ function firstOf(values: readonly Bar[], selected: BinCodes | null): readonly Ba
   );
 }
 
-/** The brushed range in words, with a button that removes it. */
+/** Describes the brush of the column, with a button that removes the brush. */
 function BrushWords(
   props: BodyProps & { readonly pictured: PicturedColumn; readonly selected: BinCodes | null },
 ) {
@@ -269,7 +269,7 @@ function BrushWords(
   );
 }
 
-/** The summary of a picture: the counts at the ends of a histogram, or the number of values. */
+/** Summarizes a chart: the counts at both ends of a histogram, or the number of different values. */
 function summaryText(
   words: Words,
   { distinctCount }: PicturedColumn,

@@ -13,7 +13,7 @@ export interface PictureTableProps {
   readonly texts: ColumnTexts;
 }
 
-/** The figures of a picture: the rows of each bar, their share, and the number of selected rows. */
+/** The figures of a chart as a table: for each bar its rows, their share, and the number of selected rows. */
 export function PictureTable({ brushing, name, bars, hasRanges, texts }: PictureTableProps) {
   const t = useTranslations('columns');
   const isSelected = useBrushingState(brushing, (state) => state.selected !== null);
@@ -21,7 +21,7 @@ export function PictureTable({ brushing, name, bars, hasRanges, texts }: Picture
   const all = bars.reduce((sum, { count }) => sum + count, 0);
   const label = t('barsOf', { column: name });
   return (
-    // The keyboard must be able to reach a region that scrolls.
+    // The frame can get the focus, so that it can be scrolled with the keyboard.
     <div role="group" aria-label={label} tabIndex={0} className={classes['tableFrame']}>
       <table className={classes['table']} aria-label={label}>
         <thead>

@@ -13,10 +13,10 @@ import { SelectionBar } from './selection-bar';
 import { useBrushing, usePicturedRows } from './use-brushing';
 import { useInSight } from './use-in-sight';
 
-/** More cards are rendered on request, because thousands would block the page. */
+/** The number of cards that are rendered at first and with each press of a button. Thousands of cards at once would block the page. */
 const CARDS_PER_STEP = 100;
 
-/** The columns as pictures that can be brushed: all pictures show the rows that one of them selects. */
+/** Shows a chart for each column. When the user brushes (selects bars in) one chart, all charts show the selected rows. */
 export function PicturesView() {
   const rowsRead = usePicturedRows(useRowsRead());
   const { isWhole, choice } = useColumnsSetup();
@@ -28,7 +28,7 @@ export function PicturesView() {
   const { columns } = rowsRead.table;
   const names = new Set([
     ...picturedColumns(choice, columns, fields),
-    // A column with a brush stays on screen, because the brush is removed there.
+    // A column with a brush stays on screen even if it is not chosen, because only its card can remove the brush.
     ...asked.map(({ column }) => column),
   ]);
   const pictured = columns.filter(({ name }) => names.has(name));
@@ -38,7 +38,7 @@ export function PicturesView() {
   useEffect(() => {
     brushing.want(columns.flatMap(({ name }) => (inSight.has(name) ? [name] : [])));
   }, [brushing, columns, inSight]);
-  // Stable functions for the life of the view, so that brushing one card does not render the others.
+  // These functions stay the same in every render, so that brushing one card does not render the others.
   const latest = useRef({ brush, commit });
   useEffect(() => {
     latest.current = { brush, commit };

@@ -13,7 +13,7 @@ export interface SavedCardProps extends PictureBars {
   readonly texts: Pick<ColumnTexts, 'bin' | 'bound'>;
 }
 
-/** The picture of a card as it is saved: as large as that of a profile, with a count axis and the selection. */
+/** The chart of a card as it is saved to a file: as large as in a profile, with an axis for the counts, and with the selection. */
 export function SavedCard(props: SavedCardProps) {
   const { brushing, name, title, descriptionId, barText, texts, ranges, values } = props;
   const t = useTranslations('columns');

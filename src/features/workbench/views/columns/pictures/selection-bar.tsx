@@ -19,7 +19,7 @@ export interface SelectionBarProps {
   readonly onClear: () => void;
 }
 
-/** The number of selected rows, and the actions for them. */
+/** Shows the number of selected rows, and buttons that use the selection. */
 export function SelectionBar({ brushing, isEstimate, onClear }: SelectionBarProps) {
   const words = useWords();
   const t = words.of('columns');
@@ -32,7 +32,7 @@ export function SelectionBar({ brushing, isEstimate, onClear }: SelectionBarProp
   const hasBrush = state.brushes.size > 0;
   return (
     <Group gap={8} px={12} py={8} className={classes['selection'] ?? ''}>
-      {/* Reserves room for the longer texts and the buttons: the bars below must not move while they are pressed. */}
+      {/* There is always room for the longest text and the buttons, so that the bars below do not move while they are pressed. */}
       <div className={classes['status']}>
         <Text
           inherit
@@ -75,7 +75,7 @@ export function SelectionBar({ brushing, isEstimate, onClear }: SelectionBarProp
   );
 }
 
-/** Turns the selection into conditions of the query. If a brush has no condition, names it and changes nothing. */
+/** A button that turns the selection into filters of the query. If a brush cannot become a filter, it is named, and nothing changes. */
 function FilterButton({ brushing }: Pick<SelectionBarProps, 'brushing'>) {
   const t = useTranslations('columns');
   const announce = useAnnounce();

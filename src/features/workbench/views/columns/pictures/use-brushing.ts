@@ -10,15 +10,15 @@ import { createBrushing, type Brushing, type BrushingState } from '../brushing/b
 import { connectIndex } from '../brushing/connect-index';
 import { pictureRows, readBins } from '../brushing/read-bins';
 
-/** Returns a part of the state. `select` must return the same object for an unchanged part. */
+/** Returns a part of the store's state. `select` must return the same object as long as this part is unchanged. */
 export function useBrushingState<T>(brushing: Brushing, select: (state: BrushingState) => T): T {
   return useSyncExternalStore(brushing.subscribe, () => select(brushing.getState()));
 }
 
-/** Long enough for a pointer that keeps moving, short enough for a person who waits for the name of a bar. */
+/** How long the selection must stay unchanged. A moving pointer changes it sooner, but the user need not wait long for a bar's name. */
 const SETTLED_MS = 200;
 
-/** Returns the selected rows per bin once the selection is settled: renaming bars at each step is slow. */
+/** Returns the number of selected rows in each bin, once the selection stays unchanged. Renaming all bars at each step is slow. */
 export function useSettledSelection(brushing: Brushing, column: string): Uint32Array | null {
   const [settled, setSettled] = useState(() => selectedOf(brushing, column));
   useEffect(() => {
@@ -41,17 +41,17 @@ function selectedOf(brushing: Brushing, column: string): Uint32Array | null {
   return brushing.getState().selected?.get(column) ?? null;
 }
 
-/** Returns the pictured rows. While more rows are read the first ones stay, so that no bar moves under the pointer. */
+/** Returns the rows that the charts show. While more rows are read, these stay the same, so that no bar moves under the pointer. */
 export function usePicturedRows(rowsRead: RowsRead): RowsRead {
   const [pictured, setPictured] = useState(rowsRead);
   const { coverage } = rowsRead;
   const isReading = coverage.kind === 'part' && coverage.status === 'reading';
-  // Compares the identity, because another engine has a table of the same name.
+  // Tables are compared as objects, because a new engine may have a table of the same name.
   if (pictured !== rowsRead && (pictured.table !== rowsRead.table || !isReading)) setPictured(rowsRead);
   return pictured;
 }
 
-/** Returns the conditions of the brushes, in the order of their creation. */
+/** Returns the brushes as conditions, in the order in which they were made. */
 export function conditionsOf({ brushes, columns }: BrushingState): readonly SubsetCondition[] {
   return [...brushes].flatMap(([name, codes]) => {
     const column = columns.get(name);
@@ -59,19 +59,19 @@ export function conditionsOf({ brushes, columns }: BrushingState): readonly Subs
   });
 }
 
-/** The brushes of the pictures, which are stored in the address. */
+/** The brushes of the charts, which the address stores as well. */
 export interface UsedBrushing {
   readonly brushing: Brushing;
-  /** The brushes as conditions in the address. */
+  /** The conditions of the brushes in the address. */
   readonly asked: readonly SubsetCondition[];
-  /** Changes a brush while the pointer moves. */
+  /** Changes the brush of a column without writing it to the address, while the pointer moves. */
   readonly brush: (column: string, codes: BinCodes | null) => void;
-  /** Writes the brushes to the address; those of one run as one history entry. */
+  /** Writes the brushes to the address. Calls with the same `run` share one history entry. */
   readonly commit: (run?: string) => void;
   readonly clear: () => void;
 }
 
-/** Brushes the pictures of some rows. Other rows or another range are divided into bins again. */
+/** Creates the brushes for the charts of some rows. They are created again for other rows, or for another range of histograms. */
 export function useBrushing(rowsRead: RowsRead, isWhole: boolean): UsedBrushing {
   const { table } = rowsRead;
   const { setView } = useWorkbenchActions();
@@ -81,7 +81,7 @@ export function useBrushing(rowsRead: RowsRead, isWhole: boolean): UsedBrushing 
   );
 
   const [made, setMade] = useState(() => brushingOf(rowsRead, isWhole));
-  // The same table and revision mean the same rows.
+  // If table and revision are the same, the rows are the same.
   const isSame =
     made.isWhole === isWhole && made.rowsRead.table === table && made.rowsRead.revision === rowsRead.revision;
   if (!isSame) setMade(brushingOf(rowsRead, isWhole));
@@ -100,7 +100,7 @@ export function useBrushing(rowsRead: RowsRead, isWhole: boolean): UsedBrushing 
     );
   });
   useEffect(() => {
-    // The pictures themselves wrote this selection to the address.
+    // An address that this hook has written itself must not change the brushes.
     const last = written.current;
     if (last?.brushing === brushing && last.parameter === parameter) return;
     written.current = { brushing, parameter };
@@ -119,7 +119,7 @@ export function useBrushing(rowsRead: RowsRead, isWhole: boolean): UsedBrushing 
     brush: (column, codes) => brushing.brush(column, codes),
     commit: (run) => {
       const state = brushing.getState();
-      // Brushes of a link whose columns have not been read yet.
+      // Brushes in the address stay there while their columns have not been read yet.
       const others = asked.filter(({ column }) => !state.columns.has(column));
       write([...others, ...conditionsOf(state)], run);
     },
@@ -137,7 +137,7 @@ function brushingOf(rowsRead: RowsRead, isWhole: boolean) {
     connect: connectIndex,
     read: async (name, signal) => {
       const column = columnOf(table, name);
-      // All columns are read from the same rows.
+      // The first call decides which rows are read, so that all columns are read from the same rows.
       rows ??= pictureRows(engine, table, { isView: refined !== undefined, signal });
       return readBins(engine, await rows, column, { isWhole, signal });
     },
@@ -145,7 +145,7 @@ function brushingOf(rowsRead: RowsRead, isWhole: boolean) {
   return { rowsRead, isWhole, brushing };
 }
 
-/** Brushes of a link are used all together or not at all. */
+/** Returns the brushes in the address. If one of them cannot be used, none is. */
 function askedOf(parameter: string | undefined, { table }: RowsRead): readonly SubsetCondition[] {
   const read = parameter === undefined ? null : subsetFromParameter(parameter, table.columns);
   return read?.ok === true ? read.subset.conditions : [];

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** Cards just out of sight are prepared, too. */
+/** The distance from the visible area at which elements already count as in view. */
 const MARGIN = '160px';
 
-/** Returns the names of the elements that are in sight. */
+/** Returns the names of the elements that are in view or nearly in view. */
 export function useInSight(): {
   readonly inSight: ReadonlySet<string>;
-  /** To be called with each mounted element, and with null when it is removed. */
+  /** Call this with each element when it is mounted, and with null when it is removed. */
   readonly onElement: (name: string, element: HTMLElement | null) => void;
 } {
   const [inSight, setInSight] = useState<ReadonlySet<string>>(new Set());

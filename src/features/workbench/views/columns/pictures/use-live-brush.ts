@@ -3,22 +3,22 @@ import { barStep } from '@/ui/pictures/use-bar-focus';
 import { unionOf, type BinCodes } from '../brushing/bins';
 
 export interface LiveBrushOptions {
-  /** The codes of the bars, in visual order. */
+  /** The codes of the bars, in the order on screen. */
   readonly codes: BinCodes;
-  /** The selected bars; null without a brush. */
+  /** The codes of the selected bars; null if there is no brush. */
   readonly selected: BinCodes | null;
-  /** Called with every bar that the pointer or the keyboard reaches. */
+  /** Called with the selected bars each time that the pointer or the keyboard reaches another bar. */
   readonly onBrush: (codes: BinCodes | null) => void;
-  /** Called at the end of each brush; `run` names one with Shift and the arrow keys from one bar on. */
+  /** Called at the end of each brush. `run` is the same for all brushes that Shift and the arrow keys extend from one bar. */
   readonly onEnd: (run?: string) => void;
-  /** Called with the bar that the keyboard moves to. */
+  /** Called with the code of the bar to which the keyboard moves. */
   readonly onActive: (code: number) => void;
 }
 
 export interface LiveBrush {
-  /** The bar with the keyboard focus; null without bars. */
+  /** The code of the bar that has the keyboard focus; null if there are no bars. */
   readonly active: number | null;
-  /** Props of the element around the bars, which have their code in `data-code`. The parent of upright bars has `data-upright`. */
+  /** The props of the element around the bars. Each bar has its code in `data-code`; the parent of vertical bars has `data-upright`. */
   readonly groupProps: {
     readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
     readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void;
@@ -31,7 +31,7 @@ export interface LiveBrush {
   };
 }
 
-/** A run of brushing with Shift and the arrow keys. */
+/** Brushes made with Shift and the arrow keys, which extend the same selection. */
 interface KeyRun {
   readonly name: string;
   brushed: BinCodes;
@@ -41,14 +41,14 @@ interface KeyRun {
 
 interface Drag {
   readonly from: number;
-  /** The bars that were selected before the drag, and stay selected. */
+  /** The bars that were selected before the drag, and that stay selected. */
   readonly base: BinCodes;
   readonly isUpright: boolean;
   to: number;
   hasMoved: boolean;
 }
 
-/** Brushes bars by dragging, by presses, or with Shift and the arrow keys; Ctrl adds or removes a bar. */
+/** Selects bars when the user drags, presses, or uses Shift and the arrow keys. Ctrl adds or removes a single bar. */
 export function useLiveBrush(options: LiveBrushOptions): LiveBrush {
   const { codes, selected, onBrush, onEnd, onActive } = options;
   const [reached, setReached] = useState<number | null>(null);
@@ -58,7 +58,7 @@ export function useLiveBrush(options: LiveBrushOptions): LiveBrush {
   const keyRun = useRef<KeyRun | null>(null);
   const runCount = useRef(0);
   const id = useId();
-  /** A drag ends with a click on its last bar; that click is not a press. */
+  /** Whether the last pointer action was a drag. The click event at its end must not select a single bar. */
   const isDragged = useRef(false);
 
   function between(one: number, other: number): BinCodes {
@@ -83,7 +83,7 @@ export function useLiveBrush(options: LiveBrushOptions): LiveBrush {
 
   function brushByKeys(next: BinCodes): void {
     const before = keyRun.current;
-    // A new run starts if the brush was changed or undone in between.
+    // A new run starts if the selection is no longer the one that the keyboard has made.
     const goesOn = before !== null && isSame(before.brushed, selected);
     if (!goesOn) runCount.current += 1;
     keyRun.current = { name: `${id} ${runCount.current}`, brushed: next, isPending: true };
@@ -103,20 +103,20 @@ export function useLiveBrush(options: LiveBrushOptions): LiveBrush {
         isDragged.current = false;
         if (event.button !== 0) return;
         const isUpright = event.target instanceof Element && event.target.closest('[data-upright]') !== null;
-        // A finger scrolls the list of values.
+        // In the list of values, a finger scrolls instead of brushing.
         if (event.pointerType === 'touch' && !isUpright) return;
         const from = codeAt(event, isUpright);
         const base = event.ctrlKey || event.metaKey ? (selected ?? []) : [];
         drag.current = from === null ? null : { from, to: from, base, isUpright, hasMoved: false };
       },
       onPointerMove: (event) => {
-        // The pointer was released outside of the picture.
+        // If no button is pressed any more, the pointer was released outside of the chart.
         if (event.buttons === 0) drag.current = null;
         const now = drag.current;
         if (now === null) return;
         const to = codeAt(event, now.isUpright);
         if (to === null || to === now.to) return;
-        // The drag continues outside the picture.
+        // The pointer is captured, so that the drag continues outside of the chart.
         const { currentTarget, pointerId } = event;
         if (!currentTarget.hasPointerCapture(pointerId)) currentTarget.setPointerCapture(pointerId);
         now.to = to;
@@ -149,7 +149,7 @@ export function useLiveBrush(options: LiveBrushOptions): LiveBrush {
           onBrush(null);
           return onEnd();
         }
-        // Ctrl+Enter runs the query.
+        // Ctrl+Enter is left to the page, because it runs the query.
         if ((event.key === 'Enter' && !event.ctrlKey && !event.metaKey) || event.key === ' ') {
           event.preventDefault();
           return press(active, event.ctrlKey || event.metaKey);
@@ -170,7 +170,7 @@ export function useLiveBrush(options: LiveBrushOptions): LiveBrush {
       onKeyUp: ({ key }) => {
         if (key === 'Shift') endKeys();
       },
-      // Without the focus, the release of Shift is not noticed.
+      // The brush ends when the focus leaves, because the release of Shift is not noticed afterwards.
       onBlur: endKeys,
     },
   };
@@ -185,7 +185,7 @@ function codeOf(element: Element): number | null {
   return bar === null ? null : Number(bar.dataset['code']);
 }
 
-/** Returns the bar at the pointer. For upright bars only the horizontal position counts, also above and below them. */
+/** Returns the code of the bar at the pointer. For vertical bars, only the horizontal position counts, even above and below them. */
 function codeAt(event: PointerEvent<HTMLElement>, isUpright: boolean): number | null {
   const { currentTarget, clientX, clientY } = event;
   if (!isUpright) {
@@ -195,7 +195,7 @@ function codeAt(event: PointerEvent<HTMLElement>, isUpright: boolean): number | 
   const bars = [...currentTarget.querySelectorAll<HTMLElement>('[data-upright] [data-code]')];
   const { left = 0, width = 0 } = bars[0]?.parentElement?.getBoundingClientRect() ?? {};
   const at = ((clientX - left) / Math.max(width, 1)) * 100;
-  // The bars are in visual order.
+  // Because the bars are in the order on screen, the last one that starts left of the pointer is the right one.
   const bar = bars.findLast(({ dataset }) => Number(dataset['start']) <= at) ?? bars[0];
   return bar === undefined ? null : codeOf(bar);
 }

@@ -22,7 +22,7 @@ test.each([
   ['manager', 'line\nbreak', 'header-unsafe'],
   ['manager', 'tab\t', 'header-unsafe'],
   ['manager', '€', 'header-unsafe'],
-  // A header loses the blanks at its end, and with them a part of the password.
+  // HTTP removes blanks at the end of a header value, which would shorten this password.
   ['manager', 'blank ', 'header-unsafe'],
 ] as const)('%j with %j: %j', (userName, password, problem) => {
   expect(apiKeyProblem(userName, password)).toBe(problem);

@@ -3,19 +3,18 @@ export type Credentials =
   | { readonly kind: 'bearer'; readonly accessToken: string; readonly clientId: string }
   | { readonly kind: 'api-key'; readonly userName: string; readonly password: string };
 
-/** Returns the headers with the credentials. */
 export function authorizationHeaders(credentials: Credentials): Record<string, string> {
   return credentials.kind === 'bearer'
     ? { Authorization: `Bearer ${credentials.accessToken}`, client_id: credentials.clientId }
     : { Authorization: `ApiKey ${credentials.userName}:${credentials.password}` };
 }
 
-/** Whether a header carries a text as it is: printable Latin-1 characters, without blanks around them. */
+/** Whether a header can carry a text unchanged: only printable Latin-1 characters, and no blanks at its ends. */
 export function isHeaderText(text: string): boolean {
   return /^[\x20-\x7e\xa0-\xff]*$/.test(text) && text === text.trim();
 }
 
-/** Returns why a pair cannot be an API key, or null. A colon in the user name would shift the password. */
+/** Returns why the pair cannot be an API key, or null. A colon in the user name would split the pair at the wrong place. */
 export function apiKeyProblem(
   userName: string,
   password: string,

@@ -3,16 +3,16 @@ import { COLUMN_MEMBER_NAMES } from './column.schema';
 
 type MemberName = (typeof COLUMN_MEMBER_NAMES)[number];
 
-/** A property of a column that corresponds to one member of its record. */
+/** A property of `Column` whose value comes from one member of the service's metadata record. */
 export type ColumnProperty = Exclude<
   keyof Column,
   'type' | 'isTypeKnown' | 'foreignKey' | 'raw' | 'incompleteMembers'
 >;
 
-/** The column property of a member, or `isEnabledInAbc`, which no screen uses. */
+/** The property of `Column` that a member is read into, or `isEnabledInAbc`, which no screen uses. */
 export type MemberMeaning = ColumnProperty | 'isEnabledInAbc';
 
-/** The column property of each member (docs/service-contract.md, section 3). */
+/** The property that each member is read into (docs/service-contract.md, section 3). */
 const MEANINGS = {
   column_id: 'columnId',
   name: 'name',
@@ -41,9 +41,9 @@ const MEANINGS = {
 } as const satisfies Record<MemberName, MemberMeaning>;
 
 export interface ColumnMember {
-  /** The wire name. */
+  /** The member's name in the service's response. */
   readonly name: string;
-  /** Null for a member that is not in the contract. */
+  /** The property that the member is read into; null if the contract does not name this member. */
   readonly meaning: MemberMeaning | null;
   /** `undefined` if the member is missing. */
   readonly value: unknown;
@@ -51,7 +51,7 @@ export interface ColumnMember {
   readonly isReadable: boolean;
 }
 
-/** Returns the 24 members of the contract in its order, followed by unknown ones. */
+/** Returns the contract's 24 members in the order of the contract, followed by members that the contract does not name. */
 export function columnMembers(column: Column): ColumnMember[] {
   const unreadable = new Set(column.incompleteMembers);
   const known = COLUMN_MEMBER_NAMES.map((name) => ({
@@ -66,7 +66,7 @@ export function columnMembers(column: Column): ColumnMember[] {
   return [...known, ...further];
 }
 
-/** Returns the properties whose value is only a fallback, which must not be shown as a fact. */
+/** Returns the properties whose value is only a fallback. Screens must not show such a value as a fact. */
 export function unreadableProperties(column: Column): ReadonlySet<MemberMeaning> {
   return new Set(
     COLUMN_MEMBER_NAMES.filter((name) => column.incompleteMembers.includes(name)).map(

@@ -3,7 +3,7 @@ import { COLUMN_MEMBER_NAMES, columnFromRecord, UNREADABLE_RIGHT } from './colum
 import { itemTableEndpoint } from './item-table.schema';
 import { MAX_COLUMNS, MAX_LABEL_LENGTH, MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from './limits';
 
-/** A record (docs/service-contract.md, section 3), written by hand. */
+/** A metadata record of one column, written by hand from docs/service-contract.md, section 3. */
 const COST = {
   column_id: 5,
   name: 'CostForPricing',

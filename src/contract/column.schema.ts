@@ -46,13 +46,13 @@ const MEMBERS = {
 
 type MemberName = keyof typeof MEMBERS;
 
-/** The wire names of the 24 members, in the order of the contract. */
+/** The names of the 24 members in the service's response, in the order of the contract. */
 export const COLUMN_MEMBER_NAMES = Object.keys(MEMBERS) as readonly MemberName[];
 
-/** Replaces a right id that is missing or not a string. No account has this right, so the column is denied. */
+/** Replaces a right ID that is missing or not a string. No account has this right, so access to the column is denied. */
 export const UNREADABLE_RIGHT = '(unreadable)';
 
-/** The members are read one by one below: with a schema of the members, zod would read each of them a second time. */
+/** Checks only that the records are objects: `columnFromRecord` reads their members, and a schema would read each a second time. */
 export const columnRecordsSchema = z
   .array(z.custom<Record<string, unknown>>(isRecord))
   .superRefine((records, context) => {
@@ -61,8 +61,8 @@ export const columnRecordsSchema = z
 
 /**
  * Converts a metadata record to a column. Services are partly configured by hand, so one invalid member must not make the
- * table unusable: an unreadable or too long member gets the most cautious value and is listed in `incompleteMembers`.
- * `ordinal`, the 0-based position in the response, identifies a record without a name.
+ * table unusable: a member that is unreadable or too long gets the most cautious value and is listed in
+ * `incompleteMembers`. `ordinal` is the 0-based position in the response; it identifies a record without a name.
  */
 export function columnFromRecord(record: Record<string, unknown>, ordinal: number): Column {
   const unreadable = new Set<MemberName>();
@@ -79,7 +79,7 @@ export function columnFromRecord(record: Record<string, unknown>, ordinal: numbe
   const knownType = columnType(sqlType, dataType);
   const maxLength = read('max_length', null);
   const align = read('ALIGN', '').toLowerCase();
-  // No code depends on this member; reading it notes when it is missing.
+  // No code uses this member. It is read so that `incompleteMembers` lists it if it is missing.
   read('enableInABC', null);
   return {
     columnId: read('column_id', null),
@@ -110,12 +110,12 @@ export function columnFromRecord(record: Record<string, unknown>, ordinal: numbe
     condition: read('Condition', ''),
     isPriceColumn: read('isPriceColumn', null),
     raw: boundedRecord(record),
-    // Must come last: by now each member has been read.
+    // `incompleteMembers` must come last, because the calls of `read` above fill `unreadable`.
     incompleteMembers: COLUMN_MEMBER_NAMES.filter((member) => unreadable.has(member)),
   };
 }
 
-// An empty id requires no right; the service's configuration screens leave it when a right is removed.
+// An empty ID requires no right: the service's configuration screens leave an empty ID when a right is removed.
 function rightId(id: string | null): string | null {
   return id === '' ? null : id;
 }
@@ -135,7 +135,7 @@ const SQL_TYPES = new Map<string, ColumnType>([
   ...types('boolean', 'bit'),
 ]);
 
-/** The names of types that the console knows, in lower case. */
+/** The names of the SQL types that the console knows, in lower case. */
 export const SQL_TYPE_NAMES: readonly string[] = [...SQL_TYPES.keys()];
 
 const DATA_TYPES = new Map<string, ColumnType>([

@@ -1,13 +1,13 @@
 import type { ComparisonOp } from './extraction';
 
-/** The type of a column's values for filters, formats and editors. */
+/** The type of a column's values, which decides their filters, formats and editors. */
 export type ColumnType = 'text' | 'number' | 'date' | 'boolean';
 
 /** A column of a source table, from the service's metadata (docs/service-contract.md, section 3). */
 export interface Column {
   readonly name: string;
   readonly table: string;
-  /** The service's own ordinal; unique within a table. */
+  /** The service's number for the column; unique within a table. */
   readonly columnId: number | null;
   readonly type: ColumnType;
   /** False if neither the SQL type nor the data type is known. The column is then treated as text. */
@@ -15,10 +15,10 @@ export interface Column {
   readonly sqlType: string;
   /** The type in display form, e.g. `decimal(18,4)` or `fk(PriceGroup.Code)`. */
   readonly typeLabel: string;
-  /** In characters; null if the column is unbounded or has no length. */
+  /** The maximum length of a value in characters; null if the column is unbounded or has no length. */
   readonly maxLength: number | null;
   readonly precision: number | null;
-  /** Digits after the decimal point that the column stores. */
+  /** The number of digits after the decimal point that the column stores. */
   readonly scale: number | null;
   readonly precisionLabel: string | null;
   readonly isNullable: boolean;
@@ -28,7 +28,7 @@ export interface Column {
   readonly isKey: boolean;
   readonly foreignKey: { readonly table: string; readonly column: string } | null;
   readonly dataType: string;
-  /** `FORMATTING` as sent: empty, an Excel number pattern, `Short Date`, `True/False`. */
+  /** `FORMATTING` as the service sent it: empty, an Excel number pattern, `Short Date` or `True/False`. */
   readonly formatting: string;
   readonly align: 'left' | 'right' | null;
   readonly viewRight: string | null;
@@ -39,7 +39,7 @@ export interface Column {
   readonly isPriceColumn: boolean | null;
   /** All members as the service sent them, in their order. */
   readonly raw: Readonly<Record<string, unknown>>;
-  /** Wire names of members that are missing or have a wrong type, in the contract's order. */
+  /** The names of members that are missing or have a wrong type, as the service writes them and in the contract's order. */
   readonly incompleteMembers: readonly string[];
 }
 
@@ -49,14 +49,14 @@ export interface PriceField extends Column {
   readonly isSortable: boolean;
 }
 
-/** What the extractions of a described service can do (docs/service.md). */
+/** What a described service can do when it extracts rows (docs/service.md). */
 export interface ServiceAbilities {
   readonly missingOperators: readonly ComparisonOp[];
-  /** Whether a list of values is one text, in which commas separate them. */
+  /** Whether the service expects a list of values as one text, separated by commas. */
   readonly joinsLists: boolean;
 }
 
-/** A configured price column, the subject of a query. */
+/** A price column: a table of prices that the service is configured to offer for queries. */
 export interface PriceColumn {
   /** Identifies the price column in addresses and requests. */
   readonly name: string;
@@ -64,8 +64,8 @@ export interface PriceColumn {
   readonly description: string | null;
   readonly sourceTable: string;
   readonly fields: readonly PriceField[];
-  /** What the service can do less, or more, than the contract says; absent where it does what the contract says. */
+  /** The abilities in which the service differs from the contract; absent if it follows the contract. */
   readonly abilities?: ServiceAbilities;
-  /** The limit on fields, if this price column exceeds it: then `fields` is empty, and it cannot be opened. */
+  /** The limit on fields, if this price column exceeds it. `fields` is then empty, and the price column cannot be opened. */
   readonly fieldLimit?: number;
 }

@@ -86,7 +86,7 @@ describe('requests', () => {
   test('texts of an order are patterns around the column', () => {
     const dialect = dialectOf({ extraction: { sort: { ascending: '+{column}', descending: '-{column}' } } });
     expect(JSON.parse(extractionBodyText(input, dialect))).toMatchObject({ orderby: ['-Value', '+Number'] });
-    // A column with a sign of replacement patterns in its name.
+    // This column name contains `$&`, which has a special meaning in replacement texts of `String.replace`.
     const odd = { ...QUERY, sort: [{ column: '$& cost', direction: 'descending' }] } as const;
     const body = extractionBodyText({ ...input, query: odd }, dialect);
     expect(JSON.parse(body)).toMatchObject({ orderby: ['-$& cost'] });

@@ -30,10 +30,10 @@ type Members = readonly (readonly [name: string, value: unknown])[];
 
 const VALUE_SEPARATOR = ',';
 const MINUTE_MS = 60_000;
-/** Stands for the rows while the rest of an answer is read. */
+/** Replaces the rows in an answer while the members around them are parsed. */
 const ROWS_MARK = 'rows';
 
-/** Returns how a described service writes its messages; null if it writes them as the contract says. */
+/** Returns the dialect of a described service: how it writes its messages. Returns null if it writes them as the contract says. */
 export function createDialect(description: ServiceDescription): Dialect | null {
   if (JSON.stringify({ ...description, $schema: undefined }) === JSON.stringify(DEFAULT_DESCRIPTION))
     return null;
@@ -57,7 +57,7 @@ export function createDialect(description: ServiceDescription): Dialect | null {
   };
 }
 
-/** Returns a function that reads what a path leads to. */
+/** Returns a function that reads the value at a path such as `result.items`. */
 function reader(path: string): (json: unknown) => unknown {
   const steps = pathSteps(path);
   return (json) => valueAt(json, steps);
@@ -78,7 +78,7 @@ function envelopeReaders(
     reader(envelope.errors),
     reader(envelope.succeeded),
   ];
-  // Refusals may also have a message beside the envelope, which is looked for in the answer itself.
+  // A refusal may also have a message beside the envelope, so all members of the answer are kept.
   const inContract = (json: unknown) => ({
     ...(isRecord(json) && json),
     Data: dataOf(json),
@@ -133,7 +133,7 @@ function priceColumnsReader(of: ServiceDescription['priceColumns']): Dialect['pr
     );
 }
 
-/** Returns the entries of a list, or of an object of records by their names. */
+/** Returns the entries of a list, each with the key null, or those of an object that holds records by name. */
 function recordsOf(list: unknown): readonly (readonly [key: string | null, record: unknown])[] | undefined {
   if (Array.isArray(list)) return list.map((record: unknown) => [null, record]);
   return isRecord(list) ? Object.entries(list) : undefined;
@@ -195,7 +195,7 @@ function written(members: Members): JsonText {
   return new JsonText(writeJson(Object.fromEntries(members)));
 }
 
-/** The members that a query adds to a body. Throws InexpressibleValueError. */
+/** Returns the members that a query adds to a request body. Throws InexpressibleValueError. */
 function queryMembers(of: Extraction, query: ExtractionQuery, fields: readonly TypedField[] = []): Members {
   const { fields: asked, filters, sort } = of;
   const typeOf = new Map(
@@ -235,7 +235,7 @@ function conditionsByColumn(conditions: readonly (readonly [column: string, cond
   return Object.fromEntries(columns);
 }
 
-/** `type`: that of the column, if numbers and booleans are written as such. */
+/** `type` is the column's type if the service expects numbers and booleans as JSON values, and undefined if it expects text. */
 function wireValue(
   { filters }: Extraction,
   { op, column, values }: FilterCondition,
@@ -265,12 +265,12 @@ function wireSort({ sort }: Extraction, { column, direction }: SortRule): unknow
   return (isDescending ? sort.descending : sort.ascending).replace(COLUMN_PLACE, () => column);
 }
 
-/** Reads the filters of a body that takes a snapshot; null for anything else. */
+/** Reads the filters from a request body that takes a snapshot; returns null for any other body. */
 function filtersOf(of: Extraction, body: unknown): readonly FilterCondition[] | null {
   const { filters, snapshot } = of;
   const asksForSnapshot = Object.entries(snapshot.ask).every(([name, value]) => {
     const found = valueAt(body, [name]);
-    // The parser returns a number as text if a JavaScript number cannot hold it.
+    // The parser returns a number as text if a JavaScript number cannot hold it exactly, so both are also compared as text.
     return found === value || String(found) === String(value);
   });
   if (!isRecord(body) || !asksForSnapshot) return null;
@@ -341,7 +341,7 @@ function pageReaders(
     return page.style === 'number' ? count + 1 : count / pageSize + 1;
   }
 
-  /** The members of a page beside its rows, as the contract has them. */
+  /** Returns the members of a page other than its rows, under the names of the contract. */
   function membersOf(data: unknown, asked: AskedPage): Readonly<Record<PageMember, unknown>> {
     const cacheKey = keyOf(data);
     const cacheCreated = createdOf(data);
@@ -388,7 +388,7 @@ function pageReaders(
     data: (data, asked) => ({ ...membersOf(data, asked), data: rows(data) }),
     rewritten: (text, asked) => {
       const start = arrayStart(text, rowsInAnswer);
-      // A refusal has no rows, and a name may be written with an escape.
+      // A refusal has no rows, and a member name with an escape is not found. The whole text is parsed instead.
       if (start === null) {
         return inContract(open(parseJson(text)), (data) =>
           writeJson({ ...membersOf(data, asked), data: rows(data) }),
@@ -398,7 +398,7 @@ function pageReaders(
       if (end === -1) throw new SyntaxError('The text is not valid JSON.');
       const rest = parseJson(`${text.slice(0, start)}["${ROWS_MARK}"]${text.slice(end)}`);
       return inContract(open(rest), (data) => {
-        // Otherwise a member occurred twice.
+        // If the mark is not at the path of the rows, a member of the path occurs twice, and the rows are ambiguous.
         if (listOf(rowsOf(data))?.[0] !== ROWS_MARK) throw new Error(of.rows);
         const list =
           of.row === 'object'
@@ -411,13 +411,13 @@ function pageReaders(
   };
 }
 
-/** Returns a moment some time after another one; undefined if that is none. */
+/** Returns the time `ms` after `moment`, or undefined if `moment` is not a date-time. */
 function momentAfter(moment: unknown, ms: number): string | undefined {
   const start = typeof moment === 'string' ? Date.parse(moment) : Number.NaN;
   return Number.isNaN(start) ? undefined : new Date(start + ms).toISOString();
 }
 
-/** Rewrites rows that are arrays of values as objects. The text of each value stays as it is, and so does every digit. */
+/** Rewrites rows that are arrays of values as objects. The text of each value is copied unchanged, so no digit is lost. */
 function rowObjects(text: string, names: readonly string[]): string {
   const leads = names.map((name, index) => `${index === 0 ? '' : ','}${JSON.stringify(name)}:`);
   const rows: string[] = [];

@@ -4,16 +4,17 @@ import type { JsonText } from '@/lib/base/json-text';
 import type { ServiceDescription } from './service-description';
 
 /**
- * How a described service writes the messages that the contract leaves open (docs/service.md). Answers are translated to the
- * notation of the contract as they arrive, so that nothing else knows of it. A service that is not described has no dialect.
+ * How a described service writes the messages that the contract leaves open (docs/service.md). Answers are translated to
+ * the notation of the contract as they arrive, so no other code knows the dialect. A service without a description has
+ * none.
  */
 export interface Dialect {
   readonly description: ServiceDescription;
-  /** Throws when there is no envelope. */
+  /** Reads the envelope, the object around the data of an answer. Throws if there is none. */
   readonly openEnvelope: (json: unknown) => EnvelopeContent;
-  /** Never throws. */
+  /** Returns the messages of a refusal. Never throws. */
   readonly errorMessages: (json: unknown) => readonly string[];
-  /** Whether this may be an /api response: wrapped as described, or the denial of invalid credentials. */
+  /** Whether this may be a response of the service's API: wrapped as described, or the denial of invalid credentials. */
   readonly isServiceResponse: (json: unknown) => boolean;
   readonly priceColumns: {
     readonly path: string;
@@ -22,24 +23,24 @@ export interface Dialect {
   };
   readonly extraction: {
     readonly goneStatus: readonly number[];
-    /** With a key that goes in the address, if there is one. */
+    /** Returns the path of a request for rows. A key is part of the path if the service expects it in the address. */
     readonly path: (priceColumn: string, cacheKey?: string) => string;
-    /** Throws InexpressibleValueError. */
+    /** Returns the request body for a page of a snapshot. Throws InexpressibleValueError. */
     readonly body: (input: ExtractPageInput) => JsonText;
-    /** The body of a look without a snapshot. Throws InexpressibleValueError. */
+    /** Returns the request body for the first rows of a query, read without a snapshot. Throws InexpressibleValueError. */
     readonly lookBody: (query: ExtractionQuery, rowCount: number, fields?: readonly TypedField[]) => JsonText;
-    /** Returns the data of an answer in the notation of the contract, which also says which page was asked for. */
+    /** Returns the data of a page in the notation of the contract, including the number of the page that was requested. */
     readonly data: (data: unknown, asked: AskedPage) => unknown;
-    /** Returns the rows of the data of a look as the contract has them. */
+    /** Returns the rows of an answer that was requested without a snapshot, in the notation of the contract. */
     readonly rows: (data: unknown) => unknown;
-    /** Rewrites a successful answer in the notation of the contract, without touching a value of a row. Throws if it cannot. */
+    /** Rewrites a successful answer in the notation of the contract, with the values of rows unchanged. Throws if it cannot. */
     readonly rewritten: (text: string, asked: AskedPage) => string;
-    /** Reads the filters of a body of this dialect; null for anything else. Never throws. */
+    /** Reads the filters from a request body of this dialect; returns null for any other body. Never throws. */
     readonly filters: (body: string) => readonly FilterCondition[] | null;
   };
-  /** Returns an event in the notation of the contract. */
+  /** Returns an event of the event stream in the notation of the contract. */
   readonly event: (json: unknown) => unknown;
 }
 
-/** 1-based. */
+/** The page that a request asks for; `page` is 1-based. */
 export type AskedPage = Pick<ExtractPageInput, 'page' | 'pageSize'>;

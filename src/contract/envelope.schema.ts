@@ -3,16 +3,19 @@ import { cutText, MAX_MESSAGE_LENGTH, MAX_MESSAGES } from './limits';
 import { isRecord } from './member-path';
 
 const envelopeSchema = z.object({
-  // Absent in failures. Endpoints reject a success without it.
+  // `Data` is absent in failures. Endpoints reject a successful response without it.
   Data: z.unknown().optional(),
-  // Documented as a list; some services send a text or an object.
+  // `Errors` is documented as a list, but some services send a text or an object.
   Errors: z.unknown().optional(),
   Succeeded: z.boolean(),
 });
 
 export type EnvelopeContent = { succeeded: true; data: unknown } | { succeeded: false; messages: string[] };
 
-/** Throws a zod error without an envelope (docs/service-contract.md, section 2). Data beside errors may be incomplete. */
+/**
+ * Throws a zod error if there is no envelope (docs/service-contract.md, section 2). Data beside errors is ignored: it may
+ * be incomplete.
+ */
 export function openEnvelope(json: unknown): EnvelopeContent {
   const messages = errorMessages(json);
   const errors = isRecord(json) ? json['Errors'] : null;
@@ -28,12 +31,12 @@ export function openEnvelope(json: unknown): EnvelopeContent {
 
 const denialSchema = z.object({ message: z.string() });
 
-/** Whether this is an /api response: an envelope, or the denial of invalid credentials. */
+/** Whether this is a response of the service's API: an envelope, or the denial of invalid credentials. */
 export function isServiceResponse(json: unknown): boolean {
   return envelopeSchema.safeParse(json).success || denialSchema.safeParse(json).success;
 }
 
-// The shape of an error entry is not documented. These members occur, most informative first.
+// The contract does not say what an error entry looks like. These members occur; the most informative come first.
 const MESSAGE_MEMBERS = [
   'message',
   'Message',
@@ -44,7 +47,7 @@ const MESSAGE_MEMBERS = [
   'code',
 ] as const;
 
-/** Returns distinct messages of `Errors`, else the response's own: a limited number, perhaps none. Never throws. */
+/** Returns the distinct messages of `Errors`, or else of the response itself: a limited number, or none. Never throws. */
 export function errorMessages(json: unknown): string[] {
   if (!isRecord(json)) return [];
   const fromEntries = entriesOf(json['Errors']).flatMap(messageOf);
@@ -52,13 +55,13 @@ export function errorMessages(json: unknown): string[] {
   return [...new Set(messages)].slice(0, MAX_MESSAGES).map((message) => cutText(message, MAX_MESSAGE_LENGTH));
 }
 
-/** `Errors` as a list: it may also be a single entry, or an object of entries by member name. */
+/** Returns `Errors` as a list: it may also be a single entry, or an object that holds entries by member name. */
 function entriesOf(errors: unknown): readonly unknown[] {
   if (Array.isArray(errors)) return errors;
   return isRecord(errors) && messageOf(errors).length === 0 ? Object.values(errors).flat() : [errors];
 }
 
-/** Whether `Errors` is empty. An unreadable entry is still an error. */
+/** Whether `Errors` is empty. An entry that cannot be read still counts as an error. */
 function saysNothing(errors: unknown): boolean {
   if (typeof errors !== 'object' || errors === null) return isBlank(errors);
   return Object.values(errors).every(isBlank);

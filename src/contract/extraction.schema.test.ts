@@ -72,7 +72,7 @@ describe('the body that takes a snapshot', () => {
   });
 });
 
-/** The names in the first column of the table of operators (docs/service-contract.md, section 6). */
+/** Returns the operator names in the first column of the contract's table (docs/service-contract.md, section 6). */
 function contractOperators(): readonly string[] {
   const contract = readFileSync(new URL('../../docs/service-contract.md', import.meta.url), 'utf8');
   const [, section = ''] = contract.split('### Operators');
@@ -82,7 +82,7 @@ function contractOperators(): readonly string[] {
   return names.filter((name) => name !== 'op');
 }
 
-/** The values that each comparison takes. */
+/** Example values for each comparison, as many as it takes. */
 const VALUES: Readonly<Record<ComparisonOp, readonly string[]>> = {
   equals: ['1.50'],
   notEquals: ['a,b'],

@@ -17,7 +17,7 @@ import {
 import { limitIssue, MAX_CACHE_KEY_LENGTH, MAX_PRICE_FIELDS, MAX_NAME_LENGTH, PAGE_BYTES } from './limits';
 import { ownMember } from '@/lib/base/own-member';
 
-/** How each comparison is written (docs/service-contract.md, section 6). */
+/** The service's name for each comparison, and how many values it takes (docs/service-contract.md, section 6). */
 const WIRE_OPS: Readonly<Record<ComparisonOp, WireOp>> = {
   equals: { name: 'equals', values: 'one' },
   notEquals: { name: 'notEquals', values: 'one' },
@@ -54,14 +54,14 @@ export interface ExtractionBody {
   cacheKey?: string;
 }
 
-/** Returns a page's body: a query with `useCache`, or a key, beside which a query is an error. Throws InexpressibleValueError. */
+/** Returns the body for a page: a query with `useCache`, or else the key of a snapshot, never both. Throws InexpressibleValueError. */
 export function extractionBody(input: ExtractPageInput): ExtractionBody {
   const paging = { page: input.page, nrOfRecords: input.pageSize };
   if (input.cacheKey !== undefined) return { ...paging, cacheKey: input.cacheKey };
   return { ...paging, ...queryMembers(input.query), useCache: true };
 }
 
-/** Returns the body of a page as it is sent. Throws InexpressibleValueError. */
+/** Returns the text of the request body for a page. Throws InexpressibleValueError. */
 export function extractionBodyText(input: ExtractPageInput, dialect?: Dialect | null): string {
   return dialect == null ? JSON.stringify(extractionBody(input)) : dialect.extraction.body(input).text;
 }
@@ -94,7 +94,7 @@ const requestSchema = z.object({
   cacheKey: z.undefined().optional(),
 });
 
-/** Reads the filters of a query's request body, such as a certificate holds; null for anything else. Never throws. */
+/** Reads the filters from the request body of a query, which a certificate contains; returns null for any other text. Never throws. */
 export function filtersOfRequest(body: string, dialect?: Dialect | null): readonly FilterCondition[] | null {
   if (dialect != null) return dialect.extraction.filters(body);
   let json: unknown;
@@ -131,7 +131,7 @@ const queryBodySchema = z.object({
   useCache: z.literal(true),
 });
 
-/** Returns the body that takes a snapshot of the same query with these fields; null if `body` takes none. Never throws. */
+/** Returns the body that takes a snapshot of the same query with these fields; null if `body` does not take a snapshot. Never throws. */
 export function bodyOfSameQuery(
   body: string,
   fields: readonly string[],
@@ -161,7 +161,7 @@ function wireSort(rule: SortRule): string {
 }
 
 export const extractedPageSchema = z.object({
-  // Rows are mapped below: validating each row with a schema would cost more than parsing the text.
+  // The rows are converted in `decodePage`: validating each row with a schema would take longer than parsing the text.
   data: z.array(z.custom<Record<string, unknown>>(isRow)),
   totalRecords: z.int().nonnegative(),
   page: z.int().positive(),
@@ -209,16 +209,16 @@ function decodePage(data: unknown, input: ExtractPageInput): SnapshotPage {
   };
 }
 
-/** The path of the rows within a response, for incremental readers. */
+/** The path to the rows within a response, for code that reads a response while it arrives. */
 export const EXTRACTED_ROWS_PATH = ['Data', 'data'] as const;
 
-/** Maps a row of the lossless parser to cells. Throws if it is not an object. */
+/** Converts a row that `parseJson` returned to cells. Throws if the row is not an object. */
 export function extractedRow(row: unknown, columns: readonly string[]): SnapshotRow {
   if (!isRow(row)) throw new Error('A row is no object.');
   return columns.map((column) => cellValue(row, column));
 }
 
-/** Writes rows from elsewhere as a page of the service. Every value but true, false and null becomes a text. */
+/** Writes rows from another source as a page of the service. Every value except true, false and null becomes a text. */
 export function extractedPageText({ snapshot, page, columns, rows }: SnapshotPage): string {
   const names = columns.map((column) => `${JSON.stringify(column)}:`);
   const data = rows.map(
@@ -234,12 +234,12 @@ export function extractedPageText({ snapshot, page, columns, rows }: SnapshotPag
   return `{"Data":{"data":[${data.join(',')}],${members.slice(1)},"Errors":null,"Succeeded":true}`;
 }
 
-/** Whether a value may be a row of the lossless parser. */
+/** Whether a value that `parseJson` returned may be a row. */
 export function isRow(row: unknown): row is Record<string, unknown> {
   return typeof row === 'object' && row !== null;
 }
 
-/** Returns the column names of rows, in the order of their first occurrence. Throws if they exceed the limits. */
+/** Returns the column names of rows, in the order of their first occurrence. Throws if there are too many. */
 export function columnsOfRows(rows: readonly Record<string, unknown>[]): string[] {
   const names = new Set<string>();
   for (const row of rows) {
@@ -259,7 +259,7 @@ function cellValue(row: Record<string, unknown>, column: string): CellValue {
   const value = ownMember(row, column);
   if (value === undefined || value === null || typeof value === 'string' || typeof value === 'boolean')
     return value;
-  // The lossless parser returns a number only if its text survives the conversion.
+  // `parseJson` returns a number only if converting it back to text gives the same digits.
   if (typeof value === 'number') return String(value);
   throw new Error(`The cell of column ${column} is neither text, number, true/false nor null.`);
 }

@@ -13,11 +13,11 @@ export type ComparisonOp =
   | 'startsWith'
   | 'endsWith';
 
-/** A comparison. A row must satisfy all comparisons of a query. */
+/** A comparison of a column with values. A row must satisfy all comparisons of a query. */
 export interface FilterCondition {
   readonly column: string;
   readonly op: ComparisonOp;
-  /** Canonical text: `-1234.50`, ISO 8601, `true`. One value; `containsAny`: at least one, `isNull` / `isNotNull`: none. */
+  /** Canonical texts such as `-1234.50`, ISO 8601 or `true`: at least one for `containsAny`, none for `isNull`, otherwise one. */
   readonly values: readonly string[];
 }
 
@@ -26,55 +26,55 @@ export interface SortRule {
   readonly direction: 'ascending' | 'descending';
 }
 
-/** The rows to extract from a price column. Resolved: independent of the current date and the locale. */
+/** The rows to extract from a price column. Relative days are resolved, so the query depends on no date and no locale. */
 export interface ExtractionQuery {
-  /** At least one field, in this order; null for all fields that the account may view. */
+  /** The fields to read, at least one, in the order of the columns; null for all fields that the account may view. */
   readonly fields: readonly string[] | null;
   readonly filters: readonly FilterCondition[];
   readonly sort: readonly SortRule[];
 }
 
-/** A snapshot stored by the service. Its rows never change until it expires. Required: nothing that makes one can omit a member. */
+/** A snapshot at the service, whose rows never change until it expires. `Required` forbids code that omits a member. */
 export type Snapshot = Required<{
   readonly cacheKey: string;
   readonly rowCount: number;
-  /** By the service's clock. */
+  /** The time by the service's clock, in ms since 1970. */
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
 }>;
 
-/** Numbers are exact decimal text, dates are ISO text. Unlike null, `undefined` is unknown: the row lacks the member. */
+/** Numbers are exact decimal text, dates are ISO text. `undefined` is not null: the row lacks the member, so the value is unknown. */
 export type CellValue = string | boolean | null | undefined;
 
-/** Cells in the order of `SnapshotPage.columns`. */
+/** The cells of a row, in the order of `SnapshotPage.columns`. */
 export type SnapshotRow = readonly CellValue[];
 
 export interface SnapshotPage {
   readonly snapshot: Snapshot;
-  /** 1-based. */
+  /** The 1-based number of the page. */
   readonly page: number;
-  /** Column names, in the order of the rows' cells. */
+  /** Column names, in the order of the cells in each row. */
   readonly columns: readonly string[];
   readonly rows: readonly SnapshotRow[];
 }
 
-/** The first page of a new snapshot, or a page of an existing one. */
+/** The input of a request for the first page of a new snapshot, or for a page of an existing one. */
 export type ExtractPageInput = {
   readonly priceColumn: string;
-  /** 1-based. */
+  /** The 1-based number of the page. */
   readonly page: number;
-  /** In rows, 1 to 10 000. */
+  /** The number of rows per page, 1 to 10 000. */
   readonly pageSize: number;
 } & (
   | {
       readonly query: ExtractionQuery;
-      /** Fields with their types, for services that want numbers as numbers; a value of another field is written as text. */
+      /** Fields with their types, for services that expect numbers as JSON numbers. Other fields' values are written as text. */
       readonly typedFields?: readonly TypedField[];
       readonly cacheKey?: undefined;
     }
   | {
       readonly cacheKey: string;
-      /** The snapshot's columns according to an earlier page; null before the first page. */
+      /** The snapshot's columns as an earlier page had them; null before the first page. */
       readonly columns: readonly string[] | null;
       readonly query?: undefined;
     }
@@ -102,5 +102,5 @@ export class InexpressibleValueError extends Error {
   }
 }
 
-/** The permission that price columns and extraction require (docs/service-contract.md, section 4). */
+/** The permission to list price columns and to extract their rows (docs/service-contract.md, section 4). */
 export const EXTRACTION_PERMISSION = 'api-prices-extraction';

@@ -8,21 +8,21 @@ import { PAGE_BYTES } from './limits';
 export interface FirstRowsInput extends Pick<ExtractionQuery, 'fields'> {
   readonly priceColumn: string;
   readonly filters?: ExtractionQuery['filters'];
-  /** The service's order by default. */
+  /** The sort order; the service's own order by default. */
   readonly sort?: ExtractionQuery['sort'];
-  /** Fields with their types, for services that want numbers as numbers. */
+  /** Fields with their types, for services that expect numbers as JSON numbers. */
   readonly typedFields?: readonly TypedField[];
-  /** The most rows, 1 to 10 000. */
+  /** The maximum number of rows to return, 1 to 10 000. */
   readonly rowCount: number;
 }
 
-/** Rows that are read once, without a snapshot at the service. */
+/** Rows that were read once, without a snapshot at the service. */
 export interface FirstRows {
   readonly columns: readonly string[];
   readonly rows: readonly SnapshotRow[];
 }
 
-/** Without `useCache` the service takes no snapshot, and without counting it reads only the page. */
+/** Returns the request body. Without `useCache` the service takes no snapshot, and with `bypassTotalCount` it does not count all rows. */
 function firstRowsBody({ fields, filters = [], sort = [], rowCount }: FirstRowsInput): ExtractionBody {
   return {
     page: 1,
@@ -34,7 +34,7 @@ function firstRowsBody({ fields, filters = [], sort = [], rowCount }: FirstRowsI
 
 const firstRowsSchema = z.object({ data: z.array(z.custom<Record<string, unknown>>(isRow)) });
 
-/** `POST /api/prices/{priceColumn}`: a look at the first rows, without a snapshot (docs/service-contract.md, section 6). */
+/** `POST /api/prices/{priceColumn}` without a snapshot: reads only the first rows (docs/service-contract.md, section 6). */
 export const firstRowsEndpoint: Endpoint<FirstRowsInput, FirstRows> = {
   name: 'first-rows',
   method: 'POST',

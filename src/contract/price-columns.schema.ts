@@ -68,19 +68,19 @@ function abilitiesIn({ description: { extraction } }: Dialect): ServiceAbilities
 
 export type PriceColumnRecord = z.output<typeof priceColumnSchema>;
 
-/** Returns the record that `storedPriceColumn` reads the price column from. */
+/** Returns a record that can be stored, and from which `storedPriceColumn` restores the price column. */
 export function priceColumnRecord(priceColumn: PriceColumn): PriceColumnRecord {
   const { name, displayName, description, sourceTable, fields } = priceColumn;
   return { name, displayName, description, sourceTable, fields: fields.map(({ raw }) => ({ ...raw })) };
 }
 
-/** Reads a stored price column; null if it is not one. */
+/** Reads a price column from a stored record; returns null if the record is invalid. */
 export function storedPriceColumn(record: unknown): PriceColumn | null {
   const result = priceColumnSchema.safeParse(record);
   return result.success && !isTooWide(result.data) ? priceColumnFromRecord(result.data) : null;
 }
 
-/** A price column with too many fields cannot be opened, but does not make the response invalid. */
+/** Whether a price column has too many fields. It cannot be opened then, but the response stays valid for the others. */
 function isTooWide({ fields }: Pick<PriceColumnRecord, 'fields'>): boolean {
   return fields.length > MAX_PRICE_FIELDS;
 }

@@ -3,9 +3,9 @@ import type { CellValue, ComparisonOp } from './extraction';
 import { compareDecimals, readDecimal } from '@/lib/formats/decimal';
 import { readIsoDateTime } from '@/lib/formats/iso-date';
 
-/** A comparison of a row's values, as data that a worker can receive. */
+/** A comparison of a row's values. It is plain data, so that it can be sent to a worker. */
 export type RowTest = {
-  /** Whether rows pass whose values are there and do not satisfy the comparison. */
+  /** Whether the test is negated: a row then passes if it has the values and they do not satisfy the comparison. */
   readonly isNegated?: boolean;
 } & (
   | {
@@ -13,14 +13,14 @@ export type RowTest = {
       readonly column: string;
       readonly op: ComparisonOp;
       readonly values: readonly string[];
-      /** Whether a row without a value passes, too. */
+      /** Whether a row without a value also passes. */
       readonly orEmpty?: true;
     }
   | {
       readonly kind: 'column';
       readonly column: string;
       readonly op: Exclude<ComparisonOp, 'containsAny' | 'isNull' | 'isNotNull'>;
-      /** The other column must have the same type. */
+      /** The column to compare with. It must have the same type as `column`. */
       readonly other: string;
     }
 );
@@ -32,25 +32,25 @@ export interface JudgedColumn {
 
 export type CellOf = (columnIndex: number) => CellValue;
 
-/** A rule that highlights rows, as data that a worker can receive. */
+/** A rule that highlights rows. It is plain data, so that it can be sent to a worker. */
 export interface HighlightRule {
   readonly colour: string;
-  /** Whether all cells of the row are highlighted, or the cell of `column`. */
+  /** Whether the rule highlights all cells of the row, or only the cell of `column`. */
   readonly scope: 'row' | 'cell';
   readonly column: string;
-  /** A row must pass all of these. */
+  /** A row must pass all of these tests. */
   readonly tests: readonly RowTest[];
-  /** The tests in the person's language, for a legend. */
+  /** The tests as text in the user's language, for a legend. */
   readonly words: string;
 }
 
-/** The indexes of the rules that highlight a row: `row` for all of its cells (null if no rule does), `cells` by column. */
+/** The indexes of the rules that highlight a row. `row` is the rule for all of its cells, or null; `cells` maps columns to rules. */
 export interface JudgedHighlight {
   readonly row: number | null;
   readonly cells: ReadonlyMap<string, number>;
 }
 
-/** Returns a function that tells a row's highlights, or null. The first matching rule wins; a cell's rule overrides its row's. */
+/** Returns a function that finds a row's highlights, or null. The first matching rule wins; a cell's rule overrides its row's. */
 export function createHighlightJudge(
   rules: readonly HighlightRule[],
   columns: readonly JudgedColumn[],
@@ -69,13 +69,13 @@ export function createHighlightJudge(
   };
 }
 
-/** A value as it is compared: text in lower case, a canonical decimal, a moment, or true or false. */
+/** A value in the form in which it is compared: text in lower case, a canonical decimal, a time as sortable text, or a boolean. */
 type Held = string | boolean;
 
 /**
- * Returns a function that tells whether a row passes all tests. Values are as the service sends them, and are compared as it
- * does (docs/service-contract.md, section 6): texts ignore case, decimals and moments are exact, null passes only `isNull`, and
- * a value that does not fit its column's type passes only `isNotNull`. A withheld value passes nothing.
+ * Returns a function that says whether a row passes all tests. Values are compared as the service compares them
+ * (docs/service-contract.md, section 6): texts ignore case, decimals and times are exact, null passes only `isNull`, and a
+ * value that does not fit its column's type passes only `isNotNull`. A value that the service withheld passes no test.
  */
 export function createRowJudge(
   tests: readonly RowTest[],
@@ -102,7 +102,7 @@ function createJudge(test: RowTest, columns: readonly JudgedColumn[]): (cellOf: 
   if (op === 'isNull') return (cellOf) => cellOf(index) === null;
   if (op === 'isNotNull') return (cellOf) => cellOf(index) != null;
   const values = test.values.map((value) => heldOf(value, type)).filter((value) => value !== null);
-  // Values that the column's type cannot have are ignored: no row has them.
+  // Values that the column's type cannot have are ignored, because no row has them.
   if (values.length === 0 && op !== 'notEquals') return (cellOf) => orEmpty && cellOf(index) === null;
   return (cellOf) => {
     const cell = cellOf(index);
@@ -127,7 +127,7 @@ function heldOf(cell: CellValue, type: ColumnType): Held | null {
   }
 }
 
-/** Returns a text for a moment that sorts by time. */
+/** Returns a time as a text whose alphabetical order is the order in time. */
 function momentOf(text: string): string | null {
   const iso = readIsoDateTime(text);
   if (iso === null) return null;

@@ -18,7 +18,7 @@ test('an empty description says what the contract says, and is no dialect', () =
   expect(written.ok && createDialect(written.description)).toBeNull();
 });
 
-// Copied by hand from docs/service-contract.md.
+// The expected names are copied by hand from docs/service-contract.md.
 test('the defaults are the names of the contract', () => {
   expect(DEFAULT_DESCRIPTION).toMatchObject({
     envelope: { data: 'Data', errors: 'Errors', succeeded: 'Succeeded' },

@@ -4,19 +4,19 @@ import { pathSteps, valueAt } from './member-path';
 import { MAX_NAME_LENGTH } from './limits';
 import { ownMember } from '@/lib/base/own-member';
 
-/** Raise this only for descriptions that older consoles would misunderstand, not for additional keys. */
+/** Raise this version only if older consoles would misunderstand a new description. Additional keys do not need a new version. */
 const FORMAT_VERSION = 1;
 
-/** The longest description, in characters of JSON. One that names everything has less than 4,000. */
+/** The maximum length of a description, in characters of JSON. A description that sets every key has less than 4,000. */
 const MAX_DESCRIPTION_LENGTH = 64_000;
-/** The most members of a path, and the most entries of a list of members. */
+/** The maximum number of member names in a path. `MAX_ENTRIES` is the greatest number of entries in a list of members. */
 const MAX_PATH_STEPS = 8;
 const MAX_ENTRIES = 100;
 const MAX_PATH_LENGTH = 1_000;
-/** A year. */
+/** One year. */
 const MAX_LIFETIME_MINUTES = 525_600;
 
-/** What stands for the name of a price column, or of a field, in the few patterns that a description has. */
+/** The placeholders for the name of a price column, and for the name of a field, in the patterns of a description. */
 export const PRICE_COLUMN_PLACE = '{priceColumn}';
 export const COLUMN_PLACE = '{column}';
 
@@ -29,12 +29,12 @@ const columnPattern = z
   .string()
   .max(MAX_NAME_LENGTH)
   .refine((text) => text.split(COLUMN_PLACE).length === 2);
-/** Members that go with a body as they stand. */
+/** Members that are added to a request body unchanged. */
 const members = z
   .record(name, z.union([z.string().max(MAX_NAME_LENGTH), z.number(), z.boolean(), z.null()]))
   .refine(isShort);
 
-/** The members of a field: those of the contract's column metadata record, and two more. */
+/** The names that a description can translate in a field: the members of the contract's column metadata record, and two more. */
 const FIELD_MEMBERS = [...COLUMN_MEMBER_NAMES, 'filterable', 'sortable'] as const;
 type FieldMember = (typeof FIELD_MEMBERS)[number];
 
@@ -122,7 +122,7 @@ const filters = z.strictObject({
   separator: z.literal(',').default(',').meta({ description: 'What separates joined values.' }),
 });
 
-/** The words of operators. Every service can tell whether values are equal. */
+/** The words for operators. `equals` cannot be null, because every service can compare values for equality. */
 const operators = z.strictObject({
   equals: name.default('equals').meta({ description: 'The word for `equals`.' }),
   notEquals: optionalWord('notEquals'),
@@ -239,7 +239,7 @@ const events = z.strictObject({
   priceColumn: path.default('priceColumn').meta({ description: 'Where an event has the price column.' }),
 });
 
-/** What a service calls the parts of its messages that its interface document leaves open (docs/service.md). */
+/** The schema of a service description: names for the parts of messages that the interface document leaves open (docs/service.md). */
 export const serviceDescriptionSchema = z.strictObject({
   $schema: z.string().max(MAX_PATH_LENGTH).optional().meta({
     description: 'Where editors find this schema. The console does not read it.',
@@ -260,12 +260,12 @@ export const serviceDescriptionSchema = z.strictObject({
 
 export type ServiceDescription = z.output<typeof serviceDescriptionSchema>;
 
-/** The contract itself (docs/service-contract.md). */
+/** The description that an empty file means: the names in docs/service-contract.md. */
 export const DEFAULT_DESCRIPTION: ServiceDescription = serviceDescriptionSchema.parse({});
 
-/** What is wrong with a description. */
+/** A problem found in a description. */
 export interface DescriptionProblem {
-  /** The names that lead to it, joined by dots; null for the whole description. */
+  /** The path to the key with the problem, joined by dots; null for the whole description. */
   readonly key: string | null;
   readonly kind:
     | 'not-json'
@@ -273,13 +273,13 @@ export interface DescriptionProblem {
     | 'newer-version'
     | 'wrong-value'
     | 'unknown-key'
-    /** A form that services may have, and that the console cannot follow yet. */
+    /** Services may have this form, but the console does not support it yet. */
     | 'not-yet'
-    /** The key would do nothing beside others. */
+    /** The key has no effect beside the other keys. */
     | 'no-effect'
     /** Two parts of one message have the same name. */
     | 'same-name';
-  /** What would be right, in the notation of the file; null where the key alone says it. */
+  /** A valid value, in the notation of the file; null if the key and the kind explain enough. */
   readonly expected: string | null;
 }
 
@@ -287,7 +287,7 @@ export type DescriptionResult =
   | { readonly ok: true; readonly description: ServiceDescription }
   | { readonly ok: false; readonly problems: readonly DescriptionProblem[] };
 
-/** Reads the text of a file. Never throws. */
+/** Reads a description from the text of a file. Never throws. */
 export function parseServiceDescription(text: string): DescriptionResult {
   if (text.length > MAX_DESCRIPTION_LENGTH) return wholeProblem('too-long', String(MAX_DESCRIPTION_LENGTH));
   let json: unknown;
@@ -299,7 +299,7 @@ export function parseServiceDescription(text: string): DescriptionResult {
   return readServiceDescription(json);
 }
 
-/** Reads a description, and names everything that is wrong with it. Never throws. */
+/** Reads a description and lists all of its problems. Never throws. */
 export function readServiceDescription(json: unknown): DescriptionResult {
   if (isNewer(json)) {
     return {
@@ -321,13 +321,13 @@ function wholeProblem(kind: DescriptionProblem['kind'], expected: string | null)
   return { ok: false, problems: [{ key: null, kind, expected }] };
 }
 
-/** Whether a description is of a format that only later consoles understand. */
+/** Whether a description has a format version that only later consoles understand. */
 function isNewer(json: unknown): boolean {
   const version = z.object({ version: z.int() }).safeParse(json).data?.version ?? FORMAT_VERSION;
   return version > FORMAT_VERSION;
 }
 
-/** What is possible so far of parts that services may have in other forms, too. */
+/** The values that the console supports so far, for keys that will allow other forms later. */
 const POSSIBLE_SO_FAR: Readonly<Record<string, string>> = {
   'priceColumns.fields': '"fields"',
   'extraction.method': '"POST"',
@@ -342,7 +342,7 @@ const POSSIBLE_SO_FAR: Readonly<Record<string, string>> = {
   'extraction.dates': '"iso"',
 };
 
-/** Values that are right where the default alone would not say it. */
+/** Examples of valid values, for keys whose default value alone does not show what is allowed. */
 const EXPECTED: Readonly<Record<string, string>> = {
   $schema: '"./service.schema.json"',
   envelope: '{ "data": "Data", "errors": "Errors", "succeeded": "Succeeded" } | "none"',
@@ -380,11 +380,11 @@ function expectedAt(key: string): string {
   if (key.startsWith('extraction.operators.') && key !== 'extraction.operators.equals')
     return `${JSON.stringify(usual)} | null`;
   if (usual !== undefined && usual !== null) return key === '' ? '{ … }' : JSON.stringify(usual);
-  // An entry of a list of members: the list says what would be right.
+  // The key belongs to an entry of a list of members, so the expected value of the whole list is returned.
   return expectedAt(key.split('.').slice(0, -1).join('.'));
 }
 
-/** The keys of each part, as they may stand in a file. */
+/** The keys that each part of a description may have. */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
   '': Object.keys(serviceDescriptionSchema.shape),
   envelope: Object.keys(wrapped.shape),
@@ -413,7 +413,7 @@ function problemsOfIssue(issue: z.core.$ZodIssue): DescriptionProblem[] {
   }
   if (issue.code === 'invalid_union') {
     const branches: readonly (readonly z.core.$ZodIssue[])[] = issue.errors;
-    // The envelope: an object is meant as one, and its keys say more than the union.
+    // The envelope is an object or `"none"`. For an object, the problems of its keys help more than a failed union.
     const inside = branches.find((branch) =>
       branch.some(({ path: at, code }) => at.length > 0 || code === 'unrecognized_keys'),
     );
@@ -430,13 +430,13 @@ function keyOf(steps: readonly PropertyKey[]): string {
   return steps.map((step) => String(step).slice(0, MAX_NAME_LENGTH)).join('.');
 }
 
-/** Names the key that differs in its case alone, else all keys of the part. */
+/** Returns the key that differs only in upper and lower case, or else all keys of the part. */
 function keysNear(unknown: string, keys: readonly string[]): string {
   const near = keys.filter((key) => key.toLowerCase() === unknown.toLowerCase());
   return (near.length > 0 ? near : keys.filter((key) => key !== '$schema')).join(', ');
 }
 
-/** What is wrong with parts that are right by themselves. */
+/** Returns the problems that appear only when several keys are seen together. */
 function partProblems({
   extraction: { row, columns, snapshot: of },
 }: ServiceDescription): DescriptionProblem[] {
@@ -453,7 +453,7 @@ function partProblems({
   ];
 }
 
-/** The keys of `json` that have no effect beside others. */
+/** Returns a problem for each key of `json` that has no effect beside the other keys. */
 function uselessKeys(
   { extraction: { row, filters: of, sort: order, snapshot: kept } }: ServiceDescription,
   json: unknown,
@@ -474,7 +474,7 @@ function uselessKeys(
     .map((key) => ({ key, kind: 'no-effect', expected: null }));
 }
 
-/** Names and places that two parts of one message have: it could not hold both, or a reader could not tell them apart. */
+/** Finds names and paths that two parts of one message share: the message could not hold both, or a reader would confuse them. */
 function doubledNames({ extraction: of }: ServiceDescription): DescriptionProblem[] {
   const { page: asked, size: rows, filters: conditions, sort: order, snapshot: kept, constants = {} } = of;
   const entriesOf = (key: string, part: Readonly<Record<string, unknown>>) =>
@@ -521,7 +521,7 @@ function doubledNames({ extraction: of }: ServiceDescription): DescriptionProble
   return distinct([...doubled, ...crossingPlaces(of)].map(problem));
 }
 
-/** Places in a page of which one leads through an earlier one, where something else is. */
+/** Returns the paths in a page that lead through, or are part of, an earlier path in the list. */
 function crossingPlaces(
   of: ServiceDescription['extraction'],
 ): readonly (readonly [key: string, place: string])[] {
@@ -549,7 +549,7 @@ function isPath(text: string): boolean {
   return steps.length <= MAX_PATH_STEPS && steps.every((step) => step !== '');
 }
 
-/** Whether a text is a path below the service's address that leads nowhere else. Nothing but a sign-in goes to /token. */
+/** Whether a text is a path below the service's address, without `..` steps. Only a sign-in may send a request to /token. */
 function isAddress(text: string): boolean {
   return (
     STEPS.test(text) &&
@@ -570,7 +570,7 @@ function isShort(record: Readonly<Record<string, unknown>>): boolean {
   return Object.keys(record).length <= MAX_ENTRIES;
 }
 
-/** Whether a status may say that a snapshot is gone: these say something about the person, the address or the load. */
+/** Whether a status may mean that a snapshot is gone. The excluded statuses concern the account, the address or the load. */
 function mayMeanGone(status: number): boolean {
   return ![401, 403, 421, 429].includes(status);
 }

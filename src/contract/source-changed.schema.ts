@@ -12,14 +12,14 @@ const sourceChangedSchema = z.object({
   created: dateTimeSchema,
 });
 
-/** The source of a price column has changed, and the service has taken a new snapshot. */
+/** An event: the source data of a price column has changed, and the service has taken a new snapshot. */
 export interface SourceChanged {
   readonly priceColumn: string;
   readonly cacheKey: string;
   readonly createdAtMs: number;
 }
 
-/** Maps a source-changed event to the domain. Throws a zod error if it is malformed. */
+/** Converts a source-changed event to the domain type. Throws a zod error if it is malformed. */
 export function decodeSourceChanged(json: unknown, dialect?: Dialect | null): SourceChanged {
   const event = sourceChangedSchema.parse(dialect == null ? json : dialect.event(json));
   return {

@@ -33,7 +33,7 @@ describe('the form', () => {
   });
 });
 
-/** Returns a JWT with these claims; nothing here checks its signature. */
+/** Returns a JWT with these claims. Its signature is invalid, because no code here checks it. */
 function jwt(claims: unknown): string {
   const part = (value: unknown) =>
     btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))))

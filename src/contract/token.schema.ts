@@ -4,10 +4,10 @@ import { MAX_NAME_LENGTH } from './limits';
 import { pathSteps, valueAt } from './member-path';
 import type { ServiceDescription } from './service-description';
 
-/** Who keeps the refresh token (docs/decisions/custody.md): the page, or a server, for which the page has a binding instead. */
+/** Who keeps the refresh token: the page, or a server, to which the page then sends a binding (docs/decisions/custody.md). */
 export type Custody = 'page' | 'server';
 
-/** How a token is requested (docs/service-contract.md, section 1.1). `bound-refresh` is for the server that keeps the token. */
+/** How a token is requested (docs/service-contract.md, section 1.1). `bound-refresh` goes to a server that keeps the refresh token. */
 export type TokenGrant =
   | {
       readonly kind: 'password';
@@ -20,7 +20,7 @@ export type TokenGrant =
 
 export const TOKEN_PATH = '/token';
 
-/** Returns the form fields of a token request, exactly those that the service knows. */
+/** Returns the form fields of a token request. The form has only fields that the service knows. */
 export function tokenForm(grant: TokenGrant): URLSearchParams {
   return new URLSearchParams(
     grant.kind === 'password'
@@ -43,12 +43,12 @@ export function tokenForm(grant: TokenGrant): URLSearchParams {
 const nameSchema = z.string().max(MAX_NAME_LENGTH);
 
 const tokenSchema = z.object({
-  // Every later call sends the token in a header.
+  // Every later call sends the token in a header, so the token must be valid header text.
   access_token: z.string().min(1).refine(isHeaderText),
   token_type: z.string(),
   expires_in: z.number().optional().catch(undefined),
   refresh_token: z.string().min(1).optional().catch(undefined),
-  /** From a server that keeps the refresh token; null if the service gave none. */
+  /** The binding from a server that keeps the refresh token; null if the service gave no refresh token. */
   session_binding: z.string().min(1).nullish().catch(undefined),
   userName: nameSchema.optional().catch(undefined),
   '.issued': z.string().optional().catch(undefined),
@@ -66,24 +66,24 @@ const claimsSchema = z.object({
 
 export interface TokenResponse {
   readonly accessToken: string;
-  /** Null if the response has none: the current refresh token stays valid. */
+  /** Null if the response has no refresh token. The current refresh token then stays valid. */
   readonly refreshToken: string | null;
-  /** Stands for the refresh token that a server keeps; undefined if no server does. */
+  /** The secret that the page uses in place of a refresh token kept by a server; undefined if no server keeps it. */
   readonly binding: string | null | undefined;
   readonly userName: string | null;
-  /** Counted from the creation of the response, independent of clocks. */
+  /** The lifetime from the creation of the response, so that it does not depend on the local clock. */
   readonly lifetimeMs: number;
-  /** The right ids in the token; null if it has none. */
+  /** The right IDs in the token; null if the token lists no rights. */
   readonly rightIds: readonly string[] | null;
 }
 
-// The service's documented default, for responses without a usable lifetime.
+// The default lifetime that the service documents, for responses without a usable lifetime.
 const DEFAULT_LIFETIME_MS = 20 * 60_000;
 
 /** The claim that lists the rights (docs/service-contract.md, section 4). */
 const RIGHTS_CLAIM = 'rights';
 
-/** Maps the token endpoint's response to the domain. Throws a zod error if it is malformed. */
+/** Converts the token endpoint's response to the domain type. Throws a zod error if it is malformed. */
 export function decodeTokenResponse(
   json: unknown,
   rightsClaim: ServiceDescription['rights']['claim'] = RIGHTS_CLAIM,
@@ -104,7 +104,7 @@ export function decodeTokenResponse(
   };
 }
 
-// The unit of expires_in is not documented: up to 120 means minutes, more means seconds.
+// The contract does not state the unit of expires_in. Values up to 120 are taken as minutes, greater values as seconds.
 function lifetimeOfExpiresIn(expiresIn: number | undefined): number | null {
   if (expiresIn === undefined) return null;
   return positive(expiresIn <= 120 ? expiresIn * 60_000 : expiresIn * 1000);
@@ -114,7 +114,7 @@ function positive(value: number): number | null {
   return Number.isFinite(value) && value > 0 ? value : null;
 }
 
-// The signature is not verified (the console has no key): claims only affect what screens offer.
+// The signature is not verified, because the console has no key. The claims only affect what screens offer.
 function claimsOf(
   accessToken: string,
   rightsClaim: string | null,
@@ -134,12 +134,11 @@ function claimsOf(
 
 const refusalSchema = z.object({ error: z.string(), error_description: z.string().optional() });
 
-/** Whether this is a refusal of the token endpoint. */
 export function isTokenRefusal(json: unknown): boolean {
   return refusalSchema.safeParse(json).success;
 }
 
-/** Whether a refused token request says `invalid_grant`: wrong credentials, or a spent or expired refresh token. */
+/** Whether a refusal is `invalid_grant`: wrong credentials, or a refresh token that was used already or has expired. */
 export function isInvalidGrant(json: unknown): boolean {
   const refusal = refusalSchema.safeParse(json);
   return refusal.success && refusal.data.error === 'invalid_grant';

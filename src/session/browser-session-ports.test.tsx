@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { browserSessionPorts } from './browser-session-ports';
 
-/** The events of the page that the session receives from now on. */
+/** Starts watching the page; returns a mock that is called with each page event that the session receives. */
 function watched() {
   const told = vi.fn<(event: string) => void>();
   const { watchPage } = browserSessionPorts({

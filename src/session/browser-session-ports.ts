@@ -17,7 +17,7 @@ export function browserSessionPorts({
   limits,
   installationSecret,
 }: Pick<SessionPorts, 'fetch' | 'tracing' | 'configured' | 'dialect' | 'limits'> & {
-  /** Encrypts stored data, together with the browser's own key; null where the installation has no secret. */
+  /** Encrypts stored data, together with the browser's own key; null if the installation has no secret. */
   readonly installationSecret: string | null;
 }): SessionPorts {
   const clock = browserClock();
@@ -47,7 +47,7 @@ export function browserSessionPorts({
 function channelPort(): ChannelPort {
   const channel = new BroadcastChannel(NAME);
   return {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin to name
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel only reaches its own origin
     post: (message) => channel.postMessage(message),
     listen: (listener) => {
       const receive = (event: MessageEvent) => listener(event.data);
@@ -58,7 +58,7 @@ function channelPort(): ChannelPort {
 }
 
 function tabStorage(): TabStorage {
-  // Browsers may refuse storage; the session then does not survive a reload.
+  // Browsers may refuse access to storage. The session then does not survive a reload.
   const attempt = <T>(work: (storage: Storage) => T): T | null => {
     try {
       return work(sessionStorage);
@@ -77,7 +77,7 @@ const USE_EVENTS = ['keydown', 'pointerdown', 'pointermove', 'touchstart', 'touc
 
 function watchUse(listener: () => void): () => void {
   const controller = new AbortController();
-  // Listeners capture, so that no handler on the page can stop the events first.
+  // The listeners run in the capture phase, so that no handler on the page can stop the events before they arrive here.
   const options = { capture: true, passive: true, signal: controller.signal };
   for (const type of USE_EVENTS) window.addEventListener(type, listener, options);
   return () => controller.abort();
@@ -90,7 +90,7 @@ function watchPage(listener: (event: 'woke' | 'network-up' | 'network-down') => 
     if (document.visibilityState === 'visible') listener('woke');
   };
   document.addEventListener('visibilitychange', woke, { signal });
-  // A visible tab may have been frozen too, and no other event reports that.
+  // A tab may be frozen while it stays visible. Only the event `resume` reports the end of that.
   document.addEventListener('resume', woke, { signal });
   window.addEventListener('pageshow', woke, { signal });
   window.addEventListener('online', () => listener('network-up'), { signal });

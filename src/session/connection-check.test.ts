@@ -8,7 +8,7 @@ import { checkConnection, type ConnectionCheckPorts, type ConnectionFinding } fr
 
 type Responder = (request: Request, path: string) => Response | Promise<Response>;
 
-/** A host on another origin, as the browser lets a page see it. */
+/** Returns a `fetch` that behaves like a browser's for a host on another origin, whose CORS headers allow what `allows` says. */
 function otherOrigin(
   respond: Responder,
   { allows }: { readonly allows: 'nothing' | 'plain-requests' | 'everything' },
@@ -25,7 +25,7 @@ function otherOrigin(
   };
 }
 
-/** Returns a response of a type that only browsers create. */
+/** Returns a response with a `type` that otherwise only browsers can set. */
 function typed(type: ResponseType): Response {
   return Object.defineProperty(new Response(null), 'type', { value: type });
 }

@@ -8,33 +8,33 @@ import { readShortText } from '@/ui/http/read-body';
 import { traceHeaders } from '@/ui/http/trace-context';
 import type { SessionPorts } from './vault/session-ports';
 
-/** The reason why this page cannot reach the service, as far as a page can determine it. */
+/** The reason why this page cannot reach the service, as far as scripts of a page can determine it. */
 export type ConnectionFinding =
   | { readonly kind: 'works' }
   | { readonly kind: 'offline' }
-  /** Nothing responds, or the browser does not trust the certificate; a page cannot distinguish the two. */
+  /** Nothing responds, or the browser does not trust the certificate. Scripts cannot distinguish the two. */
   | { readonly kind: 'no-answer' }
   | { readonly kind: 'timed-out' }
-  /** Something responds, but its CORS headers do not allow our origin, our request headers, or the configured header. */
+  /** A host responds, but its CORS headers do not allow our origin, our request headers, or the configured trace header. */
   | { readonly kind: 'not-allowed'; readonly lacks: 'origin' | 'headers' | 'trace-header' }
-  /** The address redirects. Following it would send the password elsewhere. */
+  /** The address redirects. A sign-in that followed the redirect would send the password to another address. */
   | { readonly kind: 'redirected' }
-  /** A gateway responds in place of a service that is not there. */
+  /** A gateway responds, but the service behind it does not. */
   | { readonly kind: 'no-service-behind'; readonly status: number }
-  /** Something responds, but not as the pricing data service does. */
+  /** A host responds, but its responses do not have the form of the pricing data service. */
   | { readonly kind: 'other-service'; readonly status: number };
 
 export interface ConnectionProbe {
-  /** E.g. `POST /token`. */
+  /** The request in short form, such as `POST /token`. */
   readonly request: string;
-  /** E.g. `401 application/json`. */
+  /** The outcome in short form, such as `401 application/json`. */
   readonly outcome: string;
   readonly durationMs: number;
 }
 
 export interface ConnectionReport {
   readonly finding: ConnectionFinding;
-  /** In the order of the attempts. */
+  /** All probes that were sent, in the order of time. */
   readonly probes: readonly ConnectionProbe[];
 }
 
@@ -48,15 +48,15 @@ type Result =
   | { readonly kind: 'opaque' | 'redirected' | 'failed' | 'timed-out' };
 
 export interface ConnectionCheckPorts extends Pick<SessionPorts, 'fetch' | 'clock' | 'tracing' | 'dialect'> {
-  /** As far as the browser knows. */
+  /** Whether the network is up, as far as the browser knows. */
   readonly isNetworkUp: () => boolean;
 }
 
 const PROBE_TIMEOUT_MS = 10_000;
-/** Not a secret: the response to unknown credentials is all that the check needs. */
+/** The token and client ID that the probes send. They are invalid on purpose: a refusal is enough for the check. */
 const STRANGER = 'connection-check';
 
-/** Probes a service at a valid address, without credentials, until the cause is known. Rejects only when aborted. */
+/** Probes a service at a valid address, without a user's credentials, until the cause is known. Rejects only if it is aborted. */
 export async function checkConnection(
   ports: ConnectionCheckPorts,
   serviceAddress: string,
@@ -98,7 +98,7 @@ export async function checkConnection(
 
     const withoutReading = await probe(path, { mode: 'no-cors' }, ' without reading the answer');
     if (withoutReading.kind === 'opaque') return { kind: 'not-allowed', lacks: 'origin' };
-    // Our own origin needs no CORS: the service has become reachable just now.
+    // Only a service on our own origin can answer this request readably. It did not answer the probes above but does now.
     if (withoutReading.kind === 'answered') return findByResponse(withoutReading);
     if (!ports.isNetworkUp()) return { kind: 'offline' };
     return { kind: withoutReading.kind === 'timed-out' ? 'timed-out' : 'no-answer' };

@@ -6,7 +6,7 @@ import { usableGrant } from './machine/session-transitions';
 import type { MachineState } from './machine/session-model';
 import { ownMember } from '@/lib/base/own-member';
 
-/** The credentials that a request sends, and the grant that they belong to. */
+/** The credentials that a request sends, with their session and their number (`generation`) in it. */
 export interface SessionAuthorization extends Authorization {
   readonly sessionId: string;
   readonly visibleSessionId: string;
@@ -14,22 +14,22 @@ export interface SessionAuthorization extends Authorization {
 }
 
 export interface CredentialRequest {
-  /** The credentials that met a 401; the request needs others. */
+  /** The credentials that the service answered with a 401. The request needs newer ones. */
   readonly refused: SessionAuthorization | null;
   readonly signal?: AbortSignal;
 }
 
-/** Requests for credentials. They stay pending through a renewal, and through signing in again. */
+/** Requests for credentials. They stay pending while the session is renewed, and until a user whose session has ended signs in again. */
 export interface CredentialRequests {
-  /** Rejects with ServiceError `unauthenticated`, `unreachable` (renewing keeps failing), `misdirected` or `cancelled`. */
+  /** Rejects with ServiceError: `unauthenticated`, `unreachable` (renewals keep failing), `misdirected` or `cancelled`. */
   readonly request: (request: CredentialRequest) => Promise<SessionAuthorization>;
-  /** Returns credentials that are available now; null where a request would stay pending or be rejected. */
+  /** Returns credentials that are available now; null if a request would have to wait or would be rejected. */
   readonly available: () => SessionAuthorization | null;
-  /** Settles the pending requests that can be settled. To be called after every change of the state. */
+  /** Settles the pending requests that can be settled. Call it after every change of the state. */
   readonly settle: () => void;
 }
 
-/** Consecutive failed renewals after which pending requests are rejected; fewer while the browser reports no network. */
+/** The number of consecutive failed renewals after which pending requests are rejected. Without a network the limit is lower. */
 const PATIENCE_RENEWALS = 3;
 const PATIENCE_RENEWALS_OFFLINE = 1;
 
@@ -40,9 +40,9 @@ type Result =
 
 interface OpenRequest {
   readonly refused: SessionAuthorization | null;
-  /** The session that the request belongs to; null when it was not known yet. No other session's credentials resolve it. */
+  /** The session that the request belongs to; null if no session was known yet. Other sessions' credentials never resolve the request. */
   readonly visibleSessionId: string | null;
-  /** Earlier failures alone do not reject the request: at least one renewal has to fail while it waits. */
+  /** The count of failed renewals when the request began. The request is rejected only if another renewal fails while it waits. */
   readonly failedRenewalsBefore: number;
 }
 
@@ -53,7 +53,7 @@ interface PendingRequest extends OpenRequest {
 export function createCredentialRequests(
   getState: () => MachineState,
   nowMs: () => number,
-  /** Called when a request has to wait, so that a renewal is started unless one is running. */
+  /** Called when a request has to wait, so that a renewal starts unless one is running already. */
   onPending: () => void,
 ): CredentialRequests {
   const pending = new Set<PendingRequest>();
@@ -102,7 +102,7 @@ function openRequest(refused: SessionAuthorization | null, state: MachineState):
   };
 }
 
-/** Decides what happens to a request in a state of the session. No other code decides this. */
+/** Decides what happens to a request in this state of the session. All requests are decided here. */
 function resultOf(request: OpenRequest, state: MachineState, nowMs: number): Result {
   if (state.phase === 'restoring') return { kind: 'pending' };
   if (state.phase === 'signed-out') return rejected('unauthenticated');
@@ -130,7 +130,7 @@ function resultOf(request: OpenRequest, state: MachineState, nowMs: number): Res
   return isHopeless ? rejected('unreachable') : { kind: 'pending' };
 }
 
-/** Compares more than the generation: one that cannot be stored is used again after the next sign-in. */
+/** Compares headers too, not only generations: a generation that could not be stored is assigned again after the next sign-in. */
 function isRefused(
   { refused }: OpenRequest,
   { sessionId, generation, headers }: SessionAuthorization,

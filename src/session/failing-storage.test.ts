@@ -4,7 +4,7 @@ import { ANNA, createWorld, kindOf, MINUTE_MS } from '@/test/session-world';
 const KEPT = { ...ANNA, keepSignedIn: true };
 
 describe('storage that opens slowly', () => {
-  /** Somebody's kept session is stored; from then on storage takes long to open. */
+  /** Stores a kept session of a user. After that, storage takes `openingMs` to open. */
   async function slowWorld(openingMs: number) {
     const speed = { openingMs: 0 };
     const world = createWorld({ openingMs: () => speed.openingMs });
@@ -102,7 +102,7 @@ describe('signing out', () => {
     await clock.advance(30_000);
     expect(next.session.getState()).toEqual({ status: 'signed-out', reason: 'not-erased' });
     expect(service.calls).toEqual([]);
-    // From here on, deleting works.
+    // From here on, the storage deletes again.
     browser.faults.isStuck = false;
     next.emit('woke');
     await clock.advance(1_000);
@@ -200,7 +200,7 @@ describe('a renewed token that cannot be stored', () => {
     await clock.advance(25 * MINUTE_MS);
     expect(['signed-in', 'ended']).toContain(left.status());
     await clock.advance(25 * MINUTE_MS);
-    // No tab has the newest token any more; the service has refused the stored token.
+    // The tab with the newest token is closed. The session ends only if the service has refused the stored, older token.
     expect(service.refusedRenewals()).toBe(left.status() === 'ended' ? 1 : 0);
   });
 
@@ -211,9 +211,9 @@ describe('a renewed token that cannot be stored', () => {
     await clock.advance(33 * MINUTE_MS);
     expect(service.tokenCalls()).toHaveLength(2);
     service.expireAccessTokens();
-    // Storage works again before the tab makes its next attempt to store.
+    // Storage works again before the tab next tries to store its token.
     browser.faults.isFull = false;
-    // The duplicate has only the stored token, which is spent.
+    // The duplicated tab has only the stored refresh token, which was used already.
     const duplicate = open(new Map(tab.storage));
     await clock.advance(200);
     expect(duplicate.status()).toBe('ended');
@@ -222,7 +222,7 @@ describe('a renewed token that cannot be stored', () => {
     await clock.advance(200);
     expect(tab.status()).toBe('ended');
     await duplicate.session.signInAgain('right');
-    // This grant is again the third of the session, but its token is not the refused one.
+    // This grant has the same generation as the refused one, but another token.
     await tab.session.signInAgain('right');
     await clock.advance(1_000);
     expect(outcome).toHaveBeenCalledWith('success');

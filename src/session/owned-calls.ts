@@ -2,14 +2,14 @@ import type { CallOptions } from '@/ui/http/http-client';
 import { ServiceError } from '@/ui/http/service-error';
 import type { ServiceClient } from './service-client';
 
-/** The calls in flight for the account that is signed in. */
+/** The running calls of the signed-in account. */
 export interface OwnedCalls {
   readonly client: ServiceClient;
-  /** Aborts all calls in flight, because another account is signed in from now on. */
+  /** Aborts all running calls. Call it when another account is signed in from now on. */
   readonly abortAll: () => void;
 }
 
-/** Wraps `client` so that `abortAll` rejects its calls with `unauthenticated`. */
+/** Wraps `client` so that `abortAll` makes its running calls reject with `unauthenticated`. */
 export function createOwnedCalls(client: ServiceClient): OwnedCalls {
   let current = new Set<AbortController>();
   return {
@@ -19,7 +19,7 @@ export function createOwnedCalls(client: ServiceClient): OwnedCalls {
         owned(options, (ownedOptions) => client.send(endpoint, input, ownedOptions)),
       receive: async (endpoint, input, options = {}) =>
         owned(options, (ownedOptions) => client.receive(endpoint, input, ownedOptions)),
-      // A stream lives on after the call: its own signal ends it.
+      // An event stream stays open after this call returns. Its own signal ends it.
       openEventStream: client.openEventStream,
     },
     abortAll: () => {
@@ -36,7 +36,7 @@ export function createOwnedCalls(client: ServiceClient): OwnedCalls {
     const { signal } = options;
     const controller = new AbortController();
     const cancel = () => controller.abort();
-    // The caller did not cancel; the account that it called for has signed out.
+    // The call was not cancelled by its caller but by `abortAll`: its account has signed out.
     const isAbandoned = () => mine !== current && signal?.aborted !== true;
     mine.add(controller);
     if (signal?.aborted === true) cancel();

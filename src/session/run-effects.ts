@@ -11,7 +11,7 @@ import type { VaultKeeper } from './vault/vault-keeper';
 /** Runs the effects that the machine's transitions return. */
 export interface Effects {
   readonly run: (effect: SessionEffect) => void;
-  /** Resolves when the server has dropped the token of a session that was signed out. */
+  /** Resolves when the server has deleted the refresh token of a session that was signed out. */
   readonly dropped: () => Promise<void>;
 }
 
@@ -27,7 +27,7 @@ type EffectHandlers = {
   readonly [Effect in SessionEffect as Effect['type']]: (effect: Effect) => void;
 };
 
-/** The wait for storage to return the secret that a sign-out is about to delete. */
+/** The longest wait for storage to return the secret that a sign-out is about to delete. */
 const SECRET_PATIENCE_MS = 1_000;
 
 export function createEffects({ ports, keeper, otherTabs, getState, dispatch }: EffectsParts): Effects {
@@ -47,10 +47,10 @@ export function createEffects({ ports, keeper, otherTabs, getState, dispatch }: 
     leave: () => ports.tabStorage.clear(),
     forget: ({ core }) => {
       const sessionId = getVault().isShared ? (core?.account.sessionId ?? null) : null;
-      // This comes first: it reads the secret that the sign-out deletes.
+      // `drop` must come first, because it reads the secret that the sign-out deletes.
       drop(core);
       const share = () => otherTabs.shareSignOut(sessionId);
-      // The sign-out is shared again at its end, for a tab that a third one has let in meanwhile.
+      // `share` runs again after the sign-out: in the meantime, a third tab may have let another tab join the session.
       keeper.signOut(share);
       share();
     },
@@ -79,7 +79,7 @@ export function createEffects({ ports, keeper, otherTabs, getState, dispatch }: 
     dropping = send();
   }
 
-  /** Never rejects. Null where the secret cannot be read in time; then the server keeps what it has. */
+  /** Never rejects. Returns null if the secret cannot be read in time; the server's refresh token is then not deleted. */
   async function secretOf({ tabSecret }: SessionCore): Promise<StoredSecret | null> {
     const tooLate = wait(ports.clock, SECRET_PATIENCE_MS).then(() => null);
     return Promise.race([getVault().readSecret(tabSecret), tooLate]).catch(() => null);
@@ -87,7 +87,7 @@ export function createEffects({ ports, keeper, otherTabs, getState, dispatch }: 
 
   return {
     run: (effect) => {
-      // The compiler does not see that the handler under an effect's type is the one for that effect.
+      // The compiler does not know that the handler found under an effect's type accepts that effect.
       const handle = handlers[effect.type] as (effect: SessionEffect) => void;
       handle(effect);
     },

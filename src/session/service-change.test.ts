@@ -7,7 +7,7 @@ import type { ConfiguredService } from './machine/service-binding';
 const A = 'https://a.example.com/papi';
 const B = 'https://b.example.com/papi';
 
-/** The console at the same address, in front of one service or another. */
+/** Returns the configuration of a console whose address stays the same, but leads to this service. */
 function inFrontOf(upstreamAddress: string): { readonly configured: ConfiguredService } {
   return { configured: { serviceAddress: STUB_ADDRESS, isFixed: true, upstreamAddress } };
 }
@@ -32,7 +32,7 @@ describe('a stored session, when the console works with another service', () => 
     expect(service.calls).toEqual([]);
     expect(browser.record()?.body ?? null).toBeNull();
     next.session.stop();
-    // The session stays deleted when the address leads to the first service again.
+    // The session stays deleted, even if the address leads to the first service again.
     const back = open(tab.storage, inFrontOf(A));
     await clock.advance(MINUTE_MS);
     expect(back.status()).toBe('signed-out');
@@ -56,7 +56,7 @@ test('tabs in front of different services do not take each other in', async () =
   expect(other.status()).toBe('signed-out');
   service.expireAccessTokens();
   service.expireRefreshTokens();
-  // The tab tells other tabs that the session has ended.
+  // This request fails, so the tab notices that the session has ended, and tells the other tabs.
   void tab.read();
   await clock.advance(MINUTE_MS);
   expect([tab.status(), other.status()]).toEqual(['ended', 'signed-out']);
@@ -73,7 +73,7 @@ describe('an open page whose address leads to another service', () => {
     expect(tab.status()).toBe('signed-in');
     const calls = service.calls.length;
     await clock.advance(25 * MINUTE_MS);
-    // Only one renewal was tried, with the name of the service in its headers.
+    // Only one renewal was tried. Its headers name the service that the session belongs to.
     expect(service.calls.length).toBe(calls + 1);
     expect(service.tokenCalls()).toMatchObject([{ upstream: A, status: 421 }]);
     expect(await kindOf(tab.read())).toBe('misdirected');

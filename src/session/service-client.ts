@@ -14,30 +14,30 @@ import { noteRequestOfBody, requestIdsOfBody } from '@/ui/http/request-id';
 import { ServiceError, withRequestIds } from '@/ui/http/service-error';
 import { UPSTREAM_HEADER } from './machine/service-binding';
 
-/** The client that screens call the service with. */
+/** The client that screens use to call the service. */
 export interface ServiceClient {
-  /** How a described service writes its messages; null or absent where it writes them as the contract says. */
+  /** How a described service writes its messages; null or absent if it writes them as the contract says. */
   readonly dialect?: Dialect | null | undefined;
-  /** Rejects with ServiceError, or with InexpressibleValueError if the service's notation cannot express the input. */
+  /** Rejects with ServiceError, or with InexpressibleValueError if the input cannot be written in the service's notation. */
   readonly send: <Input, Output>(
     endpoint: Endpoint<Input, Output>,
     input: Input,
     options?: CallOptions,
   ) => Promise<Output>;
-  /** Like `send`, but resolves to the undecoded body of a successful response, with its envelope, as the contract has it. */
+  /** Like `send`, but resolves to the unparsed body of a successful response, with its envelope, in the notation of the contract. */
   readonly receive: <Input>(
     endpoint: Endpoint<Input, unknown>,
     input: Input,
     options?: CallOptions,
   ) => Promise<BodyChunks>;
-  /** Opens an event stream, perhaps on another origin. Resolves whatever the status; the signal ends the stream, too. */
+  /** Opens an event stream, which may be on another origin. Resolves for every HTTP status. The signal also ends the open stream. */
   readonly openEventStream: (address: string, signal: AbortSignal) => Promise<Response>;
 }
 
-/** For calls that compute: a snapshot of a million rows takes more than half a minute. */
+/** The timeout of calls that make the service compute: a snapshot of a million rows takes more than half a minute. */
 const COMPUTING_TIMEOUT_MS = 120_000;
 
-/** Creates the client of the service; the caller provides the credentials. */
+/** Creates the client of the service. `parts` provide the credentials. */
 export function createServiceClient<A extends Authorization>(
   parts: Omit<HttpClientParts<A>, 'openEnvelope' | 'errorMessages'> & Pick<ServiceClient, 'dialect'>,
 ): ServiceClient {
@@ -72,7 +72,7 @@ export function createServiceClient<A extends Authorization>(
   };
 }
 
-/** Rewrites a body in the notation of the contract, so that workers, and files that keep bodies, know no other. */
+/** Rewrites a body in the notation of the contract, so that workers, and files that keep bodies, need no other notation. */
 function rewritten<Input>(
   body: BodyChunks,
   { name, rewrite }: Endpoint<Input, unknown>,
@@ -92,7 +92,7 @@ function rewritten<Input>(
 
 function streamHeaders(address: string, { serviceAddress, headers }: Authorization): Record<string, string> {
   const { [UPSTREAM_HEADER]: upstream, ...others } = headers;
-  // The pass-through alone reads the upstream header; a stream on another origin would have to allow it.
+  // Only the pass-through reads this header. A stream on another origin would have to allow it by CORS, so it is left out there.
   const isSameOrigin = new URL(address).origin === new URL(serviceAddress).origin;
   return {
     Accept: 'text/event-stream',

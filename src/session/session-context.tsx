@@ -17,7 +17,6 @@ export function SessionProvider({
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-/** Returns the session's state, and renders again when it changes. */
 export function useSession(): SessionState {
   const session = useSessionObject();
   return useSyncExternalStore(session.subscribe, session.getState);
@@ -25,38 +24,38 @@ export function useSession(): SessionState {
 
 export type SessionActions = Pick<Session, 'signIn' | 'signInAgain' | 'signOut' | 'checkConnection'>;
 
-/** Returns the session's actions, which never change. */
+/** Returns the session's actions. The object never changes. */
 export function useSessionActions(): SessionActions {
   return useSessionObject();
 }
 
-/** Returns the state of the session and its subscription, for work that outlives its screen. The object never changes. */
+/** Returns the functions to read and watch the session's state, for work that outlives its screen. The object never changes. */
 export function useSessionStates(): Pick<Session, 'getState' | 'subscribe'> {
   return useSessionObject();
 }
 
-/** When the password is asked for again. */
+/** Returns the times after which the password is asked for again. */
 export function useSessionLimits(): LimitSettings {
   return useSessionObject().limits;
 }
 
-/** Returns the client that calls the service for the account that is signed in. */
+/** Returns the client that calls the service for the signed-in account. */
 export function useServiceClient(): ServiceClient {
   return useSessionObject().client;
 }
 
-/** Whether the account that is signed in may list price columns and extract prices. */
+/** Whether the signed-in account may list price columns and extract prices. */
 export function useExtractionPermission(): Permission {
   return extractionPermission(useRights(), useServiceClient().dialect);
 }
 
-/** Returns a function for the session's key for a purpose (`Session.sealingKey`). The function changes only with the purpose. */
+/** Returns a function that returns the session's key for a purpose (`Session.sealingKey`). It changes only with the purpose. */
 export function useSealingKey(purpose: string): () => Promise<CryptoKey | null> {
   const session = useSessionObject();
   return useCallback(() => session.sealingKey(purpose), [session, purpose]);
 }
 
-/** Returns the rights of the account that is signed in; unknown if nobody is signed in. */
+/** Returns the rights of the signed-in account; unknown if no user is signed in. */
 export function useRights(): Rights {
   return rightsOf(useSession());
 }

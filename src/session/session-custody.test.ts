@@ -12,7 +12,7 @@ const KEPT = { ...ANNA, keepSignedIn: true };
 beforeAll(() => vi.stubGlobal('location', new URL(STUB_ADDRESS)));
 afterAll(() => vi.unstubAllGlobals());
 
-/** The server that passes calls through keeps the refresh token. */
+/** Creates a test world in which the server that passes calls through keeps the refresh token. */
 function createWorldWithCustody(options: Parameters<typeof createWorld>[0] = {}) {
   const world = createWorld(options);
   world.service.custody = 'server';
@@ -199,7 +199,7 @@ test.each([
     await clock.advance(MINUTE_MS);
     expect(await signingIn).toMatchObject({ kind: 'misdirected', of: 'custody' });
     expect(service.tokenCalls().map(({ status }) => status)).toEqual([200, 421, 421]);
-    // With the earlier setting, the session continues.
+    // With the earlier setting restored, the session continues.
     service.custody = then.custody ?? 'page';
     tab.emit('woke');
     const again = tab.read();

@@ -10,7 +10,7 @@ import { runs } from '@/test/runs';
 import { createSession, type Session } from './session';
 import type { SignInRequest } from './sign-in';
 
-/** The account of each request. Each has a path of its own, so that its way through the service can be followed. */
+/** Returns the account that the service saw. Each request has its own path, so that all of its attempts can be found. */
 const echoEndpoint: Endpoint<number, string> = {
   name: 'echo',
   method: 'GET',
@@ -74,11 +74,11 @@ const command = fc.oneof(
 interface OpenTab {
   readonly fake: FakeTab;
   readonly session: Session;
-  /** What became of the requests this tab has sent, by id. */
+  /** The outcomes of the requests that this tab has sent, by request ID. */
   readonly outcomes: Map<number, string>;
 }
 
-/** A browser, a service, and tabs in which things happen; messages between tabs may be late. */
+/** Creates a browser, a service and tabs. Messages between tabs arrive late. */
 function createWorld(latencies: readonly number[]) {
   const clock = createFakeClock();
   let drawn = 0;
@@ -96,7 +96,7 @@ function createWorld(latencies: readonly number[]) {
   });
   const tabs: OpenTab[] = [];
   let requests = 0;
-  /** Requests that were asked for as this person, whose responses must be theirs. */
+  /** The user who was signed in when each request was sent. The response must belong to that user. */
   const askedAs = new Map<number, string | null>();
 
   function open(storage?: Map<string, string>): void {
@@ -201,12 +201,12 @@ function performInTab(world: World, chosen: OpenTab, next: Extract<Command, { ta
   }
 }
 
-/** Lets everything recover: the network works, messages arrive, people sign in where they are asked to. */
+/** Lets everything recover: the network works, messages arrive, and users sign in again if they are asked to. */
 async function settle(world: World): Promise<void> {
   world.service.behaviour = 'normal';
   world.browser.faults.isFull = false;
   world.browser.faults.isStuck = false;
-  // Longer than the lifetime of a token, so that every tab that has to renew does so.
+  // The loop lasts longer than the lifetime of a token, so that every tab that has to renew does so.
   for (let step = 0; step < 45; step += 1) {
     await world.clock.advance(30_000);
     world.deliver();
@@ -238,8 +238,8 @@ function violationsIn({ service, tabs, askedAs }: World, commands: readonly Comm
   const hasSignedIn = commands.some(({ do: what }) => what.startsWith('sign-in'));
   const violations: string[] = [];
   if (service.mostRenewalsAtOnce() > 1) violations.push('two renewals at once');
-  // A tab that is closed during a renewal takes the new token with it, which nothing can prevent. With full storage, a
-  // single tab has the new token, and may not receive the message that asks it to renew.
+  // A tab that is closed during a renewal loses the new token, which nothing can prevent. If storage is full, only one tab
+  // has the new token, and it may not receive the message that asks it to renew.
   const hasFullStorage = commands.some(({ do: what }) => what === 'storage');
   const hasLostTokens = hasClosedTab || hasFullStorage;
   if (!hasLostTokens && service.reuseCount() > 0) violations.push('a refresh token sent twice');
@@ -259,8 +259,9 @@ function violationsIn({ service, tabs, askedAs }: World, commands: readonly Comm
       if (outcome.startsWith('answered') && outcome !== `answered as ${person}`) {
         violations.push(`somebody else's: ${told}`);
       }
-      // Without a sign-out, a request is given up only if its replay met an expired token as well, or if storage was full:
-      // then a new tab cannot distinguish an ended session, which leaves nothing stored, from a sign-out.
+      // Without a sign-out, a request may fail as unauthenticated only if its second attempt also met an expired token, or
+      // if storage was full: a new tab then cannot distinguish an ended session, which leaves nothing stored, from a
+      // sign-out.
       const isLetGo = hasFullStorage && status === 'signed-out';
       if (outcome === 'unauthenticated' && !hasSignedOut && !isLetGo && way !== '401 401') {
         violations.push(`given up: ${told}`);

@@ -46,7 +46,7 @@ describe('how long a session lives', () => {
     expect(other.session.getState()).toEqual(tab.session.getState());
     await other.read();
     expect(service.tokenCalls()).toHaveLength(0);
-    // The new tab keeps the session even as the last tab.
+    // The new tab keeps the session even after all other tabs are closed.
     tab.session.stop();
     other.session.stop();
     const again = open(other.storage);

@@ -26,7 +26,7 @@ test('a request leaves at once while its token is good: nothing else that the pa
   await expect(response).resolves.toEqual([]);
 });
 
-/** Three tabs of one session, where news and storage take their time; their access token has expired. */
+/** Opens three tabs of one session whose access token has expired. Messages between tabs and storage are slow. */
 async function openSlowTabs() {
   const { open, service, clock } = createWorld({ latencyMs: () => 40, messageMs: 90, storageMs: 30 });
   const first = open();
@@ -76,7 +76,7 @@ describe('an expired token', () => {
     await tab.session.signIn(ANNA);
     const release: (() => void)[] = [];
     const { fetch } = tab.ports;
-    // The response of this one request is held back until the token has been replaced.
+    // The 401 of this one request is held back until the token has been replaced.
     const slow = createSession({
       ...tab.ports,
       fetch: async (request) => {
@@ -159,7 +159,7 @@ describe('renewing ahead of time', () => {
   test('in a tab that was frozen, before its first request, without any notice', async () => {
     const { signedInTab, service, clock } = createWorld();
     const tab = await signedInTab();
-    // The token expires at the service as well, which now refuses it.
+    // The service, too, considers the token expired and refuses it.
     service.expireAccessTokens();
     clock.sleep(9 * 60 * MINUTE_MS);
     await expect(tab.read()).resolves.toEqual([]);

@@ -10,7 +10,7 @@ import { requestToken, secretOf } from './token-request';
 
 export interface RenewalContext {
   readonly ports: SessionPorts;
-  /** The vault may change until the lock is acquired. */
+  /** The vault may be replaced while the lock is awaited, so it is read after that. */
   readonly getVault: () => SessionVault;
   readonly getState: () => MachineState;
   readonly dispatch: (event: SessionEvent) => void;
@@ -19,9 +19,9 @@ export interface RenewalContext {
 
 interface RenewalAim {
   readonly sessionId: string;
-  /** The generation that the new grant has to exceed. */
+  /** The number of the newest known access token. The renewal has to result in a greater number. */
   readonly beat: number;
-  /** The tab was just loaded: another tab may hold a grant that is still valid. */
+  /** Whether the tab was just loaded. Another tab may then hold a grant that is still valid. */
   readonly isAfterRestore: boolean;
 }
 
@@ -31,15 +31,15 @@ interface LiveSession extends StoredSession {
 }
 
 const RENEWAL_TIMEOUT_MS = 20_000;
-/** The wait after a reload for another tab, which may not exist, to reply. Tabs reply within a few milliseconds. */
+/** The wait for another tab's reply after a reload. There may be no other tab; if there is one, it replies within milliseconds. */
 const CHANCE_PATIENCE_MS = 120;
-/** The wait for a reply of a tab that has just renewed, and so existed a moment ago. */
+/** The wait for the reply of a tab that has just renewed, so that it must have been open a short time ago. */
 const SURE_PATIENCE_MS = 1_000;
-/** Renewals left to the tab that holds the newest token, before it is assumed to be closed. The service then decides. */
+/** How many renewals wait for the tab with the newest token. After that the tab counts as closed, and the stored token is sent. */
 const OWNER_PATIENCE_RENEWALS = 3;
 const BACK_OFF = { baseMs: 2_000, capMs: 60_000 };
 
-/** Renews under the lock that tabs share: a refresh token works once, so it is read and replaced before the release. */
+/** Renews the session under a lock shared by all tabs. A refresh token works once, so it must be replaced before the lock is released. */
 export async function renewSession(context: RenewalContext, isAfterRestore: boolean): Promise<void> {
   const state = context.getState();
   if (state.phase !== 'active') return;
@@ -48,12 +48,12 @@ export async function renewSession(context: RenewalContext, isAfterRestore: bool
   try {
     await context.ports.withLock(() => renewUnderLock(context, { sessionId, beat, isAfterRestore }));
   } catch {
-    // The lock or storage failed, which says nothing about the session.
+    // Acquiring the lock or reading the storage failed. The session may still be valid.
     fail(context, null);
   }
 }
 
-/** Decides whether this tab sends the stored refresh token; the first reason not to counts. */
+/** Decides whether this tab sends the stored refresh token. Each check below is a reason not to send it. */
 async function renewUnderLock(
   context: RenewalContext,
   { sessionId, beat, isAfterRestore }: RenewalAim,
@@ -77,23 +77,23 @@ async function renewUnderLock(
     return dispatch({ type: 'stored-session-seen', stored });
   }
   if (stored.generation > beat && vault.isShared) {
-    // Another tab has renewed, and is asked for its grant. This tab renews if no reply comes.
+    // Another tab has renewed the session, so it is asked for the new access token. This tab renews if no reply comes.
     await context.otherTabs.ask(isBeaten, isAfterRestore ? CHANCE_PATIENCE_MS : SURE_PATIENCE_MS);
     if (isBeaten()) return dispatch({ type: 'renewal-needless' });
   }
   if (stored.generation < beat && vault.isShared && state.failedRenewals < OWNER_PATIENCE_RENEWALS) {
-    // The stored token is spent. The tab that could not store its successor renews, or, after failures, this one.
+    // The stored token was used up. The tab whose newer token could not be stored has to renew. After failures, this tab does.
     context.otherTabs.wantRenewal(beat);
     return fail(context, null);
   }
-  // Signed in again elsewhere with another tab secret; the message about it has not arrived yet.
+  // A user has signed in again in another tab, with a new tab secret, and the message about it has not arrived yet.
   if (stored.content === null) return fail(context, null);
 
   const live = { ...stored, content: stored.content, tabSecret: state.core.tabSecret };
   return sendStoredToken(context, vault, live, Math.max(stored.generation, beat));
 }
 
-/** Sends the stored refresh token, stores its successor, and dispatches the grant: the one after `generation`. */
+/** Sends the stored refresh token, stores its successor, and dispatches the new grant, whose generation is `generation` plus one. */
 async function sendStoredToken(
   context: RenewalContext,
   vault: SessionVault,
@@ -103,7 +103,7 @@ async function sendStoredToken(
   const { ports, dispatch } = context;
   const { sessionId, tabSecret, isKept } = live;
   const { account, secret } = live.content;
-  // The service gave no refresh token: the session cannot outlive its access token.
+  // Without a refresh token from the service, the session ends with its access token.
   if (secret === null || secret.kind === 'api-key') return end(context, live, generation);
   let response;
   try {
@@ -133,7 +133,7 @@ async function sendStoredToken(
   };
   const isStored = await vault.advance({ tabSecret, isKept, content: renewed }, live.generation);
   if (!isStored) {
-    // Signed out, or signed in again, while the request was in flight: the tokens belong to no session.
+    // A user has signed out, or in again, while the request was running. The received tokens belong to no session.
     fail(context, null);
     return dispatch({ type: 'stored-session-seen', stored: await vault.read(tabSecret) });
   }
@@ -156,7 +156,7 @@ async function end(
   generation: number,
 ): Promise<void> {
   try {
-    // This precedes the release of the lock, or the next tab would try the spent token again.
+    // The end must be stored before the lock is released, or the next tab would send the used token again.
     await getVault().markEnded(
       { tabSecret, isKept, content: { ...content, secret: null } },
       storedGeneration,
@@ -170,7 +170,7 @@ async function end(
 function fail({ ports, getState, dispatch }: RenewalContext, error: unknown): void {
   const state = getState();
   const failures = state.phase === 'active' ? state.failedRenewals : 0;
-  // The service's delay is capped: requests wait for the renewal, and nobody can be asked whether they should for hours.
+  // The delay that the service asks for is capped, because requests wait for the renewal and should not wait for hours unasked.
   const leastDelayMs =
     error instanceof ServiceError && error.failure.kind === 'throttled'
       ? Math.min(error.failure.retryAfterS * 1000, LONGEST_SILENT_WAIT_MS)

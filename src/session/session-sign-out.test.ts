@@ -68,7 +68,7 @@ describe('signing out', () => {
     expect(browser.record()).toBeNull();
     const last = open();
     await clock.advance(1_000);
-    // One tab is let in, lets the others in, and only then hears of the sign-out; the others heard of it before.
+    // One tab receives the grant, passes it on, and only then learns of the sign-out. The others learn of it before the grant arrives.
     for (let round = 0; round < 4; round += 1) await deliver();
     expect(undelivered).toEqual([]);
     expect([tab, letIn, asking, last].map(({ status }) => status())).toEqual(
@@ -91,7 +91,7 @@ describe('signing out', () => {
     await flush();
     await tab.session.signOut();
     expect(await reading).toBe('unauthenticated');
-    // The message of the sign-out arrives first, then one from a third tab that does not know of the sign-out yet.
+    // The message about the sign-out arrives first, then one from a third tab that does not know of the sign-out yet.
     browser.openTab().ports.channel.post(news);
     for (const run of undelivered.splice(0)) run();
     await flush();
@@ -156,7 +156,7 @@ describe('signing out', () => {
     await signingIn;
     const other = open();
     await clock.advance(1_000);
-    // Both tabs are due to renew; the first is waiting for the response when the second signs out.
+    // Both tabs are due to renew. The first is waiting for its response when the second signs out.
     await clock.advance(16 * MINUTE_MS - 2_000 + 150);
     await other.session.signOut();
     await clock.advance(5_000);
@@ -192,7 +192,7 @@ describe('what a tab keeps of its person', () => {
     await tab.session.signOut();
     await clock.advance(1_000);
     for (const { belongings, storage } of [tab, other]) {
-      // A draft that a closing screen still saves is not kept either.
+      // A draft that a screen saves while it closes is not kept either.
       belongings.write(...DRAFT);
       expect([...storage]).toEqual([]);
     }
@@ -247,7 +247,7 @@ test('no secret is where it does not belong', async () => {
     browser.record()?.header,
   ]);
   expect(inTheOpen).not.toMatch(/access-secret|refresh-secret|right"/);
-  // Tabs send each other access tokens, in memory, but no secrets that outlive these.
+  // Tabs send each other access tokens, in memory, but no secrets with a longer lifetime.
   const between = JSON.stringify(browser.messages);
   expect(between).toContain('access-secret');
   expect(between).not.toMatch(/refresh-secret/);

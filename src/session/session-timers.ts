@@ -3,11 +3,11 @@ import type { SessionLimits } from './machine/session-limits';
 import type { MachineState, SessionEvent } from './machine/session-model';
 import type { SessionPorts } from './vault/session-ports';
 
-/** What time and the page cause: ticks of the machine, reached limits, and the return from sleep or a lost network. */
+/** The events that time and the page cause: ticks of the machine, reached limits, and the return from sleep or lost network. */
 export interface SessionTimers {
-  /** Locks the session if it has reached a limit. Called before every use of the session: timers may be late. */
+  /** Locks the session if it has reached a limit. Call it before every use of the session, because timers may run late. */
   readonly enforceLimits: () => void;
-  /** To be called after every transition of the machine. */
+  /** Sets the timer for the next tick. Call it after every transition of the machine. */
   readonly scheduleTick: () => void;
   readonly stop: () => void;
 }
@@ -19,7 +19,7 @@ export interface SessionTimersParts {
   readonly dispatch: (event: SessionEvent) => void;
 }
 
-/** The machine ticks at least this often: a longer timer may be late after sleep. */
+/** The longest timer. A longer one could run too late after sleep. */
 const LONGEST_TICK_MS = 15_000;
 
 export function createSessionTimers({

@@ -22,42 +22,42 @@ import type { SessionPorts } from './vault/session-ports';
 import { findSession } from './vault/stored-session';
 import { createVaultKeeper } from './vault/vault-keeper';
 
-/** The session of this page: who is signed in, and the client that calls the service for them. */
+/** The session of this page: who is signed in, and the client that calls the service for that account. */
 export interface Session {
-  /** Returns the same object until something changes that screens see. */
+  /** Returns the session as screens see it: the same object until it changes. */
   readonly getState: () => SessionState;
   readonly subscribe: (listener: () => void) => () => void;
   readonly restored: Promise<void>;
-  /** Rejects like `performSignIn`, with the state unchanged. Does not store the password. */
+  /** Rejects like `performSignIn`, without changing the state. The password is not stored. */
   readonly signIn: (request: SignInRequest, options?: { readonly signal?: AbortSignal }) => Promise<void>;
-  /** Signs the same account in again after the session has ended; pending requests continue. Rejects like `signIn`. */
+  /** Signs the same account in again after the session has ended; its pending requests then continue. Rejects like `signIn`. */
   readonly signInAgain: (password: string, options?: { readonly signal?: AbortSignal }) => Promise<void>;
   /**
-   * Signs out in every tab. The state changes at once; resolves when storage is cleared as well. `deleteRecords` deletes
-   * the account's records; it is called once no screen writes any more, and again where it rejects.
+   * Signs out in all tabs. The state changes at once; the promise resolves when storage is cleared as well. `deleteRecords`
+   * deletes the account's records. It is called when no screen writes records any more, and again if it rejects.
    */
   readonly signOut: (deleteRecords?: () => Promise<void>) => Promise<void>;
-  /** Diagnoses the connection to a service at a valid address. Rejects with the signal's reason. */
+  /** Finds out why a service at a valid address cannot be reached. Rejects with the signal's reason. */
   readonly checkConnection: (serviceAddress: string, signal: AbortSignal) => Promise<ConnectionReport>;
   readonly client: ServiceClient;
   /**
-   * Returns a key (AES-GCM, not extractable) that seals data of this session at rest: one for each purpose, the same in
-   * every tab and after a reload, destroyed by a sign-out or another account's sign-in. Where it is null (nobody is
-   * signed in, or the browser lacks such keys), store nothing.
+   * Returns a key (AES-GCM, not extractable) that encrypts stored data of this session. Each purpose has its own key, which
+   * is the same in every tab and after a reload. A sign-out or another account's sign-in destroys it. If the result is null
+   * (no user is signed in, or the browser lacks such keys), store nothing.
    */
   readonly sealingKey: (purpose: string) => Promise<CryptoKey | null>;
-  /** When the password is asked for again. */
+  /** The times after which the password is asked for again. */
   readonly limits: LimitSettings;
   /**
-   * Calls back when the session is restored and when the account changes (null: nobody), not when the same account signs
-   * in again. Screens and requests of the next account come later, so that caches can be cleared.
+   * Calls back when the session is restored and when the account changes (null: no user), but not when the same account
+   * signs in again. Listeners can clear caches: screens and requests of the next account come later.
    */
   readonly onAccountChange: (listener: (sessionId: string | null) => void) => () => void;
-  /** Ends all timers and listeners. The state stays as it is. */
+  /** Stops all timers and listeners. The state does not change. */
   readonly stop: () => void;
 }
 
-/** The wait for an open tab to let a new one in. A later reply still counts, on the sign-in screen. */
+/** The longest wait for an open tab to let a new tab join its session. A later reply still works, on the sign-in screen. */
 const JOINING_PATIENCE_MS = 400;
 
 export function createSession(ports: SessionPorts): Session {
@@ -110,7 +110,7 @@ export function createSession(ports: SessionPorts): Session {
       await keeper.settled();
     },
     checkConnection: async (serviceAddress, signal) => {
-      // Loaded on demand: seldom needed.
+      // The check is loaded on demand, because it is seldom needed.
       const { checkConnection } = await import('./connection-check');
       return checkConnection({ ...ports, isNetworkUp: () => getState().isNetworkUp }, serviceAddress, signal);
     },
@@ -128,7 +128,7 @@ export function createSession(ports: SessionPorts): Session {
     },
   };
 
-  /** Follows a transition in every part. The order matters: caches are cleared before requests can continue. */
+  /** Passes a transition to all parts. The order matters: caches are cleared before requests can continue. */
   function onTransition(before: MachineState, after: Transition): void {
     followAccount(before, after.state);
     for (const effect of after.effects) effects.run(effect);
@@ -167,7 +167,7 @@ export function createSession(ports: SessionPorts): Session {
       isWorkHere: (account) => ports.holdsBelongings(accountText(account)),
     });
     if (found.kind === 'own') return dispatch(found.event);
-    // Another tab's session: if that tab is still open it lets this one in.
+    // The session belongs to another tab. If that tab is still open, it lets this tab join.
     if (found.kind === 'somebody-elses') {
       await otherTabs.ask(() => getState().phase !== 'restoring', JOINING_PATIENCE_MS);
     }
@@ -178,7 +178,7 @@ export function createSession(ports: SessionPorts): Session {
 
   async function signIn(request: SignInRequest, options: { signal?: AbortSignal } = {}): Promise<void> {
     await restored;
-    // A server that is still dropping a token could drop the one that it gets with this sign-in.
+    // The server may still be deleting a token, and could delete the token of this sign-in instead.
     await effects.dropped();
     const result = await performSignIn(ports, request, options.signal);
     const receivedAtMs = clock.nowMs();
@@ -205,7 +205,7 @@ export function createSession(ports: SessionPorts): Session {
   }
 }
 
-/** Returns the same text for accounts that `isSameAccount` considers the same. */
+/** Returns a text that is the same for accounts that `isSameAccount` considers the same. */
 function accountText(account: Account): string {
   const { serviceAddress, service, clientId, method, userName, displayName } = account;
   return JSON.stringify([serviceAddress, service, clientId, method, userName, displayName]);

@@ -14,18 +14,18 @@ import { requestToken, secretOf } from './token-request';
 
 export interface SignInRequest {
   readonly method: SignInMethod;
-  /** As typed; must pass `parseServiceAddress`. */
+  /** The address as the user typed it. It must pass `parseServiceAddress`. */
   readonly serviceAddress: string;
   readonly clientId: string;
   readonly userName: string;
-  /** The secret half of the API key for that method. */
+  /** The password, or the secret half of the API key. */
   readonly password: string;
   readonly keepSignedIn: boolean;
 }
 
 export type SignInInputProblem = ServiceAddressProblem | 'colon-in-user-name' | 'header-unsafe';
 
-/** A sign-in that was not sent, because its input cannot be sent. */
+/** Thrown for a sign-in that was not sent, because its input is invalid. */
 export class SignInInputError extends Error {
   override readonly name = 'SignInInputError';
   readonly problem: SignInInputProblem;
@@ -39,21 +39,21 @@ export interface SignInResult {
   readonly serviceAddress: string;
   readonly displayName: string;
   readonly credentials: Credentials;
-  /** Null for credentials that do not expire. */
+  /** Null if the credentials do not expire. */
   readonly lifetimeMs: number | null;
   readonly rightIds: readonly string[] | null;
-  /** Null when the service issued no refresh token: the session then ends with its access token. */
+  /** Null if the service issued no refresh token. The session then ends with its access token. */
   readonly secret: StoredSecret | null;
 }
 
 interface SignInSituation {
   readonly ports: Pick<SessionPorts, 'clock' | 'configured' | 'randomId'>;
-  /** The session of this tab so far; null for none. */
+  /** The session that this tab has had so far, or null. */
   readonly previous: SessionCore | null;
   readonly isVaultShared: boolean;
 }
 
-/** Returns the session that begins with a sign-in. The same account at the same service continues its session. */
+/** Returns the session that a sign-in begins. If account and service are the same as before, the session continues. */
 export function sessionCoreOf(
   { clientId, userName, method, keepSignedIn }: SignInRequest,
   { serviceAddress, displayName }: SignInResult,
@@ -82,7 +82,7 @@ const TOKEN_TIMEOUT_MS = 30_000;
 
 type SignInPorts = Pick<SessionPorts, 'fetch' | 'clock' | 'tracing' | 'random' | 'configured' | 'dialect'>;
 
-/** Throws SignInInputError before anything is sent, else ServiceError: `unauthenticated` for wrong credentials. */
+/** Throws SignInInputError before anything is sent, otherwise ServiceError, such as `unauthenticated` for wrong credentials. */
 export async function performSignIn(
   ports: SignInPorts,
   request: SignInRequest,
@@ -103,7 +103,7 @@ async function signInWithPassword(
 ): Promise<SignInResult> {
   const { configured } = ports;
   const isForServer = isServerCustody(configured);
-  // Another origin than our own gets no cookie, and need not get the password either.
+  // Cookies work only on our own origin, so a service on another origin should not receive the password.
   if (isForServer && new URL(serviceAddress).origin !== globalThis.location?.origin) {
     throw new ServiceError({ kind: 'no-custody' });
   }
@@ -151,7 +151,7 @@ async function signInWithApiKey(
         ? Promise.resolve({ serviceAddress, headers })
         : Promise.reject(new ServiceError({ kind: 'unauthenticated' }, 401)),
   });
-  // There is no sign-in call for API keys, so the smallest call that requires credentials checks them.
+  // API keys have no sign-in call, so the smallest call that requires credentials checks them.
   await client.send(itemTableEndpoint, undefined, { signal });
   return {
     serviceAddress,

@@ -16,11 +16,11 @@ import { isGatewayStatus, throttledFailure } from '@/ui/http/retry-policy';
 import { ServiceError, withRequestIds, type ServiceFailure } from '@/ui/http/service-error';
 import type { StoredSecret } from './vault/session-vault';
 
-/** Short, because a sign-in waits for the server to drop the token. */
+/** The timeout is short, because a sign-in waits until the server has deleted the token. */
 const DROP_TIMEOUT_MS = 5_000;
 
 /**
- * Sends `POST /token` without retries: a refresh token works once (docs/service-contract.md, section 1.1). Rejects
+ * Sends `POST /token` without retries, because a refresh token works once (docs/service-contract.md, section 1.1). Rejects
  * with ServiceError: `unauthenticated` for a refused grant, `no-custody` if the server does not keep the token.
  */
 export async function requestToken(
@@ -70,18 +70,18 @@ export async function requestToken(
   return token;
 }
 
-/** Whether the response is the refusal of `server/token-custody.mjs`. */
+/** Whether the response is the one with which `server/token-custody.mjs` refuses a request. */
 function isOtherCustody(json: unknown): boolean {
   return typeof json === 'object' && json !== null && 'error' in json && json.error === 'other_custody';
 }
 
-/** Returns the secret that renews the granted session; null where the response has none. */
+/** Returns the secret that renews the session; null if the response contains none. */
 export function secretOf({ binding, refreshToken }: TokenResponse): StoredSecret | null {
   if (typeof binding === 'string') return { kind: 'binding', binding };
   return refreshToken === null ? null : { kind: 'refresh-token', refreshToken };
 }
 
-/** Has the server drop its refresh token. Never rejects: the page deletes the binding, without which it is useless. */
+/** Asks the server to delete its refresh token. Never rejects: the page deletes the binding, which makes the token unusable. */
 export async function dropKeptToken(
   ports: RequestPorts,
   serviceAddress: string,
@@ -97,11 +97,11 @@ export async function dropKeptToken(
       maxBytes: TOKEN_BYTES,
     });
   } catch {
-    // The cookie stays until it is replaced or expires.
+    // The cookie stays in the browser until it is replaced or expires.
   }
 }
 
-// By the contract, any 400 of a renewal ends the session; at sign-in only invalid_grant refers to the credentials.
+// The contract says that any 400 ends a session that is renewed. At sign-in only invalid_grant means wrong credentials.
 function isRenewal(grant: TokenGrant): boolean {
   return grant.kind !== 'password';
 }

@@ -5,7 +5,7 @@ import { useSession } from './session-context';
 
 export const RecordStorageContext = createContext<RecordStorage | null>(null);
 
-/** Returns the stored records of the account that is signed in, or records without an account if nobody is signed in. */
+/** Returns the stored records of the signed-in account, or records without an account if no user is signed in. */
 export function useOwnRecords(): OwnRecords {
   const session = useSession();
   const isSignedIn = session.status === 'signed-in' || session.status === 'ended';

@@ -14,7 +14,7 @@ import { compareValues } from './verify/same-values';
 import { verifyExport } from './verify/verify-export';
 import { withoutSurplusZeros } from '@/lib/base/decimal-grammar';
 
-/* Opens the files in LibreOffice, with German and British settings, if installed (`apt-get install libreoffice-calc`). */
+/* Opens the files in LibreOffice with German and British settings, if it is installed (`apt-get install libreoffice-calc`). */
 const isInstalled = spawnSync('soffice', ['--version']).status === 0;
 const ROWS = 5_000;
 const directory = mkdtempSync(path.join(tmpdir(), 'libre-office-'));
@@ -22,7 +22,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** `languageId`: the number of the language in Windows, which the import filter of LibreOffice expects. */
+/** `languageId` is the number of the language in Windows. LibreOffice's import filter expects this number. */
 const LOCALES = [
   { region: 'de-DE', languageId: 1031, delimiter: ';' },
   { region: 'en-GB', languageId: 2057, delimiter: ',' },
@@ -36,7 +36,7 @@ describe.skipIf(!isInstalled)('LibreOffice (skipped where it is not installed)',
       const workbookCells = cellsOf(open(workbook.file, region, null));
       expectSameCells(workbookCells, workbook.columns, false);
 
-      // LibreOffice saves the workbook again with the same values, in other XML and with other formats.
+      // LibreOffice saves the workbook again with the same values, but with different XML and different cell formats.
       const saved = new Blob([readFileSync(convert(workbook.file, region, null, 'xlsx'))]);
       const found = await verifyExport([{ name: 'saved again.xlsx', content: saved }]);
       if (found.kind !== 'changed')
@@ -47,7 +47,7 @@ describe.skipIf(!isInstalled)('LibreOffice (skipped where it is not installed)',
         kind: 'same',
       });
 
-      // This workbook has a query; LibreOffice also knows its table and its input cells.
+      // This workbook contains a query. LibreOffice also has to read the query's table and its input cells.
       const refreshable = await exported('xlsx', {
         ...TEST_WORKBOOK,
         refresh: testRefresh(workbook.columns),
@@ -58,7 +58,8 @@ describe.skipIf(!isInstalled)('LibreOffice (skipped where it is not installed)',
       expect(opened).toMatch(/table:name="Colonnade_Password"[^>]*\$B\$2/);
 
       const csv = await exported('csv', { kind: 'csv', dialect: excelCsv(region) });
-      // Separator, quotes, UTF-8, from line 1, no column formats, language, quoted is not text, numbers are recognised.
+      // The filter options: separator, quote, UTF-8, start at line 1, no column formats, language, quoted values are not
+      // forced to text, numbers are recognized.
       const filter = `${delimiter.charCodeAt(0)},34,76,1,,${languageId},false,true`;
       expectSameCells(cellsOf(open(csv.file, region, filter)), csv.columns, true);
     },
@@ -86,12 +87,12 @@ async function exported(ending: string, format: ExportFormat) {
   return { file, client, columns: begun.columns };
 }
 
-/** Returns the file as LibreOffice has read it, in LibreOffice's XML with the type of every cell. */
+/** Returns the file as LibreOffice has read it: LibreOffice's XML, which contains the type of every cell. */
 function open(file: string, region: string, csvFilter: string | null): string {
   return readFileSync(convert(file, region, csvFilter, 'fods'), 'utf8');
 }
 
-/** Has LibreOffice save the file in a format, which may be its own, and returns the path of the result. */
+/** Converts a file to another format with LibreOffice and returns the path of the result. `fods` is LibreOffice's own format. */
 function convert(file: string, region: string, csvFilter: string | null, ending: string): string {
   const profile = path.join(directory, region);
   mkdirSync(path.join(profile, 'user'), { recursive: true });
@@ -117,7 +118,7 @@ function convert(file: string, region: string, csvFilter: string | null, ending:
 }
 
 interface OfficeCell {
-  /** `float`, `date`, `boolean`, `string`; null for an empty one. */
+  /** The type of the cell: `float`, `date`, `boolean` or `string`; null for an empty cell. */
   readonly type: string | null;
   readonly value: string;
 }

@@ -1,6 +1,6 @@
 import type { ConnectionReport } from '@/session/connection-check';
 
-/** Formats the report for a ticket, in English. It has no secret: the check sends none, and service addresses hold none. */
+/** Formats the report for a support ticket, in English. Neither the check nor a service address contains a secret. */
 export function connectionReportText(
   { finding, probes }: ConnectionReport,
   serviceAddress: string,

@@ -40,7 +40,7 @@ describe('where to go on', () => {
   ])('after %j: %s', (failure, field) => {
     const problem = { kind: 'service', failure, host: 'prices.example.com' } as const;
     expect(fieldToTryAgain(problem, false)).toBe(field);
-    // A fixed address cannot be corrected.
+    // If the address is fixed, the user cannot correct it.
     expect(fieldToTryAgain(problem, true)).toBe('password');
   });
 

@@ -3,14 +3,14 @@ import { parseServiceAddress, type ServiceAddressProblem } from '@/session/machi
 import type { SignInProblem } from './use-sign-in-attempt';
 import type { SignInValues } from './sign-in-values';
 
-/** An invalid field and its error: the key of a message in the namespace `signIn`. */
+/** An invalid field and its error. `message` is the key of a message in the namespace `signIn`. */
 export interface WrongField {
   readonly field: 'serviceAddress' | 'userName' | 'password';
   readonly problem: SignInProblem;
   readonly message: string;
 }
 
-/** Returns the input that cannot be sent; null where all of it can. */
+/** Returns the field whose value cannot be sent; null if all values are valid. */
 export function wrongInput(values: SignInValues): WrongField | null {
   const parsed = parseServiceAddress(values.serviceAddress);
   if (!parsed.ok) {
@@ -30,7 +30,7 @@ export function wrongInput(values: SignInValues): WrongField | null {
   };
 }
 
-/** The field to focus after an attempt that failed. */
+/** Returns the field that should receive the focus after a failed attempt. */
 export function fieldToTryAgain(
   problem: SignInProblem | 'cancelled',
   isAddressFixed: boolean,

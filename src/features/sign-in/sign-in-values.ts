@@ -12,13 +12,13 @@ export const signInSchema = z.object({
   keepSignedIn: z.boolean(),
 });
 
-/** The values of the form that asks for the password alone. */
+/** The values of the form that asks only for the password. */
 export const passwordSchema = signInSchema.pick({ password: true });
 
 export type SignInValues = z.infer<typeof signInSchema>;
 export type SignInMethod = SignInValues['method'];
 
-/** The values without the password, which is never stored: parsing drops it. */
+/** The values without the password, which is never stored. Parsing with this schema drops it. */
 export const typedSchema = z.object({
   method: z.enum(['password', 'api-key']),
   serviceAddress: z.string(),
@@ -27,5 +27,5 @@ export const typedSchema = z.object({
   keepSignedIn: z.boolean(),
 });
 
-/** The typed values, for the page after a reload. Where the browser refuses storage they are typed again. */
+/** The typed values, which are restored after a reload. If the browser refuses storage, users have to type them again. */
 export const typedValues = storedValue(() => sessionStorage, 'colonnade-sign-in-typed', typedSchema);

@@ -5,31 +5,31 @@ import { isLongWait } from '@/ui/http/retry-policy';
 import { ServiceError, type ServiceFailure } from '@/ui/http/service-error';
 
 export type SignInProblem =
-  /** The input cannot be sent. */
+  /** The input is invalid and was not sent. */
   | { readonly kind: 'input'; readonly problem: SignInInputProblem }
   | { readonly kind: 'service'; readonly failure: ServiceFailure; readonly host: string };
 
 export interface SignInAttempt<Input> {
   readonly isBusy: boolean;
   readonly problem: SignInProblem | null;
-  /** Resolves to the problem, null on success. Never rejects for a known cause. */
+  /** Resolves to the problem, or to null on success. Rejects only for unknown causes. */
   readonly submit: (input: Input) => Promise<SignInProblem | 'cancelled' | null>;
   readonly report: (problem: SignInProblem) => void;
   readonly clearProblem: () => void;
   readonly cancel: () => void;
 }
 
-/** Runs one attempt at a time, which can be cancelled; unmounting cancels it too. */
+/** Runs one sign-in attempt at a time. A new attempt, `cancel` and unmounting abort the running attempt. */
 export function useSignInAttempt<Input>(
   send: (input: Input, options: { readonly signal: AbortSignal }) => Promise<void>,
-  /** Returns a valid service address. */
+  /** Returns the service address in the input, which must be valid. */
   addressOf: (input: Input) => string,
 ): SignInAttempt<Input> {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<SignInProblem | null>(null);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
-  // The failure's text asks to restore the connection, which has just happened.
+  // The message asks the user to restore the connection. The connection is back, so the message is removed.
   useWindowEvent('online', () => setProblem((met) => (isUnreachable(met) ? null : met)));
 
   function problemOf(error: unknown, input: Input): SignInProblem | 'cancelled' {
@@ -73,7 +73,7 @@ function isUnreachable(problem: SignInProblem | null): boolean {
   return problem?.kind === 'service' && problem.failure.kind === 'unreachable';
 }
 
-/** Whether the service asks for a wait so short that the form counts it down. After a longer wait the person decides. */
+/** Whether the service asks for a short wait, which the form counts down. After a longer wait, the user decides. */
 export function isWaitAskedFor(problem: SignInProblem | null): boolean {
   return problem?.kind === 'service' && problem.failure.kind === 'throttled' && !isLongWait(problem.failure);
 }

@@ -14,11 +14,11 @@ export interface SignInFormInput {
   readonly isAddressFixed: boolean;
   readonly defaultClientId: string;
   readonly attempt: SignInAttempt<SignInRequest>;
-  /** Called with a valid address. */
+  /** Called with a valid service address. */
   readonly onCheckConnection: (serviceAddress: string) => void;
 }
 
-/** The values of the form and their errors, and what submitting, checking the connection and leaving the address do. */
+/** Returns the form's values and errors, and handlers for submitting, checking the connection and leaving the address field. */
 export function useSignInForm({
   defaultAddress,
   isAddressFixed,
@@ -27,7 +27,7 @@ export function useSignInForm({
   onCheckConnection,
 }: SignInFormInput) {
   const t = useTranslations('signIn');
-  /** As typed, before it was repaired. */
+  /** The address as the user typed it, before it was corrected. */
   const [typedAddress, setTypedAddress] = useState<string | null>(null);
   const [typedBefore] = useState(typedValues.read);
   const form = useForm<SignInValues>({
@@ -54,7 +54,7 @@ export function useSignInForm({
     });
   }, [getValues]);
 
-  /** Whether the values can be submitted; if not, shows the error and focuses its field. */
+  /** Whether the values can be submitted. If not, the error is shown and its field receives the focus. */
   function isGood(values: SignInValues): boolean {
     const wrong = wrongInput(values);
     if (wrong === null) return true;
@@ -64,7 +64,7 @@ export function useSignInForm({
     return false;
   }
 
-  /** Returns the address, corrected in its field where necessary; null when it cannot be used. */
+  /** Returns the address, and corrects it in its field if necessary; null if it cannot be used. */
   function repairedAddress(): string | null {
     const typed = getValues('serviceAddress');
     const parsed = parseServiceAddress(typed);
@@ -93,7 +93,7 @@ export function useSignInForm({
   }
 
   function checkLeftAddress({ relatedTarget }: { readonly relatedTarget: EventTarget | null }): void {
-    // The error would move the button away from the pointer pressing it, and the button checks the address itself.
+    // Showing the error would move the button that is being pressed away from the pointer. The button checks the address itself.
     if (relatedTarget instanceof HTMLButtonElement) return;
     const values = getValues();
     if (values.serviceAddress.trim() === '' || repairedAddress() !== null) return;

@@ -1,16 +1,16 @@
 import { initialState, transition } from './session-machine';
 import type { MachineState, SessionEvent, Transition } from './session-model';
 
-/** Holds the state of the machine, and the events that wait for it. */
+/** Holds the state of the session's state machine, and a queue of events for it. */
 export interface MachineRunner {
   readonly getState: () => MachineState;
-  /** Handles one event at a time: events dispatched meanwhile wait in a queue. Does nothing once stopped. */
+  /** Handles one event at a time. Events that are dispatched in the meantime wait in the queue. After `stop` it does nothing. */
   readonly dispatch: (event: SessionEvent) => void;
   readonly isStopped: () => boolean;
   readonly stop: () => void;
 }
 
-/** `onTransition` is called after every event, with the state before it; the new state is in place by then. */
+/** Calls `onTransition` after every event, with the state before the event. `getState` returns the new state by then. */
 export function createMachineRunner(
   onTransition: (before: MachineState, next: Transition) => void,
 ): MachineRunner {

@@ -21,9 +21,9 @@ import {
   isSameAccount,
 } from './session-transitions';
 
-/** Transitions of the session's state machine that other tabs cause, by storing a session or by their messages. */
+/** Transitions of the session's state machine that other tabs cause, by storing a session or by sending messages. */
 
-/** Applies the session that another tab has stored; null if no session is stored. */
+/** Applies what another tab has stored: a session, or null if no session is stored. */
 export function storedSessionSeen(before: MachineState, stored: StoredSessionSeen | null): Transition {
   if (before.phase !== 'active' && before.phase !== 'ended') return stay(before);
   if (stored === null) return nothingStored(before);
@@ -31,7 +31,7 @@ export function storedSessionSeen(before: MachineState, stored: StoredSessionSee
   if (stored.sessionId !== before.core.account.sessionId) return signedOut(before, 'replaced-elsewhere');
   const state: ActiveState | EndedState = { ...before, isFoundStored: true };
   if (state.phase === 'ended') {
-    // Signed in again in another tab, whose message this tab has missed.
+    // A user has signed in again in another tab, and this tab has missed the message about the sign-in.
     return stored.status === 'ended' || stored.generation <= state.spentGeneration
       ? stay(state)
       : renew({ ...activeFromEnded(state), spentGeneration: stored.generation - 1 });
@@ -39,14 +39,14 @@ export function storedSessionSeen(before: MachineState, stored: StoredSessionSee
   if (stored.status === 'ended') {
     return stay(endedFrom(state, stored.generation, stored.endedBy ?? 'service'));
   }
-  // There is a newer grant that this tab has not received: fetch it rather than wait for a 401.
+  // Another tab stored a newer access token, which this tab has not received. Fetch it now rather than after a 401.
   return stored.generation > newestGeneration(state) ? renew(state) : stay(state);
 }
 
 function nothingStored(state: ActiveState | EndedState): Transition {
-  // A message from before the sign-out has let this tab in; the sign-out could not leave its mark.
+  // This tab joined because of a message sent before a sign-out, and the sign-out could not leave its mark in storage.
   if (!state.isFoundStored) return signedOut(state, 'ended-elsewhere');
-  // Storage was cleared. Nobody signed out, so the page stays; but there is no token to renew with.
+  // The browser has cleared the storage. No user has signed out, so the page stays open, but no token is left to renew with.
   return stay(state.phase === 'active' ? endedFrom(state, newestGeneration(state), 'service') : state);
 }
 
@@ -55,14 +55,14 @@ function activeFromEnded(state: EndedState): ActiveState {
   return { ...common, phase: 'active', grant: null, renewal: { status: 'idle' }, failedRenewals: 0 };
 }
 
-/** A new tab asks what there is: shares the grant, or that the session has ended. */
+/** Answers a new tab that asks for the session: shares the grant, or the fact that the session has ended. */
 export function helloReceived(state: MachineState): Transition {
   if (state.phase === 'ended') return { state, effects: [{ type: 'share-ended', ended: state }] };
   if (state.phase !== 'active' || state.grant === null) return stay(state);
   return { state, effects: [{ type: 'share-grant', core: state.core, grant: state.grant }] };
 }
 
-/** Another tab needs a newer grant than the one it names. */
+/** Answers another tab that needs a newer access token than the one with this generation number. */
 export function renewalWanted(state: MachineState, sessionId: string, generation: number): Transition {
   if (state.phase !== 'active' || state.core.account.sessionId !== sessionId) return stay(state);
   if (state.grant === null || state.grant.generation <= generation) return renew(state);
@@ -70,16 +70,16 @@ export function renewalWanted(state: MachineState, sessionId: string, generation
 }
 
 /**
- * Adopts the grant of another tab, or not:
+ * Decides whether to adopt a grant that another tab has sent:
  *
  * | this tab has | the grant belongs to | outcome |
  * |---|---|---|
- * | a session | this session, and is newer | adopted; joins again for a new tab secret |
+ * | a session | this session, and is newer | adopted; the tab stores the tab secret if it has changed |
  * | a session | this session, and is old | ignored |
- * | a session | another session of the same account | adopted, and looks whether it is stored |
+ * | a session | another session of the same account | adopted; the tab then reads the stored session |
  * | a session | another account | signed out |
- * | the notice that another account signed in | any | ignored, until the person acts on the notice |
- * | no session | any | adopted, and looks whether it is stored |
+ * | the notice that another account signed in | any | ignored, until the user reacts to the notice |
+ * | no session | any | adopted; the tab then reads the stored session |
  */
 export function grantReceived(state: MachineState, core: SessionCore, grant: Grant): Transition {
   if (state.phase === 'signed-out' && state.reason === 'replaced-elsewhere') return stay(state);
@@ -91,7 +91,7 @@ export function grantReceived(state: MachineState, core: SessionCore, grant: Gra
   }
   if (grant.generation <= newestGeneration(own)) return stay(state);
   const adopted = activeWith(state, { core, grant, isFoundStored: own.isFoundStored });
-  // A running renewal finds out by itself that it is not needed any more.
+  // A running renewal notices the newer access token and stops.
   const isRunning = own.phase === 'active' && own.renewal.status === 'running';
   return {
     state: isRunning ? { ...adopted, renewal: { status: 'running' } } : adopted,
@@ -99,12 +99,12 @@ export function grantReceived(state: MachineState, core: SessionCore, grant: Gra
   };
 }
 
-/** Takes this tab into a session that it knows from a message: it may have been signed out since. */
+/** Lets this tab join a session that it knows only from a message. It then reads the stored session, in case of a sign-out since. */
 function letIn(core: SessionCore): SessionEffect[] {
   return [{ type: 'join', core }, { type: 'look-at-stored' }];
 }
 
-/** Ends the session as another tab has, unless somebody has signed in to it again since. */
+/** Ends the session because another tab has ended it, unless a user has signed in to it again since. */
 export function endedReceived(
   state: MachineState,
   { core, generation, rightIds, endedBy }: Extract<SessionEvent, { type: 'ended-received' }>,
@@ -125,7 +125,7 @@ export function endedReceived(
     };
   }
   if (state.phase !== 'active' || state.core.account.sessionId !== core.account.sessionId) return stay(state);
-  // Outdated if somebody has signed in to this session again. A lock also applies to credentials renewed meanwhile.
+  // The message is outdated if a user has signed in to this session again. A lock also applies to credentials renewed since.
   const isOld =
     endedBy === 'service'
       ? newestGeneration(state) > generation
@@ -133,7 +133,7 @@ export function endedReceived(
   return isOld ? stay(state) : stay(endedFrom(state, Math.max(generation, newestGeneration(state)), endedBy));
 }
 
-/** Whether the sign-out of a session, or of all for null, concerns this tab. */
+/** Whether a sign-out of this session concerns this tab. The ID null means that all sessions were signed out. */
 export function isSignedOutBy(state: MachineState, sessionId: string | null): boolean {
   const ownSessionId = sessionIdOf(state);
   return ownSessionId !== null && (sessionId === null || sessionId === ownSessionId);

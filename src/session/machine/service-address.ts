@@ -1,20 +1,20 @@
-/** Why an address cannot be used. */
+/** The reason why an address cannot be used. */
 export type ServiceAddressProblem =
   | 'empty'
   | 'unreadable'
-  /** Plain http would expose the password on the network. */
+  /** Plain HTTP would expose the password on the network. */
   | 'plain-http'
-  /** Plain http to this machine, under a name that the page's policy does not allow. */
+  /** Plain HTTP to this computer, under a host name that the page's content security policy does not allow. */
   | 'loopback-name'
   | 'other-scheme'
-  /** A user name or password in the address would end up in histories and logs. */
+  /** The address contains a user name or password, which would end up in histories and logs. */
   | 'credentials-in-address';
 
 /** A correction that turns the typed text into a usable address. */
 export type ServiceAddressRepair =
   | 'scheme-added'
   | 'path-added'
-  /** A full endpoint was pasted; the part after the prefix was cut off. */
+  /** The address of an endpoint was pasted. The part after the prefix was removed. */
   | 'endpoint-cut'
   | 'query-cut'
   | 'slash-cut';
@@ -24,7 +24,7 @@ export type ParsedServiceAddress =
       readonly ok: true;
       /** `{base_url}` of the contract: scheme, host and path prefix, without a trailing slash. */
       readonly address: string;
-      /** In the order of the address, each at most once. Empty when nothing was changed. */
+      /** The corrections in the order of the address, each at most once; empty if nothing was changed. */
       readonly repairs: readonly ServiceAddressRepair[];
     }
   | { readonly ok: false; readonly problem: ServiceAddressProblem };
@@ -32,7 +32,7 @@ export type ParsedServiceAddress =
 /** The path prefix of the service (docs/service-contract.md, introduction). */
 const PREFIX = '/papi';
 
-/** Parses an address as people type and paste it. One that begins with one slash is on the console's host (`origin`). */
+/** Parses an address as users type or paste it. An address that begins with one slash is on the console's own host (`origin`). */
 export function parseServiceAddress(
   text: string,
   origin: string | null = globalThis.location?.origin ?? null,
@@ -42,7 +42,7 @@ export function parseServiceAddress(
   const isOnOwnHost = /^\/(?!\/)/.test(typed);
   if (isOnOwnHost && origin === null) return { ok: false, problem: 'unreadable' };
   const hasScheme = isOnOwnHost || /^[a-z][a-z0-9+.-]*:\/\//i.test(typed);
-  // `localhost:8080` would parse as scheme and path, `mailto:x` is no host: only a doubled slash makes a scheme.
+  // Only `://` ends a scheme: `localhost:8080` would parse as a scheme and a path, and `mailto:x` has no host.
   const url = readUrl(
     isOnOwnHost ? origin + typed : hasScheme ? typed : `https://${typed.replace(/^\/+/, '')}`,
   );
@@ -71,7 +71,7 @@ function repairPath(pathname: string, repairs: ServiceAddressRepair[]): string {
     else if (path !== kept || pathname !== path) repairs.push('slash-cut');
     return kept;
   }
-  // `/token` or `/api/…` was pasted without the prefix, which comes before those.
+  // An endpoint such as `/token` or `/api/…` was pasted without the prefix. The prefix replaces the endpoint.
   const endpointAt = segments.findIndex((segment) => segment === 'api' || segment === 'token');
   const before = endpointAt >= 0 ? segments.slice(0, endpointAt) : segments;
   if (endpointAt >= 0) repairs.push('endpoint-cut');
@@ -87,12 +87,12 @@ function readUrl(text: string): URL | null {
   }
 }
 
-/** The hosts that the page's policy allows besides its own origin (`connect-src` in server/content-security-policy.mjs). */
+/** Whether the page's policy allows plain HTTP to the host (`connect-src` in server/content-security-policy.mjs). */
 function isReachedByPlainHttp(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '127.0.0.1';
 }
 
-/** Whether a host is this machine, so that nothing crosses a network. */
+/** Whether a host is this computer, so that the password does not cross a network. */
 export function isLoopback(hostname: string): boolean {
   return (
     hostname === 'localhost' ||

@@ -5,20 +5,20 @@ import { parseServiceAddress } from './service-address';
 import type { Account } from './session-state';
 
 export const configuredServiceSchema = z.object({
-  /** The address that the installation or the demo proposes; null where the person types it. */
+  /** The address that the installation or the demo suggests; null if the user has to type it. */
   serviceAddress: z.string().nullable(),
-  /** Whether no other address can be typed. */
+  /** Whether the user cannot type another address. */
   isFixed: z.boolean(),
-  /** The service behind a pass-through at `serviceAddress`. */
+  /** The address of the service behind `serviceAddress`, if a proxy at `serviceAddress` passes requests through. */
   upstreamAddress: z.string().nullable(),
-  /** Who keeps refresh tokens; by default the page. */
+  /** Who keeps refresh tokens: the page (the default) or a server. */
   custody: z.enum(['page', 'server']).optional(),
 });
 
-/** The configured service. Sessions are bound to it. */
+/** The service that this installation is configured for. A session belongs to it. */
 export type ConfiguredService = Readonly<z.output<typeof configuredServiceSchema>>;
 
-/** How the configured service writes its messages, if it is described; null or undefined where it writes them as the contract says. */
+/** How the configured service writes its messages, if it has a description; null or undefined if it follows the contract. */
 export type ConfiguredDialect = Dialect | null | undefined;
 
 /** Normalizes the configured addresses so that they can be compared. */
@@ -37,12 +37,12 @@ export function configuredService(
   };
 }
 
-/** Returns the address of the service, also behind a pass-through. The account's records are stored under this name. */
+/** Returns the address of the service itself, behind a pass-through if there is one. The account's records are stored under it. */
 export function boundService(serviceAddress: string, configured: ConfiguredService): string {
   return upstreamOf(serviceAddress, configured)?.replace(/\/+$/, '') ?? serviceAddress;
 }
 
-/** Whether a session may continue under `now`: its secrets must not reach another service or change their custody. */
+/** Whether a session may continue under `now`. Its secrets must not reach another service, or move between page and server. */
 export function isStillBound(
   account: Pick<Account, 'serviceAddress' | 'service'>,
   then: ConfiguredService,
@@ -50,21 +50,21 @@ export function isStillBound(
 ): boolean {
   if (account.service !== boundService(account.serviceAddress, now)) return false;
   if (isServerCustody(then) !== isServerCustody(now)) return false;
-  // Where the address can be typed, a session at another address is valid as long as the proposal is the same.
+  // If users may type the address, a session at another address stays valid while the suggested address has not changed.
   return now.isFixed
     ? account.serviceAddress === now.serviceAddress
     : then.serviceAddress === now.serviceAddress && then.upstreamAddress === now.upstreamAddress;
 }
 
-/** Whether the server that passes calls through keeps refresh tokens, not the page. */
+/** Whether the server that passes requests through keeps the refresh tokens. */
 export function isServerCustody({ custody }: ConfiguredService): boolean {
   return custody === 'server';
 }
 
-/** Names the service that a request is meant for, so that a pass-through to another one refuses it (421). */
+/** The header that names the service a request is for. A pass-through to another service refuses the request (421). */
 export const UPSTREAM_HEADER = 'x-upstream-address';
 
-/** The headers of requests that only the configured service may receive. */
+/** Returns the headers for requests that only the configured service may receive. */
 export function upstreamHeaders(
   serviceAddress: string,
   configured: ConfiguredService,
@@ -73,10 +73,10 @@ export function upstreamHeaders(
   return upstream === null ? {} : { [UPSTREAM_HEADER]: upstream };
 }
 
-/** Tells whether the session outlives its tabs. A server that keeps no tokens refuses requests with this header (421). */
+/** The header that says whether the session outlives its tabs. A server that keeps no tokens refuses it (421). */
 const KEPT_HEADER = 'x-session-kept';
 
-/** The header of token requests of a page whose server keeps the refresh token. */
+/** Returns the header for token requests, if a server keeps the refresh token. */
 export function custodyHeaders(
   configured: ConfiguredService,
   isKept: boolean,
@@ -84,10 +84,10 @@ export function custodyHeaders(
   return isServerCustody(configured) ? { [KEPT_HEADER]: String(isKept) } : {};
 }
 
-/** Tells which session a sign-out ends, so that a copy of its cookie renews nothing. */
+/** The header that names the session that a sign-out ends. After that, a copy of the session's cookie cannot renew it. */
 const BINDING_HEADER = 'x-session-binding';
 
-/** The headers of a sign-out, for the server that keeps the refresh token. */
+/** Returns the headers of a sign-out, for a server that keeps the refresh token. */
 export function endedSessionHeaders(
   clientId: string | undefined,
   secret: { readonly kind: string; readonly binding?: string } | null,

@@ -8,13 +8,13 @@ import { runs } from '@/test/runs';
 
 const IDLE_MS = 10 * MINUTE_MS;
 const MAX_AGE_MS = 100 * MINUTE_MS;
-/** Idleness may be detected this much later. */
+/** The maximum delay until idleness is detected. */
 const STEP_MS = 5_000;
 
 const step = fc.oneof(
   fc.record({ do: fc.constant('use' as const), tab: fc.nat(2) }),
   fc.record({ do: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 4 * MINUTE_MS }) }),
-  // A clock that is set forward looks like sleep, and counts as sleep.
+  // The clock is only set back: a clock that is set forward cannot be distinguished from sleep.
   fc.record({ do: fc.constant('set back' as const), ms: fc.integer({ min: 0, max: 60 * MINUTE_MS }) }),
 );
 

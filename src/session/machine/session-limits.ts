@@ -4,50 +4,50 @@ import { storedValue, type StoredValue } from '@/lib/base/local-setting';
 import type { SessionCore } from './session-model';
 import type { ReachedLimit } from './session-state';
 
-/** How long a session lasts until the password has to be typed again. */
+/** The times after which the password has to be typed again. */
 export interface LimitSettings {
-  /** Without keyboard, pointer or touch input in any tab; null: unlimited. */
+  /** The time without keyboard, pointer or touch input in any tab; null if it is unlimited. */
   readonly idleMs: number | null;
-  /** From the moment the password was typed. */
+  /** The time since the password was typed. */
   readonly maxAgeMs: number;
 }
 
 export interface SessionLimits {
-  /** Returns the limit that the session has reached. Check it before every use of the session: timers are late after sleep. */
+  /** Returns the limit that the session has reached, or null. Check it before every use of the session: after sleep, timers run late. */
   readonly reached: (core: SessionCore) => ReachedLimit | null;
-  /** When the next limit is reached unless the console is used, by `Clock.nowMs`. */
+  /** Returns when the next limit is reached if the console is not used, as a time of `Clock.nowMs`. */
   readonly dueMs: (core: SessionCore) => number;
-  /** Records that the console is in use. Does nothing once a limit is reached. */
+  /** Records that the console is in use. Does nothing after a limit is reached. */
   readonly noteUse: (core: SessionCore) => void;
 }
 
 const lastUseSchema = z.object({ sessionId: z.string(), atMs: z.number() });
 
-/** The last use in any tab, by the computer's clock. It outlives the browser, to end a session that was left alone. */
+/** The time of the last use in any tab, by the computer's clock. It is stored, so that a session left alone ends after a restart, too. */
 export type LastUse = StoredValue<z.output<typeof lastUseSchema>>;
 
-/** Kept in local storage, which all tabs read at once. Where storage is refused, each tab knows only its own use. */
+/** Stores the last use in local storage, which all tabs can read. If storage is refused, each tab knows only its own use. */
 export function createLastUse(openStorage: () => Storage): LastUse {
   return storedValue(openStorage, 'colonnade-last-use', lastUseSchema);
 }
 
-/** Use is recorded at most this often, so idleness is detected this much later. */
+/** Use is recorded at most once in this time, so idleness is detected up to this much later. */
 const USE_STEP_MS = 5_000;
-/** Computers routinely correct their clocks by up to this much. */
+/** The largest correction of a computer's clock that is considered normal. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
-/** Tracks the limits of one session at a time: the one it was last called with. */
+/** Tracks the limits of one session at a time: the session of the latest call. */
 export function createSessionLimits(
   clock: Clock,
   { idleMs, maxAgeMs }: LimitSettings,
   lastUse: LastUse,
 ): SessionLimits {
-  /** By `Clock.nowMs`, which counts during sleep and does not follow a clock that is set back. */
+  /** Times by `Clock.nowMs`, which counts during sleep and does not follow a clock that is set back. */
   let followed: {
     readonly signIn: string;
     readonly signedInMs: number;
     usedMs: number;
-    /** The last record that was read, by the computer's clock. */
+    /** The time in the stored record that was read last, by the computer's clock. */
     notedAtMs: number | null;
   } | null = null;
 
@@ -58,7 +58,7 @@ export function createSessionLimits(
       followed = { signIn, signedInMs, usedMs: signedInMs, notedAtMs: null };
     }
     if (idleMs === null) return followed;
-    // Another tab may be in use. A record's age is computed once: the computer's clock may be set later.
+    // Another tab may be in use. Each record's age is computed only once, because the computer's clock may be set later.
     const noted = lastUse.read();
     const notedAtMs = noted?.sessionId === account.sessionId ? noted.atMs : null;
     if (notedAtMs !== null && notedAtMs !== followed.notedAtMs) {
@@ -68,7 +68,7 @@ export function createSessionLimits(
     return followed;
   }
 
-  /** The age of a moment by the computer's clock. A future moment comes from a wrong clock and proves nothing: Infinity. */
+  /** Returns how long ago a time of the computer's clock was; Infinity for a future time, which a wrong clock must have written. */
   function ageMs(atMs: number): number {
     const age = clock.wallMs() - atMs;
     return age < -CLOCK_TOLERANCE_MS ? Infinity : Math.max(0, age);

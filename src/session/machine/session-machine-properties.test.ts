@@ -83,7 +83,7 @@ const MAY_END = [
   'ended-received',
 ];
 
-/** Returns the rule that a step violates; null where it violates no rule. */
+/** Returns the rule that a transition violates; null if it violates none. */
 function violationOf(before: MachineState, event: SessionEvent): string | null {
   const { state: after, effects } = transition(before, event);
   const renewals = effects.filter(({ type }) => type === 'renew').length;
@@ -91,7 +91,7 @@ function violationOf(before: MachineState, event: SessionEvent): string | null {
   const isRunning = after.phase === 'active' && after.renewal.status === 'running';
   if (renewals > 1 || (renewals === 1 && (wasRunning || !isRunning))) return 'a renewal beside another';
   if (isRunning && !wasRunning && renewals === 0) return 'a renewal that nobody runs';
-  // Only the service, the person or another tab may end a session.
+  // Only the service, the user or another tab may end a session.
   if (before.phase === 'active' && after.phase === 'ended' && !MAY_END.includes(event.type)) {
     return 'ended by itself';
   }

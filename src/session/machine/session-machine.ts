@@ -28,14 +28,14 @@ import {
   renewAtMs,
 } from './session-transitions';
 
-/** A pure state machine: no clock, network, storage or React. `machine-runner.ts` runs it; times are `Clock.nowMs`. */
+/** A pure state machine without clock, network, storage or React. `machine-runner.ts` runs it. Times are those of `Clock.nowMs`. */
 
-/** Minimum time between two attempts after a failure, however many requests wait for one. */
+/** The minimum time from a failed renewal to the next attempt, however many requests wait. */
 const LEAST_RETRY_DELAY_MS = 1_000;
 
 export const initialState: MachineState = { phase: 'restoring', isNetworkUp: true };
 
-/** Returns the state after an event and the effects to run. Never throws; events that no longer matter change nothing. */
+/** Returns the state after an event, and the effects to run. Never throws. An event that has become irrelevant changes nothing. */
 export function transition(state: MachineState, event: SessionEvent): Transition {
   switch (event.type) {
     case 'restore-failed':
@@ -108,7 +108,7 @@ export function transition(state: MachineState, event: SessionEvent): Transition
   }
 }
 
-/** When the machine needs its next `tick`; null when no time limit is pending. */
+/** Returns when the machine needs its next `tick`; null if it does not wait for any time. */
 export function nextDueMs(state: MachineState): number | null {
   if (state.phase !== 'active' || !isWorthATimer(state.renewal)) return null;
   if (state.renewal.status === 'backing-off') return state.renewal.retryAtMs;
@@ -140,7 +140,7 @@ function restored(
   if (endedBy !== null) {
     const ended: EndedState = { phase: 'ended', endedBy, ...common, spentGeneration: generation };
     const join = { type: 'join', core } as const;
-    // A limit may have been reached while no page was open to delete the secret.
+    // A limit may have been reached while no page was open that could delete the secret, so it is deleted now.
     return { state: ended, effects: endedBy === 'service' ? [join] : [join, { type: 'store-ended', ended }] };
   }
   const active: ActiveState = {
@@ -166,7 +166,7 @@ function isRenewalDue(state: ActiveState, nowMs: number): boolean {
   return state.grant === null || (dueMs !== null && nowMs >= dueMs);
 }
 
-/** Cuts a back-off short: a request waits for the renewal, or the network may be back. */
+/** Shortens the wait before the next renewal, because a request needs it or the network may be back. */
 function renewSoon(state: ActiveState, nowMs: number): Transition {
   const { renewal } = state;
   if (renewal.status !== 'backing-off' || nowMs >= renewal.notBeforeMs) return renew(state);
@@ -177,7 +177,7 @@ function woke(state: ActiveState, nowMs: number): Transition {
   const { status } = state.renewal;
   const isWanted = status === 'backing-off' || status === 'misdirected' || isRenewalDue(state, nowMs);
   const next = isWanted ? renewSoon(state, nowMs) : stay(state);
-  // A renewal reads the stored session anyway.
+  // Without a renewal, the stored session has to be read separately.
   return next.effects.length > 0 ? next : { state: next.state, effects: [{ type: 'look-at-stored' }] };
 }
 
@@ -189,7 +189,7 @@ function network(state: MachineState, isUp: boolean, nowMs: number): Transition 
 
 function credentialsRefused(state: MachineState, sessionId: string, generation: number): Transition {
   if (state.phase !== 'active' || state.core.account.sessionId !== sessionId) return stay(state);
-  // Already replaced, or already known to be spent: the request continues with the next grant.
+  // The access token was replaced since, or is known to be refused. The request continues with the next token.
   if (state.grant === null || state.grant.generation !== generation) return stay(state);
   if (state.grant.lifetimeMs === null) return end(state, generation, 'service');
   return renew({ ...state, grant: null, spentGeneration: generation });

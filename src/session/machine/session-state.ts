@@ -5,33 +5,33 @@ export type SignInMethod = 'password' | 'api-key';
 
 export type ReachedLimit = 'idle' | 'too-old';
 
-/** `service` is the one behind `serviceAddress` (`boundService`); `userName` is as typed, for signing in again. */
+/** `service` is the address of the service itself (`boundService`). `userName` is what the user typed, for signing in again. */
 export interface Account extends AccountKey {
   readonly serviceAddress: string;
   readonly clientId: string;
   readonly displayName: string;
   readonly method: SignInMethod;
-  /** Stays the same through renewals and signing in again. Cached responses of the service belong to it. */
+  /** Does not change when the session is renewed or the user signs in again. Cached responses of the service belong to it. */
   readonly sessionId: string;
 }
 
-/** The session as screens see it. Contains no secret. */
+/** The session as screens see it, without any secret. */
 export type SessionState =
-  /** The page was just opened, and whether somebody is signed in is not known yet. */
+  /** The page was just opened, and it is not known yet whether a user is signed in. */
   | { readonly status: 'restoring' }
   | { readonly status: 'signed-out'; readonly reason: SignedOutReason }
   | {
       readonly status: 'signed-in';
       readonly account: Account;
       readonly rights: Rights;
-      /** By `Date.now`; null while a renewal is running or where no renewal is needed (API key). */
+      /** A time of `Date.now`; null while a renewal is running, or if no renewal is needed (API key). */
       readonly renewsAtMs: number | null;
       /** `offline`: the service cannot be reached to renew the session, or the browser reports no network. */
       readonly connection: 'online' | 'offline';
       /** Whether the session outlives the browser's tabs. */
       readonly isKept: boolean;
     }
-  /** The session is not valid any more. The page stays, and requests wait for the next sign-in. */
+  /** The session is no longer valid. The page stays open, and requests wait for the next sign-in. */
   | {
       readonly status: 'ended';
       readonly account: Account;
@@ -40,30 +40,30 @@ export type SessionState =
       readonly endedBy: EndedBy;
     };
 
-/** The service, which does not accept the session any more, or a limit that locks it (`session-limits.ts`). */
+/** What has ended the session: the service, which no longer accepts it, or a limit that locks it (`session-limits.ts`). */
 export type EndedBy = 'service' | ReachedLimit;
 
-/** Null on arrival. `ended-elsewhere`: another tab signed out; `replaced-elsewhere`: it signed in to another account. */
+/** Null when the page opens. `ended-elsewhere`: another tab signed out; `replaced-elsewhere`: it signed in to another account. */
 export type SignedOutReason =
   | null
   | 'signed-out'
   | 'ended-elsewhere'
   | 'replaced-elsewhere'
-  /** Signed out, but the browser did not delete what was stored. It is not restored anyway. */
+  /** The user signed out, but the browser did not delete the stored session. It is never restored. */
   | 'not-erased'
-  /** Signed out, but the account's records (views, runs, lists) were to be deleted and still exist. */
+  /** The user signed out and asked to delete the account's records (views, runs, lists), but they still exist. */
   | 'records-left'
-  /** This limit was reached by a stored session when the page was opened, and the session was deleted. */
+  /** When the page was opened, the stored session had reached this limit, and it was deleted. */
   | ReachedLimit
-  /** A stored session was deleted: the console works with another service than the one that it belongs to. */
+  /** A stored session was deleted, because the console is now configured for another service than the session's. */
   | {
       readonly kind: 'service-changed';
       readonly signedInTo: string;
-      /** Null where the person types the address. */
+      /** Null if the user types the address. */
       readonly worksWith: string | null;
     };
 
-/** The rights of the person who is signed in; unknown if nobody is signed in. */
+/** Returns the rights of the signed-in user; unknown if no user is signed in. */
 export function rightsOf(state: SessionState): Rights {
   return state.status === 'signed-in' || state.status === 'ended' ? state.rights : UNKNOWN_RIGHTS;
 }

@@ -3,21 +3,20 @@ import type { EndedBy, Account, SignedOutReason } from './session-state';
 
 /** Functions that the transitions of the session's state machine (`session-machine.ts`) share. */
 
-/** Fraction of its lifetime after which a grant is renewed. */
+/** The fraction of its lifetime after which a grant is renewed. */
 const RENEW_AT = 0.8;
 const EXPIRY_MARGIN_MS = 10_000;
 
-/** Returns the state without effects. */
 export function stay(state: MachineState): Transition {
   return { state, effects: [] };
 }
 
-/** Returns the id of the session; null if nobody is signed in. */
+/** Returns the ID of the session; null if no user is signed in. */
 export function sessionIdOf(state: MachineState): string | null {
   return signedInOf(state)?.core.account.sessionId ?? null;
 }
 
-/** Signs this tab out without deleting anything that is stored. */
+/** Signs this tab out. What is stored is not deleted. */
 export function signedOut(state: MachineState, reason: SignedOutReason): Transition {
   return {
     state: { phase: 'signed-out', reason, isNetworkUp: state.isNetworkUp },
@@ -25,7 +24,7 @@ export function signedOut(state: MachineState, reason: SignedOutReason): Transit
   };
 }
 
-/** Returns a session with a fresh grant. For the screens, the same account keeps its session. */
+/** Returns a session with a new grant (token or API key). If the account is the same, screens see the same session as before. */
 export function activeWith(
   state: MachineState,
   { core, grant, isFoundStored }: Pick<ActiveState, 'core' | 'isFoundStored'> & { readonly grant: Grant },
@@ -46,7 +45,7 @@ export function activeWith(
   };
 }
 
-/** Starts a renewal unless one is running. Nothing else starts one. */
+/** Starts a renewal unless one is running. Renewals start only here. */
 export function renew(state: ActiveState, isAfterRestore = false): Transition {
   if (state.renewal.status === 'running') return stay(state);
   return {
@@ -55,7 +54,7 @@ export function renew(state: ActiveState, isAfterRestore = false): Transition {
   };
 }
 
-/** Returns the session as ended; `generation` is the newest one that is known to be spent. */
+/** Returns the ended session. `generation` is the newest generation that is known to be used up. */
 export function endedFrom(state: ActiveState, generation: number, endedBy: EndedBy): EndedState {
   const { core, isFoundStored, visibleSessionId, rightIds, isNetworkUp } = state;
   return {
@@ -70,27 +69,27 @@ export function endedFrom(state: ActiveState, generation: number, endedBy: Ended
   };
 }
 
-/** Returns the grant that requests can use now; null while there is none. */
+/** Returns the grant (token or API key) that requests can use now; null if there is none. */
 export function usableGrant(state: MachineState, nowMs: number): Grant | null {
   if (state.phase !== 'active' || state.grant === null) return null;
   const { lifetimeMs, receivedAtMs } = state.grant;
   if (lifetimeMs === null) return state.grant;
-  // The lifetime began before the response arrived.
+  // The margin is needed because the lifetime began before the response arrived.
   const marginMs = Math.min(EXPIRY_MARGIN_MS, lifetimeMs / 20);
   return nowMs < receivedAtMs + lifetimeMs - marginMs ? state.grant : null;
 }
 
-/** Returns the state where it holds a session; null where nobody is signed in. */
+/** Returns the state if it has a session; null if no user is signed in. */
 export function signedInOf(state: MachineState): ActiveState | EndedState | null {
   return state.phase === 'active' || state.phase === 'ended' ? state : null;
 }
 
-/** Returns the newest generation that this tab has held, or knows to be used up. A renewal must bring a newer one. */
+/** Returns the newest generation that this tab has held or knows to be used up. A renewal must result in a newer one. */
 export function newestGeneration(state: ActiveState | EndedState): number {
   return state.phase === 'active' && state.grant !== null ? state.grant.generation : state.spentGeneration;
 }
 
-/** When a grant is due for renewal; null for one that does not expire. */
+/** Returns when a grant (token or API key) is due for renewal; null if it does not expire. */
 export function renewAtMs(grant: Grant | null): number | null {
   if (grant === null || grant.lifetimeMs === null) return null;
   return grant.receivedAtMs + grant.lifetimeMs * RENEW_AT;

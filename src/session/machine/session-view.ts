@@ -4,7 +4,7 @@ import { renewAtMs } from './session-transitions';
 import type { MachineState } from './session-model';
 import type { SessionState } from './session-state';
 
-/** Returns the machine's state as screens see it; the same object as `previous` where that has not changed. */
+/** Returns the machine's state as screens see it. Returns the object `previous` if nothing has changed for screens. */
 export function viewOf(state: MachineState, previous: SessionState, clock: Clock): SessionState {
   const next = freshViewOf(state, clock);
   if (next.status !== previous.status) return next;
@@ -16,7 +16,7 @@ export function viewOf(state: MachineState, previous: SessionState, clock: Clock
     case 'signed-in':
     case 'ended': {
       if (previous.status !== 'signed-in' && previous.status !== 'ended') return next;
-      // Equal parts keep their identity, so that what depends on them is not computed again.
+      // Parts that are equal keep their object identity, so that values derived from them are not computed again.
       const settled = {
         ...next,
         account: isEqual(previous.account, next.account) ? previous.account : next.account,
@@ -42,7 +42,7 @@ function freshViewOf(state: MachineState, clock: Clock): SessionState {
       };
       if (state.phase === 'ended') return { status: 'ended', ...common, endedBy: state.endedBy };
       const dueMs = renewAtMs(state.grant);
-      // Rounded to the second: the two clocks drift apart by fractions that must not cause a render.
+      // The time is rounded to seconds: the two clocks drift by fractions of a second, which must not cause renders.
       const renewsAtMs =
         dueMs === null ? null : Math.round((clock.wallMs() + dueMs - clock.nowMs()) / 1000) * 1000;
       const isOffline = !state.isNetworkUp || state.failedRenewals > 0;

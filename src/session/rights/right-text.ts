@@ -1,12 +1,12 @@
 import { EXTRACTION_PERMISSION } from '@/contract/extraction';
 import type { useTranslations } from 'use-intl';
 
-/** The rights of a column, as the service forms their ids: `dataadmin-item_CostForPricing_view`. */
+/** Matches the IDs that the service gives to rights of a column, such as `dataadmin-item_CostForPricing_view`. */
 const COLUMN_RIGHT = /^dataadmin-[^_]+_(.+)_(view|edit)$/;
-/** The right to edit a table: `dataadmin-item_edit`. */
+/** Matches the ID of the right to edit a table, such as `dataadmin-item_edit`. */
 const TABLE_RIGHT = /^dataadmin-([^_]+)_edit$/;
 
-/** Names a right in words; show its id on hover. An id of another form is its own name. */
+/** Returns a readable name for a right, whose ID should be shown on hover. An ID of any other form is returned unchanged. */
 export function rightText(t: ReturnType<typeof useTranslations<'rights'>>, id: string): string {
   if (id === EXTRACTION_PERMISSION) return t('extract');
   const [, column = '', ability] = COLUMN_RIGHT.exec(id) ?? [];

@@ -45,7 +45,7 @@ const missing = (...rights: string[]): EditState => ({
 });
 const unknown = (...rights: string[]): EditState => ({ state: 'unknown', rights });
 
-/** canEdit, column right, table right → by rights held: none, column, table, both, unknown. Every combination. */
+/** `canEdit`, the column's and the table's right, then the result if the account has neither, one, the other, both, or unknown rights. */
 const EDIT_TABLE: readonly [boolean, string | null, string | null, readonly EditState[]][] = [
   [true, null, null, [editable, editable, editable, editable, editable]],
   [

@@ -2,25 +2,25 @@ import type { Column } from '@/contract/column';
 import type { Dialect } from '@/contract/dialect';
 import { EXTRACTION_PERMISSION } from '@/contract/extraction';
 
-/** The rights that the account holds, if the access token names them (docs/service-contract.md, section 4). */
+/** The rights that the account has, if the access token lists them (docs/service-contract.md, section 4). */
 export type Rights =
   | { readonly kind: 'known'; readonly ids: ReadonlySet<string> }
   | { readonly kind: 'unknown' };
 
-/** `unknown`: only the service decides, so screens promise nothing. */
+/** If a permission is `unknown`, only the service can decide, and screens must not promise that an action will succeed. */
 export type Permission = 'granted' | 'denied' | 'unknown';
 
 export type ViewState =
   | { readonly state: 'visible' }
-  /** The account lacks the right: only the name and the right may be shown. */
+  /** The account lacks the right. Only the column's name and the right may be shown. */
   | { readonly state: 'locked'; readonly right: string }
-  /** It is unknown whether the person has this required right. Values that the service sends may be shown. */
+  /** It is unknown whether the account has the required right. Values that the service sends may be shown. */
   | { readonly state: 'unknown'; readonly right: string };
 
 export type EditState =
   | { readonly state: 'editable' }
   | { readonly state: 'read-only'; readonly reason: ReadOnlyReason }
-  /** The column requires these rights, and whether they are held is unknown. */
+  /** The column requires these rights, and it is unknown whether the account has them. */
   | { readonly state: 'unknown'; readonly rights: readonly string[] };
 
 export type ReadOnlyReason =
@@ -29,12 +29,12 @@ export type ReadOnlyReason =
 
 export const UNKNOWN_RIGHTS: Rights = { kind: 'unknown' };
 
-/** Creates rights from the ids in a token; null where the token names no rights. */
+/** Converts the right IDs of a token; null means that the token lists no rights, and makes them unknown. */
 export function rightsFromIds(ids: readonly string[] | null): Rights {
   return ids === null ? UNKNOWN_RIGHTS : { kind: 'known', ids: new Set(ids) };
 }
 
-/** Whether the right is held. Ids are compared exactly. */
+/** Whether the account has the right. IDs are compared exactly. */
 export function holds(rights: Rights, rightId: string): Permission {
   if (rights.kind === 'unknown') return 'unknown';
   return rights.ids.has(rightId) ? 'granted' : 'denied';
@@ -53,7 +53,7 @@ export function viewState(column: Pick<Column, 'viewRight'>, rights: Rights): Vi
   }
 }
 
-/** Whether the account may change values; ignores the view right. Names all missing rights, the column's own first. */
+/** Whether the account may change values; the view right is ignored. Lists all missing rights, the column's own right first. */
 export function editState(
   column: Pick<Column, 'canEdit' | 'editRight' | 'tableEditRight'>,
   rights: Rights,
@@ -67,12 +67,12 @@ export function editState(
     : { state: 'editable' };
 }
 
-/** Whether the account may list price columns and extract prices. A described service may name the right otherwise. */
+/** Whether the account may list price columns and extract prices. The description of a service may rename the right. */
 export function extractionPermission(rights: Rights, dialect?: Dialect | null): Permission {
   return holds(rights, extractionRight(dialect));
 }
 
-/** Returns the right that price columns and extractions need. */
+/** Returns the ID of the right that listing price columns and extracting prices require. */
 export function extractionRight(dialect: Dialect | null | undefined): string {
   return dialect?.description.rights.extraction ?? EXTRACTION_PERMISSION;
 }

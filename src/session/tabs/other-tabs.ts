@@ -14,17 +14,17 @@ import type { SessionPorts } from '../vault/session-ports';
 import type { SessionVault } from '../vault/session-vault';
 import { readStoredGrant } from '../vault/stored-session';
 
-/** The tabs of this browser that share the session: their messages become events, and events here become messages. */
+/** The other tabs of this browser that share the session. Their messages become events here, and events here become messages. */
 export interface OtherTabs {
   readonly shareGrant: (core: SessionCore, grant: Grant) => void;
   readonly shareEnded: (ended: EndedState) => void;
-  /** Null: every session, where tabs do not share one. */
+  /** The ID null means every session. It is used if tabs do not share one. */
   readonly shareSignOut: (sessionId: string | null) => void;
-  /** Asks the tab that has a newer token than the stored one to renew. */
+  /** Asks the tab that has a newer token than the stored one to renew the session. */
   readonly wantRenewal: (generation: number) => void;
-  /** Asks the other tabs for their grant. Resolves when `hasArrived` returns true, or after `patienceMs`. */
+  /** Asks the other tabs for their grant (the access token). Resolves when `hasArrived` returns true, or after `patienceMs`. */
   readonly ask: (hasArrived: () => boolean, patienceMs: number) => Promise<void>;
-  /** To be called after every transition of the machine, for `ask`. */
+  /** Checks whether `ask` can resolve. Call it after every transition of the machine. */
   readonly checkArrivals: () => void;
   readonly stop: () => void;
 }
@@ -56,7 +56,7 @@ export function createOtherTabs(parts: OtherTabsParts): OtherTabs {
       dispatch({ type: 'signed-out-received', sessionId: message.sessionId });
       return;
     }
-    // Without a shared vault every tab has a session of its own.
+    // Without a shared vault, every tab has its own session.
     if (!getVault().isShared) return;
     if ('core' in message && !isOfThisService(message.core)) return;
     switch (message.type) {
@@ -79,7 +79,7 @@ export function createOtherTabs(parts: OtherTabsParts): OtherTabs {
     }
   }
 
-  /** Another page may have been opened before the installation changed, and work with another service. */
+  /** Whether a message is about the configured service. A page opened before a reconfiguration may still use another service. */
   function isOfThisService({ account, configured: then }: SessionCore): boolean {
     return isStillBound(account, then, configured);
   }

@@ -33,7 +33,7 @@ const grant: Grant = {
   rightIds: ['a'],
 };
 
-/** The message as it arrives in another tab. */
+/** Returns the message as it arrives in another tab. */
 function sent(message: SentMessage): Extract<SessionMessage, { type: 'grant' }> {
   const arrived = readMessage(structuredClone(message));
   if (arrived?.type !== 'grant') throw new Error('not a grant');
@@ -44,7 +44,7 @@ test('the age of a grant goes along, and the time it was on its way', async () =
   const sender = createFakeClock();
   await sender.advance(600_000);
   const message = sent(grantMessage(core, grant, sender));
-  // The clock of each page starts at its own moment; the computer's clock is the same for both.
+  // The clock of each page starts when the page is opened. The computer's clock is the same for both pages.
   const receiver = createFakeClock(sender.wallMs());
   await receiver.advance(30_000);
   expect(grantOfMessage(message, receiver)).toEqual({ ...grant, receivedAtMs: -600_000 });

@@ -4,7 +4,7 @@ import { configuredServiceSchema } from '../machine/service-binding';
 import type { EndedState, Grant, SessionCore } from '../machine/session-model';
 import { accountSchema, endedBySchema } from '../vault/session-vault';
 
-/** Messages between tabs, in memory only. Access tokens spare a new tab a renewal; other secrets stay in the vault. */
+/** Messages between tabs, never stored. They contain access tokens, so that a new tab need not renew, but no other secrets. */
 
 const coreSchema = z.object({
   account: accountSchema,
@@ -15,10 +15,10 @@ const coreSchema = z.object({
 });
 
 const grantSchema = z.object({
-  /** Null for an API key, which is read from the vault. */
+  /** Null if the session has an API key, which tabs read from the vault. */
   bearer: z.object({ kind: z.literal('bearer'), accessToken: z.string(), clientId: z.string() }).nullable(),
   generation: z.int().positive(),
-  /** How old the grant was when the message was sent. */
+  /** The age of the access token when the message was sent. */
   ageMs: z.number().nonnegative(),
   lifetimeMs: z.number().positive().nullable(),
   rightIds: z.array(z.string()).nullable(),
@@ -26,9 +26,9 @@ const grantSchema = z.object({
 
 const messageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello') }),
-  /** `sentAtMs` is by the computer's clock: a tab may be frozen for hours before it reads its messages. */
+  /** `sentAtMs` is a time of the computer's clock, because a tab may be frozen for hours before it reads its messages. */
   z.object({ type: z.literal('grant'), core: coreSchema, grant: grantSchema, sentAtMs: z.number() }),
-  /** Sent to the tab that could not store the newest refresh token: the other tabs can only read a spent one. */
+  /** For the tab that could not store the newest refresh token. The other tabs can only read a token that was used already. */
   z.object({
     type: z.literal('renewal-wanted'),
     sessionId: z.string(),
@@ -48,7 +48,7 @@ export type SessionMessage = z.output<typeof messageSchema>;
 
 export type SentMessage = z.input<typeof messageSchema>;
 
-/** Parses a message of the channel; null for unknown data, such as a message of another version of the console. */
+/** Parses a message from the channel; returns null for unknown data, such as a message from another version of the console. */
 export function readMessage(data: unknown): SessionMessage | null {
   const message = messageSchema.safeParse(data);
   return message.success ? message.data : null;
@@ -82,7 +82,7 @@ export function endedMessage({ core, spentGeneration, rightIds, endedBy }: Ended
 
 export type GrantMessage = Extract<SessionMessage, { type: 'grant' }>;
 
-/** Returns the grant of a message, with its receipt by this tab's clock; null when the message has no credentials. */
+/** Returns the grant in a message, with its time of receipt by this tab's clock; null if the message has no credentials. */
 export function grantOfMessage({ grant, sentAtMs }: GrantMessage, clock: Clock): Grant | null {
   const { bearer, ageMs, generation, lifetimeMs, rightIds } = grant;
   if (bearer === null) return null;

@@ -8,7 +8,7 @@ import {
   type StoredSession,
 } from './session-vault';
 
-/** Creates a vault in this tab's memory, for browsers without safe storage. It is lost with the page. */
+/** Creates a vault in this tab's memory, for browsers without safe storage. The session is lost when the page closes. */
 export function createMemoryVault(): SessionVault {
   let stored: StoredSession | null = null;
   const keys = new Map<string, Promise<CryptoKey>>();

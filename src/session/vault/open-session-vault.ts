@@ -9,10 +9,10 @@ interface VaultPorts {
   readonly signOutMark: SignOutMark;
 }
 
-/** Longer than most browsers take to open a database, and as long as the sign-in screen may wait. */
+/** Most browsers open a database faster than this, and the sign-in screen should not wait longer. */
 const OPENING_TIMEOUT_MS = 3_000;
 
-/** Opens the shared vault, or one in memory. Never rejects. `onLate` receives a shared vault that opens too late. */
+/** Opens the shared vault, or else a vault in memory. Never rejects. `onLate` receives a shared vault that opens too late. */
 export function openSessionVault(
   ports: VaultPorts,
   installationSecret: string | null,
@@ -21,7 +21,7 @@ export function openSessionVault(
   return openVaultOn(() => openSealedStore('colonnade-session', installationSecret), ports, onLate);
 }
 
-/** Like `openSessionVault`, on a store that the caller opens. */
+/** Like `openSessionVault`, but with a function that opens the store. */
 export async function openVaultOn(
   openStore: () => Promise<SealedStore>,
   { clock, signOutMark }: VaultPorts,
@@ -31,13 +31,13 @@ export async function openVaultOn(
     createSealedVault({ store, signOutMark, readWallMs: clock.wallMs }),
   );
   try {
-    // Some browsers neither open the database nor report an error.
+    // Some browsers neither open the database nor report an error, so the wait is limited.
     const tooLate = wait(clock, OPENING_TIMEOUT_MS).then(() => null);
     const vault = await Promise.race([opening, tooLate]);
     if (vault !== null) return vault;
     opening.then(onLate, () => undefined);
   } catch {
-    // The browser refuses, and would refuse again.
+    // The browser refuses to open the database and would refuse again, so there is no retry.
   }
   return createMemoryVault();
 }

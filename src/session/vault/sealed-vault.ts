@@ -19,19 +19,19 @@ const headerSchema = z.object({
   isKept: z.boolean(),
   status: z.enum(['live', 'ended', 'signed-out']),
   endedBy: endedBySchema.optional(),
-  /** By the computer's clock. */
+  /** A time of the computer's clock. */
   expiresAtMs: z.number(),
 });
 
-/** A generation that could not be written. */
+/** A session whose newest generation could not be written to storage. */
 interface HeldSession {
   readonly session: SessionToStore;
   readonly generation: number;
-  /** The generation that storage still holds in its place. */
+  /** The older generation that storage still contains. */
   readonly storedGeneration: number;
 }
 
-/** A session is restored only while its refresh token is valid (docs/service-contract.md, section 1.1). */
+/** The validity of a refresh token (docs/service-contract.md, section 1.1). Older sessions are not restored. */
 const STORED_FOR_MS = 5 * 24 * 3_600_000;
 
 const LIVE = { status: 'live' } as const;
@@ -42,7 +42,7 @@ export interface SealedVaultParts {
   readonly readWallMs: () => number;
 }
 
-/** Creates the vault that all tabs share, on encrypted storage. */
+/** Creates the vault that all tabs share, in encrypted storage. */
 export function createSealedVault({ store, signOutMark, readWallMs }: SealedVaultParts): SessionVault {
   let held: HeldSession | null = null;
 
@@ -60,11 +60,11 @@ export function createSealedVault({ store, signOutMark, readWallMs }: SealedVaul
         const { sessionId } = content.account;
         return { sessionId, generation, isKept, ...end, expiresAtMs: readWallMs() + STORED_FOR_MS };
       },
-      // Data that was sealed for the previous session must not be readable any more.
+      // If the stored session was another one, its keys are replaced, so that data encrypted for it cannot be read any more.
       (current) => readHeader(current)?.sessionId !== content.account.sessionId,
     );
 
-  /** The generation that storage holds in place of this one. */
+  /** Returns the generation that storage contains if this generation could not be written. */
   const storedGenerationOf = ({ content }: SessionToStore, generation: number) => {
     if (held === null || held.generation !== generation) return generation;
     const isSame = held.session.content.account.sessionId === content.account.sessionId;
@@ -82,7 +82,7 @@ export function createSealedVault({ store, signOutMark, readWallMs }: SealedVaul
       const header = readHeader(record?.header);
       if (record === null || header === null) return null;
       const isExpired = header.expiresAtMs <= readWallMs();
-      // Deleting may have failed, or may not have finished.
+      // The sign-out mark exists while a sign-out has not deleted the stored session yet, or has failed to.
       if (signOutMark.read() !== null) return { ...header, status: 'signed-out', isExpired, content: null };
       if (held !== null && isStanding(header, held.session, held.storedGeneration)) {
         const { generation, session } = held;
@@ -139,7 +139,7 @@ export function createSealedVault({ store, signOutMark, readWallMs }: SealedVaul
           isStanding(standing, session, storedGeneration) ? (generation ?? standing.generation) : null,
         );
       } catch {
-        // Delete the secret anyway: deleting needs no space.
+        // Delete the secret instead. Deleting works even if the disk is full.
         if (isStanding(await readHeaderOnly(), session, storedGeneration)) await store.erase();
       }
     },
@@ -163,7 +163,7 @@ export function createSealedVault({ store, signOutMark, readWallMs }: SealedVaul
       try {
         await store.leaveHeader({ ...header, status: 'signed-out' });
       } catch {
-        // The secret is deleted. A sleeping tab finds nothing, and asks to sign in again.
+        // The secret is deleted, but the mark is missing. A tab that wakes up finds no session, and asks to sign in again.
       }
     },
   };

@@ -3,40 +3,40 @@ import type { LastUse, LimitSettings } from '../machine/session-limits';
 import type { ConfiguredDialect, ConfiguredService } from '../machine/service-binding';
 import type { SessionVault, SignOutMark } from './session-vault';
 
-/** Everything that the session needs from its environment, so that a test can replace it. */
+/** Everything that the session uses from its environment. Tests can replace each part. */
 export interface SessionPorts extends RequestPorts {
   readonly configured: ConfiguredService;
   readonly dialect?: ConfiguredDialect;
-  /** From 0 inclusive to 1 exclusive. */
+  /** Returns a random number from 0 inclusive to 1 exclusive. */
   readonly random: () => number;
-  /** Unguessable text. */
+  /** Returns a text that cannot be guessed. */
   readonly randomId: () => string;
-  /** Called once. Never rejects. `onLate` receives the shared vault if it opens after the session began in memory. */
+  /** Called once. Never rejects. `onLate` receives the shared vault if it opens after the session has begun in memory. */
   readonly openVault: (onLate: (vault: SessionVault) => void) => Promise<SessionVault>;
   readonly signOutMark: SignOutMark;
-  /** Runs the task under a lock that all tabs of this browser share. */
+  /** Runs a task under a lock that all tabs of this browser share. */
   readonly withLock: <T>(task: () => Promise<T>) => Promise<T>;
   readonly channel: ChannelPort;
   readonly tabStorage: TabStorage;
-  /** Records whose work this tab holds from now on, as a text that is the same for the same account; null: none. */
+  /** Records whose unfinished work this tab holds from now on. The text is the same for the same account; null: no account. */
   readonly claimBelongings: (account: string | null) => void;
-  /** Whether this tab holds that account's work from before the page was loaded. */
+  /** Whether this tab holds unfinished work of that account from before the page was loaded. */
   readonly holdsBelongings: (account: string) => boolean;
   readonly limits: LimitSettings;
   readonly lastUse: LastUse;
-  /** Calls back, often, on keyboard and pointer input. Returns what unsubscribes. */
+  /** Calls back frequently while there is keyboard or pointer input. Returns a function that unsubscribes. */
   readonly watchUse: (listener: () => void) => () => void;
-  /** Calls back when the page wakes or the network comes and goes. Returns what unsubscribes. */
+  /** Calls back when the page wakes, and when the network is lost or restored. Returns a function that unsubscribes. */
   readonly watchPage: (listener: (event: 'woke' | 'network-up' | 'network-down') => void) => () => void;
 }
 
-/** A channel to the other tabs of this browser; a tab does not receive its own messages. */
+/** A channel to the other tabs of this browser. A tab does not receive its own messages. */
 export interface ChannelPort {
   readonly post: (message: unknown) => void;
   readonly listen: (listener: (data: unknown) => void) => () => void;
 }
 
-/** Stores the tab secret of this tab's session: survives a reload, but not the tab. Never throws. */
+/** Storage for the tab secret of this tab's session. It survives a reload, but not the tab. Never throws. */
 export interface TabStorage {
   readonly read: () => string | null;
   readonly write: (tabSecret: string) => void;

@@ -4,10 +4,10 @@ import { configuredServiceSchema } from '../machine/service-binding';
 import type { StoredSessionSeen } from '../machine/session-model';
 import type { EndedBy } from '../machine/session-state';
 
-/** The secret that renews a session without the person. It is never shown, logged or sent to another tab. */
+/** The secret that renews a session without the password. It is never shown, logged or sent to another tab. */
 export type StoredSecret =
   | { readonly kind: 'refresh-token'; readonly refreshToken: string }
-  /** Renews a session whose refresh token the server keeps. Useless without the browser's cookie. */
+  /** Renews a session whose refresh token a server keeps. It is useless without the cookie in the browser. */
   | { readonly kind: 'binding'; readonly binding: string }
   | { readonly kind: 'api-key'; readonly password: string };
 
@@ -34,7 +34,7 @@ export const contentSchema = z.object({
   configured: configuredServiceSchema,
   signedInAtMs: z.number(),
   rightIds: z.array(z.string()).nullable(),
-  /** Null once the session has ended. */
+  /** Null if the session has ended. */
   secret: secretSchema.nullable(),
 });
 
@@ -43,37 +43,37 @@ export type StoredContent = Readonly<z.output<typeof contentSchema>>;
 
 export interface StoredSession extends StoredSessionSeen {
   readonly isKept: boolean;
-  /** Too old to be restored. An open page may go on using it: the service decides whether it is valid. */
+  /** Whether the session is too old to be restored. An open page may continue to use it: the service decides whether it is valid. */
   readonly isExpired: boolean;
-  /** Null when this tab does not know the session's tab secret, and after a sign-out. */
+  /** Null if this tab does not know the session's tab secret, and after a sign-out. */
   readonly content: StoredContent | null;
 }
 
-/** Stores the one session of this browser. All methods reject when storage fails. */
+/** Stores the only session of this browser, with a generation that counts its tokens. All methods reject if storage fails. */
 export interface SessionVault {
-  /** Whether all tabs share it. If not, every tab has a session of its own, which a reload ends. */
+  /** Whether all tabs share the vault. If not, every tab has its own session, which ends with a reload. */
   readonly isShared: boolean;
   readonly read: (tabSecret: string | null) => Promise<StoredSession | null>;
-  /** Returns the stored secret even of a session that has ended: it must not be used to restore anything. */
+  /** Returns the stored secret, even if the session has ended. The secret must not be used to restore the session then. */
   readonly readSecret: (tabSecret: string) => Promise<StoredSecret | null>;
-  /** Replaces the stored session. Resolves to a generation above both the stored one and `knownGeneration`. */
+  /** Replaces the stored session. Resolves to a generation greater than both the stored one and `knownGeneration`. */
   readonly replace: (session: SessionToStore, knownGeneration: number) => Promise<number>;
-  /** Stores the next generation, or holds it in memory if writing fails. Resolves to false if another session is stored. */
+  /** Stores the next generation, or keeps it in memory if writing fails. Resolves to false if another session is stored. */
   readonly advance: (session: SessionToStore, generation: number) => Promise<boolean>;
-  /** Whether something could not be written. */
+  /** Whether the newest generation could not be written and is kept in memory. */
   readonly isHolding: () => boolean;
-  /** Writes the generation that could not be written before; discards it if outdated. Rejects where writing fails again. */
+  /** Writes the generation that could not be written, or discards it if it is outdated. Rejects if writing fails again. */
   readonly storeHeld: () => Promise<void>;
-  /** Deletes the secret of a generation (null: of any). Does nothing when another session is stored. */
+  /** Deletes the secret of the token with this generation (null: of any token). Does nothing if another session is stored. */
   readonly markEnded: (session: SessionToStore, generation: number | null, endedBy: EndedBy) => Promise<void>;
-  /** Returns the key of `Session.sealingKey`; null unless this session is stored. */
+  /** Returns the key described at `Session.sealingKey`; null unless this session is stored. */
   readonly sealingKey: (
     session: Pick<SessionToStore, 'tabSecret'> & { readonly sessionId: string },
     purpose: string,
   ) => Promise<CryptoKey | null>;
-  /** Deletes the secret for every tab, and leaves a mark for sleeping tabs. If it rejects, call it again. */
+  /** Deletes the secret for all tabs, and leaves a mark for sleeping tabs. If it rejects, call it again. */
   readonly signOut: () => Promise<void>;
-  /** Like `signOut`, but without the mark: open pages do not sign out. */
+  /** Deletes the stored session without leaving a mark, so open pages do not sign out. */
   readonly discard: () => Promise<void>;
 }
 
@@ -83,12 +83,12 @@ export interface SessionToStore {
   readonly content: StoredContent;
 }
 
-/** The generation that follows both the stored and the known one. */
+/** Returns the generation that follows both the stored and the known one. */
 export function generationAfter(standing: StoredSessionSeen | null, knownGeneration: number): number {
   return Math.max(standing?.generation ?? 0, knownGeneration) + 1;
 }
 
-/** Whether this generation of the session (null: any) is stored and live. */
+/** Whether this generation of the session (null: any generation) is stored and has not ended. */
 export function isStanding(
   standing: StoredSessionSeen | null,
   session: SessionToStore,
@@ -99,10 +99,10 @@ export function isStanding(
   return generation === null || standing.generation === generation;
 }
 
-/** Set from a sign-out until the stored session is deleted or replaced; until then, that session must not be restored. */
+/** A mark that exists from a sign-out until the stored session is deleted or replaced. While it exists, the session is not restored. */
 export type SignOutMark = StoredValue<true>;
 
-/** Kept in local storage, which works where IndexedDB hangs or fails. Where storage is refused, there is no mark. */
+/** Stores the mark in local storage, which works even if IndexedDB hangs or fails. If the browser refuses storage, there is no mark. */
 export function createSignOutMark(openStorage: () => Storage): SignOutMark {
   return storedValue(openStorage, 'colonnade-signed-out', z.literal(true));
 }

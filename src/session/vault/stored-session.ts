@@ -4,15 +4,15 @@ import type { SessionPorts } from './session-ports';
 import type { ReachedLimit, Account, SignedOutReason } from '../machine/session-state';
 import type { SessionVault, StoredContent, StoredSession } from './session-vault';
 
-/** The tab secret of sessions that outlive their tabs: empty, because no tab has to know one. */
+/** The tab secret of sessions that outlive their tabs. It is empty, because every tab may open such a session. */
 export const KEPT_TAB_SECRET = '';
 
-/** The stored session that a page finds when it is opened. */
+/** What a page finds in storage when it is opened. */
 export type FoundSession =
   | { readonly kind: 'nothing' }
-  /** A session is stored that this tab does not belong to. */
+  /** The stored session belongs to another tab. */
   | { readonly kind: 'somebody-elses' }
-  /** A session is stored that must not be continued, and is to be deleted. */
+  /** The stored session must not be continued, and has to be deleted. */
   | { readonly kind: 'refused'; readonly reason: SignedOutReason }
   | { readonly kind: 'own'; readonly event: Extract<SessionEvent, { type: 'restored' }> };
 
@@ -23,7 +23,7 @@ export interface FindingPage extends Pick<SessionPorts, 'tabStorage' | 'configur
   readonly isWorkHere: (account: Account) => boolean;
 }
 
-/** Finds the session that is stored for this tab. Never rejects: storage that cannot be read holds nothing. */
+/** Finds the stored session of this tab. Never rejects: if storage cannot be read, no session is found. */
 export async function findSession(vault: SessionVault, page: FindingPage): Promise<FoundSession> {
   if (!vault.isShared) return { kind: 'nothing' };
   try {
@@ -49,14 +49,14 @@ function resultOf(
     const { service } = account;
     return {
       kind: 'refused',
-      // Where only the set-up has changed, there is no other service to report.
+      // If only the configuration has changed, and not the service, there is no other service to report.
       reason: worksWith === service ? null : { kind: 'service-changed', signedInTo: service, worksWith },
     };
   }
   const core = { account, isKept, configured: content.configured, signedInAtMs, tabSecret };
   const endedBy = status === 'ended' ? (found.endedBy ?? 'service') : reachedLimit(core);
   const isLocked = endedBy !== null && endedBy !== 'service';
-  // A locked session is restored only for unfinished work in this tab; otherwise not even the name is shown.
+  // A locked session is restored only if this tab has unfinished work. Otherwise not even the user's name is shown.
   if (isLocked && !isWorkHere(account)) return { kind: 'refused', reason: endedBy };
   const grant = endedBy === null ? storedGrant(found, nowMs()) : null;
   const { rightIds } = content;
@@ -70,11 +70,11 @@ async function readForTab(
   const stored = await vault.read(tabSecret);
   const isReadable = stored === null || stored.content !== null || tabSecret === KEPT_TAB_SECRET;
   if (isReadable) return stored && { ...stored, tabSecret };
-  // This tab's own session no longer exists; a session that outlives its tabs may be stored instead.
+  // The session of this tab no longer exists. A session that outlives its tabs may be stored in its place.
   return readForTab(vault, KEPT_TAB_SECRET);
 }
 
-/** Reads the grant of another tab's session whose credentials only the vault holds. Never rejects. */
+/** Reads the grant of a session whose credentials only the vault contains (an API key). Never rejects. */
 export async function readStoredGrant(
   vault: SessionVault,
   { account, tabSecret }: SessionCore,
@@ -88,7 +88,7 @@ export async function readStoredGrant(
   }
 }
 
-/** Returns a grant that can be used as it is stored: an API key, which needs no renewal. */
+/** Returns the grant of a stored API key, which can be used without a renewal; null for other secrets. */
 function storedGrant({ content, generation }: StoredSession, nowMs: number): Grant | null {
   if (content?.secret?.kind !== 'api-key') return null;
   return {

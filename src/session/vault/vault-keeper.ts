@@ -5,34 +5,33 @@ import type { EndedState, MachineState, SessionCore, SessionEvent } from '../mac
 import type { SessionPorts } from './session-ports';
 import type { SessionToStore, SessionVault, StoredContent, StoredSecret } from './session-vault';
 
-/** The session's vault, and the queue of tasks that write to it: one after the other, with retries. */
+/** The session's vault, and a queue of the tasks that write to it. The tasks run one after the other and are retried. */
 export interface VaultKeeper {
-  /** Returns another vault after storage has opened late or failed. */
+  /** Returns the current vault. It is replaced if storage opens late or fails. */
   readonly getVault: () => SessionVault;
-  /** Call once, before anything else. */
+  /** Opens the vault. Call it once, before anything else. */
   readonly open: () => Promise<void>;
-  /** Resolves when all tasks so far are done. Never rejects. */
+  /** Resolves when all tasks in the queue are done. Never rejects. */
   readonly settled: () => Promise<void>;
-  /** Stores a new session. Resolves to its generation. */
+  /** Stores a new session. Resolves to its generation, the number of its token. */
   readonly storeSignIn: (
     core: SessionCore,
     rightIds: readonly string[] | null,
     secret: StoredSecret | null,
   ) => Promise<number>;
   readonly storeEnded: (ended: EndedState) => void;
-  /** Deletes the stored session, for every tab. Takes effect at once, even where storage fails. */
+  /** Deletes the stored session for every tab. The session is signed out immediately, even if storage fails. */
   readonly signOut: (onDone: () => void) => void;
-  /** Deletes the records of an account that has signed out and asked for it. */
+  /** Deletes the records of an account that has signed out, if the user asked for it. */
   readonly deleteRecords: (task: () => Promise<void>) => void;
-  /** Deletes a stored session that must not be restored, without notifying any tab. */
+  /** Deletes a stored session that must not be restored. Other tabs are not notified. */
   readonly discard: () => void;
-  /** Deletes a session that a sign-out has failed to delete. */
+  /** Deletes a session that an earlier sign-out could not delete. */
   readonly eraseLeft: () => void;
-  /** Writes the generation that the vault could not write, as soon as it can. */
+  /** Writes the newest generation, if the vault could not write it before, as soon as storage works. */
   readonly storeHeld: () => Promise<void>;
-  /** Dispatches what is stored, read without the lock. Never rejects. */
+  /** Reads the stored session without the lock, and dispatches it. Never rejects. */
   readonly lookAtStored: () => Promise<void>;
-  /** See `Session.sealingKey`. */
   readonly sealingKey: (purpose: string) => Promise<CryptoKey | null>;
 }
 
@@ -44,7 +43,7 @@ export interface VaultKeeperParts {
 }
 
 const ERASURE_DELAYS_MS = [0, 250, 1_000, 4_000];
-/** The delay before another attempt to write; doubles up to the cap. */
+/** The delay before the next attempt to write. It doubles after each attempt, up to the cap. */
 const STORE_AGAIN_MS = 2_000;
 const STORE_AGAIN_CAP_MS = 60_000;
 
@@ -61,7 +60,7 @@ export function createVaultKeeper({ ports, getState, dispatch, isStopped }: Vaul
     },
     settled: () => storing,
     storeSignIn: async (core, rightIds, secret) => {
-      // A sign-out just before has to finish first.
+      // A sign-out that was started before has to finish first.
       await storing;
       const signedIn = signedInOf(getState());
       const knownGeneration = signedIn === null ? 0 : newestGeneration(signedIn);
@@ -69,20 +68,20 @@ export function createVaultKeeper({ ports, getState, dispatch, isStopped }: Vaul
       try {
         return await vault.replace(session, knownGeneration);
       } catch {
-        // Storage fails: the session lives in this tab's memory alone.
+        // Storage fails, so the session is kept only in this tab's memory.
         await abandon(vault);
         vault = createMemoryVault();
         return vault.replace(session, knownGeneration);
       }
     },
     storeEnded: ({ core, spentGeneration, rightIds, endedBy }) => {
-      // A lock applies to newer credentials as well.
+      // A lock ends the session whatever its generation: newer credentials are deleted, too.
       const generation = endedBy === 'service' ? spentGeneration : null;
       const session = toStore(core, contentOf(core, rightIds, null));
       storeNext(() => vault.markEnded(session, generation, endedBy));
     },
     signOut: (onDone) => {
-      // The mark comes first, before anything can fail or the page can be closed.
+      // The sign-out mark is written first, so that it exists even if later steps fail or the page is closed.
       signOutMark.write(true);
       lastUse.clear();
       storeNext(async () => {
@@ -96,7 +95,7 @@ export function createVaultKeeper({ ports, getState, dispatch, isStopped }: Vaul
         if (!isDone) dispatch({ type: 'records-left' });
       }),
     discard: () => {
-      // If deleting fails, the session must still not be restored.
+      // The sign-out mark prevents restoring the session even if deleting it fails.
       signOutMark.write(true);
       storeNext(() => erase((from) => from.discard()));
     },
@@ -112,7 +111,7 @@ export function createVaultKeeper({ ports, getState, dispatch, isStopped }: Vaul
       for (let attempt = 0; vault.isHolding(); attempt += 1) {
         await wait(clock, Math.min(STORE_AGAIN_MS * 2 ** attempt, STORE_AGAIN_CAP_MS));
         if (isStopped()) return;
-        // The lock keeps renewals out, which change what is to be written.
+        // The lock prevents a renewal in the meantime, which would change what has to be written.
         await ports.withLock(() => vault.storeHeld()).catch(() => undefined);
       }
       isStoringHeld = false;
@@ -122,7 +121,7 @@ export function createVaultKeeper({ ports, getState, dispatch, isStopped }: Vaul
         const stored = await vault.read(null);
         dispatch({ type: 'stored-session-seen', stored });
       } catch {
-        // Nothing was read; the next renewal reads again.
+        // Reading failed. The next renewal reads again.
       }
     },
     sealingKey: async (purpose) => {
@@ -139,20 +138,20 @@ export function createVaultKeeper({ ports, getState, dispatch, isStopped }: Vaul
 
   function storeNext(task: () => Promise<void>): void {
     storing = storing.then(task).catch(() => {
-      // Storage that fails now also fails at the next start, and then nothing is restored from it.
+      // The error is ignored: storage that fails now probably fails at the next start as well, so nothing is restored from it.
     });
   }
 
-  /** Deletes in several attempts. Never rejects: the screen reports a failure. */
+  /** Deletes the session in several attempts. Never rejects: the screen reports a failure. */
   async function erase(attempt: (from: SessionVault) => Promise<void>): Promise<void> {
     const isMarked = signOutMark.read() !== null;
-    /** Whether a sign-in in another tab has replaced the stored session meanwhile. */
+    /** Whether a sign-in in another tab has replaced the stored session in the meantime. */
     const isReplaced = () => isMarked && signOutMark.read() === null;
     const isDone = await untilDone(() => attempt(vault), isReplaced);
     dispatch({ type: isDone || isReplaced() ? 'erased' : 'erasure-failed' });
   }
 
-  /** Resolves to false where no attempt succeeded, or no further attempt is needed. */
+  /** Repeats a task until it succeeds. Resolves to false if all attempts failed, or if the task is no longer needed. */
   async function untilDone(task: () => Promise<void>, isNeedless: () => boolean): Promise<boolean> {
     for (const delayMs of ERASURE_DELAYS_MS) {
       if (delayMs > 0) await wait(clock, delayMs);
@@ -161,19 +160,19 @@ export function createVaultKeeper({ ports, getState, dispatch, isStopped }: Vaul
         await task();
         return true;
       } catch {
-        // Try again; after the last attempt the caller reports it.
+        // The next attempt follows. After the last one, the caller reports the failure.
       }
     }
     return false;
   }
 
-  /** The content of a vault that is not used any more must not be restored. */
+  /** Makes sure that the content of a vault that is no longer used is not restored. */
   async function abandon(shared: SessionVault): Promise<void> {
     signOutMark.write(true);
     await shared.discard().catch(() => undefined);
   }
 
-  /** Moves this tab's session to the vault that opened late. The lock keeps renewals from writing to the old one. */
+  /** Moves this tab's session to a vault that opened late. The lock prevents renewals from writing to the old vault. */
   async function moveInto(shared: SessionVault): Promise<void> {
     if (isStopped() || vault.isShared) return;
     const signedIn = signedInOf(getState());
@@ -181,7 +180,7 @@ export function createVaultKeeper({ ports, getState, dispatch, isStopped }: Vaul
     const content = stored?.status === 'live' ? stored.content : null;
     if (signedIn === null || content === null) {
       vault = shared;
-      // An ended session has nothing to move, and the stored session is an earlier one.
+      // A session that has ended is not moved. The stored session is an older one and is deleted.
       if (signedIn !== null) signOutMark.write(true);
       if (signOutMark.read() !== null) await erase((from) => from.discard());
       return;
@@ -196,7 +195,7 @@ export function createVaultKeeper({ ports, getState, dispatch, isStopped }: Vaul
     vault = shared;
     const current = signedInOf(getState());
     if (current === null) {
-      // Somebody has signed out meanwhile, which deleted only the copy in memory.
+      // The user has signed out in the meantime, which deleted only the copy in memory.
       signOutMark.write(true);
       await erase((from) => from.signOut());
     } else if (current.phase === 'active' && current.grant !== null) {

@@ -3,7 +3,7 @@ import { useFormats } from '@/ui/formats/format-settings-context';
 import type { AnyCertificate } from '@/rows/certificates/computed-certificate';
 import classes from './certificate-details.module.css';
 
-/** The main members of a certificate. */
+/** Shows the most important members of a certificate. */
 export function CertificateDetails({ certificate }: { readonly certificate: AnyCertificate }) {
   const t = useTranslations('export');
   const formats = useFormats();

@@ -20,11 +20,11 @@ import { useRangeList } from './export-texts';
 export interface ChangedExportProps {
   readonly certificate: AnyCertificate;
   readonly difference: FileDifference;
-  /** Null where no snapshot has the rows. */
+  /** The result of comparing the changed rows with the snapshot; null if the file's rows come from no snapshot. */
   readonly values: ValuesOutcome | null;
 }
 
-/** Shows in which blocks of rows a changed file differs from the export. */
+/** Shows which ranges of rows in a changed file differ from the export. */
 export function ChangedExport({
   certificate,
   difference: { rowCount, parts, otherColumns, hasMoreCells },
@@ -75,7 +75,7 @@ export function ChangedExport({
   }
 }
 
-/** Opens **Changes**, which compares the exported snapshot with the file. Renders nothing where that is not possible. */
+/** Opens the view **Changes**, which compares the snapshot with the file. Renders nothing if the snapshot cannot be opened here. */
 function RowsInChanges({
   certificate: { service, priceColumn, snapshot },
 }: {

@@ -9,15 +9,15 @@ export interface ChoicesProps<Value extends string> {
   readonly options: readonly {
     readonly value: Value;
     readonly label: string;
-    /** Shown beside the label. */
+    /** Content that is shown beside the label. */
     readonly hint?: ReactNode;
-    /** Shown below the label. */
+    /** Text that is shown below the label. */
     readonly text?: string;
     readonly isDisabled?: boolean;
   }[];
 }
 
-/** A choice of one among a few options, all of them in view. */
+/** A group of radio buttons, for a choice among a few options. */
 export function Choices<Value extends string>({ legend, value, onChange, options }: ChoicesProps<Value>) {
   const id = useId();
   return (

@@ -14,7 +14,7 @@ const KINDS = {
   'colonnade-rows-certificate': 'rows',
 } as const satisfies Record<ComputedCertificate['kind'], string>;
 
-/** Shows whether a file matches its certificate, for rows that no snapshot has. */
+/** Shows whether a file matches its certificate. The file's rows were computed in the console and come from no snapshot. */
 export function ComputedFile({
   certificate,
   difference,

@@ -11,12 +11,12 @@ import { exportFailureText, useRangeList } from './export-texts';
 export interface DescribedFileProps {
   readonly certificate: Certificate;
   readonly comparison: SnapshotComparison;
-  /** Another program has saved the file with the same values. */
+  /** Whether another program has saved the file again with the same values. */
   readonly isSavedAgain: boolean;
   readonly onCompare: () => void;
 }
 
-/** A file that matches its certificate, and the result of comparing both with the snapshot. */
+/** Shows that a file matches its certificate, and how both compare with the snapshot. */
 export function DescribedFile({ certificate, comparison, isSavedAgain, onCompare }: DescribedFileProps) {
   const t = useTranslations('export.verify');
   const savedAgain = isSavedAgain && <p>{t('savedAgainText')}</p>;
@@ -88,7 +88,7 @@ function SameText({ certificate: { rows, snapshot, priceColumn } }: { readonly c
   );
 }
 
-/** Counts the date-times with digits that a workbook cannot hold, which are not compared. */
+/** Shows how many date-times have digits of a second that a workbook cannot hold. These digits are not compared. */
 function MillisecondText({ certificate: { file } }: { readonly certificate: Certificate }) {
   const t = useTranslations('export.verify');
   const { formatInteger } = useFormats();

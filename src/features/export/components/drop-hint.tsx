@@ -2,7 +2,7 @@ import { IconFileSearch } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import classes from './drop-hint.module.css';
 
-/** Announces what dropping the dragged file will do. */
+/** Says what happens when the dragged file is dropped. */
 export function DropHint() {
   const t = useTranslations('export');
   return (

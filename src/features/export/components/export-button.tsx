@@ -8,7 +8,7 @@ import { useExportContext } from './export-provider';
 
 interface ExportButtonProps {
   readonly getRequest: () => ExportRequest;
-  /** The button in the toolbar also registers the shortcut. */
+  /** Where the button is shown. Only the button in the toolbar registers the keyboard shortcut. */
   readonly slot: 'toolbar' | 'notice';
   readonly cacheKey: string;
 }
@@ -31,7 +31,7 @@ export function ExportButton({ getRequest, slot, cacheKey }: ExportButtonProps) 
   const start = () => {
     ask({ what: 'export', request: getRequest() });
   };
-  // The shortcut also works in input fields, as in SAP and Excel.
+  // The shortcut also works while an input field has the focus, as in SAP and Excel.
   useHotkeys(slot === 'toolbar' ? [['mod+shift+E', start]] : [], []);
   return (
     <Tooltip label={t('exportShortcut')}>

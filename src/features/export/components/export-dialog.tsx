@@ -29,14 +29,14 @@ import { usePreflight } from './use-preflight';
 export interface ExportDialogProps {
   readonly request: ExportRequest;
   readonly account: ExportJob['account'];
-  /** Whether the service is the demo, which nothing outside this browser can reach. */
+  /** Whether the service is the demo, which only this browser can reach. */
   readonly isDemo?: boolean;
   readonly onStart: (plan: ExportPlan) => void;
   readonly onVerify: () => void;
   readonly onClose: () => void;
 }
 
-/** The dialog **Export**: content and format of the file, and a preview of its size and limits. */
+/** The dialog **Export**, in which users choose the content and format of the file, and see its size and limits. */
 export function ExportDialog(props: ExportDialogProps) {
   const { request, account, isDemo = false, onStart, onVerify, onClose } = props;
   const t = useTranslations('export');
@@ -56,7 +56,7 @@ export function ExportDialog(props: ExportDialogProps) {
   });
   const choices = useWatch({ control, compute: (values: ExportChoices) => values });
   const content = useMemo(() => exportContent(request, choices, rights), [request, choices, rights]);
-  // The rows of a kept copy are here already.
+  // Programs that download the snapshot are offered only for the service. The rows of a kept copy are already in this browser.
   const onShowJobs = request.copyOf === undefined ? request.onShowJobs : undefined;
   const signedIn = 'account' in session ? session.account : null;
   const refresh = useMemo(
@@ -173,7 +173,7 @@ export function ExportDialog(props: ExportDialogProps) {
                 size="compact-sm"
                 variant="default"
                 onClick={() => {
-                  // The choices are for the export of the new snapshot.
+                  // The choices are remembered for the export of the new snapshot.
                   rememberChoices(getValues());
                   onClose();
                   request.onTakeNew();

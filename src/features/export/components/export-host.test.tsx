@@ -18,7 +18,7 @@ import * as stagedJobs from '../run/staged-jobs';
 import { ExportHost } from './export-host';
 import { ExportProvider } from './export-provider';
 
-/** Resumes an export of an earlier page load, which then waits for the network. */
+/** Resumes an export of an earlier page load. It then waits for the network. */
 async function renderWaiting(
   reason: Parameters<exportRun.RunExportEvents['onRetrying']>[0] = { kind: 'unreachable' },
 ) {

@@ -28,10 +28,10 @@ import { useExportContext, type ExportAsked } from './export-provider';
 import { KeepDialog } from './keep-dialog';
 import { ExportTray } from './export-tray';
 
-/** Must never change: staged exports can only be decrypted for the same purpose. */
+/** The purpose of the encryption key. It must never change, or exports staged by an earlier version cannot be decrypted. */
 const SEALING_PURPOSE = 'exports';
 
-/** Runs the exports of this page and renders their dialog and tray. */
+/** Runs the exports of this page, and renders the export dialogs and the tray (the list of exports). */
 export function ExportHost() {
   const { demoAddress, hasWebAssembly, asked, ask, close, setQueue, setDroppedFiles } = useExportContext();
   const client = useServiceClient();
@@ -46,7 +46,7 @@ export function ExportHost() {
   const queryClient = useQueryClient();
   const t = useTranslations('export');
   const { formatDateTime } = useFormats();
-  // The requests of exports that this page has started. They are not stored, so exports of an earlier page load have none.
+  // The requests of exports that this page has started. Requests are not stored, so exports of an earlier page load have none.
   const [requests] = useState(() => new Map<string, ExportRequest>());
   const [queue] = useState(() => {
     const clock = browserClock();
@@ -90,13 +90,13 @@ export function ExportHost() {
   const views = useSyncExternalStore(queue.subscribe, queue.getViews);
   useOnReconnect(() => {
     for (const { id, state } of views) {
-      // The service itself has asked for this pause.
+      // The service itself asked for this delay, so it is not skipped.
       const isAskedToWait = 'retryReason' in state && state.retryReason?.kind === 'throttled';
       if (!isAskedToWait) queue.tryNow(id);
     }
   });
   useEffect(() => {
-    // A request refers to the rows of its snapshot and to their screen, so it must not outlive its export.
+    // A request holds on to the rows of its snapshot and to their screen, so it is deleted when its export is gone.
     const ids = new Set(queue.getViews().map(({ id }) => id));
     for (const id of requests.keys()) if (!ids.has(id)) requests.delete(id);
   }, [queue, requests, views]);
@@ -118,7 +118,7 @@ export function ExportHost() {
   const hasExports = views.length > 0;
   useEffect(() => (hasExports ? holdPrivateFolder(EXPORT_STAGE) : undefined), [hasExports]);
 
-  // Signing out removes all exports.
+  // When the user signs out, all exports are removed.
   useEffect(() => {
     if (isSignedOut) queue.dispose('remove');
   }, [queue, isSignedOut]);
@@ -163,7 +163,7 @@ export function ExportHost() {
   });
   useEffect(() => {
     if (asked?.what !== 'keep-at-once') return undefined;
-    // Strict mode mounts twice, and the first unmount would end a copy that has begun.
+    // The timer is needed because React's strict mode mounts twice: the first unmount would cancel a copy that has begun.
     const timer = setTimeout(() => keepAtOnce(asked));
     return () => clearTimeout(timer);
   }, [asked]);

@@ -26,13 +26,13 @@ import { exportFailureText } from './export-texts';
 export interface ExportItemProps {
   readonly view: ExportView;
   readonly queue: ExportQueue;
-  /** Opens the dialog **Keep a copy** for the snapshot; null where no copy can be kept. */
+  /** Opens the dialog **Keep a copy** for the export's snapshot; null if no copy can be kept. */
   readonly onKeep: (() => void) | null;
 }
 
 type PartProps = Pick<ExportItemProps, 'view' | 'queue'>;
 
-/** An export with its progress or outcome, and its actions. */
+/** An entry in the list of exports: progress or outcome, and actions. */
 export function ExportItem({ view, queue, onKeep }: ExportItemProps) {
   const { state } = view;
   const t = useTranslations('export');
@@ -220,7 +220,7 @@ type DoubledKeysProps = NonNullable<Certificate['keys']['doubled']> & {
   readonly columns: readonly string[];
 };
 
-/** Names the keys that the source has in several rows. The file has all of these rows. */
+/** Lists the keys that several rows of the source have. The file contains all of these rows. */
 function DoubledKeys({ columns, keys, alike, named }: DoubledKeysProps) {
   const t = useTranslations('export');
   const { formatInteger } = useFormats();

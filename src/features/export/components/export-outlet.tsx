@@ -14,7 +14,7 @@ const DropHint = lazyPart(async () => ({
   Part: (await import('./drop-hint')).DropHint,
 }));
 
-/** The export screens in the app shell. Loads their code with the first export, or if a reload has left one. */
+/** Renders the export dialogs and the tray. Their code is loaded with the first export, or if a reload has left one unfinished. */
 export function ExportOutlet() {
   const { asked, close, droppedFiles, setDroppedFiles } = useExportContext();
   const isFileOver = useFileDrop(setDroppedFiles);
@@ -54,7 +54,7 @@ export function ExportOutlet() {
   );
 }
 
-/** Accepts files dropped anywhere, to which browsers would navigate. Returns true while files are dragged over the page. */
+/** Accepts files dropped anywhere on the page, which browsers would otherwise open. Returns true while files are dragged over it. */
 function useFileDrop(onFiles: (files: readonly File[]) => void): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
@@ -65,7 +65,7 @@ function useFileDrop(onFiles: (files: readonly File[]) => void): boolean {
       setOver(true);
     };
     const leave = (event: DragEvent) => {
-      // Null when the drag leaves the window instead of entering another element.
+      // `relatedTarget` is null if the pointer leaves the window, and an element if it only moves to another element.
       if (event.relatedTarget === null) setOver(false);
     };
     const take = (event: DragEvent) => {

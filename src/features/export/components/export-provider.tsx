@@ -7,12 +7,12 @@ interface SnapshotOnScreen {
   readonly onTakeNew: () => void;
 }
 
-/** The requested use of a snapshot: a file or a kept copy. */
+/** What the user wants to do with a snapshot: export it to a file, or keep a copy of it in the browser. */
 export interface ExportAsked {
-  /** The dialog of an export, that of a copy, or a copy without a dialog. */
+  /** Whether the export dialog, the copy dialog, or a copy without a dialog is requested. */
   readonly what: 'export' | 'keep' | 'keep-at-once';
   readonly request: ExportRequest;
-  /** Set where a caller waits for a copy without a dialog; absent for a copy as the dialog would propose it. */
+  /** The copy that a caller waits for, if there is no dialog. If absent, the copy gets its default name. */
   readonly copy?: {
     readonly name: string;
     readonly isOfRoutine: boolean;
@@ -20,34 +20,34 @@ export interface ExportAsked {
   };
 }
 
-/** A changed export whose rows are to be compared with those of its snapshot. */
+/** A changed export whose rows should be compared with the rows of its snapshot. */
 export interface ComparedFiles {
   readonly cacheKey: string;
-  /** The export and its certificate. */
+  /** The files of the export, and its certificate. */
   readonly files: readonly File[];
 }
 
-/** The dialog that is open: for a new export, for a copy to keep, or for verifying earlier exports. */
+/** The state that the export parts share: the dialog that is open, the queue of exports, and files to verify or compare. */
 interface ExportContextValue {
-  /** The service address of the demo, which nothing outside this browser reaches; null without a demo. */
+  /** The service address of the demo, which only this browser can reach; null without a demo. */
   readonly demoAddress: string | null;
-  /** Whether the page's policy allows WebAssembly, as it does only for the analysis. */
+  /** Whether the page's policy allows WebAssembly. It does so only if the analysis is enabled. */
   readonly hasWebAssembly: boolean;
-  /** Null while nothing is asked for. */
+  /** The request for which a dialog is open or a copy begins; null if there is none. */
   readonly asked: ExportAsked | null;
   readonly ask: (asked: ExportAsked) => void;
   readonly close: () => void;
-  /** The exports of this page; null before the first one. */
+  /** The queue of this page's exports; null before the first export. */
   readonly queue: ExportQueue | null;
   readonly setQueue: (queue: ExportQueue | null) => void;
-  /** The files to verify; empty while none are chosen, null while the dialog is closed. */
+  /** The files to verify; empty if none are chosen yet, null if the dialog is closed. */
   readonly droppedFiles: readonly File[] | null;
   readonly setDroppedFiles: (files: readonly File[] | null) => void;
-  /** The export that waits for the view **Changes** of its snapshot; null without one. */
+  /** The changed export that the view **Changes** has to show when it opens; null if there is none. */
   readonly comparedFiles: ComparedFiles | null;
   readonly setComparedFiles: (compared: ComparedFiles | null) => void;
   readonly onScreen: SnapshotOnScreen | null;
-  /** Reports the snapshot on screen; returns a function to call when the snapshot leaves the screen. */
+  /** Reports which snapshot is on screen. Call the returned function when the snapshot leaves the screen. */
   readonly showSnapshot: (snapshot: SnapshotOnScreen) => () => void;
 }
 
@@ -57,7 +57,7 @@ interface ExportProviderProps extends Pick<ExportContextValue, 'demoAddress' | '
   readonly children: ReactNode;
 }
 
-/** Wraps all screens, so that an export continues across navigation. */
+/** Provides the export state. It wraps all screens, so that an export continues when the user navigates. */
 export function ExportProvider({ demoAddress, hasWebAssembly, children }: ExportProviderProps) {
   const [asked, setAsked] = useState<ExportAsked | null>(null);
   const [queue, setQueue] = useState<ExportQueue | null>(null);

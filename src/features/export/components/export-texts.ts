@@ -3,7 +3,7 @@ import type { Words } from '@/ui/formats/words';
 import { failureLine } from '@/ui/components/failure-text';
 import type { ExportFailure } from '../model/export-failure';
 
-/** Describes why an export has no file, or why no copy is kept. */
+/** Returns a text that explains why an export has produced no file, or why a copy was not kept. */
 export function exportFailureText(words: Words, failure: ExportFailure, isCopy = false): string {
   const t = words.of('export');
   const { formats } = words;
@@ -46,7 +46,7 @@ export function exportFailureText(words: Words, failure: ExportFailure, isCopy =
 
 const SHOWN_RANGES = 5;
 
-/** Returns a formatter for row ranges (1-based, inclusive), which lists the first few. */
+/** Returns a function that formats row ranges (1-based, inclusive). The text lists only the first few ranges. */
 export function useRangeList(): (ranges: readonly { readonly first: number; readonly last: number }[]) => {
   readonly list: string;
   readonly hasMore: boolean;

@@ -11,17 +11,17 @@ import { ExportItem } from './export-item';
 import classes from './export-tray.module.css';
 import { useAnnounceExports } from './use-announce-exports';
 
-/** Below Mantine's dialogs, because the tray may stay open under one. */
+/** The z-index is below that of Mantine's dialogs, because the tray may stay open under a dialog. */
 const BELOW_DIALOGS = 190;
 
 export interface ExportTrayProps {
   readonly queue: ExportQueue;
   readonly views: readonly ExportView[];
-  /** Returns what keeps a copy of the snapshot of an export; null where that is not possible. */
+  /** Returns a function that keeps a copy of an export's snapshot; null if no copy can be kept. */
   readonly onKeep: (id: string) => (() => void) | null;
 }
 
-/** A chip that opens the list of exports. The list closes when focus or pointer leave: it could cover what they reach. */
+/** A button that opens the list of exports. The list closes when focus or pointer go elsewhere, because it could cover the target. */
 export function ExportTray({ queue, views, onKeep }: ExportTrayProps) {
   const t = useTranslations('export');
   const chip = useChip(views);
@@ -30,12 +30,12 @@ export function ExportTray({ queue, views, onKeep }: ExportTrayProps) {
   const trayRef = useRef<HTMLDivElement>(null);
   const chipRef = useRef<HTMLButtonElement>(null);
   const sectionRef = useRef<HTMLElement>(null);
-  // A button disappears with its export or with the state it belongs to.
+  // A focused button may disappear, together with its export or with the state that offers it. The focus then moves to the list.
   const focusHandlers = useRestoredFocus(() => {
     (sectionRef.current ?? document.querySelector('main'))?.focus({ preventScroll: true });
   });
   useCloseOnLeave(trayRef, isOpen, setOpen);
-  // Without exports there is no chip; the next export finds the tray closed.
+  // Without exports there is no button. The list is closed, so that it does not open with the next export.
   if (views.length === 0) {
     if (isOpen) setOpen(false);
     return null;
@@ -55,12 +55,12 @@ export function ExportTray({ queue, views, onKeep }: ExportTrayProps) {
         onChange={setOpen}
         closeOnEscape={false}
         closeOnClickOutside={false}
-        // Leaves the grid's toolbar uncovered.
+        // This placement leaves the toolbar of the grid uncovered.
         position="bottom-start"
         width={420}
         shadow="sm"
         withRoles={false}
-        // Without a portal, the list follows its button in the tab order.
+        // Without a portal, the list follows the button in the tab order.
         withinPortal={false}
         zIndex={BELOW_DIALOGS}
       >
@@ -101,7 +101,7 @@ export function ExportTray({ queue, views, onKeep }: ExportTrayProps) {
   );
 }
 
-/** Closes the tray when focus or pointer go elsewhere, but not to a dialog, or to its placeholder, which return the focus. */
+/** Closes the list if focus or pointer go elsewhere, except to a dialog or its placeholder, from which the focus returns. */
 function useCloseOnLeave(
   trayRef: RefObject<HTMLElement | null>,
   isOpen: boolean,
@@ -123,7 +123,7 @@ function useCloseOnLeave(
   }, [trayRef, isOpen, setOpen]);
 }
 
-/** Returns the state of all exports and copies in a few words, which say whether they are exports or copies. */
+/** Returns a short text about all exports and copies. It says whether they are exports or copies. */
 function useChip(views: readonly ExportView[]) {
   const t = useTranslations('export');
   const formats = useFormats();
@@ -170,7 +170,7 @@ function kindOf(views: readonly ExportView[]): 'exports' | 'copies' | 'both' {
   return copies === views.length ? 'copies' : 'both';
 }
 
-/** Progress of an export, 0 to 1. */
+/** Returns the progress of an export, from 0 to 1. */
 function shareOf({ rows, rowsPromised }: Pick<ExportView, 'rows' | 'rowsPromised'>): number {
   return rowsPromised === 0 ? 1 : rows / rowsPromised;
 }

@@ -15,7 +15,7 @@ interface FormatChoicesProps {
   readonly control: Control<ExportChoices>;
 }
 
-/** The separator and the dates of CSV for Excel. */
+/** The choices of separator and date format, for CSV files that Excel opens. */
 export function ExcelCsvChoices({ control }: FormatChoicesProps) {
   const t = useTranslations('export');
   const { excelRegion } = useFormatSettings();
@@ -67,7 +67,7 @@ export interface WorkbookChoicesProps extends FormatChoicesProps {
   readonly content: ExportContent;
 }
 
-/** What becomes of rows and digits of the second that a sheet does not hold. Nothing where there are none. */
+/** The choices for rows and fractions of a second that do not fit into a sheet. Renders nothing if everything fits. */
 export function WorkbookChoices({ control, format, content }: WorkbookChoicesProps) {
   const t = useTranslations('export');
   const formats = useFormats();

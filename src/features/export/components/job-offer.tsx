@@ -13,10 +13,10 @@ export interface JobOfferProps {
   readonly onShowJobs: () => void;
 }
 
-/** A tab that has to stay open for longer than this is likely to be closed. */
+/** The duration above which a program is offered. A tab that has to stay open for longer is likely to be closed. */
 const LONG_EXPORT_MS = 30 * 60_000;
 
-/** Offers a program for a snapshot that is too large for this browser. */
+/** Offers a program that downloads a snapshot outside this browser, if the snapshot is too large for it. */
 export function JobOffer({ estimate, onShowJobs }: JobOfferProps) {
   const t = useTranslations('export');
   const { formatDuration } = useFormats();

@@ -23,11 +23,11 @@ import classes from './keep-at-once.module.css';
 export interface KeepAtOnceProps {
   readonly getRequest: () => ExportRequest;
   readonly cacheKey: string;
-  /** No copy of another snapshot of the price column is kept. */
+  /** Whether no copy of another snapshot of the price column is kept yet. */
   readonly isFirst: boolean;
 }
 
-/** Keeps a copy of the snapshot on screen under the proposed name, then becomes a notice that can undo and rename the copy. */
+/** A button that keeps a copy of the snapshot on screen under its default name. It then turns into a notice with undo and rename. */
 export function KeepAtOnce({ getRequest, cacheKey, isFirst }: KeepAtOnceProps) {
   const t = useTranslations('export');
   const tResults = useTranslations('results');
@@ -46,7 +46,7 @@ export function KeepAtOnce({ getRequest, cacheKey, isFirst }: KeepAtOnceProps) {
   const state = view?.state ?? null;
   const isUnderWay = asked?.what === 'keep-at-once' || (state !== null && UNDER_WAY.has(state.status));
   const listed = copies.find((each) => each.cacheKey === cacheKey) ?? null;
-  // While the list is read again, the copy just written stands for its entry.
+  // While the list of copies is reloaded, the copy that was just written is shown, although the list does not contain it yet.
   const copy = listed ?? (isFetching && state?.status === 'kept' ? state.copy : null);
 
   return (
@@ -70,7 +70,7 @@ export function KeepAtOnce({ getRequest, cacheKey, isFirst }: KeepAtOnceProps) {
           }}
         />
       )}
-      {/* Before the copies are read, it is not known whether one is kept. */}
+      {/* Until the list of copies has loaded, it is unknown whether there is already a copy. */}
       {!isUnderWay && copy === null && !isPending && (
         <>
           {(whyNot !== null || isFirst) && (
@@ -89,7 +89,7 @@ export function KeepAtOnce({ getRequest, cacheKey, isFirst }: KeepAtOnceProps) {
             })}
             onClick={() => {
               if (whyNot !== null) return;
-              // The entry in the list says why the last attempt has failed.
+              // The failed attempt is removed from the list of exports, which showed the reason of the failure.
               if (view !== null) queue?.remove(view.id);
               setPressed(true);
               ask({ what: 'keep-at-once', request: getRequest() });
@@ -106,7 +106,7 @@ export function KeepAtOnce({ getRequest, cacheKey, isFirst }: KeepAtOnceProps) {
 
 interface KeptProps {
   readonly copy: KeptCopy;
-  /** Whether the last press has kept the copy. */
+  /** Whether the latest press of the button has kept this copy. */
   readonly isOfNow: boolean;
   readonly onUndone: () => void;
 }
@@ -129,7 +129,7 @@ function Kept({ copy, isOfNow, onUndone }: KeptProps) {
           size="compact-sm"
           variant="subtle"
           aria-label={t('keep.undoNamed', { name })}
-          // Not `loading`: the button would lose the focus.
+          // The property `loading` is not used here, because it would disable the button and so remove its focus.
           onClick={() => {
             if (deleting.isPending) return;
             deleting.mutate(id, {
@@ -194,7 +194,7 @@ function NoteText(props: Pick<GroupProps, 'title' | 'children'>) {
   );
 }
 
-/** No live region: the failure is announced with the exports. */
+/** The text is not in a live region, because the announcements for exports include the failure. */
 function FailureText({ failure }: { readonly failure: ExportFailure }) {
   return <p className={classes['problem']}>{exportFailureText(useWords(), failure, true)}</p>;
 }

@@ -21,7 +21,7 @@ import { KeepButton } from './keep-button';
 
 const REASON = /This browser has no place for kept copies/;
 
-/** Renders both buttons. */
+/** Renders the button that opens the dialog and the one that keeps a copy at once. */
 async function renderButtons(
   getDirectory: StorageManager['getDirectory'],
   mode: 'allowed' | 'never' = 'allowed',

@@ -6,7 +6,7 @@ import { lazyPart } from '@/ui/components/lazy-part';
 import type { ExportRequest } from '../model/export-choices';
 import { useExportContext } from './export-provider';
 
-/** Keeps a copy of the snapshot on screen in one press. */
+/** A button that keeps a copy of the snapshot on screen, without a dialog. */
 export const KeepAtOnce = lazyPart(
   async () => ({
     Part: (await import('./keep-at-once')).KeepAtOnce,
@@ -14,7 +14,7 @@ export const KeepAtOnce = lazyPart(
   'inline',
 );
 
-/** Opens **Keep a copy**. Absent if the installation keeps no copies; unavailable, with a reason, if this browser cannot. */
+/** Opens **Keep a copy**. Renders nothing if the installation forbids copies. If this browser cannot keep any, the button says why. */
 export function KeepButton({ getRequest }: { readonly getRequest: () => ExportRequest }) {
   const t = useTranslations('results');
   const { ask } = useExportContext();
@@ -27,7 +27,7 @@ export function KeepButton({ getRequest }: { readonly getRequest: () => ExportRe
       color="gray"
       size="compact-sm"
       leftSection={<IconArchive size={16} />}
-      // Not `disabled`: the keyboard would skip the button, and with it the reason.
+      // The attribute `disabled` is not used, because keyboard users could then not reach the button and read the reason.
       {...(whyNot !== null && { 'aria-disabled': true, 'data-disabled': true })}
       aria-label={[t('keepCopy'), ...(whyNot === null ? [] : [whyNot])].join(': ')}
       title={whyNot ?? t('keepCopyHint')}

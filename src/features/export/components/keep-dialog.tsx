@@ -31,7 +31,7 @@ export interface KeepDialogProps {
 
 const labelsSchema = z.object({ name: z.string().trim().min(1), note: z.string().trim() });
 
-/** The dialog **Keep a copy**: a name and a note, and the space that it takes. */
+/** The dialog **Keep a copy**. It asks for a name and a note, and shows how much space the copy takes. */
 export function KeepDialog({ request, account, onStart, onClose }: KeepDialogProps) {
   const t = useTranslations('export');
   const tResults = useTranslations('results');
@@ -65,7 +65,7 @@ export function KeepDialog({ request, account, onStart, onClose }: KeepDialogPro
     },
   });
   const hasExpired = request.hasExpired || openedAtMs >= request.expiresAtMs;
-  // Rows that were read before the snapshot expired are still here.
+  // Rows that were read before the snapshot expired are still in this browser and can be copied.
   const isGone = hasExpired && request.receivePage === undefined;
 
   function start({ name, note }: z.output<typeof labelsSchema>): void {
@@ -161,5 +161,5 @@ export function KeepDialog({ request, account, onStart, onClose }: KeepDialogPro
   );
 }
 
-/** While a copy is written, the service's pages are stored as well: ten times the size of the copy. */
+/** The space needed while a copy is written, as a multiple of its size: the service's pages are stored until the copy is complete. */
 const NEEDED_SHARE = 10;

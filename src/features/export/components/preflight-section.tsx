@@ -6,11 +6,11 @@ import { useTranslations } from 'use-intl';
 import type { Preflight } from './use-preflight';
 
 export interface PreflightSectionProps extends Pick<Preflight, 'summary' | 'notes'> {
-  /** The action for a note. */
+  /** A button or link that belongs to the notes. */
   readonly children?: ReactNode;
 }
 
-/** The notes in a dialog before an export starts. */
+/** The notes and warnings that a dialog shows before an export starts. */
 export function PreflightSection({ summary, notes, children }: PreflightSectionProps) {
   const t = useTranslations('export');
   return (

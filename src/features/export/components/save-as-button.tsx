@@ -7,7 +7,7 @@ import classes from './export-item.module.css';
 
 type Outcome = Awaited<ReturnType<typeof saveFilesAs>> | 'saving';
 
-/** Saves a complete export to a chosen place, in browsers with a file picker. */
+/** Saves a complete export to a place that the user chooses. Renders nothing in browsers without a file picker. */
 export function SaveAsButton({ files }: { readonly files: readonly ExportedFile[] }) {
   const t = useTranslations('export');
   const [outcome, setOutcome] = useState<Outcome>('not-chosen');
@@ -22,7 +22,7 @@ export function SaveAsButton({ files }: { readonly files: readonly ExportedFile[
       <Button
         variant="default"
         size="compact-sm"
-        // A disabled button would lose focus.
+        // The attribute `disabled` is not used, because the button would lose the focus.
         aria-disabled={isSaving}
         data-disabled={isSaving}
         onClick={() => {

@@ -4,18 +4,18 @@ import type { ReactNode } from 'react';
 import classes from './status-badge.module.css';
 
 export interface StatusBadgeProps {
-  /** `neutral`: proven neither way. */
+  /** `neutral` means that the export is proven neither unchanged nor changed. */
   readonly tone: 'good' | 'neutral' | 'bad';
-  /** A live region role; none if the status is announced elsewhere. */
+  /** The role of a live region; absent if the status is announced elsewhere. */
   readonly role?: 'status' | 'alert';
   readonly title: string;
-  /** Paragraphs. */
+  /** The explanation, as paragraphs. */
   readonly children: ReactNode;
 }
 
 const ICONS = { good: IconShieldCheck, neutral: IconShieldQuestion, bad: IconShieldX };
 
-/** The integrity of an export: a short title and its explanation. */
+/** Shows whether an export is unchanged: a short title and an explanation. */
 export function StatusBadge({ tone, role, title, children }: StatusBadgeProps) {
   const Icon = ICONS[tone];
   return (

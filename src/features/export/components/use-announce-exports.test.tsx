@@ -50,7 +50,7 @@ test('each milestone of an export is announced once, also when two exports have 
   const show = (views: readonly ExportView[]) => {
     rerender(screen(views));
     const current = document.querySelector('[aria-live="polite"]')?.lastElementChild ?? null;
-    // Screen readers announce a new element even where its text is the same.
+    // The elements are compared, not their texts: screen readers announce a new element even if its text is the same.
     if (current !== null && current !== last) announced.push(current.textContent ?? '');
     last = current;
   };

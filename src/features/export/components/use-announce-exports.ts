@@ -5,10 +5,10 @@ import { useAnnounce } from '@/ui/components/announcer';
 import { isLongRetry } from '../model/export-failure';
 import { isWorthResuming, type ExportView } from '../run/export-machine';
 
-/** The announced states of an export: its start, each quarter, a long wait, its end. */
+/** The states of an export that are announced: its start, each quarter, a long wait, and its end. */
 type Milestone = 'started' | 1 | 2 | 3 | 'waiting' | 'done' | 'stopped' | 'failed';
 
-/** Announces the milestones of all exports, each once. */
+/** Announces the milestones of all exports to screen readers, each milestone once. */
 export function useAnnounceExports(views: readonly ExportView[]): void {
   const t = useTranslations('export');
   const formats = useFormats();
@@ -55,7 +55,7 @@ export function useAnnounceExports(views: readonly ExportView[]): void {
   }, [views, announce, t, formats]);
 }
 
-/** Null for states that are not announced: queued, paused, being cancelled, all rows written but not yet checked. */
+/** Returns null for states that are not announced: queued, paused, being cancelled, and all rows written but not yet checked. */
 function milestoneOf({ state, rows, rowsPromised }: ExportView): Milestone | null {
   if (state.status === 'done' || state.status === 'kept') return 'done';
   if (state.status === 'failed') return isWorthResuming(state.failure) ? 'stopped' : 'failed';

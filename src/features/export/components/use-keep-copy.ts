@@ -6,14 +6,14 @@ import { useExportContext } from './export-provider';
 export interface CopyToKeep {
   readonly request: ExportRequest;
   readonly name: string;
-  /** The copy is kept by a routine, not by the person. */
+  /** Whether a routine keeps the copy, and not the user. */
   readonly isOfRoutine: boolean;
   readonly signal: AbortSignal;
-  /** Called with the share of the rows that is written, from 0 to 1. */
+  /** Called with the share of the rows written so far, from 0 to 1. */
   readonly onProgress: (share: number) => void;
 }
 
-/** Returns a function that keeps a copy. It resolves to null on a failure, which the exports show, and rejects if aborted. */
+/** Returns a function that keeps a copy. It resolves to null on a failure, which the list of exports shows; it rejects if aborted. */
 export function useKeepCopy(): (copy: CopyToKeep) => Promise<KeptCopy | null> {
   const { ask } = useExportContext();
   return useCallback(

@@ -111,7 +111,7 @@ describe('before an export starts', () => {
       'A sheet has room for 1,048,575 rows, so there will be 2 sheets.',
       'A cell has room for 32,767 characters. A longer text stops the export; nothing is cut off (Remark).',
     ],
-    // It has one sheet, and is not offered for more rows.
+    // There is no note about further sheets, because this format has only one sheet and is not offered for more rows.
     'xlsx-refresh': [
       'For a refresh, user name and password are typed into the sheet Connection of the workbook. What is typed there is saved with it.',
       'Numbers with more than 15 digits become text, so that none is lost (Price).',

@@ -16,9 +16,9 @@ import { useByteText } from '@/ui/formats/use-byte-text';
 export interface Preflight {
   readonly summary: string;
   readonly notes: readonly PreflightNote[];
-  /** The snapshot has expired, or may do so before the export is done. */
+  /** Whether the snapshot has expired, or may expire before the export is complete. */
   readonly isLate: boolean;
-  /** Null without rows to extrapolate from. */
+  /** The estimated size and duration; null if no rows have been read to extrapolate from. */
   readonly estimate: Estimate | null;
 }
 
@@ -41,11 +41,11 @@ const FORMAT_NOTES: Readonly<Record<ExportChoices['format'], readonly FormatNote
   xlsx: ['workbook', 'further-sheets'],
   'xlsx-refresh': ['workbook', 'refreshable-workbook'],
   parquet: ['parquet-dates'],
-  // JSON Lines holds every value as it is.
+  // JSON Lines needs no note, because it holds every value unchanged.
   'json-lines': [],
 };
 
-/** Describes an export before it starts: its size, and notes and warnings. */
+/** Describes an export before it starts: its estimated size and duration, and notes and warnings. */
 export function usePreflight(
   request: ExportRequest,
   content: ExportContent,
@@ -87,7 +87,7 @@ export function usePreflight(
   const isForExcel = told.includes('excel-csv');
   const isWorkbook = told.includes('workbook');
   const longNumbers = content.columns.filter(mayExceedExcel).map(({ name }) => name);
-  // Sample rows show whether a column has long numbers; the metadata only whether it may have them.
+  // Rows that were already read show whether a column has long numbers. The metadata shows only whether it may have them.
   const sample = sampleOf(request, content.columns);
   const longSeen = content.columns
     .filter((column, index) => column.type === 'number' && sample.some((row) => exceedsExcel(row[index])))
@@ -171,10 +171,10 @@ export function usePreflight(
   return { summary, notes, isLate, estimate };
 }
 
-/** An estimate above this share of a limit may exceed it. */
+/** The share of a limit above which the estimate counts as near: the actual size may then exceed the limit. */
 const NEAR_SHARE = 0.7;
 
-/** Excel calculates with 15 significant digits. */
+/** The number of significant digits with which Excel calculates. */
 const EXCEL_DIGITS = 15;
 
 function mayExceedExcel({ type, precision }: TableColumn): boolean {
@@ -186,7 +186,7 @@ function exceedsExcel(cell: TableRow[number] | undefined): boolean {
   return decimal !== null && significantDigits(decimal) > EXCEL_DIGITS;
 }
 
-/** Whether the type of the column has more digits of a second than Excel holds. */
+/** Whether values of the column may have more digits of a second than Excel holds. */
 export function mayBeFinerThanExcel({ type, scale }: TableColumn): boolean {
   return type === 'date' && (scale ?? 0) > EXCEL_SECOND_DIGITS;
 }

@@ -14,7 +14,7 @@ import { useExportContext } from './export-provider';
 
 const READING: VerificationState = { status: 'reading', share: 0 };
 
-/** Verifies `files`, and compares them with the snapshot unless it has expired. Restarts when `files` change. */
+/** Verifies `files`, and compares them with the snapshot unless it has expired. Starts again when `files` changes. */
 export function useVerification(
   files: readonly File[],
 ): [VerificationState, Pick<RunningVerification, 'compare' | 'stopComparing'>] {

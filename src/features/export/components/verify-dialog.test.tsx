@@ -20,7 +20,7 @@ const FILES = [new File([], 'prices.jsonl')];
 
 const CHANGED: Verification = {
   kind: 'changed',
-  // A program may have dropped its empty texts.
+  // The format is xlsx, because a program that saves a workbook may drop empty texts.
   certificate: { ...CERTIFICATE, file: { ...CERTIFICATE.file, format: 'xlsx' } },
   rowCount: 5_000,
   parts: [{ fileStart: 6, fileRowCount: 1, exportStart: 6, exportRowCount: 1, rows: [['A']] }],
@@ -29,7 +29,7 @@ const CHANGED: Verification = {
 };
 const UNREACHABLE: ServiceFailure = { kind: 'unreachable' };
 
-/** Verifies a file that matches its certificate; the comparison with the snapshot fails once, with the connection. */
+/** Verifies a file that matches its certificate. The first comparison with the snapshot fails, because there is no connection. */
 async function verifyOffline(failed: snapshotComparison.SnapshotComparison) {
   const compared = vi
     .spyOn(snapshotComparison, 'compareWithSnapshot')

@@ -20,7 +20,7 @@ export interface VerifyDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows whether files are an unchanged export. */
+/** The dialog that checks whether files are an unchanged export. */
 export function VerifyDialog({ files, onFiles, onClose }: VerifyDialogProps) {
   const t = useTranslations('export');
   const resetChosen = useRef<() => void>(null);
@@ -38,7 +38,7 @@ export function VerifyDialog({ files, onFiles, onClose }: VerifyDialogProps) {
             resetRef={resetChosen}
             onChange={(chosen) => {
               if (chosen.length > 0) onFiles(chosen);
-              // Otherwise choosing an edited file again would not fire a change event.
+              // Without the reset, choosing the same file again after editing it would not fire a change event.
               resetChosen.current?.();
             }}
           >

@@ -7,28 +7,28 @@ import type { ByteSink, TableEncoder } from '@/lib/table-files/table-encoder';
 import type { TableColumn, TableRow } from '@/lib/table-files/table-column';
 import type { ExportFormat } from './export-job';
 
-/** Rows per second until this browser has measured its own throughput. */
+/** The rows per second that are assumed until this browser has measured its own throughput. */
 const USUAL_ROWS_PER_S = { csv: 40_000, 'json-lines': 40_000, xlsx: 25_000, parquet: 30_000 } as const;
 
-/** Compressed size as a share of the same rows as CSV. */
+/** The size of a file in each format, as a share of the size of the same rows as CSV. */
 const PACKED_SHARES = { csv: 1, 'json-lines': 1, xlsx: 0.5, parquet: 0.15 } as const;
 
-/** Size of the pages that a reload replays, as a share of the same rows as CSV. */
+/** The size of the response pages stored for a reload, as a share of the size of the same rows as CSV. */
 const PAGE_SHARE = 1.5;
 
-/** The bytes of each cell of a workbook for its reference, style and type. */
+/** The bytes that each cell of a workbook needs for its reference, style and type. */
 const CELL_MARKUP_BYTES = 60;
 
 export interface Estimate {
   readonly bytes: number;
-  /** The size of the largest sheet before it is compressed; null for formats without sheets. */
+  /** The uncompressed size of the largest sheet; null for formats without sheets. */
   readonly sheetBytes: number | null;
-  /** Disk space that the file and its pages take until the export ends. */
+  /** The disk space that the file and its stored pages take until the export ends. */
   readonly stagedBytes: number;
   readonly ms: number;
 }
 
-/** Extrapolates size and duration from a sample of the rows; null without one. */
+/** Extrapolates size and duration from sample rows; returns null if there are none. */
 export function estimateExport(
   rowCount: number,
   columns: readonly TableColumn[],
@@ -49,7 +49,7 @@ export function estimateExport(
   };
 }
 
-/** Returns the bytes of the rows in the format itself, or as CSV where the format compresses them. */
+/** Returns the size of the rows in the format itself, or as CSV for formats that compress rows. */
 function bytesOf(rows: readonly TableRow[], columns: readonly TableColumn[], format: ExportFormat): number {
   let bytes = 0;
   const sink = {

@@ -10,41 +10,41 @@ import type { Language } from '@/lib/base/languages';
 import { localSetting } from '@/lib/base/local-setting';
 import type { Snapshot, SnapshotRow } from '@/contract/extraction';
 
-/** Reads a page in the form of the service's responses, from this browser; `page` is 1-based. */
+/** Reads a page of rows from this browser, in the form of a service response. `page` is 1-based. */
 export type ReceivePage = (page: number, pageSize: number, signal: AbortSignal) => Promise<BodyChunks>;
 
-/** The snapshot on screen that is to be exported. */
+/** A request to export the snapshot on screen. */
 export interface ExportRequest {
   readonly priceColumn: PriceColumn;
   readonly snapshot: Snapshot;
-  /** By the clock of this computer, as is `expiresAtMs`. */
+  /** A time by this computer's clock, like `expiresAtMs`. */
   readonly takenAtMs: number;
   readonly expiresAtMs: number;
-  /** Column names in the order of the rows' cells. */
+  /** Column names, in the order of the cells in each row. */
   readonly columns: readonly string[];
-  /** The visible columns in their order on screen. */
+  /** The names of the visible columns, in their order on screen. */
   readonly shownColumns: readonly string[];
-  /** The selected range of cells; rows 0-based, end exclusive. */
+  /** The selected range of cells. Rows are 0-based; `rowEnd` is exclusive. */
   readonly selection: {
     readonly rowStart: number;
     readonly rowEnd: number;
     readonly columns: readonly string[];
   } | null;
-  /** The description of the query; null if unknown. */
+  /** A description of the query for users; null if it is unknown. */
   readonly queryText: string | null;
   readonly search: Readonly<Record<string, string>>;
-  /** The request body of the snapshot as JSON; null if unknown. */
+  /** The request body that took the snapshot, as JSON; null if it is unknown. */
   readonly requestBody: string | null;
-  /** The snapshot whose rows the kept copy on screen contains; absent for a snapshot of the service. */
+  /** The snapshot from which the kept copy on screen was made; absent if the rows are those of a snapshot at the service. */
   readonly copyOf?: { readonly cacheKey: string } | undefined;
-  /** The rules that fill cells on screen, and in a workbook; absent without rules. */
+  /** The rules that fill cells with color on screen, and also in a workbook; absent if there are none. */
   readonly highlights?: readonly HighlightRule[];
-  /** Reads a page of rows that this browser has read already; absent where it has not. */
+  /** Reads a page from rows that this browser has already read; absent if it has not read them. */
   readonly receivePage?: ReceivePage | undefined;
   readonly sampleRows: readonly SnapshotRow[];
   readonly hasExpired: boolean;
   readonly onTakeNew: () => void;
-  /** Shows programs that read the snapshot outside the browser; absent where there are no such programs. */
+  /** Shows programs that download the snapshot outside the browser; absent if there are no such programs. */
   readonly onShowJobs?: () => void;
 }
 
@@ -68,9 +68,9 @@ export const exportChoicesSchema = z.object({
   format: z.enum(FORMAT_CHOICES),
   delimiter: z.enum(DELIMITER_CHOICES),
   hasIsoDates: z.boolean(),
-  /** Whether rows beyond the limit of a sheet go to further files instead of further sheets. */
+  /** Whether rows beyond the row limit of a sheet go to further files instead of further sheets. */
   hasFilePerSheet: z.boolean(),
-  /** Whether date-times with more digits of the second than Excel holds are texts, in a workbook. */
+  /** Whether a workbook holds date-times as text if they have more digits of a second than Excel supports. */
   keepsFullSeconds: z.boolean(),
 });
 export type ExportChoices = Readonly<z.output<typeof exportChoicesSchema>>;
@@ -85,22 +85,22 @@ export const DEFAULT_CHOICES: ExportChoices = {
   keepsFullSeconds: false,
 };
 
-/** The content of an export, derived from the choices. */
+/** What an export contains, derived from the user's choices. */
 export interface ExportContent {
   readonly snapshotColumns: readonly string[];
   readonly columns: readonly TableColumn[];
   readonly keyColumns: readonly string[];
-  /** Columns of the snapshot that may be viewed. */
+  /** The columns of the snapshot that the account may view. */
   readonly rowColumns: readonly string[];
-  /** Whether these are every field of the price column. */
+  /** Whether `rowColumns` contains every field of the price column. */
   readonly hasAllFields: boolean;
   readonly viewRights: ExportJob['viewRights'];
-  /** Key columns that are not available, so that duplicate rows cannot be detected. */
+  /** Key columns that are not available. Without them, repeated rows cannot be detected. */
   readonly missingKeys: readonly string[];
   readonly hiddenColumns: readonly string[];
-  /** Fields that `all` includes but the snapshot lacks. */
+  /** Fields of the price column that the snapshot does not contain. */
   readonly absentColumns: readonly string[];
-  /** Fields without the right to view them; never exported. */
+  /** Fields that the account may not view. They are never exported. */
   readonly lockedColumns: readonly string[];
   readonly rowStart: number;
   readonly rowEnd: number;
@@ -114,7 +114,7 @@ export function exportContent(request: ExportRequest, choices: ExportChoices, ri
     const field = fields.get(name);
     return field !== undefined && viewState(field, rights).state === 'locked';
   };
-  // An empty snapshot does not name its columns; the header then lists all visible fields.
+  // An empty snapshot does not name its columns. The header then lists all fields that the account may view.
   const columns =
     request.columns.length > 0
       ? request.columns
@@ -123,7 +123,7 @@ export function exportContent(request: ExportRequest, choices: ExportChoices, ri
   const chosen = selection?.columns ?? (choices.fields === 'shown' ? shownColumns : columns);
   const names = chosen.filter((name) => columns.includes(name) && !isLocked(name));
   const keyNames = priceColumn.fields.filter(isKeyField).map(({ name }) => name);
-  // A key can be checked without being written, as long as the snapshot has it.
+  // Key columns need not be exported for the check. It is enough if the snapshot contains them.
   const missingKeys = keyNames.filter((name) => !columns.includes(name) || isLocked(name));
   const rowColumns = columns.filter((name) => !isLocked(name));
   return {
@@ -151,7 +151,7 @@ export function exportContent(request: ExportRequest, choices: ExportChoices, ri
   };
 }
 
-/** Returns the columns of an export that these rights do not permit: rights may have changed since it started. */
+/** Returns the columns of an export that the account may not view. Its rights may have changed since the export started. */
 export function lockedColumns({ viewRights }: Pick<ExportJob, 'viewRights'>, rights: Rights): string[] {
   return viewRights
     .filter((asked) => viewState(asked, rights).state === 'locked')
@@ -162,7 +162,7 @@ function isKeyField(field: PriceField): boolean {
   return field.isPrimaryKey;
 }
 
-/** Describes how the cells of a column are written; as text if the metadata does not list it. */
+/** Describes how the cells of a column are written. A column that the metadata does not list is written as text. */
 export function tableColumn(name: string, field: PriceField | undefined): TableColumn {
   if (field === undefined) {
     return { name, type: 'text', sqlType: '', precision: null, scale: null, maxLength: null, formatting: '' };
@@ -172,16 +172,15 @@ export function tableColumn(name: string, field: PriceField | undefined): TableC
 }
 
 export interface FormatContext {
-  /** The BCP 47 locale of Excel. */
+  /** The BCP 47 locale of the Excel that opens the file. */
   readonly region: string;
   readonly language: Language;
-  /** BCP 47, for numbers and times within text. */
+  /** The BCP 47 locale of numbers and times within text. */
   readonly locale: string;
-  /** Null where a workbook cannot read its rows again. */
+  /** What a workbook needs to load its rows again; null if it cannot load them. */
   readonly refresh: WorkbookRefresh | null;
 }
 
-/** Returns the format of the file that the person has chosen. */
 export function exportFormat(
   choices: ExportChoices,
   { region, language, locale, refresh }: FormatContext,
@@ -220,7 +219,7 @@ export function exportFormat(
   }
 }
 
-/** `<price column>_<host>_<yyyy-mm-dd_hhmm>_<short key>`, in local time. */
+/** Returns the file name `<price column>_<host>_<yyyy-mm-dd_hhmm>_<short key>`, with the time in the local time zone. */
 export function exportFileName(
   { priceColumn, snapshot }: Pick<ExportRequest, 'priceColumn' | 'snapshot'>,
   { service }: Pick<ExportJob['account'], 'service'>,
@@ -244,7 +243,7 @@ function hostOf(service: string): string {
 const { fields, format, delimiter, hasIsoDates, hasFilePerSheet, keepsFullSeconds } =
   exportChoicesSchema.shape;
 
-// Leaves out the scope, because a selection does not outlive its snapshot.
+// The scope is not remembered, because a selection belongs to one snapshot.
 const rememberedSchema = z.object({
   fields: fields.catch(DEFAULT_CHOICES.fields),
   format: format.catch(DEFAULT_CHOICES.format),
@@ -256,7 +255,7 @@ const rememberedSchema = z.object({
 
 const setting = localSetting('colonnade.export', rememberedSchema);
 
-/** Returns the choices of the last export from this browser. Never throws. */
+/** Returns the choices of the latest export in this browser. Never throws. */
 export function rememberedChoices(): ExportChoices {
   return { ...DEFAULT_CHOICES, ...setting.read() };
 }

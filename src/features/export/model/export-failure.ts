@@ -5,14 +5,14 @@ import type { ServiceFailure } from '@/ui/http/service-error';
 
 export type ExportMismatch =
   | PageMismatchKind
-  /** Two rows that are the same, the key included. */
+  /** Two rows have the same key and are the same row. */
   | 'double-key'
   | 'missing-cell';
 
-/** Why an export has no file. */
+/** The reason why an export has produced no file. */
 export type ExportFailure =
   | { readonly kind: 'service'; readonly failure: ServiceFailure }
-  /** `page` and `row` are 1-based within the snapshot; `row` is null if the whole page is wrong. `key`: of the row, if known. */
+  /** `page` and `row` are 1-based within the snapshot. `row` is null if the whole page is wrong. `key` is the row's key, if known. */
   | {
       readonly kind: 'mismatch';
       readonly mismatch: ExportMismatch;
@@ -20,33 +20,33 @@ export type ExportFailure =
       readonly row: number | null;
       readonly key?: string;
     }
-  /** A text exceeds the cell length of the format; `row` is 1-based within the export. */
+  /** A text is longer than a cell of the format can be. `row` is 1-based within the export. */
   | { readonly kind: 'cell-too-long'; readonly column: string; readonly row: number }
-  /** The file would exceed the size limit of its format. */
+  /** The file would exceed the maximum size of its format. */
   | { readonly kind: 'too-large' }
-  /** The column's type cannot hold all of its values, and the file cannot be restarted. */
+  /** The column's type cannot hold all of its values, and the file cannot be written again with another type. */
   | { readonly kind: 'unfit-column'; readonly column: string }
-  /** The rights have changed: these columns may no longer be viewed. */
+  /** The account's rights have changed, and it may no longer view these columns. */
   | { readonly kind: 'locked-columns'; readonly columns: readonly string[] }
-  /** This browser has no place for kept copies. */
+  /** This browser cannot store kept copies. */
   | { readonly kind: 'cannot-keep' }
-  /** The kept copy with the rows is damaged or deleted. */
+  /** The rows come from a kept copy that is damaged or deleted. */
   | { readonly kind: 'lost-copy' }
   | { readonly kind: 'no-space' }
-  /** A part of the console's code cannot be loaded. */
+  /** Part of the console's code could not be loaded. */
   | { readonly kind: 'not-loaded' }
-  /** An error of the console or the browser. Not retried automatically: it would recur. */
+  /** An error in the console or the browser. It is not retried automatically, because it would occur again. */
   | { readonly kind: 'fault'; readonly detail: string };
 
-/** Why a running export waits for its next automatic attempt. */
+/** The reason why a running export waits for its next automatic attempt. */
 export type RetryReason = ServiceFailure | Extract<ExportFailure, { kind: 'not-loaded' }>;
 
-/** Whether the delay is long enough to offer skipping it. */
+/** Whether the wait is long enough to offer the user to skip it. */
 export function isLongRetry(retryReason: RetryReason): boolean {
   return retryReason.kind !== 'not-loaded' && isLongWait(retryReason);
 }
 
-/** Converts a failure to keep or read a copy to the failure of its export. */
+/** Converts a failure of keeping or reading a copy to the failure of the export. */
 export function failureOfCopy(failure: CopyFailure): ExportFailure {
   switch (failure.kind) {
     case 'no-space':
@@ -62,7 +62,7 @@ export function failureOfCopy(failure: CopyFailure): ExportFailure {
   }
 }
 
-/** Thrown when an export cannot continue. The file is withheld. */
+/** Thrown if an export cannot continue. The incomplete file is not handed out. */
 export class ExportError extends Error {
   override readonly name = 'ExportError';
   readonly failure: ExportFailure;

@@ -14,11 +14,11 @@ const columnSchema = z.object({
 });
 
 const refreshSchema = z.object({
-  /** The request body, as JSON, that takes a snapshot of the same query. */
+  /** The request body, as JSON, that takes a new snapshot of the same query. */
   body: z.string(),
-  /** The path of the endpoint, below the service's address. */
+  /** The path of the endpoint below the service's address. */
   path: z.string(),
-  /** In rows. */
+  /** The number of rows per page. */
   pageSize: z.int().positive(),
   clientId: z.string(),
   method: z.enum(['password', 'api-key']),
@@ -39,15 +39,15 @@ const formatSchema = z.discriminatedUnion('kind', [
     }),
   }),
   z.object({ kind: z.literal('json-lines') }),
-  /** `hasFilePerSheet`: a file for each sheet instead of several sheets in one. */
+  /** `hasFilePerSheet` means that each sheet becomes a separate file. */
   z.object({
     kind: z.literal('xlsx'),
     hasFilePerSheet: z.boolean(),
-    /** Whether date-times with more digits of the second than Excel holds are texts. */
+    /** Whether date-times with more digits of a second than Excel supports are written as text. */
     keepsFullSeconds: z.boolean().optional(),
-    /** The language of the words on the sheets beside the rows. */
+    /** The language of the texts on the sheets beside the rows. */
     language: z.enum(LANGUAGES),
-    /** BCP 47, for numbers and times among these words. */
+    /** The BCP 47 locale of numbers and times in these texts. */
     locale: z.string(),
     refresh: refreshSchema.optional(),
   }),
@@ -97,10 +97,10 @@ const highlightSchema = z.object({
   words: z.string(),
 }) satisfies z.ZodType<HighlightRule>;
 
-/** Everything an export depends on. Stored, so that a reload can resume it. */
+/** Everything that an export depends on. The job is stored, so that the export can be resumed after a reload. */
 export const exportJobSchema = z.object({
   id: z.string(),
-  /** The account of the export. No other account may resume it. */
+  /** The account that started the export. Only this account may resume it. */
   account: z.object({ service: z.string(), userName: z.string() }),
   priceColumn: z.object({ name: z.string(), displayName: z.string() }),
   snapshot: z.object({
@@ -109,38 +109,38 @@ export const exportJobSchema = z.object({
     createdAtMs: z.number(),
     expiresAtMs: z.number(),
   } satisfies Record<keyof Snapshot, z.ZodType>),
-  /** The kept copy that has the rows; absent where the rows come from the service. */
+  /** The ID of the kept copy that contains the rows; absent if the rows come from the service. */
   copyId: z.string().optional(),
-  /** Columns of the snapshot's pages, in their order. */
+  /** The columns of the snapshot's pages, in their order. */
   snapshotColumns: z.array(z.string()).min(1),
   /** The columns to write, in this order. */
   columns: z.array(columnSchema).min(1),
-  /** Columns that form a unique key; empty if uniqueness cannot be checked. */
+  /** The columns that form a unique key; empty if uniqueness cannot be checked. */
   keyColumns: z.array(z.string()),
-  /** All columns of the snapshot that may be viewed: rows with the same key are compared in these columns. */
+  /** All columns of the snapshot that the account may view. Rows with the same key are compared in these columns. */
   rowColumns: z.array(z.string()),
-  /** Whether `rowColumns` has every field of the price column; then rows with equal cells are one row. */
+  /** Whether `rowColumns` contains every field of the price column. If so, rows with equal cells are the same row. */
   hasAllFields: z.boolean(),
-  /** Rights required by `columns`, checked again whenever the export resumes. */
+  /** The rights that `columns` require. They are checked again whenever the export resumes. */
   viewRights: z.array(z.object({ column: z.string(), viewRight: z.string() })),
-  /** 0-based within the snapshot, end exclusive. */
+  /** The first row of the snapshot to export, 0-based. `rowEnd` is exclusive. */
   rowStart: z.int().nonnegative(),
   rowEnd: z.int().nonnegative(),
-  /** In rows. */
+  /** The number of rows per page. */
   pageSize: z.int().positive(),
   format: formatSchema,
-  /** How many digits of a second are digested where the file does not decide it; null or absent for all. */
+  /** The number of digits of a second in the digest, if the format does not decide it; null or absent for all digits. */
   digestedSecondDigits: z.int().nonnegative().nullable().optional(),
-  /** Without its extension. */
+  /** The file name without its extension. */
   fileName: z.string().min(1),
-  /** The description of the query, a line per part; empty if unknown. */
+  /** The description of the query, in lines; empty if it is unknown. */
   queryLines: z.array(z.string()),
-  /** The request body of the snapshot as JSON; null if unknown. */
+  /** The request body that took the snapshot, as JSON; null if it is unknown. */
   requestBody: z.string().nullable(),
   startedAtMs: z.number(),
-  /** The file becomes a kept copy in this browser, instead of being saved. */
+  /** Present if the file becomes a kept copy in this browser and is not saved elsewhere. */
   keep: keepSchema.optional(),
-  /** Absent without rules. Columns that the rules compare are read in addition to `columns`. */
+  /** The highlight rules; absent if there are none. The columns that the rules test are read in addition to `columns`. */
   highlights: z
     .object({
       rules: z.array(highlightSchema).readonly(),
@@ -151,7 +151,7 @@ export const exportJobSchema = z.object({
 
 export type ExportJob = z.output<typeof exportJobSchema>;
 
-/** A job whose page size may not be known yet. */
+/** A job whose page size may still be unknown. */
 export const exportPlanSchema = exportJobSchema.extend({
   pageSize: exportJobSchema.shape.pageSize.nullable(),
 });
@@ -161,7 +161,7 @@ export type ExportPlan = z.output<typeof exportPlanSchema>;
 export type ExportFormat = ExportJob['format'];
 export type ExportFormatKind = ExportFormat['kind'];
 
-/** The columns that are read, in the order of a batch's cells: those to write, to check keys by, and to highlight by. */
+/** Returns the columns to read, in the order of a batch's cells: to write, to check keys, and to highlight rows. */
 export function neededColumns({
   columns,
   keyColumns,
@@ -171,12 +171,12 @@ export function neededColumns({
   return [...new Set([...columns.map(({ name }) => name), ...keyColumns, ...judged.map(({ name }) => name)])];
 }
 
-/** The number of rows the export must have. */
+/** Returns the number of rows that the export must have. */
 export function promisedRows({ rowStart, rowEnd }: Pick<ExportJob, 'rowStart' | 'rowEnd'>): number {
   return rowEnd - rowStart;
 }
 
-/** The first and last page (1-based) with the export's rows. An empty export requests one page as proof. */
+/** Returns the 1-based first and last page that contain the export's rows. An export without rows requests one page, as proof. */
 export function pageRange({ rowStart, rowEnd, pageSize }: ExportJob): { first: number; last: number } {
   const first = Math.floor(rowStart / pageSize) + 1;
   return { first, last: Math.max(first, Math.ceil(rowEnd / pageSize)) };

@@ -9,13 +9,13 @@ export interface PlannedExport {
   readonly account: ExportJob['account'];
   readonly content: ExportContent;
   readonly format: ExportFormat;
-  /** Stands for the query where it is not known. */
+  /** The text used in place of the query's description if that is unknown. */
   readonly queryUnknown: string;
-  /** The information that a kept copy needs besides the rows; absent for a file. */
+  /** What a kept copy needs besides the rows; absent for an export to a file. */
   readonly keep?: ExportJob['keep'];
 }
 
-/** Returns the plan of a new export. Rows of a kept copy are certified as rows of the copied snapshot. */
+/** Returns the plan of a new export. The certificate names the copied snapshot, even if the rows come from a kept copy. */
 export function exportPlan({
   request,
   account,
@@ -54,7 +54,7 @@ export function exportPlan({
   };
 }
 
-/** Returns the rules that only test columns that may be read. */
+/** Returns the highlight rules that only test columns which the account may view. */
 function highlightsOf(
   { highlights = [], priceColumn }: ExportRequest,
   { rowColumns }: ExportContent,

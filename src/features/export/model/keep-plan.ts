@@ -7,18 +7,18 @@ import { exportPlan, type PlannedExport } from './export-plan';
 
 export const COPY_FILE_FORMAT = { kind: 'parquet' } as const;
 
-/** Returns the content of a copy: every row and field of the snapshot that the account may view. */
+/** Returns the content of a copy: all rows of the snapshot, and all fields that the account may view. */
 export function keptContent(request: ExportRequest, rights: Rights): ExportContent {
   return exportContent(request, { ...DEFAULT_CHOICES, scope: 'whole', fields: 'all' }, rights);
 }
 
-/** Returns the name that a copy has unless the person gives it another one. `taken`: when the snapshot was taken. */
+/** Returns the default name of a copy. `taken` is the formatted time at which the snapshot was taken. */
 export function proposedCopyName({ priceColumn }: Pick<ExportRequest, 'priceColumn'>, taken: string): string {
   return `${priceColumn.displayName}, ${taken}`.slice(0, MAX_COPY_NAME_LENGTH);
 }
 
 export interface NewCopyLabels extends Omit<CopyLabels, 'id'> {
-  /** The copy is kept by a routine: it does not count as recent work of the person. */
+  /** Whether a routine keeps the copy. If so, it does not count as the user's recent work. */
   readonly isOfRoutine?: boolean;
 }
 

@@ -5,18 +5,18 @@ import { MAX_SHEET_ROWS } from '@/lib/table-files/xlsx-limits';
 import type { ExportContent, ExportRequest } from './export-choices';
 import type { WorkbookRefresh } from './export-job';
 
-/** Rows per request: Excel requests one page after the other. */
+/** The number of rows per request. Excel requests the pages one after the other. */
 const REFRESH_PAGE_SIZE = 5_000;
 
-/** Why a workbook could not read its rows again. */
+/** The reason why a workbook cannot load its rows again. */
 export type RefreshRefusal =
   | 'unknown-query'
-  /** A query of Excel fills a single sheet. */
+  /** There are more rows than a sheet has, and a query in Excel fills only one sheet. */
   | 'too-many-rows'
-  /** The query in the workbook knows the contract's notation only. */
+  /** The service has a description, but the query in the workbook supports only the contract's notation. */
   | 'described-service';
 
-/** Returns what a workbook needs to read its rows again. `dialect`: that of a described service. */
+/** Returns what a workbook needs to load its rows again, or why it cannot. `dialect` is set for a service with a description. */
 export function workbookRefresh(
   { priceColumn, requestBody }: Pick<ExportRequest, 'priceColumn' | 'requestBody'>,
   { columns, rowStart, rowEnd }: Pick<ExportContent, 'columns' | 'rowStart' | 'rowEnd'>,

@@ -3,12 +3,12 @@ import { onWorkerEnd } from '@/ui/workers/worker-end';
 import type { ExportReport } from '../worker/serve-export';
 import type { ExportWorker } from './worker-connection';
 
-/** The worker that writes an export's files. */
+/** Starts the worker that writes an export's files. */
 export function startBrowserWorker(): ExportWorker {
   return exportWorker(new Worker(new URL('../worker/export-worker.ts', import.meta.url), { type: 'module' }));
 }
 
-/** A worker that executes the commands of an export. */
+/** Wraps a browser worker as the `ExportWorker` that executes the commands of an export. */
 export function exportWorker(worker: Worker): ExportWorker {
   return {
     send: (command, transfer = []) => worker.postMessage(command, transfer),

@@ -23,7 +23,7 @@ function planOf(id: string): ExportPlan {
 }
 
 const added: QueueEvent = { type: 'added', plan: planOf('a') };
-/** Events of the one export. */
+/** Events for the only export in these tests. */
 const EVENTS = {
   pause: { type: 'pause', id: 'a' },
   resume: { type: 'resume', id: 'a' },
@@ -51,7 +51,7 @@ function statusesOf({ entries }: QueueState): readonly string[] {
 }
 
 const running = [added, EVENTS.ready];
-/** The events that lead to each state, and all that may follow: the next state and the effects. */
+/** For each state: the events that lead to it, and the state and effects that follow each event which changes something. */
 const STATES: Record<string, { readonly by: readonly QueueEvent[]; readonly next: Record<string, string> }> =
   {
     interrupted: {
@@ -120,7 +120,7 @@ describe('the exports of a page', () => {
       const what = effects.map(({ type }) => type).join(' ');
       found[name] = [statusesOf(state)[0] ?? 'gone', what].filter(Boolean).join(': ');
     }
-    // Reports of the lock and of the storage end an export in any state.
+    // In any state, the events `taken` and `removed` delete the entry and release the lock.
     expect(found).toEqual({ ...next, taken: 'gone: unlock', removed: 'gone: unlock' });
   });
 

@@ -5,7 +5,7 @@ import type { ExportFailure, RetryReason } from '../model/export-failure';
 import { promisedRows, type ExportFormatKind, type ExportPlan } from '../model/export-job';
 import type { ExportProgress, ExportResult } from '../worker/export-run';
 
-/** The exports of this page as a pure state machine, without locks, workers or storage; `export-queue.ts` runs it. */
+/** A pure state machine for the exports of this page, without locks, workers or storage. `export-queue.ts` runs it. */
 
 export interface ExportView {
   readonly id: string;
@@ -14,45 +14,45 @@ export interface ExportView {
   readonly format: ExportFormatKind;
   readonly fileName: string;
   readonly rowsPromised: number;
-  /** The name of a copy that is being kept; absent for an export. */
+  /** The name of a copy that is being kept; absent for an export to a file. */
   readonly copyName?: string | undefined;
   readonly state:
-    /** Waits for its turn, or was left unfinished by an earlier page load. */
+    /** The export waits for its turn, or an earlier page load has left it unfinished. */
     | { readonly status: 'queued' | 'interrupted' }
     | { readonly status: 'running' | 'paused'; readonly retryReason: RetryReason | null }
     | { readonly status: 'cancelling' }
-    /** `hasSaveFailed`: the file is complete, but the download could not start. */
+    /** `hasSaveFailed` means that the file is complete, but the download could not start. */
     | { readonly status: 'done'; readonly result: ExportResult; readonly hasSaveFailed: boolean }
     | { readonly status: 'kept'; readonly copy: KeptCopy }
     | { readonly status: 'failed'; readonly failure: ExportFailure };
-  /** Rows written so far. */
+  /** The number of rows written so far. */
   readonly rows: number;
   readonly bytes: number;
   readonly rowsPerS: number | null;
-  /** All rows are written; their keys are being compared. */
+  /** Whether all rows are written and their keys are still being compared. */
   readonly isCheckingKeys: boolean;
 }
 
 interface Entry {
   readonly plan: ExportPlan;
   readonly view: ExportView;
-  /** False while an export that is shown as running waits for its lock and its earlier run. */
+  /** False while an export that is shown as running still waits for its lock and for the end of its earlier run. */
   readonly hasRun: boolean;
 }
 
 export interface QueueState {
-  /** In the order in which they run. */
+  /** The exports, in the order in which they run. */
   readonly entries: readonly Entry[];
   readonly rights: Rights;
 }
 
-/** What an export reports of its work. */
+/** The reports about the work of one export. */
 export type ExportReport =
-  /** It is locked and staged, and no earlier run is left. */
+  /** The export is locked and staged, and no earlier run of it is active. */
   | { readonly type: 'ready' }
-  /** Another tab runs it. */
+  /** Another tab runs the export. */
   | { readonly type: 'taken' }
-  /** The page size is known. A later run has to use this plan. */
+  /** The page size is now known. Later runs of the export have to use this plan. */
   | { readonly type: 'planned'; readonly plan: ExportPlan }
   | { readonly type: 'progress'; readonly progress: ExportProgress; readonly rowsPerS: number | null }
   | { readonly type: 'retrying'; readonly retryReason: RetryReason | null }
@@ -60,7 +60,7 @@ export type ExportReport =
   | { readonly type: 'save-failed' }
   | { readonly type: 'kept'; readonly copy: KeptCopy }
   | { readonly type: 'failed'; readonly failure: ExportFailure }
-  /** Nothing of it is stored any more. */
+  /** All stored data of the export is deleted. */
   | { readonly type: 'removed' };
 
 type ExportEvent = ExportReport | { readonly type: 'pause' | 'resume' | 'save-again' | 'remove' };
@@ -71,7 +71,7 @@ export type QueueEvent =
   | { readonly type: 'disposed'; readonly how: 'keep' | 'remove' }
   | (ExportEvent & { readonly id: string });
 
-/** What to do with an export's resources. */
+/** An operation on the resources of one export. */
 export type QueueEffect = { readonly id: string } & (
   | {
       readonly type:
@@ -96,7 +96,7 @@ interface Transition {
   readonly effects: readonly QueueEffect[];
 }
 
-/** Returns the state after an event and the effects to run, in order. Events that no longer matter change nothing. */
+/** Returns the state after an event, and the effects to run, in order. An event that has become irrelevant changes nothing. */
 export function transition(state: QueueState, event: QueueEvent): Transition {
   if ('id' in event) {
     const entry = state.entries.find(({ plan }) => plan.id === event.id);
@@ -120,12 +120,12 @@ export function transition(state: QueueState, event: QueueEvent): Transition {
   }
 }
 
-/** Null if the event does not matter in the state of the export. */
+/** Returns null if the event has no meaning in the current state of the export. */
 function exportTransition(state: QueueState, entry: Entry, event: ExportEvent): Transition | null {
   const { plan, view } = entry;
   const { id } = plan;
   const now = view.state;
-  /** Null for an export that is not under way. */
+  /** The state of a running or paused export; null for all other exports. */
   const underWay = now.status === 'running' || now.status === 'paused' ? now : null;
   const changed = (changes: Partial<ExportView>, ...effects: readonly QueueEffect[]): Transition => ({
     state: withView(state, entry, changes),
@@ -167,10 +167,10 @@ function exportTransition(state: QueueState, entry: Entry, event: ExportEvent): 
     case 'retrying':
       return underWay && changed({ state: { ...underWay, retryReason: event.retryReason } });
     case 'written':
-      // It may have been cancelled in the meantime.
+      // The export may have been cancelled in the meantime, which makes `underWay` null.
       return underWay && (withheld(state, entry) ?? written(state, entry, event.result));
     case 'save-failed':
-      // Dismissing the export in the meantime removes its files.
+      // If the user has dismissed the export in the meantime, its files are removed and the failure does not matter.
       return now.status === 'done' ? changed({ state: { ...now, hasSaveFailed: true } }) : null;
     case 'kept':
       return underWay && advance(changed({ state: { status: 'kept', copy: event.copy } }));
@@ -215,12 +215,12 @@ function failed(state: QueueState, entry: Entry, failure: ExportFailure): Transi
   const { id } = entry.plan;
   return advance({
     state: withView(state, entry, { state: { status: 'failed', failure } }),
-    // Only an export that may still complete keeps its storage.
+    // The stored data is kept only if the export can still be completed.
     effects: isWorthResuming(failure) ? [] : [{ type: 'discard', id }],
   });
 }
 
-/** Fails an export with a column that may no longer be viewed; null without one. */
+/** Fails an export if it contains a column that the account may no longer view; returns null if it does not. */
 function withheld(state: QueueState, entry: Entry): Transition | null {
   const columns = lockedColumns(entry.plan, state.rights);
   if (columns.length === 0) return null;
@@ -228,7 +228,7 @@ function withheld(state: QueueState, entry: Entry): Transition | null {
   return { state: next, effects: [{ type: 'stopKeeping', id: entry.plan.id }, ...effects] };
 }
 
-/** Exports that start because of a failure are checked when they are ready. */
+/** Fails running exports that need missing rights. An export that starts because another one failed is checked when it is ready. */
 function rightsChanged(before: QueueState, rights: Rights): Transition {
   let result: Transition = { state: { ...before, rights }, effects: [] };
   for (const entry of before.entries) {
@@ -265,10 +265,10 @@ function replaced(state: QueueState, entry: Entry, by: Entry): QueueState {
   return { ...state, entries: state.entries.map((other) => (other === entry ? by : other)) };
 }
 
-/** Whether a later attempt could complete the export from the same snapshot. */
+/** Whether a later attempt could complete the export with the same snapshot. */
 export function isWorthResuming(failure: ExportFailure): boolean {
   if (failure.kind === 'no-space' || failure.kind === 'not-loaded') return true;
-  // A worker that ran out of memory may succeed the next time. Never retried automatically.
+  // A worker that ran out of memory may succeed the next time. It is never retried automatically.
   if (failure.kind === 'fault') return true;
   if (failure.kind !== 'service') return false;
   const { kind } = failure.failure;

@@ -105,7 +105,7 @@ describe('the export queue', () => {
     queue.add(planOf('a'));
     queue.add(planOf('b'));
     await settle();
-    // Both are found again after a reload, and by no other tab.
+    // After a reload this page finds both exports again. No other tab can take them.
     expect(staged).toEqual(['a', 'b']);
     expect([...locked]).toEqual(['a', 'b']);
     expect(statuses()).toEqual(['a running', 'b queued']);

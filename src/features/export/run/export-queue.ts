@@ -10,27 +10,27 @@ import {
 } from './export-machine';
 import { createExportResources, type ExportQueuePorts, type ExportResources } from './export-resources';
 
-/** Runs the exports of this page one at a time. An external store for React. */
+/** A queue that runs the exports of this page one at a time. It is an external store for React. */
 export interface ExportQueue {
   readonly subscribe: (listener: () => void) => () => void;
-  /** Returns the same array until something changes. */
+  /** Returns the list of exports: the same array until it changes. */
   readonly getViews: () => readonly ExportView[];
   readonly add: (plan: ExportPlan) => void;
-  /** Lists an export of an earlier page load, to be resumed on request. */
+  /** Adds an export that an earlier page load has left unfinished. It resumes when the user asks for it. */
   readonly addInterrupted: (plan: ExportPlan) => void;
-  /** Sets the current rights. Exports that need others are withheld. */
+  /** Sets the account's current rights. Exports that require other rights fail. */
   readonly setRights: (rights: Rights) => void;
   readonly pause: (id: string) => void;
-  /** Resumes an export that is paused, interrupted, or has failed temporarily. */
+  /** Resumes an export that was paused or interrupted, or that has failed temporarily. */
   readonly resume: (id: string) => void;
   readonly saveAgain: (id: string) => void;
-  /** Skips the delay before the next retry. */
+  /** Skips the delay before the next automatic attempt. */
   readonly tryNow: (id: string) => void;
-  /** Ends an export in any state, and removes its storage and its entry. */
+  /** Ends an export in any state, and removes its stored data and its entry. */
   readonly remove: (id: string) => void;
   /** Whether closing the page would interrupt an export. */
   readonly isBusy: () => boolean;
-  /** Ends all exports. `keep`: a later page load may resume them. */
+  /** Ends all exports. With `keep`, a later page load can resume them. */
   readonly dispose: (how: 'keep' | 'remove') => void;
 }
 
@@ -85,7 +85,7 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
   function insert(type: 'added' | 'found-interrupted', plan: ExportPlan): void {
     const { id } = plan;
     const held: ExportResources = createExportResources(id, ports, (report) => {
-      // The same export may be listed again while this one ends.
+      // The export may be listed again while these older resources are still released. Their reports are then ignored.
       if (resources.get(id) === held) dispatch({ ...report, id });
     });
     resources.set(id, held);

@@ -9,26 +9,26 @@ import type { RunExportEvents, RunningExport } from './run-export';
 
 export interface ExportQueuePorts {
   readonly run: (plan: ExportPlan, events: RunExportEvents) => RunningExport;
-  /** Null if another tab runs the export. */
+  /** Locks an export for this tab. Resolves to null if another tab runs the export. */
   readonly lock: (id: string) => Promise<{ readonly release: () => void } | null>;
-  /** Stores the plan of a queued export for a later page load. Never rejects. */
+  /** Stores the plan of a queued export, so that a later page load can resume it. Never rejects. */
   readonly stage: (plan: ExportPlan) => Promise<void>;
   readonly removeStaged: (id: string) => Promise<void>;
-  /** Removes what only an unfinished export needs, so that no later page load resumes it. Never rejects. */
+  /** Removes the data that only an unfinished export needs, so that no later page load resumes it. Never rejects. */
   readonly settleStaged: (id: string) => Promise<void>;
-  /** `rowsPerS`: the throughput of an export towards its end. */
+  /** Records the throughput of an export that is nearly complete, in rows per second. */
   readonly recordThroughput: (format: ExportFormatKind, rowsPerS: number) => void;
-  /** Makes the file of a complete export a kept copy. Rejects with CopyError, or with the signal's reason. */
+  /** Turns the file of a complete export into a kept copy. Rejects with CopyError, or with the signal's reason. */
   readonly keep: (plan: ExportPlan, result: ExportResult, signal: AbortSignal) => Promise<KeptCopy>;
-  /** Downloads the files. Resolves to false on failure, never rejects. */
+  /** Downloads the files. Resolves to false on failure and never rejects. */
   readonly save: (result: ExportResult) => Promise<boolean>;
   readonly nowMs: () => number;
 }
 
-/** What an export holds outside of the state: its lock, its run, and the copy that is being kept. */
+/** The resources of one export: its lock, its run, and the copy that it writes. */
 export type ExportResources = ReturnType<typeof createExportResources>;
 
-/** Does the work of one export; decides nothing. `report`: tells the state machine. */
+/** Executes the effects of one export, without decisions. `report` passes events to the state machine. */
 export function createExportResources(
   id: string,
   ports: ExportQueuePorts,
@@ -36,14 +36,14 @@ export function createExportResources(
 ) {
   const rate = createThroughputMeter();
   let running: RunningExport | null = null;
-  /** Resolves when the export is locked and staged, or settled. Starting and removing wait for it. */
+  /** Resolves when the export is locked and staged, or its storage is cleaned up. Starting and removing wait for this promise. */
   let ready: Promise<void> = Promise.resolve();
   let lock: { readonly release: () => void } | null = null;
-  /** While the file becomes a kept copy. */
+  /** Set while the file becomes a kept copy. */
   let keeping: { readonly controller: AbortController; readonly done: Promise<void> } | null = null;
 
   async function prepare(plan: ExportPlan): Promise<void> {
-    // Lock first: other tabs take a staged export without a lock for abandoned.
+    // The lock comes first, because other tabs consider a staged export without a lock abandoned.
     lock = await ports.lock(id);
     await ports.stage(plan);
   }
@@ -78,19 +78,19 @@ export function createExportResources(
     }
   }
 
-  /** Ends the worker and removes the stored pages. The files stay until the export is dismissed. */
+  /** Ends the worker and removes the stored pages. The files remain until the user dismisses the export. */
   async function settle(): Promise<void> {
     await running?.leave();
     running = null;
     await ports.settleStaged(id);
   }
 
-  /** Ends the run and removes its storage, including the plan of an export that has not started. */
+  /** Ends the run and removes its stored data, including the plan if the export has not started. */
   async function discard(): Promise<void> {
     await running?.discard();
     running = null;
     lock ??= await ports.lock(id);
-    // Another tab may have resumed the same unfinished export.
+    // Another tab may have resumed the same unfinished export. If it holds the lock, nothing is removed.
     if (lock !== null) await ports.removeStaged(id);
   }
 
@@ -137,7 +137,7 @@ export function createExportResources(
       report({ type: 'removed' });
     },
     unlock,
-    /** Ends the export when its queue ends. `keep`: a later page load may resume it. */
+    /** Releases everything when the queue ends. With `keep`, a later page load can resume the export. */
     release: async (how: 'keep' | 'remove'): Promise<void> => {
       await idle();
       await (how === 'keep' ? running?.leave() : discard());

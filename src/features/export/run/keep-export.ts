@@ -5,7 +5,7 @@ import type { OwnRecords } from '@/lib/storage/owned-store';
 import type { ExportPlan } from '../model/export-job';
 import type { ExportResult } from '../worker/export-run';
 
-/** Makes the file of a complete export a kept copy. Rejects as `keepCopy` does. */
+/** Turns the file of a complete export into a kept copy. Rejects in the same cases as `keepCopy`. */
 export async function keepExport(
   own: OwnRecords,
   plan: ExportPlan,

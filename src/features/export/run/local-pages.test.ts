@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A kept copy of a price column, and the plan of its export at a service that has no snapshot any more. */
+/** Returns a kept copy of a price column, and the plan of its export. The service no longer has the snapshot. */
 async function exportOfCopy(changes: Partial<ExportPlan> = {}) {
   const kept = await keepWholePriceColumn('SalesPrice', `local-${databases}`);
   const { own, copy, harness } = kept;

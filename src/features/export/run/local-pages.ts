@@ -4,16 +4,16 @@ import type { OwnRecords } from '@/lib/storage/owned-store';
 import type { ReceivePage } from '../model/export-choices';
 import type { ExportPlan } from '../model/export-job';
 
-/** Pages of rows that are in this browser. */
+/** Pages whose rows are stored in, or were read by, this browser. */
 export interface LocalPages {
-  /** Rejects with CopyError, or with the error of reading the rows. */
+  /** Reads a page. Rejects with CopyError, or with the error that occurred while reading the rows. */
   readonly receivePage: ReceivePage;
-  /** Whether the service has the same pages. */
+  /** Whether the service also has these pages. */
   readonly areAtService: boolean;
   readonly close: () => void;
 }
 
-/** Opens the pages of a kept copy or a view (`receivePage`); null to ask the service. Rejects with CopyError. */
+/** Opens pages of a kept copy, or of a view that has read them (`receivePage`). Null: ask the service. Rejects with CopyError. */
 export async function openLocalPages(
   own: OwnRecords,
   plan: ExportPlan,
@@ -23,7 +23,7 @@ export async function openLocalPages(
 ): Promise<LocalPages | null> {
   const { copyId, snapshot } = plan;
   if (copyId === undefined) {
-    // A copy stores numbers with the decimal places of their columns anyway; a file has them as the service writes them.
+    // Rows that a view has read are used only for copies: a file needs numbers exactly as the service writes them.
     return receivePage === undefined || plan.keep === undefined
       ? null
       : { receivePage, areAtService: true, close: () => undefined };

@@ -18,14 +18,14 @@ import { rowBatchOf } from '@/lib/row-batches/row-batch';
 import { createRowDigest } from '@/lib/table-files/row-digest';
 import { runs } from '@/test/runs';
 
-/** More than two blocks of the digest, and twelve pages. */
+/** More rows than fit into two blocks of the digest. They make twelve pages. */
 const ROWS = 2_400;
-/** More than one block of the digest, but few rows: reading a workbook again takes long. */
+/** More rows than fit into one block of the digest, but still few, because reading a workbook again takes long. */
 const FEW_ROWS = 1_200;
 
 const CSV: ExportFormat = { kind: 'csv', dialect: MACHINE_CSV };
 
-/** A format of each kind, and what an empty text is in a file of a single column. */
+/** A format of each kind, and the value that an empty text has after reading a file with a single column. */
 const ONE_COLUMN: Readonly<Record<ExportFormatKind, { format: ExportFormat; emptyText: '' | null }>> = {
   csv: { format: CSV, emptyText: null },
   'json-lines': { format: { kind: 'json-lines' }, emptyText: '' },
@@ -33,7 +33,7 @@ const ONE_COLUMN: Readonly<Record<ExportFormatKind, { format: ExportFormat; empt
   xlsx: { format: TEST_WORKBOOK, emptyText: '' },
 };
 
-/** Plans an export of one text column, in which some values are missing and some are empty. */
+/** Plans an export of one text column in which some values are missing and some are empty. */
 async function planOfOneColumn(
   plan: Awaited<ReturnType<typeof createExportHarness>>['plan'],
   format: ExportFormat,
@@ -80,7 +80,7 @@ describe('an export of a whole snapshot', () => {
     const hash = createHash('sha256');
     hash.update(`${JSON.stringify(certificate.columns.map(({ name }) => name))}\n`);
     for (const line of lines) {
-      // Independent of our writer: numbers are taken out of the text, where they have all their digits.
+      // The digits are read from the line of text, so that the expected values do not depend on a JSON parser.
       const cells: string[] = [];
       for (const { name, type } of certificate.columns) {
         const [, text = ''] = new RegExp(`"${name}":("(?:[^"\\\\]|\\\\.)*"|[^,}]*)`).exec(line) ?? [];
@@ -172,7 +172,7 @@ describe('an export of a whole snapshot', () => {
     expect(about.get('Shortened date-times')).toMatch(
       new RegExp(`^${certificate.file.datesCut.toLocaleString('en-GB')}\\. .*“Full digits as text”`),
     );
-    // The About sheet is in words, with numbers and times in the person's format.
+    // The About sheet shows texts, with numbers and times in the user's format.
     expect(about.get('Rows')).toBe(`${FEW_ROWS.toLocaleString('en-GB')}, which is the whole snapshot`);
     expect(about.get('Dates as text')).toBe('None');
     expect(about.get('Snapshot taken')).toMatch(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d:\d\d \(.+\)$/);
@@ -389,7 +389,7 @@ describe('temporary failures', () => {
         const storedPages = kept.length;
         service.controls.clearJournal();
         const resumed = await resultOf(run(job, { storage: recordingStorage(kept) }));
-        // Stored pages have not been requested again.
+        // Only pages that were not stored have been requested.
         expect(service.controls.journal()).toHaveLength(FEW_ROWS / 200 - storedPages);
         expect(resumed.certificate.digest).toEqual(whole.certificate.digest);
         expect(await textOf(resumed.files)).toBe(await textOf(whole.files));
@@ -422,7 +422,7 @@ describe('temporary failures', () => {
 function recordingStorage(kept: BodyChunks[]): ExportStorage {
   return {
     ...createMemoryStorage(),
-    // Iterates over a copy, because the list grows meanwhile.
+    // The loop uses a copy of the list, because the list grows during the loop.
     async *storedPages() {
       const keptNow = [...kept];
       yield* keptNow;

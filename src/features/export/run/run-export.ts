@@ -18,12 +18,12 @@ export interface RunExportPorts {
   readonly client: Pick<ServiceClient, 'receive'>;
   readonly startWorker: () => ExportWorker;
   readonly hasWebAssembly: boolean;
-  /** Seals the export on disk. Null if nothing may be stored there. */
+  /** Returns the key that encrypts the export on disk; null if nothing may be stored there. */
   readonly sealingKey: () => Promise<CryptoKey | null>;
   readonly clock: Clock;
   readonly random: () => number;
   readonly isVersionGone: () => Promise<boolean>;
-  /** Opens the pages that are in this browser; null or absent where the service has to be asked. Rejects with CopyError. */
+  /** Opens pages that this browser already has; null or absent if the service has to be asked. Rejects with CopyError. */
   readonly openLocalPages?: (signal: AbortSignal) => Promise<LocalPages | null>;
 }
 
@@ -38,17 +38,17 @@ export interface RunExportEvents {
 export interface RunningExport {
   readonly pause: () => void;
   readonly resume: () => void;
-  /** Retries at once what waits for its next attempt. */
+  /** Skips the delay before the next automatic attempt. */
   readonly tryNow: () => void;
   readonly discard: () => Promise<void>;
-  /** Ends the run. A later one can continue once the promise has resolved. */
+  /** Ends the run. When the promise has resolved, a later run can continue the export. */
   readonly leave: () => Promise<void>;
 }
 
-/** Small, because pages of rows from this browser are written on the main thread, which must not be blocked for long. */
+/** The page size for rows in this browser. It is small, because writing such a page blocks the main thread. */
 const LOCAL_PAGE_ROWS = 2_000;
 
-/** Requests pages for a worker that writes them. A plan with a page size continues the export of an earlier page load. */
+/** Requests pages for a worker that writes them. A plan with a page size continues an export of an earlier page load. */
 export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunExportEvents): RunningExport {
   const controller = new AbortController();
   const retries = createRetryUntilDone({ ...ports, onRetrying: events.onRetrying });
@@ -109,7 +109,7 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
       try {
         return await local.receivePage(page, pageSize, signal);
       } catch (error) {
-        // The view that has read the rows may have been left.
+        // The user may have left the view that has read the rows. The service has the same page, so it is requested.
         if (signal.aborted || !local.areAtService) throw error;
       }
     }

@@ -8,7 +8,7 @@ import {
   stagingDirectory,
 } from '../worker/staging-directory';
 
-/** Returns unfinished exports that no other tab runs, and removes those of other sessions. Does neither without a key. */
+/** Returns unfinished exports that no other tab runs, and deletes those of other sessions. Without a key it does nothing. */
 export async function interruptedJobs(
   account: ExportPlan['account'],
   key: CryptoKey | null,
@@ -21,7 +21,7 @@ export async function interruptedJobs(
     const job = await storedJob(staging, jobId, key);
     const isOwn = job !== null && job !== 'unreadable' && isSameAccount(job.account, account);
     if (lock === null) {
-      // Another account's tab, which is about to sign out.
+      // The lock belongs to a tab of another account, which is about to sign out. The export is removed after that.
       if (job === 'unreadable') void removeWhenFree(staging, jobId, key);
       continue;
     }
@@ -32,7 +32,7 @@ export async function interruptedJobs(
   return found.toSorted((a, b) => a.startedAtMs - b.startedAtMs);
 }
 
-/** Stores a queued export's plan, so that a reload finds it, where the browser allows that. Never rejects. */
+/** Stores the plan of a queued export, so that it is found after a reload. Never rejects, even if the browser refuses storage. */
 export async function stageJob(plan: ExportPlan, key: CryptoKey | null): Promise<void> {
   if (key === null) return;
   try {
@@ -44,26 +44,26 @@ export async function stageJob(plan: ExportPlan, key: CryptoKey | null): Promise
     await writable?.write(sealed);
     await writable?.close();
   } catch {
-    // Not stored: a reload does not find the export.
+    // The plan could not be stored. After a reload the export is not found.
   }
 }
 
-/** Removes an export that no worker has open. */
+/** Removes an export. No worker may be using it. */
 export async function removeStagedJob(jobId: string): Promise<void> {
   const staging = await stagingDirectory();
   if (staging !== null) await removeStaged(staging, jobId);
 }
 
-/** Removes everything but the files of a complete export. A later page load removes what stays. Never rejects. */
+/** Removes everything except the files of a complete export. If this fails, a later page load removes the rest. Never rejects. */
 export async function settleStagedJob(jobId: string): Promise<void> {
   try {
     const directory = await (await stagingDirectory())?.getDirectoryHandle(jobId);
-    // The plan goes first: without it, an export is not resumed.
+    // The plan is removed first: an export without a plan is never resumed.
     await directory?.removeEntry(JOB_FILE_NAME);
     await directory?.removeEntry(PAGES_FILE_NAME);
     await directory?.removeEntry(SCRATCH_FILE_NAME);
   } catch {
-    // The export was removed meanwhile, lacks a file, or is in memory.
+    // The export was removed in the meantime, a file does not exist, or the export is in memory.
   }
 }
 
@@ -73,12 +73,12 @@ async function removeWhenFree(
   key: CryptoKey,
 ): Promise<void> {
   const lock = await lockJobWhenFree(jobId);
-  // The first read may have seen a plan that was being written.
+  // The plan may have been only partly written when it was read first, so it is read again.
   if ((await storedJob(staging, jobId, key)) === 'unreadable') await removeStaged(staging, jobId);
   lock.release();
 }
 
-/** `unreadable`: the plan was sealed under another key. Null: no plan is stored. */
+/** Reads the plan of an export: `unreadable` if it is encrypted with another key, null if no plan is stored. */
 async function storedJob(
   staging: FileSystemDirectoryHandle,
   jobId: string,
@@ -98,12 +98,12 @@ function isSameAccount(a: ExportPlan['account'], b: ExportPlan['account']): bool
   return a.service === b.service && a.userName === b.userName;
 }
 
-/** Held by the tab that runs an export, so that no other tab resumes or removes it. */
+/** A lock held by the tab that runs an export, so that no other tab resumes or removes the export. */
 interface JobLock {
   readonly release: () => void;
 }
 
-/** Null if another tab holds the lock. */
+/** Resolves to null if another tab holds the lock. */
 export async function lockJob(jobId: string): Promise<JobLock | null> {
   return requestLock(jobId, { ifAvailable: true });
 }

@@ -2,7 +2,7 @@ import type { ExportFormatKind } from '../model/export-job';
 
 const throughputs = new Map<ExportFormatKind, number>();
 
-/** Rows per second of the last export to a format since the page was loaded; null before the first. */
+/** Returns the rows per second of the latest export to a format since the page was loaded; null if there was none. */
 export function lastThroughput(format: ExportFormatKind): number | null {
   return throughputs.get(format) ?? null;
 }

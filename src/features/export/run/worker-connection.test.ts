@@ -7,7 +7,7 @@ import { createWorkerConnection, type ExportWorker } from './worker-connection';
 const JOB = {} as ExportJob;
 const PROGRESS: ExportReport = { kind: 'progress', nextPage: 1, rows: 0, bytes: 0, isCheckingKeys: false };
 
-/** A connection whose workers the test controls: `last` is the worker that was started last. */
+/** Creates a connection whose workers are controlled by the test. `last` holds the listeners of the latest worker. */
 function createWorld({ isVersionGone = false } = {}) {
   const reports: unknown[] = [];
   let timers: (() => void)[] = [];

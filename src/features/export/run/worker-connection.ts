@@ -7,7 +7,7 @@ export interface ExportWorker {
   readonly send: (command: ExportCommand, transfer?: Transferable[]) => void;
   readonly listen: (
     onReport: (report: ExportReport) => void,
-    /** The worker could not be started (`not-loaded`) or ended with an uncaught error (`fault`). */
+    /** Called if the worker could not be started (`not-loaded`), or ended with an uncaught error (`fault`). */
     onCrash: (reason: 'not-loaded' | 'fault') => void,
   ) => void;
   readonly terminate: () => void;
@@ -18,31 +18,31 @@ export interface WorkerConnectionParts {
   readonly hasWebAssembly: boolean;
   readonly clock: Clock;
   readonly random: () => number;
-  /** Whether the server no longer has the files of this version, so that a restart cannot succeed. */
+  /** Whether the server no longer has the files of this version of the console, so that a restart cannot succeed. */
   readonly isVersionGone: () => Promise<boolean>;
-  /** Never `not-loaded` while a restart may still succeed. */
+  /** Reports everything except `ended`. The failure `not-loaded` is reported only if a restart can no longer succeed. */
   readonly onReport: (report: Exclude<ExportReport, { kind: 'ended' }>) => void;
-  /** True while the worker's code cannot be loaded and a restart is scheduled. */
+  /** Called with true when the worker's code cannot be loaded and a restart is scheduled. */
   readonly onWaiting: (isWaiting: boolean) => void;
 }
 
-/** The connection to an export's worker, which survives restarts of the worker. */
+/** The connection to an export's worker. It remains usable when the worker is restarted. */
 export interface WorkerConnection {
   readonly start: (job: ExportJob, key: CryptoKey | null) => void;
   readonly send: (command: ExportCommand, transfer: Transferable[]) => void;
-  /** Restarts at once a worker whose restart is scheduled. */
+  /** Restarts the worker now if a restart is scheduled. */
   readonly tryNow: () => void;
-  /** Resolves when the worker has cleaned up and is terminated. */
+  /** Resolves when the worker has cleaned up and was terminated. */
   readonly end: (kind: 'close' | 'discard') => Promise<void>;
 }
 
-/** How long the worker may take to clean up before it is terminated. */
+/** The maximum time for the worker to clean up before it is terminated. */
 const CLEAN_UP_MS = 10_000;
-/** These take a minute and a half: longer than a computer takes to reconnect after sleep. */
+/** The maximum number of starts. They take a minute and a half, longer than a computer needs to reconnect after sleep. */
 const MAX_STARTS = 9;
 const BACK_OFF = { baseMs: 1_000, capMs: 30_000 };
 
-/** Restarts a worker whose code cannot be loaded, because it caches a failed import. Other failures are not retried. */
+/** Restarts a worker whose code could not be loaded, because a worker caches failed imports. Other failures are not retried. */
 export function createWorkerConnection(parts: WorkerConnectionParts): WorkerConnection {
   const { clock, random, onReport, onWaiting } = parts;
   let worker: ExportWorker | null = null;
@@ -89,7 +89,7 @@ export function createWorkerConnection(parts: WorkerConnectionParts): WorkerConn
     }
     onWaiting(true);
     void stopIfVersionIsGone(starts, giveUp);
-    // Releases the files for the next worker.
+    // The old worker releases its files, so that the next worker can open them.
     worker?.send({ kind: 'close' });
     cancelRestart = clock.after(backOffMs(starts - 1, random, BACK_OFF), restart);
   }

@@ -8,7 +8,7 @@ import type { VerifyCommand, VerifyProgress, VerifyResults, VerifyTrouble } from
 
 const SILENT = new DOMException('The worker is silent.', 'TimeoutError');
 
-/** Rejects if aborted, or if the worker fails (`NotLoadedError`: missing code). A minute of silence means a damaged file. */
+/** Rejects if aborted or if the worker fails (`NotLoadedError` for missing code). A file counts as damaged after a minute of silence. */
 export async function verifyInWorker(
   files: readonly File[],
   onRows: (rowCount: number, written: number) => void,
@@ -38,7 +38,7 @@ export async function verifyInWorker(
   }
 }
 
-/** Starts a worker that digests the pages of a snapshot without storing them. */
+/** Starts a worker that computes the digest of a snapshot's pages without storing them. */
 export function startComparisonWorker(): ExportWorker {
   return exportWorker(startWorker());
 }

@@ -3,23 +3,23 @@ import { BLOCK_ROWS, createBlockDigest, createRowDigest } from '@/lib/table-file
 import type { TableRow } from '@/lib/table-files/table-column';
 import type { Certificate } from '@/rows/certificates/certificate';
 
-/** A part of a file that differs from the export: some rows replace others. Either side may be empty. */
+/** A part of a file that differs from the export: rows of the file replace rows of the export. Either of the two may be empty. */
 export interface ChangedPart {
-  /** 0-based, in the file. */
+  /** The first row of the part in the file, 0-based. */
   readonly fileStart: number;
   readonly fileRowCount: number;
-  /** 0-based, among the rows exported. */
+  /** The first row of the part among the exported rows, 0-based. */
   readonly exportStart: number;
   readonly exportRowCount: number;
-  /** The rows of the file; null if there are too many to keep. */
+  /** The rows of the part in the file; null if there are too many to keep. */
   readonly rows: readonly TableRow[] | null;
 }
 
 export interface BlockWalk {
   readonly rowCount: number;
-  /** In order, never adjacent. */
+  /** The changed parts, in order. Two parts never touch. */
   readonly parts: readonly ChangedPart[];
-  /** Whether the digest of all rows matches. Never true if there are parts. */
+  /** Whether the digest of all rows matches. It does not if there are changed parts. */
   readonly isWholeSame: boolean;
 }
 
@@ -27,15 +27,15 @@ interface WalkedCertificate extends Pick<Certificate, 'columns' | 'digest'> {
   readonly rows: Pick<Certificate['rows'], 'written'>;
 }
 
-/** The maximum number of rows by which blocks after a change may be shifted and still be found. */
+/** The maximum number of rows by which an unchanged block may be shifted and is still found. */
 const MAX_SHIFT = 50;
-/** The most consecutive changed blocks before one that is found. */
+/** The maximum number of consecutive changed blocks after which an unchanged block is searched. */
 const MAX_SEARCHED_BLOCKS = 2;
-/** Each search computes hundreds of digests, and none succeeds in a file that was sorted. */
+/** The maximum number of failed searches. Each computes hundreds of digests, and in a sorted file all would fail. */
 const MAX_VAIN_SEARCHES = 2;
 const MAX_KEPT_ROWS = 20_000;
 
-/** Compares rows with digests of the exported blocks. Blocks after a change are searched nearby: added rows shift them. */
+/** Compares rows with digests of the exported blocks. After a change, the next blocks may be shifted, and are searched nearby. */
 export async function walkBlocks(
   { columns, digest: expected, rows: { written } }: WalkedCertificate,
   rows: AsyncIterable<TableRow>,
@@ -54,7 +54,7 @@ export async function walkBlocks(
 
   const lengthOf = (index: number) => Math.min(BLOCK_ROWS, Math.max(0, written - index * BLOCK_ROWS));
 
-  /** Buffers at least `rowCount` rows, unless the file ends before. */
+  /** Buffers at least `rowCount` rows, or all rows up to the end of the file. */
   async function hold(rowCount: number): Promise<void> {
     while (held.length < rowCount && !isAtEnd) {
       const next = await source.next();
@@ -76,16 +76,16 @@ export async function walkBlocks(
     return (await digestOfBlock(candidate)) === expected.blocks[index];
   }
 
-  /** Whether the next block is unchanged, like all before it. Continues the digest of the whole file. */
+  /** Whether the next block is unchanged, if all blocks before it are. Adds the block to the digest of the whole file. */
   async function isNextInStep(): Promise<boolean> {
     const length = lengthOf(block);
     if (held.length < length) return false;
     whole.add(rowBatchOf(held.slice(0, length), columns.length));
-    // The digest of a partial block is part of the final digest.
+    // The last, partial block has no digest in `whole` yet, so its digest is computed separately.
     return length < BLOCK_ROWS ? isBlockAt(block, 0) : (await whole.lastBlock()) === expected.blocks[block];
   }
 
-  /** Finds the nearest unchanged block after this one and its position among the buffered rows. */
+  /** Finds the nearest unchanged block after this one, and its position among the buffered rows. */
   async function nextSame(): Promise<{ readonly ahead: number; readonly at: number } | null> {
     if (vainSearches >= MAX_VAIN_SEARCHES) return null;
     for (let ahead = 1; ahead <= MAX_SEARCHED_BLOCKS && lengthOf(block + ahead) > 0; ahead += 1) {
@@ -136,7 +136,7 @@ export async function walkBlocks(
     else if (isAtEnd && held.length <= (MAX_SEARCHED_BLOCKS + 1) * BLOCK_ROWS + MAX_SHIFT) break;
     else note(1, length);
   }
-  // The remaining rows of both sides form the last part.
+  // The remaining rows of the file and of the export form the last part.
   await hold(1);
   while (held.length > 0 || lengthOf(block) > 0) {
     await hold(BLOCK_ROWS);
@@ -150,7 +150,7 @@ export async function walkBlocks(
   };
 }
 
-/** 0, -1, 1, -2, 2 … */
+/** The shifts to try: 0, -1, 1, -2, 2 and so on. */
 const SHIFTS = Array.from({ length: 2 * MAX_SHIFT + 1 }, (_, index) =>
   index % 2 === 0 ? index / 2 : -(index + 1) / 2,
 );

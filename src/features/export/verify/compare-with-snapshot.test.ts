@@ -10,7 +10,7 @@ import { compareWithSnapshot, type SnapshotComparison } from './compare-with-sna
 
 type Harness = Awaited<ReturnType<typeof createExportHarness>>;
 
-/** More than one block of the digest. */
+/** More rows than fit into one block. The certificate has a digest for each block of rows. */
 const FEW_ROWS = 1_200;
 
 let harness: Harness;
@@ -31,7 +31,7 @@ async function compared(
     signal = new AbortController().signal,
   }: {
     readonly rights?: Rights;
-    /** The service that somebody is signed in to. */
+    /** The service that the user is signed in to. */
     readonly service?: string;
     readonly signal?: AbortSignal;
   } = {},

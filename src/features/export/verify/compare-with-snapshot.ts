@@ -15,20 +15,20 @@ export type SnapshotComparison =
   | { readonly kind: 'same' }
   | { readonly kind: 'different'; readonly differences: readonly SnapshotDifference[] }
   | { readonly kind: 'expired' }
-  /** The certificate names another service than the session's, which is not requested. */
+  /** The certificate names another service than the session's. That service is not contacted. */
   | { readonly kind: 'other-service' }
-  /** These columns may not be viewed, so they cannot be compared. */
+  /** The account may not view these columns, so they cannot be compared. */
   | { readonly kind: 'locked'; readonly columns: readonly string[] }
   | { readonly kind: 'failed'; readonly failure: ExportFailure }
-  /** Not started, or cancelled. */
+  /** The comparison was not started, or was cancelled. */
   | { readonly kind: 'not-compared' };
 
 export type SnapshotDifference =
-  /** 1-based and inclusive, within the file. */
+  /** Rows whose values differ: row numbers in the file, 1-based and inclusive. */
   | { readonly kind: 'rows'; readonly ranges: readonly RowRange[] }
   | { readonly kind: 'row-count'; readonly found: number }
   | { readonly kind: 'taken'; readonly foundMs: number }
-  /** Columns that the snapshot lacks or that have another type. */
+  /** Columns that the snapshot does not contain, or that have another type there. */
   | { readonly kind: 'columns'; readonly columns: readonly string[] };
 
 interface RowRange {
@@ -39,18 +39,18 @@ interface RowRange {
 export interface ComparisonPorts extends Omit<RunExportPorts, 'client' | 'sealingKey'> {
   readonly client: ServiceClient;
   readonly rights: Rights;
-  /** The service of the session; null without a session. */
+  /** The service of the session; null if no user is signed in. */
   readonly service: string | null;
 }
 
 interface ComparisonEvents {
   readonly onRows: (rowCount: number) => void;
   readonly onRetrying: (retryReason: RetryReason | null) => void;
-  /** The rows are being read. `tryNow`: retries at once what waits for its next attempt. */
+  /** Called when reading the rows begins. `tryNow` skips the delay before the next automatic attempt. */
   readonly onReading: (tryNow: () => void) => void;
 }
 
-/** Compares a certificate's digest with that of its snapshot, read and digested as for an export. Never rejects. */
+/** Compares a certificate's digest with the digest of its snapshot, which is read like an export. Never rejects. */
 export async function compareWithSnapshot(
   certificate: Certificate,
   ports: ComparisonPorts,
@@ -86,7 +86,7 @@ async function priceColumnOf(
   return priceColumns.find(({ name }) => name === certificate.priceColumn) ?? null;
 }
 
-/** The differences that the first row and the metadata of the snapshot reveal. */
+/** Returns the differences that the snapshot's first page and the price column's metadata show. */
 async function wrongStatements(
   { priceColumn: name, snapshot, columns }: Certificate,
   priceColumn: PriceColumn | null,
@@ -99,7 +99,7 @@ async function wrongStatements(
   const fields = new Map(priceColumn?.fields.map((field) => [field.name, field]));
   const isMissing = (column: string) => found.rows.length > 0 && !found.columns.includes(column);
   const others = columns.filter(
-    // Under another type, different values may be equal: 007 and 7.
+    // A changed type counts as a difference: values that differ as text, such as 007 and 7, would be equal as numbers.
     (column) =>
       isMissing(column.name) || column.type !== tableColumn(column.name, fields.get(column.name)).type,
   );
@@ -115,7 +115,7 @@ async function wrongStatements(
   ];
 }
 
-/** The plan of an export of the same rows and columns, for its digest only. */
+/** Returns the plan of an export with the same rows and columns. Only its digest is used. */
 function comparisonPlan(certificate: Certificate, priceColumn: PriceColumn | null): ExportPlan {
   const { service, priceColumn: name, snapshot, columns, rows, digest, started } = certificate;
   const names = columns.map((column) => column.name);
@@ -149,7 +149,7 @@ function comparisonPlan(certificate: Certificate, priceColumn: PriceColumn | nul
   };
 }
 
-/** Rejects with ExportError, or with the signal's reason. */
+/** Computes the digest of the snapshot. Rejects with ExportError, or with the signal's reason. */
 function snapshotDigest(
   plan: ExportPlan,
   ports: ComparisonPorts,
@@ -157,7 +157,7 @@ function snapshotDigest(
   signal: AbortSignal,
 ): Promise<RowDigest> {
   return new Promise((resolve, reject) => {
-    // Nothing is stored, so nothing needs to be sealed.
+    // The comparison stores nothing, so it needs no key.
     const unsealed = { ...ports, sealingKey: async () => null };
     const running = runExport(plan, unsealed, {
       onPlanned: () => undefined,

@@ -10,18 +10,18 @@ import type { Verification } from './verify-export';
 
 type ChangedFile = Extract<Verification, { kind: 'changed' }>;
 
-/** Whether the changed parts of a file have the values that were exported: another program has saved it again. */
+/** Whether the changed parts of a file still have the exported values, because another program has saved the file again. */
 export type ValuesOutcome =
   | { readonly kind: 'same' }
-  /** The values are the same as far as rows were compared: there are too many rows. */
+  /** The compared rows have the same values, but there were too many changed rows to compare all. */
   | { readonly kind: 'same-so-far' }
   | { readonly kind: 'different' }
-  /** The failure is null where it is not one of the service. */
+  /** The failure is null if the error did not come from the service. */
   | { readonly kind: 'unknown'; readonly failure: ServiceFailure | null };
 
 const PAGE_SIZE = 1000;
 
-/** Whether a program that drops empty texts may have caused all differences. */
+/** Whether all differences may come from a program that drops empty texts. */
 export function mayHaveSameValues({ certificate, parts, otherColumns, hasMoreCells }: ChangedFile): boolean {
   return (
     !KEEPS_EMPTY_TEXTS[certificate.file.format] &&
@@ -32,7 +32,7 @@ export function mayHaveSameValues({ certificate, parts, otherColumns, hasMoreCel
   );
 }
 
-/** Compares the changed rows with the snapshot, if kept. An empty text equals an empty cell. Rejects with ServiceError. */
+/** Compares the changed rows with the snapshot, as far as they were kept. An empty text equals null. Rejects with ServiceError. */
 export async function compareValues(
   certificate: Certificate,
   parts: readonly ChangedPart[],
@@ -49,7 +49,7 @@ export async function compareValues(
 
 type Row = readonly (TableCell | undefined)[];
 
-/** A column with an undefined exported cell is not compared. */
+/** Columns with an undefined exported cell are not compared. */
 function haveSameValues(
   { columns, digest }: Certificate,
   inFile: readonly Row[],

@@ -7,36 +7,36 @@ import { compareValues, mayHaveSameValues, type ValuesOutcome } from './same-val
 import { verifyInWorker } from './background-verification';
 import type { Verification } from './verify-export';
 
-/** The progress or result of verifying files. `share`: 0 to 1. */
+/** The progress or result of verifying files. `share` is the progress from 0 to 1. */
 export type VerificationState =
   | { readonly status: 'reading'; readonly share: number }
-  /** The file differs; the values of its changed rows are being compared with the snapshot's. */
+  /** The file differs from its certificate. The values of its changed rows are being compared with the snapshot. */
   | { readonly status: 'looking-up' }
-  /** The file matches its certificate, which is being compared with the snapshot. */
+  /** The file matches its certificate, and the certificate is being compared with the snapshot. */
   | { readonly status: 'comparing'; readonly share: number; readonly isRetrying: boolean }
-  /** `isNotLoaded`: code could not be loaded; a reload may help. */
+  /** `isNotLoaded` means that code could not be loaded. Reloading the page may help. */
   | { readonly status: 'failed'; readonly isNotLoaded: boolean }
   | { readonly status: 'verified'; readonly found: Found };
 
 export interface Found {
   readonly verification: Verification;
-  /** The result for the values of a changed file. */
+  /** Whether a changed file still has the values of the snapshot. */
   readonly values: ValuesOutcome;
-  /** Null if there is nothing to compare with the snapshot. */
+  /** The comparison with the snapshot; null if there is nothing to compare. */
   readonly comparison: SnapshotComparison | null;
 }
 
 export interface RunningVerification {
-  /** Starts the comparison that was not started, was cancelled or has failed. */
+  /** Starts the comparison if it was not started, was cancelled or has failed. */
   readonly compare: () => void;
   readonly stopComparing: () => void;
-  /** To be called when the service is reachable again. Waiting work continues, failed look-ups and comparisons restart. */
+  /** Call this when the service can be reached again. Waiting work continues, and failed look-ups and comparisons start again. */
   readonly tryAgain: () => void;
-  /** Ends the verification without further reports. */
+  /** Ends the verification. Nothing is reported after that. */
   readonly end: () => void;
 }
 
-/** Comparing more rows than this has to be requested: it reads all of them again. */
+/** The maximum number of rows that are compared automatically. For more rows, the user has to start the comparison. */
 const MAX_ROWS_UNASKED = 2_000_000;
 
 /** Verifies files, and compares their certificate with the snapshot unless it has expired. */
@@ -71,7 +71,7 @@ export function startVerification(
   async function judge(verification: Verification): Promise<void> {
     isInReachAgain = false;
     let values = await valuesOf(verification, whole.signal);
-    // The service became reachable during the look-up, which had failed before that.
+    // The look-up failed, but the service has become reachable since it began, so the look-up is repeated.
     if (isInReachAgain && values.kind === 'unknown' && isForNow(values.failure))
       values = await valuesOf(verification, whole.signal);
     const found: Found = { verification, values, comparison: null };
@@ -85,7 +85,7 @@ export function startVerification(
   async function valuesOf(verification: Verification, signal: AbortSignal): Promise<ValuesOutcome> {
     if (verification.kind !== 'changed') return { kind: 'same' };
     if (!mayHaveSameValues(verification)) return { kind: 'different' };
-    // Not reported as changed yet: another program may have saved the same values.
+    // The file is not reported as changed yet: another program may have saved it again with the same values.
     report({ status: 'looking-up' });
     const { certificate, parts } = verification;
     try {
@@ -145,12 +145,12 @@ export function startVerification(
   };
 }
 
-/** Whether a failed look-up or comparison may succeed once the service is reachable. */
+/** Whether a failed look-up or comparison may succeed when the service can be reached again. */
 function isForNow(failure: ServiceFailure | null): boolean {
   return failure !== null && isRetryable(failure);
 }
 
-/** The certificate of a file that matches it or has the same values. */
+/** Returns the certificate if the file matches it or has the same values; otherwise null. */
 function describedBy({ verification, values }: Found): Certificate | null {
   if (verification.kind === 'unchanged') return verification.certificate;
   return verification.kind === 'changed' && values.kind === 'same' ? verification.certificate : null;

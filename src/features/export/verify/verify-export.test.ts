@@ -15,9 +15,9 @@ import { verifyExport } from './verify-export';
 
 type Harness = Awaited<ReturnType<typeof createExportHarness>>;
 
-/** More than one block of the digest. */
+/** More rows than fit into one block. The certificate has a digest for each block of rows. */
 const ROWS = 1_200;
-/** Rows of the file that is changed at several places: enough to find the blocks between them. It has few columns. */
+/** Rows of the file that is changed in several places: enough to find the unchanged blocks between them. The file has few columns. */
 const MANY_ROWS = 5_000;
 const FEW_COLUMNS = ['ItemNumber', 'Value', '_dtLastModifiedDate'];
 
@@ -31,7 +31,7 @@ function harnessOf(rowCount: number): Promise<Harness> {
 
 const made = new Map<string, Promise<ExportResult>>();
 
-/** Returns the same export to all tests; no test changes it. */
+/** Exports once per format and row count. All tests share the result, and no test changes it. */
 function exported(format: ExportFormat, rowCount = ROWS): Promise<ExportResult> {
   const id = JSON.stringify([format, rowCount]);
   const result = made.get(id) ?? exportOf(format, rowCount);
@@ -59,7 +59,7 @@ describe('an export to verify', () => {
     expect(await verifyExport(files)).toEqual({ kind: 'unchanged', certificate });
   });
 
-  /** A change to the lines of a file with 5,000 rows (line 0 is the header), and the place where it is found. */
+  /** Each edit changes lines of a file with 5,000 rows (line 0 is the header), and has to be found in the given place. */
   const edits: [string, (lines: string[]) => string[], object][] = [
     [
       'a changed cell',
@@ -188,7 +188,7 @@ describe('an export to verify', () => {
   );
 });
 
-/** Lines of a CSV file; a line feed within quotes does not end one. */
+/** Splits a CSV file into records. A line feed within quotes does not end a record. */
 function recordLines(text: string): string[] {
   const records: string[] = [];
   let isOpen = false;

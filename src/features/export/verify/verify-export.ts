@@ -24,30 +24,30 @@ export interface DroppedFile {
 export interface FileDifference {
   readonly rowCount: number;
   readonly parts: readonly ChangedPart[];
-  /** Columns that are missing, added or reordered. */
+  /** Columns that are missing, added or in another order. */
   readonly otherColumns: readonly string[];
   readonly hasMoreCells: boolean;
 }
 
 export type Verification =
-  /** The file matches its certificate. This does not prove who created them. */
+  /** The file matches its certificate. This does not prove who created the two. */
   | { readonly kind: 'unchanged'; readonly certificate: Certificate }
   | ({ readonly kind: 'changed'; readonly certificate: Certificate } & FileDifference)
-  /** A file of new prices, of findings, of changes, or of rows that were chosen or computed here: no snapshot has its rows. */
+  /** The rows come from no snapshot: new prices, findings, changes, or rows that were chosen or computed in the console. */
   | {
       readonly kind: 'computed';
       readonly certificate: ComputedCertificate;
-      /** Null where the file matches its certificate. */
+      /** How the file differs from its certificate; null if it matches. */
       readonly difference: FileDifference | null;
     }
   | { readonly kind: 'needs-file'; readonly certificate: AnyCertificate }
-  /** A file whose certificate is a separate file, which is missing. */
+  /** The certificate of this file is a separate file, which was not given. */
   | { readonly kind: 'needs-certificate' }
-  /** The file is not as it was written; nothing is known of its rows. */
+  /** The file was changed or damaged so that its rows cannot be read. */
   | { readonly kind: 'damaged'; readonly damage: Damage }
   | { readonly kind: 'not-ours' };
 
-/** Compares the rows of an export with its certificate. Needs all parts of the export at once. `onRows` reports progress. */
+/** Compares the rows of an export with its certificate. `files` must contain all parts of the export. `onRows` reports progress. */
 export async function verifyExport(
   files: readonly DroppedFile[],
   onRows: (rowCount: number, written: number) => void = () => undefined,
@@ -81,7 +81,7 @@ async function verified(
   return compared(certificate, parts, onRows);
 }
 
-/** Finds the certificate by its content, since files may have been renamed. */
+/** Finds the certificate by its content, because files may have been renamed. */
 async function sorted(
   files: readonly DroppedFile[],
 ): Promise<{ readonly beside: AnyCertificate | null; readonly parts: readonly DroppedFile[] }> {
@@ -104,7 +104,7 @@ async function compared(
     const expected = columns.map(({ name }) => name);
     if (found === null || found.join('\n') === expected.join('\n')) continue;
     for (const name of found) if (!expected.includes(name)) otherColumns.add(name);
-    // The same names in another order.
+    // All names are expected, but their order differs.
     for (const [index, name] of expected.entries()) if (found[index] !== name) otherColumns.add(name);
   }
   const width = columns.length;

@@ -10,7 +10,7 @@ const FILES = [new File([], 'prices.parquet')];
 
 const terminate = vi.fn<() => void>();
 
-/** Stubs a worker whose script runs, or is gone. */
+/** Replaces `Worker`: the worker's script runs, or it cannot be loaded. */
 function startsWorker(isGone: boolean): void {
   const scope = new EventTarget();
   const worker = new EventTarget();
@@ -56,7 +56,7 @@ describe('reading a file', () => {
   afterEach(() => void vi.useRealTimers());
 
   test('that stands still is given up after a minute, and the file is damaged', async () => {
-    // The worker never sends a message.
+    // This worker never sends a message.
     startsWorker(false);
     const verification = verify();
     await vi.advanceTimersByTimeAsync(50_000);

@@ -1,4 +1,4 @@
-// Must come first: the modules below create schemas while they load.
+// This import must come first, because the modules below create zod schemas while they load.
 import '@/ui/config/zod-settings';
 import { isNotLoaded } from '@/ui/page-version/not-loaded';
 import type { CallMessage, CallNote, CallReply } from '@/ui/workers/worker-messages';
@@ -21,21 +21,21 @@ export interface VerifyResults {
 /** The code that reads this kind of file could not be loaded. */
 export type VerifyTrouble = 'not-loaded';
 
-/** The number of rows that are read, and of those that the certificate promises. */
+/** The number of rows read so far, and the number of rows that the certificate states. */
 export interface VerifyProgress {
   readonly rowCount: number;
   readonly written: number;
 }
 
 const onExportCommand = serveExport(
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a worker has none
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only messages to windows have a target origin
   (message) => self.postMessage(message),
   async () => createMemoryStorage(),
   createDiscardingWriter,
   Date.now,
 );
 
-// The pages of the snapshot that the files are compared with are digested as for an export.
+// For the comparison, this worker also digests pages of the snapshot, by the same commands as an export.
 self.addEventListener('message', ({ data }: MessageEvent<CallMessage<VerifyCommand> | ExportCommand>) => {
   if ('command' in data) void respond(data);
   else onExportCommand(data);
@@ -43,7 +43,7 @@ self.addEventListener('message', ({ data }: MessageEvent<CallMessage<VerifyComma
 
 async function respond({ id, command }: CallMessage<VerifyCommand>): Promise<void> {
   let result: Verification;
-  // The page ends a worker that reports no progress. A comparison with a snapshot has messages of its own.
+  // The page ends a worker that sends no messages for too long. Comparing with a snapshot sends its own messages.
   const stopAlive = reportAlive(() => report({ kind: 'alive' }));
   let reportedMs = performance.now();
   try {
@@ -54,7 +54,7 @@ async function respond({ id, command }: CallMessage<VerifyCommand>): Promise<voi
     });
   } catch (error) {
     if (isNotLoaded(error)) return report({ id, kind: 'failed', trouble: 'not-loaded' });
-    // An export can always be read to its end, so this is something else.
+    // Every export can be read to its end, so the file is no export of the console.
     result = { kind: 'not-ours' };
   } finally {
     stopAlive();
@@ -65,6 +65,6 @@ async function respond({ id, command }: CallMessage<VerifyCommand>): Promise<voi
 const REPORT_INTERVAL_MS = 100;
 
 function report(message: CallReply<Verification, VerifyTrouble> | CallNote<VerifyProgress>): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a worker has none
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only messages to windows have a target origin
   self.postMessage(message);
 }

@@ -4,7 +4,7 @@ import type { AboutRow } from '@/lib/table-files/xlsx-workbook';
 import type { ExportJob } from '../model/export-job';
 import type { SheetWords } from './sheet-words';
 
-/** Returns the rows of the About sheet: the origin of the data, and in words that it is complete; at the end what programs need. */
+/** Returns the rows of the About sheet: the origin of the data and a text that it is complete, then values for programs. */
 export function aboutRows(
   certificate: Certificate,
   priceColumn: ExportJob['priceColumn'],
@@ -69,7 +69,7 @@ export function aboutRows(
   ];
 }
 
-/** A moment with its time zone, since a file is read elsewhere as well. */
+/** Formats a time with its time zone, because a file may be read in another one. */
 function momentText(iso: string, { formatExactDateTime }: Formats): string {
   return `${formatExactDateTime(Date.parse(iso))} (${new Intl.DateTimeFormat().resolvedOptions().timeZone})`;
 }

@@ -4,18 +4,18 @@ import type { EncodingNotes } from '@/lib/table-files/table-encoder';
 import { CERTIFICATE_KIND, QUOTES_NO_VALUE, type Certificate } from '@/rows/certificates/certificate';
 import { pageRange, promisedRows, type ExportJob } from '../model/export-job';
 
-/** What is only known of an export when all of its rows are written. */
+/** What is known about an export only when all of its rows are written. */
 interface WrittenRows {
   readonly rowCount: number;
   readonly doubled: NonNullable<Certificate['keys']['doubled']>;
   readonly digest: RowDigest;
-  /** Columns written as text because their values do not fit their type. */
+  /** Columns that were written as text because their values do not fit the column's type. */
   readonly textColumns: readonly string[];
   readonly notes: EncodingNotes;
   readonly finishedAtMs: number;
 }
 
-/** Returns the certificate of a complete export. `job`: with the names of columns as the file has them. */
+/** Returns the certificate of a complete export. The column names in `job` must be those in the file. */
 export function exportCertificate(job: ExportJob, written: WrittenRows): Certificate {
   const { rowCount, doubled, digest, textColumns, notes, finishedAtMs } = written;
   return {
@@ -51,7 +51,7 @@ export function exportCertificate(job: ExportJob, written: WrittenRows): Certifi
   };
 }
 
-/** Whether an empty text means no value, because the file cannot distinguish them. */
+/** Whether an empty text counts as no value, because the file cannot distinguish the two. */
 export function quotesNoValue({ format, columns }: ExportJob): boolean {
   return QUOTES_NO_VALUE[format.kind] && columns.length === 1;
 }

@@ -13,18 +13,18 @@ import { createRepeatedRows } from './repeated-rows';
 interface OutputParts {
   readonly storage: ExportStorage;
   readonly createWriter: CreateFileWriter;
-  /** Whether the page's policy allows it. */
+  /** Whether the page's policy allows WebAssembly. */
   readonly hasWebAssembly: boolean;
 }
 
-/** Begins the files of an export: the state that depends on the rows added so far. `textColumns`: as for `CreateFileWriter`. */
+/** Begins the files of an export, and returns functions that add pages and finish the files. `textColumns`: see `CreateFileWriter`. */
 export async function beginExportOutput(
   job: ExportJob,
   { storage, createWriter, hasWebAssembly }: OutputParts,
   textColumns: readonly string[],
 ) {
   const pages = pageRange(job);
-  // Names as UTF-8 holds them, in the file and its certificate alike.
+  // Names are made valid UTF-8, so that file and certificate have the same names.
   const columns = job.columns.map((column) => ({ ...column, name: column.name.toWellFormed() }));
   const fileJob = { ...job, columns };
   const writer = await createWriter(fileJob, storage, textColumns);
@@ -49,7 +49,7 @@ export async function beginExportOutput(
       isCheckingKeys: isComplete() && repeatedRows.isDeferred,
     }),
 
-    /** Adds the next page. Throws ExportError for rows that do not belong there, and the errors of reader and writer. */
+    /** Adds the next page. Throws ExportError for rows that do not belong to it, and any error of the reader or the writer. */
     add: async (opened: ExtractionPage): Promise<void> => {
       const page = nextPage;
       const batches = opened.batches();
@@ -68,14 +68,14 @@ export async function beginExportOutput(
           repeats.add(wanted, rowMissing ?? wanted.rowCount, rowStart + skipped + 1) ??
           (rowMissing === null ? null : { mismatch: 'missing-cell' as const, row: rowMissing });
         if (found !== null) {
-          // A page of another snapshot also contradicts its rows. The wrong page is then the failure to report.
+          // The page may belong to another snapshot, whose rows also look wrong. If so, the wrong page is reported and not the row.
           for (const _ of batches) continue;
           opened.requireFit();
           const { row, ...mismatch } = found;
           throw new ExportError({ kind: 'mismatch', ...mismatch, page, row: rowStart + skipped + row + 1 });
         }
         pageRows += wanted.rowCount;
-        // What the file holds is digested.
+        // The digest covers the values as the file holds them.
         const held = quotesNoValue(job) ? withoutEmptyTexts(wanted) : wanted;
         digest.add(held);
         await writer.add(held);
@@ -88,7 +88,7 @@ export async function beginExportOutput(
       nextPage += 1;
     },
 
-    /** Completes the files with their certificate. Throws ExportError if rows are missing or were sent again. */
+    /** Completes the files with their certificate. Throws ExportError if rows are missing or were sent twice. */
     finish: async (finishedAtMs: number) => {
       if (nextPage <= pages.last || rowCount !== promisedRows(job)) {
         throw new ExportError({ kind: 'mismatch', mismatch: 'row-count', page: nextPage - 1, row: null });
@@ -107,7 +107,7 @@ export async function beginExportOutput(
   };
 }
 
-/** A workbook holds fewer digits of a second than a snapshot, and only the digits that it holds are digested. */
+/** Returns the digits of a second in the digest. A workbook holds fewer than a snapshot, and only these are digested. */
 function digestedSecondDigits({ format, digestedSecondDigits: given = null }: ExportJob): number | null {
   return format.kind === 'xlsx' && format.keepsFullSeconds !== true ? EXCEL_SECOND_DIGITS : given;
 }

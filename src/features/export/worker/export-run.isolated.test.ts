@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createExportHarness, resultOf } from '@/test/export-harness';
 
-// Keys go to disk, as with more rows than a test can have.
+// Keys are stored on disk, which otherwise happens only with more rows than a test can have.
 vi.mock(import('./key-check'), async (importOriginal) => {
   const { createKeyCheck, ...others } = await importOriginal();
   return {

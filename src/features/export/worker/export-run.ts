@@ -11,11 +11,11 @@ import type { CreateFileWriter, ExportedFile } from './file-writer';
 import { readColumns } from './repeated-rows';
 
 export interface ExportProgress {
-  /** 1-based: the next page to add. */
+  /** The 1-based number of the next page to add. */
   readonly nextPage: number;
   readonly rows: number;
   readonly bytes: number;
-  /** All rows are written; their keys are being compared on disk. */
+  /** Whether all rows are written and their keys are being compared on disk. */
   readonly isCheckingKeys: boolean;
 }
 
@@ -24,16 +24,16 @@ export interface ExportResult {
   readonly certificate: Certificate;
 }
 
-/** Turns a snapshot's pages, added in order, into files and a certificate. */
+/** Turns a snapshot's pages, which are added in order, into files and a certificate. */
 export interface ExportRun {
   readonly progress: () => ExportProgress;
   readonly isComplete: () => boolean;
-  /** Adds the next page. Throws ExportError if the page does not belong there. */
+  /** Adds the next page. Throws ExportError if the page does not belong to the snapshot or is not the next one. */
   readonly add: (response: BodyChunks) => Promise<void>;
   readonly finish: (finishedAtMs: number) => Promise<ExportResult>;
 }
 
-/** Starts an export, and replays an earlier run's pages. `hasWebAssembly`: whether the page's policy allows it. */
+/** Starts an export, and replays the stored pages of an earlier run. `hasWebAssembly`: whether the page's policy allows it. */
 export async function startExportRun(
   job: ExportJob,
   storage: ExportStorage,
@@ -44,7 +44,7 @@ export async function startExportRun(
     { ...job, priceColumn: job.priceColumn.name },
     readColumns(job),
   );
-  /** Written as text because their type cannot hold all of their values, also after a restart. */
+  /** Columns that are written as text because their type cannot hold all of their values. A restarted file uses them, too. */
   const textColumns: string[] = [];
   const begin = () => beginExportOutput(job, { storage, createWriter, hasWebAssembly }, textColumns);
   let output = await begin();
@@ -57,7 +57,7 @@ export async function startExportRun(
     }
   }
 
-  /** Restarts the file with a column as text if its type cannot hold one of the column's values. */
+  /** Adds a page. If a value does not fit its column's type, the file is begun again with that column as text. */
   async function addOrRestart(response: BodyChunks): Promise<void> {
     const page = output.nextPage();
     for (;;) {
@@ -85,7 +85,7 @@ export async function startExportRun(
     isComplete: () => output.isComplete(),
     add: async (response) => {
       await addOrRestart(response);
-      // Stored only after it was accepted, so that a replay cannot fail for the same page.
+      // The page is stored after it was accepted, so that replaying it cannot fail.
       storage.storePage(response);
       await storage.ready();
     },
@@ -93,14 +93,14 @@ export async function startExportRun(
   };
 }
 
-/** Converts an error of the page reader to a failure of an export; returns other errors unchanged. */
+/** Converts an error of the page reader to the failure of an export; returns other errors unchanged. */
 function withPage(error: unknown, page: number): unknown {
   if (error instanceof ServiceError) return new ExportError({ kind: 'service', failure: error.failure });
   if (!(error instanceof PageMismatchError)) return error;
   return new ExportError({ kind: 'mismatch', mismatch: error.mismatch, page, row: null });
 }
 
-/** Returns the column whose values do not fit its type. Compares names because the encoder is loaded on demand. */
+/** Returns the column whose values do not fit its type. The error is recognized by its name: its class is loaded on demand. */
 function unfitColumn(error: unknown): string | null {
   const isUnfit = error instanceof Error && error.name === 'UnfitColumnError' && 'column' in error;
   return isUnfit && typeof error.column === 'string' ? error.column : null;

@@ -1,4 +1,4 @@
-// Must come first: the modules below create schemas while they load.
+// This import must come first, because the modules below create zod schemas while they load.
 import '@/ui/config/zod-settings';
 import type { ExportCommand } from './serve-export';
 import { createFileWriter } from './file-writer';
@@ -6,7 +6,7 @@ import { openStorage } from './open-storage';
 import { serveExport } from './serve-export';
 
 const onCommand = serveExport(
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a worker has none
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only messages to windows have a target origin
   (message) => self.postMessage(message),
   openStorage,
   createFileWriter,

@@ -26,13 +26,13 @@ export interface ExportedFile extends SealedContent {
 }
 
 export interface FileWriter extends TableEncoder {
-  /** Bytes written so far to all files. */
+  /** Returns the number of bytes written so far to all files. */
   readonly size: () => number;
-  /** Embeds the certificate where the format has a place for it, and adds a second file otherwise. */
+  /** Writes the certificate into the file if the format allows it, and otherwise as a second file. */
   readonly finish: (certificate: Certificate) => Promise<readonly ExportedFile[]>;
 }
 
-/** `textColumns` are written as text because their values do not fit their type. */
+/** Creates a writer. The columns in `textColumns` are written as text, because their values do not fit their type. */
 export type CreateFileWriter = (
   job: ExportJob,
   storage: ExportStorage,
@@ -73,12 +73,12 @@ export const createFileWriter: CreateFileWriter = async (job, storage, textColum
   }
 };
 
-/** Distinguishes an encoder whose code cannot be loaded from one that fails. */
+/** Throws ExportError `not-loaded` if an encoder's code cannot be loaded, to distinguish this from an encoder that fails. */
 async function loaded<Part>(part: Promise<Part>): Promise<Part> {
   try {
     return await part;
   } catch (error) {
-    // Browsers throw a TypeError when a dynamic import cannot be fetched.
+    // Browsers throw a TypeError if a dynamic import cannot be fetched.
     if (error instanceof TypeError) throw new ExportError({ kind: 'not-loaded' });
     throw error;
   }
@@ -163,7 +163,7 @@ function fillsOf(job: ExportJob, label: string): XlsxFills | undefined {
   });
 }
 
-/** Separate from the encoder, which other parts of the console use without the query and the library that it needs. */
+/** This code is separate from the encoder: other parts of the console use the encoder without a query, and the query needs a library. */
 async function encodedQuery(job: ExportJob, refresh: WorkbookRefresh, t: SheetWords): Promise<EncodedQuery> {
   const [{ refreshQuery }, { encodeQuery }] = await loaded(
     Promise.all([import('./refresh-query'), import('@/lib/table-files/xlsx-query')]),

@@ -8,7 +8,7 @@ const { createScratch } = createMemoryStorage();
 
 type KeyedRow = readonly [key: string, content: number];
 
-/** The findings, computed the plain way: rows by their values, and the keys that stand in several of them. */
+/** Computes the expected findings in the simplest way: it compares rows by their values, and collects keys of several rows. */
 function plainly(rows: readonly KeyedRow[]) {
   const seen = new Map<string, number[]>();
   const alike = new Set<string>();

@@ -10,46 +10,46 @@ import type { ScratchFile } from './export-storage';
 
 export type KeyOutcome =
   | 'new'
-  /** Earlier rows have the key, but no earlier row also has the same content. */
+  /** Earlier rows have this key, but none of them also has the same content. */
   | 'doubled'
-  /** An earlier row has the key and the same content. */
+  /** An earlier row has this key and the same content. */
   | 'repeated';
 
-/** Keys that stand in several rows. */
+/** How many keys occur in several rows. */
 export interface DoubledKeyCounts {
   readonly keys: number;
-  /** How many of these have rows of the same content. */
+  /** The number of these keys whose rows have the same content. */
   readonly alike: number;
 }
 
-/** Finds duplicate keys in bounded memory. */
+/** Finds duplicate keys with limited memory. */
 export interface KeyCheck {
-  /** Adds the key of the next row, and a hash of its content (32 bits). Says `new` of every row if it is deferred. */
+  /** Adds the key of the next row, and a 32-bit hash of the row's content. Always returns `new` if the check is deferred. */
   readonly add: (key: Uint8Array, content: number) => KeyOutcome;
-  /** Whether only `finish` finds duplicates, which then takes minutes. */
+  /** Whether only `finish` finds duplicates. It then takes minutes. */
   readonly isDeferred: boolean;
-  /** Calls `onFound`, in no particular order, for each 0-based row that repeats a key and that `add` has not reported. */
+  /** Calls `onFound` for each 0-based row that repeats a key and that `add` has not reported, in no particular order. */
   readonly finish: (
     onFound: (row: number, outcome: Exclude<KeyOutcome, 'new'>) => void,
   ) => Promise<DoubledKeyCounts>;
 }
 
-/** The most keys held in memory (270 MB). With more rows, keys go to disk and duplicates are found at the end. */
+/** The maximum number of keys in memory (270 MB). For more rows, keys are stored on disk and compared at the end. */
 export const MAX_KEYS_IN_MEMORY = 10_000_000;
-/** The most keys of a partition on disk, which is loaded into memory at once (140 MB). */
+/** The maximum number of keys in a partition on disk. A partition is loaded into memory as a whole (140 MB). */
 const MAX_PARTITION_KEYS = 4_000_000;
 
-/** A record on disk is the hash of the key, that of the content, and the row number, which has 32 bits. */
+/** A record on disk consists of the key's hash, the content's hash, and the 32-bit row number. */
 const RECORD_WORDS = HASH_WORDS + 2;
 const RECORD_BYTES = RECORD_WORDS * 4;
 const BLOCK_RECORDS = 2048;
 
-/** Temporary disk space for the keys of `rowCount` rows; 0 if they fit into memory. */
+/** Returns the temporary disk space for the keys of `rowCount` rows; 0 if the keys fit into memory. */
 export function keyBytesOnDisk(rowCount: number): number {
   return rowCount > MAX_KEYS_IN_MEMORY ? rowCount * RECORD_BYTES : 0;
 }
 
-/** Checks the keys of `rowCount` rows. Beyond the limit, equal keys share a partition on disk, by bits of their hash. */
+/** Checks the keys of `rowCount` rows. Above the limit, bits of a key's hash choose its partition on disk. */
 export async function createKeyCheck(
   rowCount: number,
   openScratch: () => Promise<ScratchFile>,
@@ -73,11 +73,11 @@ function checkInMemory(rowCount: number): KeyCheck {
   };
 }
 
-/** Tells new keys from doubled ones. `first` holds each key with the content of its first row. */
+/** Returns a counter that distinguishes new keys from duplicate keys. `first` maps each key to the content of its first row. */
 function createCounter(first: KeyTable) {
   const doubled = createKeySet();
   const alike = createKeySet();
-  /** The contents of further rows of a key that differ from its first row. */
+  /** Contents that further rows of a key have, if they differ from the key's first row. */
   const others = createKeySet();
   const withContent = new Uint32Array(HASH_WORDS);
   let keys = 0;
@@ -99,15 +99,15 @@ function createCounter(first: KeyTable) {
 }
 
 interface Partition {
-  /** Block numbers in the scratch file. */
+  /** The numbers of the partition's blocks in the scratch file. */
   readonly blocks: number[];
-  /** Records that are not written to a block yet. */
+  /** Records that are not yet written to a block. */
   readonly held: KeyHash;
   heldRecords: number;
 }
 
 function partitionedCheck(rowCount: number, scratch: ScratchFile, maxPartition: number): KeyCheck {
-  // Enough partitions to keep each below the limit, but no more than 2^16: their buffers take memory too.
+  // There are enough partitions to keep each below the limit, but at most 2^16, because their buffers take memory, too.
   const bits = Math.min(16, Math.max(1, Math.ceil(Math.log2(rowCount / maxPartition))));
   const partitions = Array.from({ length: 2 ** bits }, (): Partition => ({
     blocks: [],
@@ -121,7 +121,7 @@ function partitionedCheck(rowCount: number, scratch: ScratchFile, maxPartition: 
   return {
     add: (key, content) => {
       hashKey(key, hash);
-      // Not the bits that choose a slot within a key table.
+      // These bits differ from those that choose a slot within a key table.
       const partition = partitions[(hash[2] ?? 0) >>> (32 - bits)];
       if (partition !== undefined) hold(partition, content);
       row += 1;

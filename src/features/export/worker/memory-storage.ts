@@ -1,11 +1,11 @@
 import { createBlobBuilder } from '@/lib/sealed-files/blob-builder';
 import type { ExportStorage } from './export-storage';
 
-/** For private windows, or without a key. Browsers hold large Blobs outside the page's memory; a reload loses them. */
+/** Storage for private windows or without a key. Browsers hold large Blobs outside the page's memory. A reload loses the data. */
 export function createMemoryStorage(): ExportStorage {
   return {
     async *storedPages() {
-      // Memory does not survive an earlier run.
+      // There are no stored pages, because memory is lost when a run ends.
     },
     storePage: () => undefined,
     createFile: async () => {

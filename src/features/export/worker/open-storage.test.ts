@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A browser with private folders, whose files are of this kind. */
+/** Simulates a browser whose private file system has file handles of the given class. */
 function stubPrivateFolder(fileHandle: unknown): FakePrivateFolder {
   const root = new FakePrivateFolder();
   vi.stubGlobal('FileSystemFileHandle', fileHandle);

@@ -4,13 +4,13 @@ import { createMemoryStorage } from './memory-storage';
 import { openStagedStorage } from './staged-storage';
 import { stagingDirectory } from './staging-directory';
 
-/** Opens the storage of an export: on disk, or in memory where nothing may or can be stored. Works in a worker only. */
+/** Opens the storage of an export: on disk, or in memory if nothing may or can be stored. Works only in a worker. */
 export async function openStorage(job: ExportJob, key: CryptoKey | null): Promise<ExportStorage> {
   const staging = key === null || !hasSyncFiles() ? null : await stagingDirectory();
   return staging === null || key === null ? createMemoryStorage() : openStagedStorage(staging, job, key);
 }
 
-/** WebKit on Linux has private folders, but no files in them that a worker can write as the console does. */
+/** Whether workers can write files synchronously. WebKit on Linux has a private file system, but without synchronous access. */
 function hasSyncFiles(): boolean {
   return (
     typeof FileSystemFileHandle !== 'undefined' && 'createSyncAccessHandle' in FileSystemFileHandle.prototype

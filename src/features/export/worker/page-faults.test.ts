@@ -46,7 +46,7 @@ const TRUE_FILE = TRUE_ROWS.map((row) => `${JSON.stringify(row)}\n`).join('');
 
 interface Responses {
   readonly rows: readonly (readonly Row[])[];
-  /** Members of `Data` other than its rows, by page. */
+  /** The members of `Data` other than its rows, one object for each page. */
   readonly members: readonly object[];
 }
 
@@ -87,7 +87,7 @@ function withMembers(responses: Responses, at: number, members: object): Respons
   };
 }
 
-/** Allowed differences between pages: further members, and members in another order. */
+/** Differences that an export must accept: additional members, and members in another order. */
 const harmless: fc.Arbitrary<Change> = fc.oneof(
   rowIndex.map(
     (at): Change =>
@@ -104,7 +104,7 @@ const harmless: fc.Arbitrary<Change> = fc.oneof(
 );
 
 const wrong: fc.Arbitrary<Change> = fc.oneof(
-  // A row is repeated from another page, or from the same page.
+  // A row occurs twice, in two pages or in one.
   fc
     .tuple(rowIndex, rowIndex)
     .filter(([at, from]) => at !== from)
@@ -113,7 +113,7 @@ const wrong: fc.Arbitrary<Change> = fc.oneof(
         (responses) =>
           withRow(responses, at, () => TRUE_ROWS[from] ?? {}),
     ),
-  // A column is missing from one row or from a whole page.
+  // A column is missing, in one row or in a whole page.
   fc.tuple(rowIndex, fc.constantFrom('Number', 'Value')).map(
     ([at, name]): Change =>
       (responses) =>
@@ -157,7 +157,7 @@ const wrong: fc.Arbitrary<Change> = fc.oneof(
     ),
 );
 
-/** A body in chunks of so many bytes, as a slow connection delivers it. */
+/** Splits a body into chunks of `chunkBytes` bytes, as a slow connection delivers it. */
 function chunks(text: string, chunkBytes: number): Uint8Array<ArrayBuffer>[] {
   const bytes = new TextEncoder().encode(text);
   return Array.from({ length: Math.ceil(bytes.length / chunkBytes) }, (_, index) =>

@@ -50,7 +50,7 @@ describe('the query in a refreshable workbook', () => {
     expect(name).toBe('SalesPrice');
     const task = await TaskUtils.tryLexParse(DefaultSettings, formula);
     expect(task.resultKind).toBe('Ok');
-    // User name and password come from cells, and from nowhere else.
+    // The user name and the password come only from cells.
     expect(formula).toContain('UserName = Typed("Colonnade_UserName")');
     expect(formula).toContain('Password = Typed("Colonnade_Password")');
     expect(formula.includes('grant_type = "password"')).toBe(method === 'password');
@@ -128,7 +128,7 @@ describe('a refreshable workbook', () => {
     expect((await TaskUtils.tryLexParse(DefaultSettings, mashup.section)).resultKind).toBe('Ok');
     expect(mashup.metadata).toContain('<ItemPath>Section1/SalesPrice</ItemPath>');
 
-    // The connection runs the query, the query table fills the table, and the table is that of the rows.
+    // The connection runs the query, the query table fills the table, and this table contains the rows.
     expect(await textOf(zip, 'xl/connections.xml')).toContain('Location=&quot;SalesPrice&quot;;');
     const queryTable = await textOf(zip, 'xl/queryTables/queryTable1.xml');
     expect(namesIn(queryTable, 'queryTableField')).toEqual(fields);
@@ -138,7 +138,7 @@ describe('a refreshable workbook', () => {
     const [, lastCell = ''] = / ref="A1:([A-Z]+1501)"/.exec(table) ?? [];
     expect(lastCell).not.toBe('');
     expect(book).toContain(`!$A$1:$${lastCell.slice(0, -4)}$1501</definedName>`);
-    // Excel ignores parts without a reference to them, and every reference needs its part.
+    // Excel ignores parts of the file that no other part refers to, and every reference needs its part.
     await expectWholePackage(zip);
 
     expect(book).toContain('<definedName name="Colonnade_UserName">\'Connection\'!$B$1</definedName>');
@@ -199,9 +199,9 @@ describe('a refreshable workbook', () => {
       );
       expect(read).toEqual(header);
     }
-    // The schema allows the attribute only on the query table.
+    // The file format's schema allows this attribute only in the query table.
     expect(await textOf(zip, 'xl/connections.xml')).not.toContain('refreshOnLoad');
-    // The result of the query has the same headings, which stand for the fields when the file is read.
+    // The query's result has the same headings as the sheet. They identify the fields when the file is verified.
     const { section } = await mashupOf(zip);
     expect(section).toContain('Table.RenameColumns(Result, {{"a", "a3"}, {"", "Column3"}, {"xxx');
     expect((await TaskUtils.tryLexParse(DefaultSettings, section)).resultKind).toBe('Ok');
@@ -220,7 +220,7 @@ describe('a refreshable workbook', () => {
   });
 });
 
-/** The parts of the binary stream that Excel keeps queries in, as MS-QDEFF describes it. */
+/** Reads the parts of the binary stream in which Excel stores queries, as MS-QDEFF describes it. */
 async function mashupOf(zip: ZipFile): Promise<{ readonly section: string; readonly metadata: string }> {
   const xml = await textOf(zip, 'customXml/item1.xml', 'utf-16le');
   const [, encoded = ''] = />([A-Za-z0-9+/=]+)<\/DataMashup>/.exec(xml) ?? [];

@@ -6,16 +6,16 @@ import { tableHeadings } from '@/lib/table-files/xlsx-text';
 import type { ExportJob, WorkbookRefresh } from '../model/export-job';
 import type { SheetWords } from './sheet-words';
 
-/** The cells that the formula reads. */
+/** The names of the cells that the query reads. */
 const USER_NAME = 'Colonnade_UserName';
 const PASSWORD = 'Colonnade_Password';
 
-/** The longest name of a query that Excel allows. */
+/** The maximum length of a query's name in Excel. */
 const MAX_NAME_LENGTH = 80;
 
 /**
- * Returns the query for a new snapshot. It contains no credentials, and Excel cannot keep them: Power Query sends POST
- * requests and Authorization headers only for anonymous sources, so people type the credentials into cells.
+ * Returns the query for a new snapshot. The query contains no credentials, and Excel cannot store them: Power Query sends
+ * POST requests and Authorization headers only to anonymous sources, so users type the credentials into cells.
  */
 export function refreshQuery(
   { account, columns, priceColumn }: Pick<ExportJob, 'account' | 'columns' | 'priceColumn'>,

@@ -7,27 +7,27 @@ import { neededColumns, promisedRows, type ExportJob } from '../model/export-job
 import type { ExportStorage } from './export-storage';
 import { createKeyCheck } from './key-check';
 
-/** The rows of a page that repeat earlier ones. `first`: the 1-based number of the first, and its key. */
+/** The rows of a page that repeat earlier rows. `first` is the 1-based number and the key of the first of them. */
 interface PageRepeats {
   readonly rowCount: number;
   readonly first: { readonly row: number; readonly key?: string } | null;
 }
 
 const MOST_NAMED_KEYS = 5;
-/** Fewer rows may be the same by chance. */
+/** The minimum number of rows in a page that counts as repeated. In a shorter page, rows may be the same by chance. */
 const LEAST_REPEATED_PAGE = 10;
 
-/** The columns that are read, in the order of a batch's cells. */
+/** Returns the columns to read, in the order of a batch's cells. */
 export function readColumns(job: ExportJob): readonly string[] {
-  // Written columns come first: writers only read as many cells as they have columns.
+  // The columns to write come first, because writers read only as many cells as they have columns.
   const needed = neededColumns(job);
-  // Only equal fields make rows with the same key the same row, so all are read; from a kept copy, only the needed ones.
+  // Rows with the same key are the same row only if all fields are equal, so all are read. A kept copy is read only where needed.
   return job.keyColumns.length === 0 || job.copyId !== undefined
     ? needed
     : [...new Set([...needed, ...job.rowColumns])];
 }
 
-/** Compares rows by their keys: rows sent again withhold the file; keys that several rows share are counted. */
+/** Compares rows by their keys. If rows were sent twice, the export fails. Keys that different rows share are counted. */
 export async function createRepeatedRows(job: ExportJob, openScratch: ExportStorage['createScratch']) {
   const columns = readColumns(job);
   const hasAllFields = job.hasAllFields && job.rowColumns.every((name) => columns.includes(name));
@@ -36,7 +36,7 @@ export async function createRepeatedRows(job: ExportJob, openScratch: ExportStor
   const writeKey = keyWriter(keyPlaces);
   const keyText = new TextBuffer();
   const keys = await createKeyCheck(hasKeys ? promisedRows(job) : 0, openScratch);
-  /** The names of the first keys that occur in several rows. */
+  /** The first few keys that occur in several rows, as text. */
   const doubledKeys = new Set<string>();
 
   return {
@@ -47,8 +47,8 @@ export async function createRepeatedRows(job: ExportJob, openScratch: ExportStor
       let first: PageRepeats['first'] = null;
       return {
         /**
-         * Adds the first `count` rows of a batch; `firstRow`: the 1-based number of the first. Returns the first row, within the batch,
-         * that can only have been sent again; null without one.
+         * Adds the first `count` rows of a batch. `firstRow` is the 1-based number of the first. Returns the index of the
+         * first row in the batch that must have been sent twice, or null.
          */
         add: (batch: RowBatch, count: number, firstRow: number) => {
           if (!hasKeys) return null;
@@ -68,12 +68,12 @@ export async function createRepeatedRows(job: ExportJob, openScratch: ExportStor
           }
           return null;
         },
-        /** Throws ExportError if the page, of so many rows, was sent twice. */
+        /** Throws ExportError if the page with `pageRows` rows was sent twice. */
         end: (pageRows: number): void => requireNewRows(page, pageRows, { rowCount, first }),
       };
     },
 
-    /** Counts and names the keys that stand in several rows. Throws ExportError where rows were sent again. */
+    /** Counts the keys that occur in several rows, and names the first ones. Throws ExportError if rows were sent twice. */
     finish: async () => {
       const pageOf = (row: number) => Math.floor((job.rowStart + row) / job.pageSize) + 1;
       const repeats = new Map<number, { rowCount: number; first: number }>();
@@ -94,7 +94,7 @@ export async function createRepeatedRows(job: ExportJob, openScratch: ExportStor
   };
 }
 
-/** A page that contains only rows of other pages was sent twice, whatever fields it has. */
+/** Throws if a page contains only rows of other pages: it was sent twice, even if not all fields were compared. */
 function requireNewRows(page: number, pageRows: number, { rowCount, first }: PageRepeats): void {
   if (first === null || rowCount < pageRows || rowCount < LEAST_REPEATED_PAGE) return;
   throw new ExportError({ kind: 'mismatch', mismatch: 'double-key', page, ...first });
@@ -102,7 +102,7 @@ function requireNewRows(page: number, pageRows: number, { rowCount, first }: Pag
 
 const decoder = new TextDecoder();
 
-/** The parts of a key, as `keyWriter` writes them, for people. */
+/** Returns the parts of a key, as `keyWriter` writes them, in a readable form. */
 function keyName(key: Uint8Array): string {
   const parts: unknown = JSON.parse(`[${decoder.decode(key)}]`);
   return Array.isArray(parts) ? parts.map((part) => (part === null ? '∅' : String(part))).join(' · ') : '';

@@ -6,32 +6,32 @@ import type { CreateFileWriter } from './file-writer';
 import type { BodyChunks } from '@/lib/base/body-chunks';
 import { withRequestIds, type RequestIds } from '@/ui/http/service-error';
 
-/** The messages from page to worker. Snapshot pages arrive in order. */
+/** The messages from the page to the worker. The pages of the snapshot are sent in order. */
 export type ExportCommand =
-  /** Without `key` nothing is stored. A worker does not know by itself whether the page's policy allows WebAssembly. */
+  /** Nothing is stored if `key` is null. A worker cannot detect whether the page's policy allows WebAssembly. */
   | {
       readonly kind: 'start';
       readonly job: ExportJob;
       readonly key: CryptoKey | null;
       readonly hasWebAssembly: boolean;
     }
-  /** `ids`: those of the request, for failures found in its response. */
+  /** `ids` are the request IDs of the page, for failures that are found in its response. */
   | { readonly kind: 'page'; readonly response: BodyChunks; readonly ids: RequestIds }
-  /** Closes the files and leaves them for a later run. */
+  /** Closes the files and keeps them for a later run. */
   | { readonly kind: 'close' }
   /** Removes everything that the export has stored. */
   | { readonly kind: 'discard' };
 
-/** The messages from worker to page. */
+/** The messages from the worker to the page. */
 export type ExportReport =
-  /** Also reported once the stored pages are replayed. */
+  /** The progress is also reported when the stored pages were replayed. */
   | ({ readonly kind: 'progress' } & ExportProgress)
   | ({ readonly kind: 'done' } & ExportResult)
   | { readonly kind: 'failed'; readonly failure: ExportFailure }
-  /** `close` or `discard` is complete. */
+  /** The command `close` or `discard` is complete. */
   | { readonly kind: 'ended' };
 
-/** Executes commands in order. The file writer is passed in, since each worker that imports it bundles the encoders. */
+/** Executes commands in order. The file writer is a parameter, because each worker that imports it also bundles the encoders. */
 export function serveExport(
   report: (message: ExportReport) => void,
   openStorage: (job: ExportJob, key: CryptoKey | null) => Promise<ExportStorage>,
@@ -50,7 +50,7 @@ export function serveExport(
         run = await startExportRun(command.job, storage, createWriter, command.hasWebAssembly);
         return advance(run);
       case 'page':
-        // Pages may still be in flight when the export has failed.
+        // Pages may still arrive after the export has failed.
         if (isOver || run === null) return;
         await run.add(command.response);
         return advance(run);
@@ -92,20 +92,20 @@ function failureOf(error: unknown): ExportFailure {
   if (error instanceof ExportError) return error.failure;
   const tooLong = cellTooLong(error);
   if (tooLong !== null) return { kind: 'cell-too-long', ...tooLong };
-  // Compared by name because the encoder is loaded on demand.
+  // The error is recognized by its name, because the encoder with its class is loaded on demand.
   if (error instanceof Error && error.name === 'ArchiveTooLargeError') return { kind: 'too-large' };
   if (error instanceof DOMException && error.name === 'QuotaExceededError') return { kind: 'no-space' };
-  // Only the name: error messages of the engine may quote a cell.
+  // Only the name is reported, because an error message may quote the value of a cell.
   return { kind: 'fault', detail: error instanceof Error ? error.name : 'unknown' };
 }
 
-/** Failures of the service that are found in a page name its request. */
+/** Adds the IDs of the request to a failure of the service that was found in a page. */
 function withRequest(failure: ExportFailure, command: ExportCommand): ExportFailure {
   if (failure.kind !== 'service' || command.kind !== 'page') return failure;
   return { ...failure, failure: withRequestIds(failure.failure, command.ids) };
 }
 
-/** Compares names because the encoder is loaded on demand. */
+/** The error is recognized by its name, because the encoder with its class is loaded on demand. */
 function cellTooLong(error: unknown): { column: string; row: number } | null {
   if (!(error instanceof Error) || error.name !== 'CellTooLongError') return null;
   if (!('column' in error) || !('row' in error)) return null;

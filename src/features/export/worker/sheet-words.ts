@@ -2,10 +2,10 @@ import { createTranslator, type Messages } from 'use-intl/core';
 import { loadMessages } from '@/ui/i18n/catalogue';
 import type { Language } from '@/lib/base/languages';
 
-/** The words on the sheets of a workbook beside its rows. */
+/** The texts on the sheets of a workbook beside its rows. */
 export type SheetWords = Awaited<ReturnType<typeof loadSheetWords>>;
 
-/** Loads the words of a workbook; rejects with a TypeError where they cannot be fetched. */
+/** Loads the texts of a workbook. Rejects with a TypeError if they cannot be fetched. */
 export async function loadSheetWords(language: Language) {
   const messages =
     language === 'en'

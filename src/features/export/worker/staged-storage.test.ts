@@ -32,7 +32,7 @@ async function keptBy(stage: FakePrivateFolder, job: ExportJob, under = key): Pr
   return kept;
 }
 
-/** Keeps responses as a run of the export does. */
+/** Stores responses like a run of the export. */
 async function keep(stage: FakePrivateFolder, job: ExportJob, responses: readonly string[]): Promise<void> {
   const storage = await openStagedStorage(stage.handle, job, key);
   for await (const _ of storage.storedPages()) continue;
@@ -53,7 +53,7 @@ describe('an export on disk', () => {
     expect(await new Response(openedStream(file)).text()).toBe(await inMemory.files[0]?.content.text());
 
     const files = stage.files();
-    // The note, the responses, the file.
+    // The three files are the stored plan, the responses and the export's file.
     expect(files).toHaveLength(3);
     const known = [
       'SalesPrice',

@@ -14,7 +14,7 @@ import type { ExportStorage, StagedFile } from './export-storage';
 import { sealPlan } from './sealed-plan';
 import { JOB_FILE_NAME, PAGES_FILE_NAME, removeStaged, SCRATCH_FILE_NAME } from './staging-directory';
 
-/** Stores an export in the private file system, sealed under `key`. Only workers have synchronous access handles. */
+/** Stores an export in the origin private file system, encrypted with `key`. Only workers have synchronous access to its files. */
 export async function openStagedStorage(
   staging: FileSystemDirectoryHandle,
   job: ExportJob,
@@ -26,12 +26,12 @@ export async function openStagedStorage(
   await storeJob();
   const pages = await openFile(PAGES_FILE_NAME);
   const pagesSeal = sealOf(key, job.id, PAGES_FILE_NAME);
-  /** Null until the pages of an earlier run are replayed. */
+  /** Appends response pages to the file; null until the pages of an earlier run are replayed. */
   let keeper: SealedAppender | null = null;
 
   return {
     async *storedPages() {
-      // Includes the pages that are still being written.
+      // Pages that are still being written are stored before the file is read.
       await pending.settled();
       let end: SealedEnd | null = null;
       for await (const response of sections(pagesSeal, pages)) {
@@ -80,7 +80,7 @@ export async function openStagedStorage(
         handle.flush();
         close(name);
         const content = await (await directory.getFileHandle(name)).getFile();
-        // Chromium's private windows report success for writes beyond the quota.
+        // In Chromium's private windows, writes beyond the quota seem to succeed, so the size is checked.
         if (content.size !== appender.sealedSize()) throw new DOMException('', 'QuotaExceededError');
         return { content, seal, size: appender.size() };
       },
@@ -95,9 +95,9 @@ export async function openStagedStorage(
   }
 
   async function openEmpty(name: string): Promise<FileSystemSyncAccessHandle> {
-    // Pending writes must not end up in the new file.
+    // Pending writes are completed first, so that they do not end up in the new file.
     await pending.settled();
-    // A file has one access handle at a time; a restarted file reuses it.
+    // A file can have only one access handle at a time, so a restarted file uses the same handle again.
     const handle = open.get(name) ?? (await openFile(name));
     handle.truncate(0);
     return handle;
@@ -127,7 +127,7 @@ export async function openStagedStorage(
   }
 }
 
-/** Yields the sections of a file up to the first that is incomplete or corrupt. */
+/** Yields the sections of a file, up to the first section that is incomplete or corrupt. */
 async function* sections(
   seal: Seal,
   handle: FileSystemSyncAccessHandle,

@@ -4,7 +4,7 @@ export const JOB_FILE_NAME = 'job';
 export const PAGES_FILE_NAME = 'pages';
 export const SCRATCH_FILE_NAME = 'scratch';
 
-/** Opens the directory with a folder per export. Null if the browser denies the origin private file system. */
+/** Opens the directory that has a folder for each export; null if the browser denies the origin private file system. */
 export async function stagingDirectory(): Promise<FileSystemDirectoryHandle | null> {
   try {
     const root = await navigator.storage.getDirectory();
@@ -14,7 +14,7 @@ export async function stagingDirectory(): Promise<FileSystemDirectoryHandle | nu
   }
 }
 
-/** Removes an export's folder. Resolves to true if it no longer exists. */
+/** Removes an export's folder. Resolves to true if the folder no longer exists. */
 export async function removeStaged(staging: FileSystemDirectoryHandle, jobId: string): Promise<boolean> {
   try {
     await staging.removeEntry(jobId, { recursive: true });
@@ -24,7 +24,7 @@ export async function removeStaged(staging: FileSystemDirectoryHandle, jobId: st
   }
 }
 
-/** Whether this browser holds staged exports of any account. Loads no lazy code of the export. */
+/** Whether this browser has staged exports of any account. Does not load the export code that is loaded on demand. */
 export async function hasStagedExports(): Promise<boolean> {
   const staging = await stagingDirectory();
   if (staging === null) return false;

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { itemTableEndpoint } from '@/contract/item-table.schema';
 import type { ServiceClient } from '@/session/service-client';
 
-/** The item table's column metadata. */
+/** Requests the metadata of all columns of the item table. */
 export function itemTableQuery(client: ServiceClient) {
   return queryOptions({
     queryKey: [itemTableEndpoint.name],

@@ -7,7 +7,7 @@ import { Hint, HintAction } from './hint';
 
 export interface ChangesNoteProps {
   readonly changes: readonly SchemaChange[];
-  /** The last visit (ms since 1970), or the name of a file. */
+  /** What the changes are relative to: the time of the last visit (ms since 1970), or the name of a file. */
   readonly since: number | string;
   readonly onDismiss: () => void;
 }
@@ -36,7 +36,7 @@ export function ChangesNote({ changes, since, onDismiss }: ChangesNoteProps) {
           </Button>
         </Group>
       </header>
-      {/* A long list scrolls, by keyboard too. */}
+      {/* A long list scrolls. It can be focused, so that it can also be scrolled by keyboard. */}
       <ul className={classes['list']} tabIndex={0} aria-label={summary(changes)}>
         {changes.map((change) => (
           <li key={change.name}>
@@ -49,7 +49,7 @@ export function ChangesNote({ changes, since, onDismiss }: ChangesNoteProps) {
   );
 }
 
-/** The outcome of a comparison with a file that found no change. */
+/** Says that the comparison with a file has found no changes. */
 export function ComparedHint({
   children,
   onDismiss,
@@ -65,7 +65,7 @@ export function ComparedHint({
   );
 }
 
-/** Counts the changes, in a sentence. */
+/** Returns a function that summarizes changes in one sentence with their counts. */
 export function useChangesSummary(): (changes: readonly SchemaChange[]) => string {
   const t = useTranslations('itemSchema.changes');
   return (changes) => {

@@ -31,13 +31,13 @@ export interface ColumnDetailsProps {
   readonly handleRef: Ref<ColumnDetailsHandle>;
 }
 
-/** Describes a column beside the table, with the members of its record; a locked one by its name and the right it needs. */
+/** Shows all metadata of one column beside the table. A locked column has only its name and the right that it requires. */
 export function ColumnDetails({ row, priceColumns, onClose, handleRef }: ColumnDetailsProps) {
   const t = useTranslations('itemSchema');
   const headingRef = useRef<HTMLHeadingElement>(null);
   useImperativeHandle(handleRef, () => ({ focus: () => headingRef.current?.focus() }));
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from within
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the panel closes if Escape is pressed inside it
     <section
       aria-label={t('details.panel')}
       className={classes['panel']}

@@ -4,10 +4,10 @@ import { useTranslations } from 'use-intl';
 import { copyText } from '@/ui/components/copy-text';
 import classes from './copy-button.module.css';
 
-/** Copies `text` and reports it as `what`. Resolves to whether it succeeded. */
+/** Copies `text` and shows a message that names it as `what`. Resolves to whether copying succeeded. */
 export type Copy = (text: string, what: string) => Promise<boolean>;
 
-/** Lets everything on the screen copy, and report the result in one place. */
+/** Provides the copy function to all parts of the screen, so that results are reported in one place. */
 export const CopyContext = createContext<Copy | null>(null);
 
 export function useCopy(): Copy {
@@ -23,10 +23,10 @@ interface Feedback {
 
 const FEEDBACK_MS = 4000;
 
-/** The value of `CopyContext`, and the live region that reports results. */
+/** Returns the value for `CopyContext`, and the live region that reports results. */
 export function useCopyFeedback(): {
   readonly copy: Copy;
-  /** Reports the result of another action. */
+  /** Shows the result of another action in the same place. */
   readonly notify: (text: string) => void;
   readonly feedback: ReactNode;
 } {
@@ -53,19 +53,19 @@ export function useCopyFeedback(): {
 }
 
 export interface CopyButtonProps {
-  /** The button's accessible name, for instance "Copy Number". */
+  /** The button's accessible name, such as "Copy Number". */
   readonly label: string;
   readonly text: string;
-  /** The name of the copied content in the feedback. */
+  /** The name of the copied content in the message. */
   readonly what: string;
   readonly tabIndex?: number;
-  /** Text beside the icon; without it the label is a tooltip. */
+  /** Text beside the icon. If absent, the label is shown as a tooltip. */
   readonly caption?: string;
 }
 
 const DONE_ICON_MS = 1500;
 
-/** Copies a text, and shows a check mark for a moment. */
+/** A button that copies a text and then briefly shows a check mark. */
 export function CopyButton({ label, text, what, tabIndex = 0, caption }: CopyButtonProps) {
   const copy = useCopy();
   const [isDone, setIsDone] = useState(false);
@@ -84,7 +84,7 @@ export function CopyButton({ label, text, what, tabIndex = 0, caption }: CopyBut
       tabIndex={tabIndex}
       data-done={isDone || undefined}
       onClick={(event) => {
-        // A click anywhere else in a row opens its details.
+        // The click must not reach the row, which would open its details.
         event.stopPropagation();
         void copy(text, what).then(setIsDone);
       }}

@@ -11,12 +11,12 @@ import { useSheetText } from './use-schema-text';
 
 export interface ExportMenuProps {
   readonly rows: readonly SchemaRow[];
-  /** Receives a sentence that names the file. */
+  /** Called after a download, with a sentence that names the file. */
   readonly onDownloaded: (text: string) => void;
   readonly onCompare: (file: File) => void;
 }
 
-/** Copies or downloads the columns shown, in several formats, and takes such a file back for a comparison. */
+/** A menu that copies or downloads the visible columns in several formats, and compares them with an earlier download. */
 export function ExportMenu({ rows, onDownloaded, onCompare }: ExportMenuProps) {
   const t = useTranslations('itemSchema');
   const text = useSheetText();
@@ -55,7 +55,7 @@ export function ExportMenu({ rows, onDownloaded, onCompare }: ExportMenuProps) {
   );
 }
 
-/** The local date, in ISO 8601. */
+/** Returns the local date in ISO 8601. */
 export function today(): string {
   const now = new Date();
   const pad = (part: number) => String(part).padStart(2, '0');

@@ -4,10 +4,10 @@ import { useRef, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 
 export interface FileMenuProps<Format extends string> {
-  /** The button of the menu. */
+  /** The content of the button that opens the menu. */
   readonly children: ReactNode;
   readonly position: 'bottom-end' | 'top-start';
-  /** The content of a copy or a file. */
+  /** Says which rows are copied or downloaded. */
   readonly scope: string;
   readonly formats: readonly { readonly id: Format; readonly name: string }[];
   readonly isEmpty?: boolean;
@@ -16,7 +16,7 @@ export interface FileMenuProps<Format extends string> {
   readonly onCompare: (file: File) => void;
 }
 
-/** The menu of a button that copies or downloads metadata in several formats, and takes such a file back for a comparison. */
+/** A menu that copies or downloads metadata in several formats, and opens an earlier download for a comparison. */
 export function FileMenu<Format extends string>(props: FileMenuProps<Format>) {
   const { children, position, scope, formats, isEmpty = false, onCopy, onDownload, onCompare } = props;
   const t = useTranslations('itemSchema');
@@ -62,7 +62,7 @@ export function FileMenu<Format extends string>(props: FileMenuProps<Format>) {
         aria-label={t('changes.compareFile')}
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? [];
-          // Choosing the same file again must fire another change event.
+          // The input is reset, so that choosing the same file again fires another change event.
           event.currentTarget.value = '';
           if (file !== undefined) onCompare(file);
         }}

@@ -14,12 +14,12 @@ export interface FilterBarProps {
   readonly shown: readonly SchemaRow[];
   readonly filters: ReadonlySet<FilterName>;
   readonly onFiltersChange: (filters: ReadonlySet<FilterName>) => void;
-  /** The price column to whose fields the rows are limited; null for all columns. */
+  /** The price column to whose fields the rows are limited; null if all columns are shown. */
   readonly priceColumn: PriceColumn | null;
   readonly onAllColumns: () => void;
 }
 
-/** The filters, each on or off, and how many columns they leave. */
+/** Buttons that switch filters on and off, and the number of columns that pass the filters. */
 export function FilterBar(props: FilterBarProps) {
   const { rows, shown, filters, onFiltersChange, priceColumn, onAllColumns } = props;
   const t = useTranslations('itemSchema');
@@ -58,7 +58,7 @@ function toggled(filters: ReadonlySet<FilterName>, name: FilterName): ReadonlySe
   return new Set(FILTER_NAMES.filter((other) => filters.has(other) !== (other === name)));
 }
 
-/** Counts the columns, and those that pass a filter only because rights are unknown. */
+/** Shows how many columns pass the filters, and how many of them pass only because rights are unknown. */
 function CountLine({ rows, shown, filters }: Pick<FilterBarProps, 'rows' | 'shown' | 'filters'>) {
   const t = useTranslations('itemSchema');
   const open = shown.filter((row) => row.kind === 'open');

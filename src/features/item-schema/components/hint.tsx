@@ -7,7 +7,7 @@ export interface HintProps {
   readonly children: ReactNode;
 }
 
-/** A line above the table. */
+/** A line of text above the table. */
 export function Hint({ role, children }: HintProps) {
   return (
     <Text role={role} size="sm" c="dimmed" className={classes['hint']}>
@@ -21,7 +21,7 @@ export interface HintActionProps {
   readonly children: string;
 }
 
-/** A button in the text of a hint. */
+/** A button within the text of a hint. */
 export function HintAction({ onClick, children }: HintActionProps) {
   return (
     <UnstyledButton className={classes['action']} fz="inherit" onClick={onClick}>

@@ -11,7 +11,7 @@ import classes from './schema-skeleton.module.css';
 
 export type ItemSchemaScreenProps = Pick<SchemaExplorerProps, 'view' | 'onViewChange' | 'priceColumns'>;
 
-/** The screen that describes each column of the item table, and what this person may do with it. */
+/** The screen that describes each column of the item table, and what the user may do with it. */
 export function ItemSchemaScreen({ view, onViewChange, priceColumns }: ItemSchemaScreenProps) {
   const t = useTranslations('itemSchema');
   usePageTitle(t('title'));
@@ -44,7 +44,7 @@ export function ItemSchemaScreen({ view, onViewChange, priceColumns }: ItemSchem
         <FailurePanel
           failure={failure}
           onRetry={() => {
-            // The button is not rendered while the response is pending.
+            // The button with the focus disappears while the request is pending, so the heading receives the focus.
             headingRef.current?.focus();
             setHasRetried(true);
             void query.refetch();

@@ -22,7 +22,7 @@ describe('matches of a search', () => {
     ['Straße', 'e', 'Straß[e]'],
     ['İstanbul', 'ist', '[İst]anbul'],
     ['ΟΔΟΣ ΑΒ', 'οδος', '[ΟΔΟΣ] ΑΒ'],
-    // One syllable is three letters: its first letter matches, the whole syllable is marked.
+    // One syllable consists of three letters. Only its first letter matches, but the whole syllable is marked.
     ['한국', '\u1112', '[한]국'],
     ['Name', '', 'Name'],
     ['Name', 'x', 'Name'],

@@ -1,17 +1,17 @@
 import { createContext, use } from 'react';
 import { fold } from '@/ui/components/search-terms';
 
-/** The folded terms of the search, whose matches `MarkedText` marks. */
+/** The search terms whose matches `MarkedText` marks. The terms are folded: case and accents are removed. */
 export const SearchTermsContext = createContext<readonly string[]>([]);
 
 export interface MarkedTextProps {
   readonly text: string;
-  /** The range to render, `start` inclusive and `end` exclusive; matches are those of the whole text. Absent: all. */
+  /** The range to render, from `start` inclusive to `end` exclusive; by default all. Matches are found in the whole text. */
   readonly start?: number;
   readonly end?: number;
 }
 
-/** Renders a text and marks the matches of the search in it. */
+/** Renders a text and marks the matches of the search terms in it. */
 export function MarkedText({ text, start = 0, end = text.length }: MarkedTextProps) {
   const terms = use(SearchTermsContext);
   if (terms.length === 0) return text.slice(start, end);
@@ -30,7 +30,7 @@ export interface TextPiece {
   readonly isMatch: boolean;
 }
 
-/** Splits the text into pieces; every occurrence of a term is a match, and matches that touch become one. */
+/** Splits the text into pieces. Every occurrence of a term is a match, and matches that touch are joined. */
 export function markMatches(text: string, terms: readonly string[]): TextPiece[] {
   if (terms.length === 0 || text === '') return [{ text, isMatch: false }];
   const { folded, starts, ends } = foldWithPositions(text);
@@ -50,13 +50,13 @@ export function markMatches(text: string, terms: readonly string[]): TextPiece[]
   return pieces;
 }
 
-/** Folds the text and maps each folded position to where its original character starts and ends (exclusive). */
+/** Folds the text, and maps each folded position to the start and the end (exclusive) of its original character. */
 function foldWithPositions(text: string): { folded: string; starts: number[]; ends: number[] } {
   let folded = '';
   const starts: number[] = [];
   const ends: number[] = [];
   let position = 0;
-  // A letter and the accents that follow it are one character to the reader.
+  // A letter and the accents that follow it are one character for users.
   for (const character of text.match(/\P{M}\p{M}*|\p{M}+/gsu) ?? []) {
     const part = fold(character);
     folded += part;

@@ -7,7 +7,7 @@ import { CopyButton } from './copy-button';
 import classes from './member-list.module.css';
 import { useColumnFormat, useDefaultText } from './use-schema-text';
 
-/** Every member of the column's record: its value as sent, and what it means. */
+/** Lists every member of the column's metadata record: its value as sent, and its meaning. */
 export function MemberList({ row }: { readonly row: OpenRow }) {
   const t = useTranslations('itemSchema.details');
   const describe = useMemberDescription(row);
@@ -28,7 +28,7 @@ export function MemberList({ row }: { readonly row: OpenRow }) {
 
 interface MemberProps {
   readonly member: ColumnMember;
-  /** Null for a member without a description. */
+  /** The meaning of the value; null for a member without a description. */
   readonly description: string | null;
 }
 
@@ -66,7 +66,7 @@ function RawValue({ value }: { readonly value: unknown }) {
   );
 }
 
-/** Describes what a member of the record means for this column. Only for members that could be read. */
+/** Returns a function that describes what a member means for this column. Members that could not be read have no description. */
 function useMemberDescription(row: OpenRow): (meaning: MemberMeaning) => string {
   const t = useTranslations('itemSchema.explained');
   const defaultText = useDefaultText();

@@ -24,7 +24,7 @@ import classes from './price-schema-tools.module.css';
 
 interface ComparedFile {
   readonly name: string;
-  /** Null for a file that is not an export. */
+  /** The price columns in the file; null if the file is not an export of the console. */
   readonly tables: readonly PriceSchemaTable[] | null;
 }
 
@@ -33,7 +33,7 @@ export interface PriceSchemaToolsProps {
   readonly label: string;
 }
 
-/** Copies, downloads or compares the fields of all price columns. Opens its menu at once: a press of its button loads it. */
+/** A menu that copies, downloads or compares the fields of all price columns. It opens at once, because a click has loaded it. */
 export function PriceSchemaTools({ priceColumns, label }: PriceSchemaToolsProps) {
   const t = useTranslations('itemSchema');
   const rights = useRights();
@@ -44,7 +44,7 @@ export function PriceSchemaTools({ priceColumns, label }: PriceSchemaToolsProps)
   useEffect(() => {
     if (wasPressed.current) return;
     wasPressed.current = true;
-    // Repeats the press that has loaded the menu: if it mounted open, it would not record where to return the focus.
+    // The click that loaded the menu is repeated: a menu that mounts open would not record where to return the focus.
     buttonRef.current?.focus();
     buttonRef.current?.click();
   }, []);

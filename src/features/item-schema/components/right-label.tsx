@@ -6,7 +6,7 @@ import classes from './right-label.module.css';
 
 const ICONS = { granted: IconCheck, denied: IconLock, unknown: IconQuestionMark } as const;
 
-/** Renders a right's id, and whether it is held. */
+/** Shows the ID of a right, and whether the account has it. */
 export function RightLabel({ right: { id, held } }: { readonly right: RequiredRight }) {
   const t = useTranslations('itemSchema');
   const Icon = ICONS[held];
@@ -20,7 +20,7 @@ export function RightLabel({ right: { id, held } }: { readonly right: RequiredRi
   );
 }
 
-/** The ids of a table share their beginning and differ in the end, so the beginning is truncated. */
+/** The IDs of a table's rights begin alike and differ at the end, so the beginning is truncated. */
 function RightId({ id }: { readonly id: string }) {
   const tailStart = id.indexOf('_') + 1;
   return (

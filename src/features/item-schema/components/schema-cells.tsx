@@ -22,14 +22,14 @@ interface SchemaCellProps {
   readonly row: { readonly original: SchemaRow };
 }
 
-/** Adapts a cell to the table model. Locked rows have no cells: the content of their columns is withheld. */
+/** Wraps a cell for the table model. Locked rows get no cells, because their content is withheld. */
 function schemaCell(Cell: ComponentType<OpenCellProps>) {
   return function SchemaCell({ row: { original } }: SchemaCellProps) {
     return original.kind === 'locked' ? null : <Cell row={original} />;
   };
 }
 
-/** Renders the absence of a value: a dash, with a name for screen readers. */
+/** Shows a dash if there is no value, with a name for screen readers. */
 function None() {
   const t = useTranslations('itemSchema');
   return (
@@ -104,7 +104,7 @@ export const KeysCell = schemaCell(function KeysCell({ row: { column, unreadable
   const kinds = [
     column.isPrimaryKey ? t('primary') : null,
     column.isUnique ? t('unique') : null,
-    // A primary key is a key anyway.
+    // A primary key is always a key, so only the primary key is named.
     column.isKey && !column.isPrimaryKey ? t('key') : null,
   ].filter((kind) => kind !== null);
   if (kinds.length === 0 && column.foreignKey === null) return isProvided ? <None /> : <NotProvided />;

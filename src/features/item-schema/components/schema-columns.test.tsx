@@ -144,7 +144,7 @@ describe('sort', () => {
       for (const desc of [false, true]) {
         const names = shown(RIGHTS.analyst, { sorting: [{ id, desc }] }).split(' ');
         const position = names.indexOf('CostForPricing');
-        // A locked row comes after every row with a sort value; rows without one keep the service's order.
+        // A locked row follows all rows with a sort value. Rows without a sort value keep the service's order.
         const rows = schemaRows(ITEM_COLUMNS, RIGHTS.analyst);
         const withoutValue = names
           .slice(position + 1)

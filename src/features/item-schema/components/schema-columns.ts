@@ -11,10 +11,10 @@ import {
   ViewRightCell,
 } from './schema-cells';
 
-/** Undefined sorts last in either direction. */
+/** The value by which a row is sorted. Rows with `undefined` come last in both directions. */
 type SortValue = string | number | undefined;
 
-/** A locked column has no sort value: its position would disclose what is withheld. */
+/** Returns a sort value for open rows only. The position of a locked row would disclose what is withheld. */
 function ofOpenRow(value: (row: OpenRow) => SortValue) {
   return (row: SchemaRow): SortValue => (row.kind === 'locked' ? undefined : value(row));
 }
@@ -25,7 +25,7 @@ function orUndefined(text: string): SortValue {
 
 const EDIT_ORDER = { editable: 'a', unknown: 'b', 'read-only': 'c' } as const;
 
-/** Sorts the strongest key first. */
+/** Returns the sort value for keys. The strongest key comes first. */
 function keyRank({ column }: OpenRow): SortValue {
   if (column.isPrimaryKey) return 0;
   if (column.isUnique) return 1;
@@ -40,7 +40,7 @@ interface FilteredRow {
 const column = readColumnHelper<SchemaRow>();
 const id = (columnId: SchemaColumnId) => columnId;
 
-/** Filters keep rows whose rights are unknown. All but "viewable" drop locked rows, which disclose only the lock. */
+/** All filters keep rows whose rights are unknown. All except "viewable" drop locked rows, which disclose only their lock. */
 export const schemaColumns = column.columns([
   column.accessor('name', {
     id: id('name'),
@@ -90,7 +90,7 @@ const FILTERED_COLUMNS: Record<FilterName, SchemaColumnId> = {
   keys: 'keys',
 };
 
-/** The state of the table model's column filters. `names`: of the only rows to show; null: all rows. */
+/** Returns the state of the table model's column filters. `names` limits the rows to these columns; null means all rows. */
 export function columnFilters(filters: ReadonlySet<FilterName>, names: ReadonlySet<string> | null) {
   return [
     ...[...filters].map((name) => ({ id: FILTERED_COLUMNS[name] as string, value: true as unknown })),

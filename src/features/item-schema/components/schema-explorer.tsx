@@ -31,24 +31,24 @@ import { SchemaTable, type SchemaTableHandle } from './schema-table';
 
 interface ComparedFile {
   readonly name: string;
-  /** Null for a file that is not an export. */
+  /** The columns in the file; null if the file is not an export of the console. */
   readonly schema: RememberedSchema | null;
 }
 
 export interface SchemaExplorerProps {
   readonly columns: readonly Column[];
-  /** The known price columns; empty without the permission. */
+  /** The known price columns; empty if the account may not extract prices. */
   readonly priceColumns: readonly PriceColumn[];
   readonly view: SchemaView;
   readonly onViewChange: (changes: Partial<SchemaView>) => void;
-  /** Whether the heading takes the focus, which the previous content lost. */
+  /** Whether the heading has to receive the focus, because the focused element has disappeared. */
   readonly takesFocus: boolean;
-  /** When the columns were received (ms since 1970), where a later request has failed; else null. */
+  /** When the columns were received (ms since 1970), if a later request has failed; otherwise null. */
   readonly notRenewedSinceMs: number | null;
   readonly onReload: () => void;
 }
 
-/** The item table's columns: searched, filtered, sorted, one of them in detail. */
+/** The columns of the item table, with search, filters and sorting, and the details of one column. */
 export function SchemaExplorer(props: SchemaExplorerProps) {
   const { columns, priceColumns, view, onViewChange, takesFocus, notRenewedSinceMs, onReload } = props;
   const t = useTranslations('itemSchema');
@@ -115,7 +115,7 @@ export function SchemaExplorer(props: SchemaExplorerProps) {
   }, [takesFocus]);
 
   function reload(): void {
-    // The button disappears with the note it belongs to.
+    // The button disappears together with its note, so the heading receives the focus.
     headingRef.current?.focus();
     onReload();
   }
@@ -246,7 +246,7 @@ export interface SchemaHeaderProps {
   readonly headingRef: Ref<HTMLHeadingElement>;
 }
 
-/** The screen's heading, in every state of the screen. */
+/** The heading of the screen. It is the same while the columns load, after a failure, and with the table. */
 export function SchemaHeader({ tools, headingRef }: SchemaHeaderProps) {
   const t = useTranslations('itemSchema');
   return (

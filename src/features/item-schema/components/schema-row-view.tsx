@@ -14,15 +14,15 @@ import { useRightsText } from './use-schema-text';
 
 export interface SchemaRowViewProps {
   readonly row: ReadTableRow<SchemaRow>;
-  /** The columns of the cells to render; the name first, the rights last. */
+  /** The table columns whose cells are rendered. The name comes first and the rights come last. */
   readonly columnIds: readonly SchemaColumnId[];
-  /** 1-based; the header is 1. */
+  /** The 1-based index of the table row. The header has the index 1. */
   readonly ariaRowIndex: number;
   readonly isOpen: boolean;
   readonly isTabStop: boolean;
 }
 
-/** One column of the item table. The table handles its clicks and keys. */
+/** A table row that shows one column of the item table. The table handles the row's clicks and keys. */
 export const SchemaRowView = memo(function SchemaRowView(props: SchemaRowViewProps) {
   const { row: tableRow, columnIds, ariaRowIndex, isOpen, isTabStop } = props;
   const row = tableRow.original;

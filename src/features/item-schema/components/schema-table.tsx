@@ -25,27 +25,27 @@ import { ownMember } from '@/lib/base/own-member';
 const METRICS: RowMetrics = { rowHeightPx: 36, headHeightPx: 32 };
 
 export interface SchemaTableHandle {
-  /** Focuses the row that had the focus last, or the first. */
+  /** Focuses the row that had the focus last, or the first row. */
   readonly focus: () => void;
 }
 
 export interface SchemaTableProps {
-  /** Has at least one row. */
+  /** The table model, with at least one row. */
   readonly table: ReadTableModel<SchemaRow>;
-  /** The row whose details are open; null for none. */
+  /** The ordinal of the row whose details are open; null if no details are open. */
   readonly openOrdinal: number | null;
-  /** `isEntering`: the details are open already, and the focus is to move there. */
+  /** Called to open a row's details. `isEntering` means that they are open already and should receive the focus. */
   readonly onOpen: (row: SchemaRow, isEntering: boolean) => void;
   readonly onClose: () => void;
   readonly handleRef: Ref<SchemaTableHandle>;
 }
 
-/** The columns beside the details, which show the other columns for the open row: the rights stay in view. */
+/** The columns that stay while the details are open. The details panel shows the others for the open row. */
 const COMPACT_COLUMN_IDS: readonly SchemaColumnId[] = ['name', 'type', 'view', 'edit'];
-/** Windows that are too narrow for all columns beside the details. */
+/** The media query for windows that are too narrow for the details beside all columns. */
 const COMPACT_BELOW = '(max-width: 1720px)';
 
-/** The index a key moves to; `pageRows` is how many rows are in view. */
+/** Returns the row index that a key moves to. `pageRows` is the number of visible rows. */
 const STEPS: Record<string, (from: number, last: number, pageRows: number) => number> = {
   ArrowDown: (from, last) => Math.min(from + 1, last),
   ArrowUp: (from) => Math.max(from - 1, 0),
@@ -55,7 +55,7 @@ const STEPS: Record<string, (from: number, last: number, pageRows: number) => nu
   End: (_, last) => last,
 };
 
-/** The columns of the item table, one per row. Virtualized; one of the rows is the tab stop. */
+/** The table of the item table's columns, one per row. Only visible rows are rendered, and one row is in the tab order. */
 export function SchemaTable(props: SchemaTableProps) {
   const { table, openOrdinal, onOpen, onClose, handleRef } = props;
   const { rows } = table.getRowModel();
@@ -76,13 +76,13 @@ export function SchemaTable(props: SchemaTableProps) {
   const hasFocus = useRef(false);
   const buttonOf = (ordinal: number | undefined) =>
     scrollerRef.current?.querySelector<HTMLElement>(`[data-ordinal="${ordinal}"] [data-row-button]`);
-  // The row that had the focus may have been remounted or removed: then the tab stop takes the focus, not the body.
+  // If the focused row was removed or mounted again, the row in the tab order receives the focus.
   useLayoutEffect(() => {
     const isLost = hasFocus.current && document.activeElement === document.body;
     if (isLost) buttonOf(rows[activeIndex]?.original.ordinal)?.focus({ preventScroll: true });
   });
 
-  // Scrolls once, for a link that opens the details of a column far down.
+  // If a link has opened the details of a column far down, the table scrolls to its row once.
   const startIndex = useRef(openOrdinal === null ? null : activeIndex);
   useLayoutEffect(() => {
     if (startIndex.current !== null) showRow(startIndex.current);
@@ -102,7 +102,7 @@ export function SchemaTable(props: SchemaTableProps) {
     if (row === undefined) return;
     showRow(index);
     setActiveOrdinal(row.ordinal);
-    // A row out of view has to be rendered first.
+    // A row that is not visible has to be rendered before it can receive the focus.
     wantedOrdinal.current = row.ordinal;
     const button = buttonOf(row.ordinal);
     if (button != null) {
@@ -134,7 +134,7 @@ export function SchemaTable(props: SchemaTableProps) {
     const isOnRow = event.target instanceof Element && event.target.matches('[data-row-button]');
     if (!isOnRow || event.altKey) return;
     if (event.ctrlKey || event.metaKey) {
-      // If text is selected, the person wants to copy it.
+      // If text is selected, the browser copies that text.
       if (event.key.toLowerCase() !== 'c' || getSelection()?.isCollapsed === false) return;
       event.preventDefault();
       void copy(row.name, row.name);
@@ -151,7 +151,7 @@ export function SchemaTable(props: SchemaTableProps) {
 
   function onClick(event: MouseEvent): void {
     const row = rows[indexOf(event.target)]?.original;
-    // Selecting text in a row does not open it. A key press on the button (detail 0) selects no text.
+    // Selecting text in a row does not open the details. `detail` is 0 for a key press on the button, which selects no text.
     const isSelecting = event.detail > 0 && getSelection()?.isCollapsed === false;
     if (row === undefined || isSelecting) return;
     setActiveOrdinal(row.ordinal);
@@ -175,7 +175,7 @@ export function SchemaTable(props: SchemaTableProps) {
             ))}
           </tr>
         </thead>
-        {/* Handles keys and clicks of the buttons within; the rows themselves are not controls. */}
+        {/* The table body handles keys and clicks of the buttons inside it. The rows themselves are not controls. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <tbody
           onKeyDown={onKeyDown}
@@ -223,7 +223,7 @@ interface SortHeaderProps extends Pick<SchemaTableProps, 'table'> {
 
 const SORT_WORDS = { asc: 'ascending', desc: 'descending', none: null } as const;
 
-/** A heading whose button sorts: ascending, descending, and back to the service's order. */
+/** A column heading with a sort button: ascending, descending, and back to the service's order. */
 function SortHeader({ columnId, table }: SortHeaderProps) {
   const t = useTranslations('itemSchema');
   const column = table.getColumn(columnId);
@@ -232,7 +232,7 @@ function SortHeader({ columnId, table }: SortHeaderProps) {
   return (
     <th
       scope="col"
-      // Screen readers repeat the heading with each cell, so it names the content; only the button names the action.
+      // Screen readers repeat the heading for each cell, so the heading names the content. The button names the action.
       aria-label={label}
       aria-sort={direction ?? undefined}
       className={classes[`${columnId}Column`]}

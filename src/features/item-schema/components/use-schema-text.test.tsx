@@ -23,7 +23,7 @@ function rightsTextOf(members: Parameters<typeof testColumn>[0], rights: Rights)
   };
 }
 
-/** In the order of the sentences in the tables below. */
+/** The rights for which the tables below list sentences, in this order. */
 const HELD: readonly (readonly [string, Rights])[] = [
   ['nothing held', rightsFromIds([])],
   ['the column’s held', rightsFromIds(['column'])],
@@ -38,7 +38,7 @@ const EVERYONE = 'Editable by everyone who is signed in';
 const FROZEN = 'Read-only for everyone: the service lets nobody edit it';
 const always = (sentence: string): FiveSentences => [sentence, sentence, sentence, sentence, sentence];
 
-/** canEdit, the column's own right, the table's; then the sentence for each of HELD. Every combination. */
+/** `canEdit`, the column's right, the table's right, and the sentences for the rights in HELD. All combinations are listed. */
 const EDIT_TABLE: readonly (readonly [boolean, string | null, string | null, FiveSentences])[] = [
   [true, null, null, always(EVERYONE)],
   [
@@ -94,7 +94,7 @@ describe('whether a column may be edited, and why', () => {
     })),
   );
   test.each(cases)('$flags, $held: $sentence', ({ members, rights, sentence }) => {
-    // The view right makes no difference.
+    // The view right makes no difference to the sentence about editing.
     expect(rightsTextOf(members, rights).edit).toBe(sentence);
     expect(rightsTextOf({ ...members, ViewSecurityRightID: 'view' }, withView(rights)).edit).toBe(sentence);
   });

@@ -7,7 +7,7 @@ import type { DefaultMeaning } from '../model/default-expression';
 import { foreignKeyText, type RequiredRight, type OpenRow, type SchemaRow } from '../model/schema-row';
 import { SHEET_COLUMNS, type SheetColumn, type SheetText } from '../model/schema-sheet';
 
-/** Describes a column's default. */
+/** Returns a function that describes a column's default value. */
 export function useDefaultText(): (meaning: DefaultMeaning) => string {
   const t = useTranslations('itemSchema');
   return function textOf(meaning): string {
@@ -36,7 +36,7 @@ export interface RightsText {
   readonly edit: (row: OpenRow) => string;
 }
 
-/** Describes what this person may do with a column and why, one sentence each. */
+/** Returns functions that describe what the user may do with a column and why, in one sentence each. */
 export function useRightsText(): RightsText {
   const t = useTranslations('itemSchema');
   const format = useFormatter();
@@ -52,7 +52,7 @@ export function useRightsText(): RightsText {
         : t('sentence.visibleWithRight', { rights });
     },
     edit: ({ edit, editRights, unreadable }) => {
-      // An unreadable flag counts as read-only, but that is not a fact to report.
+      // An unreadable `canEdit` counts as false, but the text must not state that as a fact.
       if (unreadable.has('canEdit')) return t('sentence.editNotStated');
       switch (edit.state) {
         case 'editable':
@@ -72,7 +72,7 @@ export function useRightsText(): RightsText {
   };
 }
 
-/** Describes what a column is, in sentences. Leaves out members that could not be read. */
+/** Returns sentences that describe a column, without members that could not be read. */
 export function useColumnMeaning({ column, default: meaning, unreadable }: OpenRow): string {
   const t = useTranslations('itemSchema');
   const defaultText = useDefaultText();
@@ -111,7 +111,7 @@ export function useColumnMeaning({ column, default: meaning, unreadable }: OpenR
   }
 }
 
-/** The texts of an exported schema. */
+/** Returns the texts for an exported schema. */
 export function useSheetText(): SheetText {
   const t = useTranslations('itemSchema.export');
   const tCommon = useTranslations('common');
@@ -134,7 +134,7 @@ export function useSheetText(): SheetText {
   );
 }
 
-/** Formats the column's values for this person. */
+/** Returns the format of the column's values in the user's language. */
 export function useColumnFormat(column: Column): ColumnFormat {
   const t = useTranslations('common');
   const { formats: locale } = useFormatSettings();

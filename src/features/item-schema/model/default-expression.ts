@@ -1,20 +1,20 @@
-/** The value a column gets by default, as far as its expression can be parsed. */
+/** The default value of a column, as far as its SQL expression can be parsed. */
 export type DefaultMeaning =
   | { readonly kind: 'none' }
-  /** The time of the insert; `isUtc`: in UTC. */
+  /** The time of the insert. `isUtc` means that the time is in UTC. */
   | { readonly kind: 'now'; readonly isUtc: boolean }
   | { readonly kind: 'new-id' }
-  /** A number as written, or text without its quotes. */
+  /** A number as it was written, or a text without its quotes. */
   | { readonly kind: 'value'; readonly text: string; readonly isText: boolean }
-  /** A system setting's value, with a fallback where it is unset (null: no fallback). */
+  /** The value of a system setting. `fallback` is used if the setting has no value; null if there is no fallback. */
   | { readonly kind: 'setting'; readonly setting: string; readonly fallback: DefaultMeaning | null }
-  /** Anything else, shown as it is. */
+  /** Any other expression, shown as it is. */
   | { readonly kind: 'expression'; readonly text: string };
 
-/** The expressions that are parsed here are never longer than this. */
+/** The maximum length of an expression that is parsed. */
 const MAX_PARSED_LENGTH = 400;
 
-/** Parses a default expression of SQL Server. Never throws: what it cannot parse stays an expression. */
+/** Parses a default expression of SQL Server. Never throws: text that cannot be parsed is returned as an expression. */
 export function readDefault(expression: string | null): DefaultMeaning {
   const text = expression?.trim() ?? '';
   if (text === '') return { kind: 'none' };
@@ -53,7 +53,7 @@ function readValue(term: string): DefaultMeaning | null {
   return text === undefined ? null : { kind: 'value', text: text.replaceAll("''", "'"), isText: true };
 }
 
-/** `[dbo].[GetSystemSetting]('Name')`, alone or with a fallback: `isnull(…,(0))`, `coalesce(…,(0))`. */
+/** Reads `[dbo].[GetSystemSetting]('Name')`, alone or with a fallback: `isnull(…,(0))`, `coalesce(…,(0))`. */
 function readSetting(term: string): DefaultMeaning | null {
   const call = readCall(term);
   if (call === null) return null;
@@ -69,13 +69,13 @@ function readSetting(term: string): DefaultMeaning | null {
     return null;
   const setting = readSetting(withoutParentheses(first));
   const fallback = readTerm(second);
-  // With a nested setting, or a fallback that cannot be parsed, the description would be half true.
+  // A nested setting, or a fallback that cannot be parsed, is not described: the description would be incomplete.
   return setting?.kind === 'setting' && setting.fallback === null && fallback !== null
     ? { ...setting, fallback }
     : null;
 }
 
-/** Returns the name of a call (no schema, no brackets, lower case) and its parameters; null where the term is no call. */
+/** Returns a call's name (without schema and brackets, in lower case) and its parameters; null if the term is not a call. */
 function readCall(term: string): { name: string; parameters: string[] } | null {
   const match = /^(?:\[?\w+\]?\.)*\[?(\w+)\]?\s*(\(.*\))$/s.exec(term);
   const [, name, list] = match ?? [];
@@ -83,7 +83,7 @@ function readCall(term: string): { name: string; parameters: string[] } | null {
   return { name: name.toLowerCase(), parameters: splitParameters(list.slice(1, -1)) };
 }
 
-/** Strips the parentheses around the whole term, in linear time however many there are. */
+/** Removes parentheses around the whole term, in linear time for any number of parentheses. */
 function withoutParentheses(term: string): string {
   const closings = closingsOf(term);
   let start = startOfText(term, 0);
@@ -107,7 +107,7 @@ function endOfText(text: string, from: number): number {
   return end;
 }
 
-/** Maps the position of each opening parenthesis to that of its closing one. */
+/** Maps the position of each opening parenthesis to the position of its closing parenthesis. */
 function closingsOf(text: string): ReadonlyMap<number, number> {
   const closings = new Map<number, number>();
   const open: number[] = [];
@@ -138,7 +138,7 @@ function* outsideOfQuotes(text: string): Generator<{ character: string; at: numb
   let isQuoted = false;
   for (let at = 0; at < text.length; at += 1) {
     const character = text.charAt(at);
-    // A doubled quote inside a text closes and reopens it, with the same result.
+    // A doubled quote inside a text ends the text and begins it again, which has the same result.
     if (character === "'") isQuoted = !isQuoted;
     else if (!isQuoted) yield { character, at };
   }

@@ -1,12 +1,12 @@
 import type { Column } from '@/contract/column';
 import type { OpenRow, SchemaRow } from './schema-row';
 
-/** ISO 8601 as the service writes it: without a zone, which JSON Schema's `date-time` demands. */
+/** Dates in ISO 8601 as the service writes them, without a time zone. JSON Schema's `date-time` would require one. */
 const DATE_PATTERN = String.raw`^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,7})?)?$`;
 
 export const JSON_SCHEMA_DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
-/** Describes a row as JSON Schema. A locked column is named in `$comment` alone: this person may not see its type. */
+/** Describes a row as JSON Schema. Only `$comment` names locked columns, because the user may not see their types. */
 export function rowSchema(rows: readonly SchemaRow[], title: string): object {
   const open = rows.filter((row) => row.kind === 'open');
   const locked = rows.filter((row) => row.kind === 'locked');
@@ -46,7 +46,7 @@ function valueSchema(column: Column): [type: string, constraints: object] {
   }
 }
 
-/** The least magnitude with too many digits. No `multipleOf`: validators divide in binary, where 0.3 is not 3 × 0.1. */
+/** Limits a number's magnitude. `multipleOf` is not used: validators calculate in binary, where 0.3 is not 3 × 0.1. */
 function numberLimits({ precision, scale }: Column): object {
   if (precision === null || precision === 0 || scale === null) return {};
   const limit = 10 ** (precision - scale);

@@ -26,7 +26,7 @@ const GROUPS: readonly (readonly [Exclude<MemberGroupName, 'further'>, readonly 
   ['other', ['isPriceColumn', 'isEnabledInAbc']],
 ];
 
-/** Groups the members of the column's record by subject, each member once. Empty groups are left out. */
+/** Groups the members of the column's metadata record by subject. Groups without members are omitted. */
 export function memberGroups(column: Column): MemberGroup[] {
   const members = columnMembers(column);
   const groups: MemberGroup[] = GROUPS.map(([name, meanings]) => ({
@@ -37,7 +37,7 @@ export function memberGroups(column: Column): MemberGroup[] {
   return further.length === 0 ? groups : [...groups, { name: 'further', members: further }];
 }
 
-/** Formats a member's value: text as it is, anything else as JSON. Empty where it was not sent. */
+/** Formats a member's value: text as it is, any other value as JSON. Returns an empty text if the member was not sent. */
 export function rawText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }

@@ -117,7 +117,7 @@ test('a right that was lost or asked for is a change; the field’s metadata is 
   expect(changesSince(file, [SALES_PRICE, PROMOTION], RIGHTS.manager)).toEqual([
     { kind: 'unlocked', name: 'SalesPrice.Cost' },
   ]);
-  // A column that may no longer be viewed is locked in the file, too, so nothing of it is compared.
+  // A column that the user may no longer view is also locked in the file, so its metadata is not compared.
   expect(changesSince(text('json'), [SALES_PRICE, PROMOTION], RIGHTS.analyst)).toEqual([]);
 });
 

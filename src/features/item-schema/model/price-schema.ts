@@ -10,11 +10,11 @@ import { schemaRows, type SchemaRow } from './schema-row';
 import { sqlTable } from './sql-table';
 import { typeScriptType } from './type-script-type';
 
-/** In the order of the menu. */
+/** The formats, in the order of the menu. */
 export const PRICE_SCHEMA_FORMATS = ['json', 'typescript', 'json-schema', 'sql'] as const;
 export type PriceSchemaFormat = (typeof PRICE_SCHEMA_FORMATS)[number];
 
-/** The fields of a price column, as this person may see them. */
+/** A price column with those fields' metadata that the user may see. */
 export interface PriceSchemaTable extends Pick<
   PriceColumn,
   'name' | 'displayName' | 'description' | 'sourceTable'
@@ -35,7 +35,7 @@ export function priceSchema(priceColumns: readonly PriceColumn[], rights: Rights
     }));
 }
 
-/** Formats the fields of all price columns, each under its name in requests. */
+/** Formats the fields of all price columns. Each price column has the name that requests use. */
 export function priceSchemaText(tables: readonly PriceSchemaTable[], format: PriceSchemaFormat): string {
   switch (format) {
     case 'json':
@@ -64,7 +64,7 @@ function jsonText(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Formats the fields of all price columns as a file; `day` is ISO 8601. */
+/** Formats the fields of all price columns as a file. `day` is an ISO 8601 date, which becomes part of the file name. */
 export function priceSchemaFile(
   tables: readonly PriceSchemaTable[],
   format: PriceSchemaFormat,
@@ -89,9 +89,9 @@ const fileSchema = z
   )
   .min(1);
 
-/** Reads an exported JSON file, and locks the fields that this person may no longer view. Returns null for any other text. */
+/** Reads an exported JSON file, and locks the fields that the user may no longer view. Returns null for any other text. */
 export function readPriceSchemaFile(text: string, rights: Rights): PriceSchemaTable[] | null {
-  // The command saves the item table in the same file.
+  // The command-line program writes the item table into the same file. Its entry is skipped here.
   const parsed = parsedJson(text);
   const entries = Array.isArray(parsed) ? parsed.filter((entry) => itemTableOf([entry]) === null) : parsed;
   const file = fileSchema.safeParse(entries);
@@ -112,7 +112,7 @@ export function readPriceSchemaFile(text: string, rights: Rights): PriceSchemaTa
   return readable.length === tables.length ? readable : null;
 }
 
-/** Compares two states: added price columns, then fields (named after their price column), then removed price columns. */
+/** Lists the differences: added price columns, then changed fields (with their price column's name), then removed price columns. */
 export function priceSchemaChanges(
   before: readonly PriceSchemaTable[],
   after: readonly PriceSchemaTable[],

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Column, PriceField } from '@/contract/column';
 import type { SchemaRow } from './schema-row';
 
-/** Compared on a later visit. No ordinals: they shift when a column is removed, and all later columns would count. */
+/** The properties that are compared. Ordinals are excluded: if a column is removed, the ordinals of all later columns change. */
 const REMEMBERED_PROPERTIES = [
   'typeLabel',
   'sqlType',
@@ -25,7 +25,7 @@ const REMEMBERED_PROPERTIES = [
   'isPriceColumn',
 ] as const satisfies readonly (keyof Column)[];
 
-/** Additional members of the fields of price columns. */
+/** The properties that only fields of price columns have. */
 const FIELD_PROPERTIES = ['isFilterable', 'isSortable'] as const satisfies readonly (keyof PriceField)[];
 const PROPERTIES = [...REMEMBERED_PROPERTIES, ...FIELD_PROPERTIES];
 type RememberedProperty = (typeof PROPERTIES)[number];
@@ -37,14 +37,14 @@ const rememberedColumnSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('open'),
     name: z.string(),
-    // A property is absent where it could not be read.
+    // A property is absent if it could not be read.
     facts: z.partialRecord(z.enum(PROPERTIES), factSchema),
   }),
   z.object({ kind: z.literal('locked'), name: z.string() }),
 ]);
 type RememberedColumn = z.output<typeof rememberedColumnSchema>;
 
-/** The item table as of the last visit. Holds no more than the person was shown. */
+/** The item table as the user saw it on the last visit. It contains nothing that the user was not shown. */
 export const rememberedSchemaSchema = z.object({
   version: z.literal(1),
   seenAtMs: z.number(),
@@ -69,7 +69,7 @@ function rememberedColumn(row: SchemaRow): RememberedColumn {
   };
 }
 
-/** The facts of a field. Columns of the item table, which are not queried, have none. */
+/** Returns the properties that only fields have. Columns of the item table have none of them, because they are not queried. */
 function fieldFacts(
   column: Column | PriceField,
 ): Partial<Record<(typeof FIELD_PROPERTIES)[number], boolean>> {
@@ -81,7 +81,7 @@ function fieldFacts(
   };
 }
 
-/** Removes the properties of newly locked columns, but not that they were visible. Returns the same object without any. */
+/** Removes the properties of columns that are locked now, but keeps that they were visible. Returns `before` if nothing changes. */
 export function withoutWithheld(before: RememberedSchema, now: RememberedSchema): RememberedSchema {
   const locked = new Set(now.columns.filter(({ kind }) => kind === 'locked').map(({ name }) => name));
   const isWithheld = (column: RememberedColumn) =>
@@ -94,7 +94,7 @@ export function withoutWithheld(before: RememberedSchema, now: RememberedSchema)
 }
 
 export interface FactChange {
-  /** `table`: the source table of a price column. */
+  /** The changed property; `table` is the source table of a price column. */
   readonly property: RememberedProperty | 'table';
   readonly before: Fact;
   readonly after: Fact;
@@ -102,11 +102,11 @@ export interface FactChange {
 
 export type SchemaChange =
   | { readonly kind: 'added' | 'removed'; readonly name: string }
-  /** The person may no longer, or may now, see the column. Its properties are not compared. */
+  /** The user has lost or gained the right to view the column. The column's properties are not compared. */
   | { readonly kind: 'locked' | 'unlocked'; readonly name: string }
   | { readonly kind: 'changed'; readonly name: string; readonly facts: readonly FactChange[] };
 
-/** Compares two visits: additions, changes and rights in the order of `after`, then removals. */
+/** Compares two visits. Additions, changes and rights come in the order of `after`, followed by removals. */
 export function schemaChanges(
   before: Pick<RememberedSchema, 'columns'>,
   after: Pick<RememberedSchema, 'columns'>,
@@ -121,7 +121,7 @@ export function schemaChanges(
   ];
 }
 
-/** The columns by their names. In an invalid table several columns may have the same name; then the first counts. */
+/** Maps names to columns. If several columns of an invalid table have the same name, the first one is used. */
 function byName(columns: readonly RememberedColumn[]): Map<string, RememberedColumn> {
   const found = new Map<string, RememberedColumn>();
   for (const column of columns) if (!found.has(column.name)) found.set(column.name, column);
@@ -139,7 +139,7 @@ function changeOf(before: RememberedColumn | undefined, after: RememberedColumn)
   return [{ kind: after.kind === 'locked' ? 'locked' : 'unlocked', name }];
 }
 
-/** Part of the type label, and redundant beside it. */
+/** Properties that the type label contains. If the label has changed, they are not listed separately. */
 const PARTS_OF_TYPE: ReadonlySet<FactChange['property']> = new Set([
   'sqlType',
   'maxLength',
@@ -152,7 +152,7 @@ type Facts = Partial<Record<RememberedProperty, Fact>>;
 function factChanges(before: Facts, after: Facts): FactChange[] {
   const changes = PROPERTIES.flatMap((property): FactChange[] => {
     const [was, is] = [before[property], after[property]];
-    // An unreadable value, before or after, is no evidence of a change.
+    // If a value could not be read before or after, there is no evidence of a change.
     return was === undefined || is === undefined || was === is ? [] : [{ property, before: was, after: is }];
   });
   const hasTypeChanged = changes.some(({ property }) => property === 'typeLabel');

@@ -7,17 +7,17 @@ import { schemaSheet, type SheetText } from './schema-sheet';
 import { sqlTable } from './sql-table';
 import { typeScriptType } from './type-script-type';
 
-/** A later comparison can only read JSON. */
+/** The formats of a file. Only JSON files can be compared later. */
 export const EXPORT_FORMATS = ['csv', 'json', 'typescript', 'json-schema', 'sql'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export interface ExportOptions {
   readonly text: SheetText;
-  /** BCP 47 locale whose Excel opens the CSV file. */
+  /** The BCP 47 locale of the Excel that will open the CSV file. */
   readonly excelRegion: string;
 }
 
-/** Formats the rows as text. Formats read only rows, which hold no content of locked columns. */
+/** Formats the rows as text. Rows contain nothing of locked columns except their names and rights. */
 export function exportText(rows: readonly SchemaRow[], format: ExportFormat, options: ExportOptions): string {
   switch (format) {
     case 'csv':
@@ -37,7 +37,7 @@ function separatorOf(excelRegion: string): ',' | ';' {
   return numberSymbols(excelRegion).decimal === ',' ? ';' : ',';
 }
 
-/** Returns our own members, and as `metadata` the record as the service sent it. */
+/** Returns a row in our own terms, with the service's original record as `metadata`. */
 export function jsonRow(row: SchemaRow): object {
   if (row.kind === 'locked') return { name: row.name, view: 'locked', needs: row.viewRight.id };
   return {
@@ -62,14 +62,14 @@ export const FILES: Record<ExportFormat, { readonly extension: string; readonly 
   sql: { extension: 'sql', mediaType: 'application/sql' },
 };
 
-/** Formats the rows as a file; `day` is ISO 8601. */
+/** Formats the rows as a file. `day` is an ISO 8601 date, which becomes part of the file name. */
 export function exportFile(
   rows: readonly SchemaRow[],
   format: ExportFormat,
   { day, ...options }: ExportOptions & { readonly day: string },
 ): ExportFile {
   const { extension, mediaType } = FILES[format];
-  // Without a byte order mark Excel reads a CSV file in a legacy code page.
+  // Without a byte order mark, Excel would read a CSV file in a legacy code page.
   const byteOrderMark = format === 'csv' ? '\uFEFF' : '';
   return {
     name: `item-table_${day}.${extension}`,
@@ -78,7 +78,7 @@ export function exportFile(
   };
 }
 
-/** Formats rows of cells as CSV. Excel expects a semicolon where the region has a decimal comma. */
+/** Formats rows of cells as CSV. Excel expects semicolons in regions that use a decimal comma. */
 function commaSeparated(rows: readonly (readonly string[])[], separator: ',' | ';'): string {
   const quote = csvTextQuoter(separator);
   return rows.map((row) => `${row.map((cell) => quote(guarded(cell))).join(separator)}\r\n`).join('');

@@ -7,7 +7,7 @@ import { exportText, type ExportOptions } from './schema-export';
 import { readSchemaFile } from './schema-file';
 import { schemaRows } from './schema-row';
 
-// The JSON format uses no translated texts.
+// The text is not set, because the JSON format contains no translated texts.
 const OPTIONS = { text: undefined, excelRegion: 'en' } as unknown as ExportOptions;
 
 function fileOf(columns = ITEM_COLUMNS, rights: Rights = RIGHTS.manager): string {

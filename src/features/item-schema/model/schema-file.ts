@@ -6,7 +6,7 @@ import { rememberedSchema, type RememberedSchema } from './schema-changes';
 import { jsonRow } from './schema-export';
 import { schemaRows, tableOf, type SchemaRow } from './schema-row';
 
-/** The columns of a file, as `jsonRow` in schema-export.ts writes them. */
+/** The columns in a file, as `jsonRow` in schema-export.ts writes them. */
 export const fileColumnsSchema = z.array(
   z.union([
     z.object({ name: z.string(), view: z.literal('locked'), needs: z.string().nullable() }),
@@ -15,12 +15,12 @@ export const fileColumnsSchema = z.array(
 );
 type FileColumns = z.output<typeof fileColumnsSchema>;
 
-/** The records of a file's columns that are not locked in it. */
+/** Returns the metadata records of the columns that are not locked in the file. */
 export function recordsOf(file: FileColumns): Record<string, unknown>[] {
   return file.flatMap((entry) => ('metadata' in entry ? [entry.metadata] : []));
 }
 
-/** Returns the rows of a file. `columns` are those with a record; the ones that may not be viewed today are locked, too. */
+/** Returns the rows of a file. `columns` are its columns with a record. Columns that the user may not view now are locked, too. */
 export function rowsOfFile(file: FileColumns, columns: readonly Column[], rights: Rights): SchemaRow[] {
   const open = schemaRows(columns, rights).values();
   const rows = file.map((entry, ordinal): SchemaRow | undefined =>
@@ -39,7 +39,7 @@ export function rowsOfFile(file: FileColumns, columns: readonly Column[], rights
 
 const itemTableSchema = z.object({ itemTable: z.string(), fields: fileColumnsSchema });
 
-/** Returns the columns of the item table among the price columns of a file; null where it is not among them. */
+/** Returns the item table's columns if a file of price columns contains them; otherwise null. */
 export function itemTableOf(file: unknown): FileColumns | null {
   for (const entry of Array.isArray(file) ? file : []) {
     const table = itemTableSchema.safeParse(entry);
@@ -48,12 +48,12 @@ export function itemTableOf(file: unknown): FileColumns | null {
   return null;
 }
 
-/** The item table as an entry among price columns, which `itemTableOf` finds. */
+/** Returns the item table as an entry for a file of price columns. `itemTableOf` finds this entry. */
 export function itemTableEntry(rows: readonly SchemaRow[]): object {
   return { itemTable: tableOf(rows), fields: rows.map(jsonRow) };
 }
 
-/** Reads the table of an exported JSON file, and locks columns that may no longer be viewed. Null for any other text. */
+/** Reads an exported JSON file, and locks columns that the user may no longer view. Returns null for any other text. */
 export function readSchemaFile(text: string, rights: Rights): RememberedSchema | null {
   const parsed = parsedJson(text);
   const file = fileColumnsSchema.min(1).safeParse(itemTableOf(parsed) ?? parsed);
@@ -63,7 +63,7 @@ export function readSchemaFile(text: string, rights: Rights): RememberedSchema |
   return rememberedSchema(rowsOfFile(file.data, records.data.map(columnFromRecord), rights), 0);
 }
 
-/** Undefined for text that is not JSON. */
+/** Parses JSON; returns undefined if the text is not valid JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -13,15 +13,15 @@ import { readDefault, type DefaultMeaning } from './default-expression';
 
 /** A right that viewing or editing a column requires. */
 export interface RequiredRight {
-  /** Null if the service's metadata cannot be read; nobody has such a right. */
+  /** The ID of the right; null if the metadata does not contain a readable ID. No account has such a right. */
   readonly id: string | null;
   readonly held: Permission;
 }
 
-/** A column the person may not see. It does not hold the column, so nothing downstream can disclose more than this. */
+/** A column that the user may not see. The row has no `column`, so no later code can disclose more than the row contains. */
 export interface LockedRow {
   readonly kind: 'locked';
-  /** 0-based position in the service's response; identifies the row. */
+  /** The 0-based position in the service's response, which identifies the row. */
   readonly ordinal: number;
   readonly name: string;
   readonly viewRight: RequiredRight;
@@ -33,25 +33,25 @@ export interface OpenRow {
   readonly ordinal: number;
   readonly name: string;
   readonly column: Column;
-  /** Null where viewing requires no right. */
+  /** The right that viewing requires; null if viewing requires none. */
   readonly viewRight: RequiredRight | null;
-  /** The column's own right before the table's; empty where editing requires no right. */
+  /** The rights that editing requires: first the column's own, then the table's. Empty if editing requires none. */
   readonly editRights: readonly RequiredRight[];
   readonly edit: EditState;
   readonly default: DefaultMeaning;
   readonly isIncomplete: boolean;
-  /** Properties that the metadata should contain, and that are missing or invalid. */
+  /** Properties that the metadata should contain, but that are missing or invalid. */
   readonly unreadable: ReadonlySet<MemberMeaning>;
 }
 
 export type SchemaRow = OpenRow | LockedRow;
 
-/** Whether a price column has an item column as a field: by its name, or with its table's (`ItemNumber` for `Item.Number`). */
+/** Whether an item column is a field of a price column: by its name, or with its table (`ItemNumber` for `Item.Number`). */
 export function isFieldOf({ fields }: PriceColumn, { name, table }: Column): boolean {
   return fields.some((field) => field.name === name || field.name === table + name);
 }
 
-/** Returns the columns as this person may see them, in the service's order. */
+/** Returns the columns as the user may see them, in the service's order. */
 export function schemaRows(columns: readonly Column[], rights: Rights): SchemaRow[] {
   return columns.map((column, ordinal) => {
     const view = viewState(column, rights);
@@ -77,22 +77,22 @@ function requiredRight(id: string, rights: Rights): RequiredRight {
   return { id: id === UNREADABLE_RIGHT ? null : id, held: holds(rights, id) };
 }
 
-/** The name of the table of the columns; empty where all columns are locked. */
+/** Returns the name of the columns' table; empty if all columns are locked. */
 export function tableOf(rows: readonly SchemaRow[]): string {
   return rows.find((row) => row.kind === 'open')?.column.table ?? '';
 }
 
-/** Whether the column identifies rows, or references those of another table. */
+/** Whether the column identifies rows, or refers to rows of another table. */
 export function isKeyColumn({ column }: OpenRow): boolean {
   return column.isPrimaryKey || column.isUnique || column.isKey || column.foreignKey !== null;
 }
 
-/** `PriceGroup.Code` */
+/** Formats a foreign key as `PriceGroup.Code`. */
 export function foreignKeyText(foreignKey: NonNullable<Column['foreignKey']>): string {
   return `${foreignKey.table}.${foreignKey.column}`;
 }
 
-/** The texts that are searched, and in which matches are marked. A locked row has only those that are on screen. */
+/** Returns the texts that are searched and marked. For a locked row, only its visible texts are searched. */
 export function searchedTexts(row: SchemaRow): string[] {
   if (row.kind === 'locked') return [row.name, ...rightIds([row.viewRight])];
   const { typeLabel, foreignKey } = row.column;
@@ -104,7 +104,7 @@ export function searchedTexts(row: SchemaRow): string[] {
   ];
 }
 
-/** The ids that could be read. */
+/** Returns the IDs of the rights. IDs that could not be read are omitted. */
 export function rightIds(rights: readonly RequiredRight[]): string[] {
   return rights.flatMap(({ id }) => (id === null ? [] : [id]));
 }

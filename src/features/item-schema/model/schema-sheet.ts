@@ -33,7 +33,7 @@ export interface SheetText {
 
 export type SheetState = 'visible' | 'locked' | 'editable' | 'read-only' | 'unknown';
 
-/** Returns rows of cells, headings first. A locked column has its name, its state and the right it needs. */
+/** Returns rows of cells, beginning with the headings. A locked column has only its name, its state and the required right. */
 export function schemaSheet(rows: readonly SchemaRow[], text: SheetText): string[][] {
   return [
     SHEET_COLUMNS.map((column) => text.headings[column]),
@@ -66,6 +66,6 @@ function openCell({ column, unreadable, viewRight, edit }: OpenRow, sheetColumn:
   if (sheetColumn === 'foreignKey') {
     return column.foreignKey === null ? null : foreignKeyText(column.foreignKey);
   }
-  // The contract substitutes a cautious value for what it cannot read, which is not a fact to export.
+  // An unreadable value was replaced by a cautious one, which must not be exported as a fact.
   return unreadable.has(sheetColumn) ? null : column[sheetColumn];
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The columns of the table; it can be sorted by any of them. */
+/** The columns of the table. The table can be sorted by each of them. */
 export const SCHEMA_COLUMN_IDS = [
   'name',
   'type',
@@ -16,20 +16,20 @@ export type SchemaColumnId = (typeof SCHEMA_COLUMN_IDS)[number];
 export const FILTER_NAMES = ['viewable', 'editable', 'keys'] as const;
 export type FilterName = (typeof FILTER_NAMES)[number];
 
-/** The state of the screen for the item table. All of it is in the address. */
+/** The state of the item table's screen. The address contains all of it. */
 export interface SchemaView {
   readonly search: string;
-  /** Rows have to pass all of them. */
+  /** The active filters. Rows have to pass all of them. */
   readonly filters: ReadonlySet<FilterName>;
-  /** One column at most, as the table model has it; empty: the service's order. */
+  /** At most one column, in the form of the table model; empty for the service's order. */
   readonly sorting: { id: string; desc: boolean }[];
-  /** Name of the column whose details are open; null for none. */
+  /** The name of the column whose details are open; null if none are open. */
   readonly openColumn: string | null;
-  /** Name of the price column whose fields the rows are; null: all rows. */
+  /** The name of the price column to whose fields the rows are limited; null for all rows. */
   readonly priceColumn: string | null;
 }
 
-// Links are also edited by hand: the last value of a repeated parameter counts.
+// Users may edit links by hand. If a parameter occurs several times, the last value is used.
 const parameterSchema = z
   .union([z.string(), z.array(z.string()).transform((texts) => texts.at(-1))])
   .optional()
@@ -45,7 +45,7 @@ export const schemaSearchSchema = z.object({
 });
 export type SchemaSearch = z.output<typeof schemaSearchSchema>;
 
-/** Ignores parameters that cannot be read. */
+/** Converts search parameters to the state of the screen. Parameters that cannot be read are ignored. */
 export function viewFromSearch({ search, show, sort, column, priceColumn }: SchemaSearch): SchemaView {
   const shown = new Set(show?.split(','));
   const desc = sort?.startsWith('-') ?? false;
@@ -63,7 +63,7 @@ function orNull(text: string | undefined): string | null {
   return text === undefined || text === '' ? null : text;
 }
 
-/** The inverse of viewFromSearch; defaults are left out. */
+/** Converts the state of the screen to search parameters. Default values are omitted. */
 export function viewToSearch(view: SchemaView): SchemaSearch {
   const {
     search,

@@ -1,7 +1,7 @@
 import type { Column } from '@/contract/column';
 import type { OpenRow, SchemaRow } from './schema-row';
 
-/** Defaults become comments, as they need the service's database; so do locked columns, whose type is withheld. */
+/** Writes a table definition in SQL. Defaults become comments, because they need the service's database. So do locked columns. */
 export function sqlTable(rows: readonly SchemaRow[], table: string): string {
   const open = rows.filter((row) => row.kind === 'open');
   const primaryKey = open.filter(({ column }) => column.isPrimaryKey);
@@ -48,7 +48,7 @@ const WITH_LENGTH = new Set(['char', 'nchar', 'varchar', 'nvarchar', 'binary', '
 const WITH_DIGITS = new Set(['decimal', 'numeric']);
 const WITH_FRACTION = new Set(['datetime2', 'datetimeoffset', 'time']);
 
-/** Writes a type that is unknown, or has no valid name, as text of any length. */
+/** Returns the SQL type. If the type is unknown or has no valid name, it becomes text of any length. */
 function sqlType({ sqlType, isTypeKnown, maxLength, precision, scale }: Column): string {
   const name = sqlType.trim().toLowerCase();
   if (!isTypeKnown || !/^[a-z][a-z0-9_]*$/.test(name)) return 'nvarchar(max)';
@@ -63,7 +63,7 @@ function quoted(name: string): string {
   return `[${oneLine(name).replaceAll(']', ']]')}]`;
 }
 
-/** A line break would end the comment, and the rest would be a statement. */
+/** Removes line breaks: a line break would end the SQL comment, and the rest would become a statement. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 }

@@ -4,15 +4,15 @@ import type { OpenRow, SchemaRow } from './schema-row';
 const TYPES: Record<ColumnType, string> = {
   text: 'string',
   number: 'number',
-  // ISO 8601, as the service writes it.
+  // Dates are ISO 8601 text, as the service writes them.
   date: 'string',
   boolean: 'boolean',
 };
 
-/** A JavaScript number preserves any decimal of this many digits. */
+/** The number of digits up to which a JavaScript number represents every decimal exactly. */
 const SAFE_DIGITS = 15;
 
-/** Formats a table's rows as an interface. Locked columns are comments: this person may not see their type. */
+/** Formats a table's rows as a TypeScript interface. Locked columns become comments, because the user may not see their types. */
 export function typeScriptType(rows: readonly SchemaRow[], table: string): string {
   const members = rows.flatMap((row) =>
     row.kind === 'locked' ? lockedLines(row.name, row.viewRight.id) : openLines(row),
@@ -60,7 +60,7 @@ function commentText(text: string): string {
   return oneLine(text).replaceAll('*/', '* /');
 }
 
-// JavaScript has more line terminators than text files.
+// Removes line breaks. In JavaScript, U+2028 and U+2029 also end a line.
 function oneLine(text: string): string {
   return text.replaceAll(/[\r\n\u2028\u2029]+/g, ' ');
 }

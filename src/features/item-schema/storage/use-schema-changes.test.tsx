@@ -7,7 +7,7 @@ import { useSchemaChanges } from './use-schema-changes';
 
 const own = { account: { service: 's', userName: 'anna' }, storage: createMemoryRecords() };
 
-/** The table as a visit finds it. */
+/** Simulates a visit on which the table has these columns. */
 function visit(names: readonly string[]) {
   const rows = schemaRows(
     names.map((name, ordinal) => testColumn({ name }, ordinal)),
@@ -18,7 +18,7 @@ function visit(names: readonly string[]) {
 
 const changesOf = ({ result }: ReturnType<typeof visit>) =>
   result.current.difference?.changes.map(({ name, kind }) => `${name} ${kind}`);
-/** Waits until the table is compared and, where it should be, stored. */
+/** Waits until the table is compared and, if necessary, stored. */
 const settle = () => act(async () => new Promise((resolve) => setTimeout(resolve)));
 
 test('what changed since the last visit is there at each visit until it is dismissed', async () => {

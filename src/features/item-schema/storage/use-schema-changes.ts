@@ -15,11 +15,11 @@ const visits = ownedStore({ name: 'visits', schema: rememberedSchemaSchema, idOf
 
 export interface ChangesSinceLastVisit {
   readonly changes: readonly SchemaChange[];
-  /** When the stored state of the table was last seen. */
+  /** The time at which the stored state of the table was seen. */
   readonly sinceMs: number;
 }
 
-/** Returns the changes since the last visit; null without any, or without storage. They stay until they are dismissed. */
+/** Returns the changes since the last visit; null if there are none or no storage. They stay until the user dismisses them. */
 export function useSchemaChanges(
   rows: readonly SchemaRow[],
   own: OwnRecords,

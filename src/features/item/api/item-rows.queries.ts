@@ -4,24 +4,24 @@ import type { ServiceClient } from '@/session/service-client';
 import { limitConcurrency } from '@/ui/http/limit-concurrency';
 import type { ItemSection } from '../model/item-sections';
 
-/** The most rows of an item on all price lists, with quantities and terms. Further rows are read in the workbench. */
+/** The maximum number of prices of an item that are read, over all price lists and quantities. The workbench reads the others. */
 const MOST_ROWS = 500;
-/** The most rows of a history, which may have thousands; the newest are read. */
+/** The maximum number of rows of a price history, which may have thousands. The newest rows are read. */
 const MOST_CHANGES = 200;
 
-/** The most requests at once, however many price columns the page has. */
+/** The maximum number of parallel requests, however many price columns the page shows. */
 const MOST_CALLS = 4;
 const limited = limitConcurrency(MOST_CALLS);
 
-/** A person who opens a price column and comes back finds the same rows. */
+/** For this time the rows are not requested again, so that a user who comes back to the page finds the same rows. */
 const FRESH_MS = 60_000;
 
 export interface ItemRows extends FirstRows {
-  /** False where the service has more rows. */
+  /** Whether these are all rows that the service has. */
   readonly isAll: boolean;
 }
 
-/** Reads the rows of an item in a price column. The service takes no snapshot. */
+/** Requests the rows of an item in a price column. The service takes no snapshot for the request. */
 export function itemRowsQuery(client: ServiceClient, section: ItemSection, item: string) {
   const { priceColumn, itemField, fields, sort, changedOn } = section;
   const most = changedOn === null ? MOST_ROWS : MOST_CHANGES;
@@ -44,7 +44,7 @@ export function itemRowsQuery(client: ServiceClient, section: ItemSection, item:
         return { columns, rows: rows.slice(0, most), isAll: rows.length <= most };
       }, signal),
     staleTime: FRESH_MS,
-    // Rows are many small values, and never compared.
+    // Structural sharing would compare all rows, which are many small values, without any benefit.
     structuralSharing: false,
   });
 }

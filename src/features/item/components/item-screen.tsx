@@ -21,18 +21,18 @@ import { ValidityPart } from './validity-part';
 import { ValuesPart } from './values-part';
 
 export interface ItemScreenProps {
-  /** The item as it is written in the address. */
+  /** The item's number as written in the address. */
   readonly item: string;
-  /** Null while they are loading. */
+  /** The price columns; null while they are loading. */
   readonly priceColumns: readonly PriceColumn[] | null;
-  /** ISO day; null for today. */
+  /** The ISO day whose prices are shown; null for today. */
   readonly day: string | null;
   readonly onDayChange: (day: string | null) => void;
   /** Returns the search parameters that select the rows of an item in the workbench. */
   readonly searchOf: (section: ItemSection, item: string) => Readonly<Record<string, string | undefined>>;
 }
 
-/** Everything about one item: its prices on a day in all price columns, and over time. */
+/** The screen with everything about one item: its prices on a day in all price columns, and over time. */
 export function ItemScreen(props: ItemScreenProps) {
   const { item, priceColumns, day, onDayChange } = props;
   const t = useTranslations('item');
@@ -151,12 +151,12 @@ const NONE: readonly ItemSection[] = [];
 const NO_ROWS: readonly number[] = [];
 
 interface DayInputProps {
-  /** ISO day. */
+  /** The chosen ISO day. */
   readonly day: string;
   readonly onChange: (day: string) => void;
 }
 
-/** A date that is being typed is at times empty, or in a year long ago; no prices are shown for such days. */
+/** An input for a day. While the user types, the date may be empty or long ago; prices for such dates are not shown. */
 function DayInput({ day, onChange }: DayInputProps) {
   const t = useTranslations('item');
   const [typed, setTyped] = useState<string | null>(null);
@@ -180,7 +180,7 @@ const LAST_DAY = '9999-12-31';
 
 type Looks = readonly { readonly data: ItemRows | undefined }[];
 
-/** The lanes of each section, computed again only where its rows have changed. */
+/** Returns each section's lanes (prices of one list, currency and quantity). They are computed again only for new rows. */
 function useLanes(sections: readonly ItemSection[], looks: Looks): readonly (readonly PriceLane[])[] {
   const [cache] = useState(() => new WeakMap<ItemRows, readonly PriceLane[]>());
   return sections.map((section, index) => {
@@ -192,7 +192,7 @@ function useLanes(sections: readonly ItemSection[], looks: Looks): readonly (rea
   });
 }
 
-/** Returns the name of the item: from the table of items once it has loaded, else from any other section. */
+/** Returns the name of the item: from the item table's section if it has loaded, otherwise from any other section. */
 function nameOf(sections: readonly ItemSection[], looks: Looks): string | null {
   const names = sections.flatMap(({ priceColumn, itemField }, index) => {
     const data = looks[index]?.data;

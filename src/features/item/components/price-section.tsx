@@ -33,20 +33,20 @@ export interface PriceSectionProps {
   readonly section: ItemSection;
   readonly item: string;
   readonly look: Look;
-  /** Indices of the rows that are prices on the day. */
+  /** The indices of the rows that are prices on the day. */
   readonly rowsOnDay: readonly number[];
-  /** ISO day. */
+  /** The ISO day whose prices are shown. */
   readonly day: string;
-  /** The search of the workbench, where the rows are opened. */
+  /** The search parameters that open these rows in the workbench. */
   readonly search: Readonly<Record<string, string | undefined>>;
 }
 
-/** The most columns that fit on half a page. */
+/** The maximum number of columns of a section that is printed on half of the page's width. */
 const NARROW_COLUMNS = 8;
-/** Rows that are shown until the person asks for all. `onDay`: the prices that an item has on a day in most companies. */
+/** The number of rows that are shown until the user asks for all. `onDay` is enough for the prices of most items on a day. */
 const SHOWN_AT_FIRST = { onDay: 24, withoutDay: 8 };
 
-/** The rows of an item in one price column: loading, empty, failed or shown by itself. */
+/** The rows of an item in one price column. Each section is loading, empty, failed or shown independently of the others. */
 export function PriceSection({ section, look, rowsOnDay, day, search }: PriceSectionProps) {
   const t = useTranslations('item');
   const { priceColumn } = section;
@@ -122,11 +122,11 @@ function Forbidden({ failure }: { readonly failure: ServiceFailure }) {
 
 export interface UnreadSectionProps {
   readonly priceColumn: PriceColumn;
-  /** The right that the column of the item needs. */
+  /** The right that viewing the item's column requires. */
   readonly lockedBy: string;
 }
 
-/** A price column whose items the person may not view; its rows are not requested. */
+/** A section for a price column whose items the user may not view. Its rows are not requested. */
 export function UnreadSection({ priceColumn, lockedBy }: UnreadSectionProps) {
   const t = useTranslations('item');
   const tRights = useTranslations('rights');
@@ -172,7 +172,7 @@ interface SectionRowsProps {
   readonly day: string;
 }
 
-/** A row of more columns than this is a list of values, which needs no scrolling. */
+/** A single row with more columns than this is shown as a list of values, which needs no horizontal scrolling. */
 const WIDEST_TABLE = 14;
 
 function SectionRows({ section, data, rowsOnDay, day }: SectionRowsProps) {
@@ -183,7 +183,7 @@ function SectionRows({ section, data, rowsOnDay, day }: SectionRowsProps) {
   const [isWhole, setWhole] = useState(false);
   const name = nameField(priceColumn.fields)?.name;
   const shownColumns = useMemo(() => {
-    // The heading of the page says which item it is.
+    // The columns with the item's number and name are hidden, because the heading of the page shows them.
     const isSaid = (column: string) => column === itemField.name || column === name;
     const order = [...columnOrder, ...data.columns.filter((column) => !columnOrder.includes(column))];
     const columns = order.filter((column) => data.columns.includes(column));
@@ -194,7 +194,7 @@ function SectionRows({ section, data, rowsOnDay, day }: SectionRowsProps) {
   const indices = isWhole ? data.rows.map((_, index) => index) : rowsOnDay.slice(0, most);
   const rows = useMemo(
     () => indices.flatMap((index) => (data.rows[index] === undefined ? [] : [data.rows[index]])),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `indices` is a new array in each render
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `indices` is a new array in each render, so its text is compared
     [data.rows, indices.join()],
   );
   const [first] = rows;
@@ -275,7 +275,7 @@ interface SingleRowProps {
   readonly row: ItemRows['rows'][number];
 }
 
-/** One row with many columns: each with its value below. */
+/** Shows one row with many columns as a list of names and values. */
 function SingleRow({ priceColumn, columns: names, shownColumns, row }: SingleRowProps) {
   const { columns, getCell } = useResultColumns({ columns: names }, priceColumn);
   const texts = useGridTexts();
@@ -296,7 +296,7 @@ function SingleRow({ priceColumn, columns: names, shownColumns, row }: SingleRow
   );
 }
 
-/** The shape of rows that are loading. */
+/** A placeholder while rows are loading. */
 export function SectionSkeleton({ label }: { readonly label: string }) {
   return (
     <Stack gap={16} p={12} role="status" aria-label={label} className={classes['skeleton'] ?? ''}>

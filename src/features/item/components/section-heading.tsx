@@ -5,7 +5,7 @@ import classes from './item.module.css';
 
 export const PICTURE_IDS = { validity: 'item-validity', values: 'item-values' };
 
-/** Returns the id of the heading of a price column. */
+/** Returns the ID of the heading of a price column's section. */
 export function sectionId(priceColumn: string): string {
   return `item-of-${priceColumn}`;
 }
@@ -15,7 +15,7 @@ export interface SectionHeadingProps {
   readonly children: ReactNode;
 }
 
-/** The heading of a part of the page. `SectionLinks` give it the focus. */
+/** The heading of a part of the page. The links in `SectionLinks` move the focus to it. */
 export function SectionHeading({ id, children }: SectionHeadingProps) {
   return (
     <Title order={2} id={id} tabIndex={-1} className={classes['heading'] ?? ''}>
@@ -25,7 +25,7 @@ export function SectionHeading({ id, children }: SectionHeadingProps) {
 }
 
 export interface SectionLinksProps {
-  /** The parts of the page in their order, each with the id of its heading. */
+  /** The parts of the page, in their order. Each has the ID of its heading. */
   readonly parts: readonly { readonly id: string; readonly name: string }[];
 }
 

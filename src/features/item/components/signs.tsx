@@ -1,7 +1,7 @@
 import { Group, type GroupProps } from '@mantine/core';
 import classes from './item.module.css';
 
-/** The legend of a picture. */
+/** The legend of a chart. */
 export function Signs(props: GroupProps) {
   return (
     <Group
@@ -18,7 +18,7 @@ export function Signs(props: GroupProps) {
   );
 }
 
-/** An entry of the legend: a sign and its meaning. */
+/** An entry of the legend: a symbol and its meaning. */
 export function Sign(props: GroupProps) {
   return <Group component="li" gap={6} wrap="nowrap" {...props} />;
 }

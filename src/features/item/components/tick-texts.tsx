@@ -4,7 +4,7 @@ import type { TimeScale } from '../model/time-scale';
 import { isoDay } from '@/lib/formats/days';
 import classes from './item.module.css';
 
-/** Returns a function that writes the day of a tick as its month and year, in the language of the interface. */
+/** Returns a function that formats the day of a tick as month and year, in the language of the interface. */
 function useTickText(): (day: number, isByYear: boolean) => string {
   const language = useLocale();
   return useMemo(() => {
@@ -14,7 +14,7 @@ function useTickText(): (day: number, isByYear: boolean) => string {
   }, [language]);
 }
 
-/** The texts at the ticks of a time scale. Ticks that are too near to the end have no text. */
+/** The labels of the ticks on a time scale. Ticks near the right end have no label. */
 export function TickTexts({ scale }: { readonly scale: TimeScale }) {
   const tickText = useTickText();
   return (

@@ -4,14 +4,14 @@ import { BarButtons } from '@/ui/pictures/bar-buttons';
 import type { TimeScale } from '../model/time-scale';
 import classes from './item.module.css';
 
-/** A part of the picture that pointer and keyboard can reach, and that describes itself. */
+/** A part of the chart that can be reached by pointer and keyboard. `name` is its accessible name. */
 export interface TimeTarget {
   readonly key: string;
   readonly name: string;
-  /** Shares of the width. */
+  /** The horizontal position and size, as fractions of the chart's width. */
   readonly start: number;
   readonly width: number;
-  /** In pixels. */
+  /** The vertical position and size, in pixels. */
   readonly top: number;
   readonly height: number;
   readonly onPress?: () => void;
@@ -26,14 +26,14 @@ export interface TimePictureProps {
   /** The accessible name of the group of targets. */
   readonly targetsLabel: string;
   readonly targets: readonly TimeTarget[];
-  /** What the picture shows, as SVG. */
+  /** The content of the chart, as SVG. */
   readonly children: ReactNode;
 }
 
-/** The colour of today's line, which must not be that of a bar. */
+/** The series color of the line for today. It must differ from the colors of bars. */
 export const TODAY_SERIES = 5;
 
-/** A picture over time with today as a line, and the targets in it. */
+/** A chart over time. A line marks today, and the targets are placed over the chart. */
 export function TimePicture(props: TimePictureProps) {
   const { label, describedBy, heightPx, scale, today, targetsLabel, targets, children } = props;
   const now = percent(scale.shareOf(today, 'start'));
@@ -74,7 +74,7 @@ export function TimePicture(props: TimePictureProps) {
   );
 }
 
-/** Formats a share of the width as a percentage, for SVG and styles. */
+/** Formats a fraction of the width as a percentage, for SVG attributes and styles. */
 export function percent(share: number): string {
   return `${share * 100}%`;
 }

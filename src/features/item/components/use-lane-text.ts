@@ -8,26 +8,26 @@ import type { LanePrice, PriceLane } from '../model/price-lanes';
 import { isoDay } from '@/lib/formats/days';
 import { haveCommonDay, type Span } from '../model/validity';
 
-/** Returns a function that writes an ISO day in the person's format. */
+/** Returns a function that formats an ISO day in the user's locale. */
 export function useDayText(): (day: string) => string {
   const { locale } = useFormats();
   return useCallback((day: string) => formatIsoDay(day, locale), [locale]);
 }
 
 export interface LaneText {
-  /** Price list, currency and quantity. */
+  /** Returns the values that identify the lane: price list, currency and quantity. */
   readonly nameOf: (lane: PriceLane) => string;
-  /** The price with its format, and its currency. */
+  /** Returns the formatted price with its currency. */
   readonly priceOf: (lane: PriceLane, price: LanePrice) => string;
   readonly dayOf: (day: number) => string;
   readonly fromOf: (price: LanePrice) => string;
   readonly toOf: (price: LanePrice) => string;
   readonly spanOf: (span: Span) => string;
-  /** Gaps after a price, and overlaps with it; empty without any. */
+  /** Returns texts for gaps after a price and for overlaps with it; empty if there are none. */
   readonly problemsOf: (lane: PriceLane, price: LanePrice) => readonly string[];
 }
 
-/** Returns functions that describe lanes and their prices, in the person's language and formats. */
+/** Returns functions that describe lanes (prices of one list, currency and quantity) in the user's language and formats. */
 export function useLaneText(): LaneText {
   const t = useTranslations('item');
   const tCommon = useTranslations('common');
@@ -55,7 +55,7 @@ export function useLaneText(): LaneText {
         const textOf = (column: string) => cellText(lane, column, lane.parts[laneColumns.indexOf(column)]);
         const { quantity, unit } = roles;
         const parts = laneColumns.flatMap((column) => {
-          // The unit is shown with its quantity.
+          // The unit is shown together with its quantity.
           if (column === unit && quantity !== null) return [];
           if (column !== quantity) return [textOf(column)];
           const counted = [textOf(column), ...(unit === null ? [] : [textOf(unit)])];

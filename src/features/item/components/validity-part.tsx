@@ -16,23 +16,23 @@ import { useLaneText } from './use-lane-text';
 
 export interface ValidityPartProps {
   readonly item: string;
-  /** The lanes of price columns whose rows have a first or a last day. */
+  /** The lanes (prices of one list, currency and quantity) whose rows say when they apply. */
   readonly lanes: readonly PriceLane[];
-  /** In days since 1970. */
+  /** The days to mark, as days since 1970. */
   readonly today: number;
   readonly day: number;
-  /** Takes an ISO day. */
+  /** Called with the chosen ISO day. */
   readonly onDayChange: (day: string) => void;
 }
 
-/** Height of a lane, and of a heading above the lanes of a price column: as high as a target has to be. */
+/** The height of a lane and of a heading above lanes. It is the minimum height of a pointer target. */
 const LANE_PX = 24;
 
 type Line =
   | { readonly kind: 'heading'; readonly key: string; readonly text: string }
   | { readonly kind: 'lane'; readonly key: string; readonly lane: PriceLane };
 
-/** When each price of the item applies: a bar per price list, currency and quantity, and the same as a table. */
+/** Shows when each price of the item applies: a chart with a bar for each price, and the same data as a table. */
 export function ValidityPart({ item, lanes, today, day, onDayChange }: ValidityPartProps) {
   const t = useTranslations('item');
   const id = PICTURE_IDS.validity;
@@ -205,7 +205,7 @@ interface ProblemsProps {
   readonly hatch: string;
 }
 
-/** Draws gaps as empty frames and overlaps as hatched ones, so that they differ by more than their colour. */
+/** Draws gaps as empty frames and overlaps as hatched frames, so that they differ not only in color. */
 function Problems({ lane: { coverage }, scale, top, hatch }: ProblemsProps) {
   return (
     <>
@@ -293,7 +293,7 @@ function ValidityTable({ lanes, today }: { readonly lanes: readonly PriceLane[];
   const t = useTranslations('item');
   const text = useLaneText();
   return (
-    // A scrollable region must be focusable by keyboard.
+    // A scrollable region must be focusable, so that it can be scrolled by keyboard.
     <div className={classes['scroller']} role="region" aria-label={t('validityScroller')} tabIndex={0}>
       <Table aria-label={t('validity')} withRowBorders className={classes['table'] ?? ''}>
         <Table.Thead>
@@ -334,7 +334,7 @@ function stateOf(price: LanePrice, today: number) {
   return applies(price) ? validityState(price.span, today) : 'never';
 }
 
-/** Lanes under the headings of their price columns, where there are several. */
+/** Returns the lanes, with a heading for each price column if there are several. */
 function linesOf(lanes: readonly PriceLane[]): readonly Line[] {
   const names = new Set(lanes.map(({ section }) => section.priceColumn.name));
   return lanes.flatMap((lane, index): Line[] => {

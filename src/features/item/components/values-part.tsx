@@ -22,7 +22,7 @@ export interface ValuesPartProps {
   readonly today: number;
 }
 
-/** What the prices of a price column in one currency were and will be, as steps over time. */
+/** Shows past and future prices of a price column in one currency, as a step chart over time. */
 export function ValuesPart({ item, lanes, today }: ValuesPartProps) {
   const t = useTranslations('item');
   const { formatInteger } = useFormats();
@@ -147,7 +147,7 @@ function StepsPicture({ label, drawn, today, heightPx }: StepsPictureProps) {
             <g key={drawn[index]?.key} className={classes['steps']} data-series={index + 1}>
               {steps.map((step, at) => {
                 const next = steps[at + 1];
-                // A riser joins two prices where the second begins as the first ends; gaps have no riser.
+                // A vertical line joins two prices if the second begins where the first ends. At a gap there is no such line.
                 const hasRiser = next !== undefined && Math.abs(next.x1 - step.x2) < 1e-9;
                 return (
                   <g key={`${step.x1} ${at}`}>

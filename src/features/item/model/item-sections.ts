@@ -17,29 +17,29 @@ export interface ItemSection {
   readonly priceColumn: PriceColumn;
   readonly itemField: PriceField;
   readonly roles: Roles;
-  /** Columns that say what a price is for besides the item: price list, customer, currency, unit, quantity. */
+  /** The columns that, besides the item, identify a price: price list, customer, currency, unit, quantity. */
   readonly laneColumns: readonly string[];
-  /** Lane columns that the person may not view; without them, a lane mixes rows of different prices. */
+  /** Lane columns that the user may not view. Without them, one lane may contain rows of different prices. */
   readonly hiddenLaneColumns: readonly string[];
-  /** The date of each change, where rows are a history and have no validity; else null. */
+  /** The column with the date of each change, if the rows are a history without validity dates; otherwise null. */
   readonly changedOn: string | null;
-  /** The columns that the person may view, the important ones first. */
+  /** The columns that the user may view. The most important come first. */
   readonly columnOrder: readonly string[];
-  /** Columns to ask for; null leaves the choice to the service. */
+  /** The columns to request; null if the service should choose them. */
   readonly fields: readonly string[] | null;
   readonly sort: readonly SortRule[];
 }
 
-/** The price columns with a column of items, by whether their rows can be shown. */
+/** The price columns that have a column for items, grouped by whether their rows can be shown. */
 export interface ItemSections {
   readonly sections: readonly ItemSection[];
-  /** The service cannot search them by item. */
+  /** Price columns that the service cannot filter by item. */
   readonly unsearchable: readonly PriceColumn[];
-  /** The person may not view the column of the item. */
+  /** Price columns whose item column the user may not view. */
   readonly locked: readonly { readonly priceColumn: PriceColumn; readonly right: string }[];
 }
 
-/** Returns how the price columns are queried for an item. Price columns without a column of the item are left out. */
+/** Returns how each price column is queried for an item. Price columns without an item column are omitted. */
 export function itemSections(priceColumns: readonly PriceColumn[], rights: Rights): ItemSections {
   const sections: ItemSection[] = [];
   const unsearchable: PriceColumn[] = [];
@@ -77,7 +77,7 @@ function sectionOf(priceColumn: PriceColumn, itemField: PriceField, rights: Righ
   const rankOf = ({ name }: PriceField) => {
     const rank = first.indexOf(name);
     if (rank !== -1) return rank;
-    // Columns that only note when a row was written, or by whom, matter least.
+    // Columns that only record when or by whom a row was written are the least important.
     return notesWriting({ name, isKey: false, isPrimaryKey: false }) ? Infinity : first.length;
   };
   const ordered = viewable.toSorted((a, b) => {
@@ -97,7 +97,7 @@ function sectionOf(priceColumn: PriceColumn, itemField: PriceField, rights: Righ
   };
 }
 
-/** Moves the columns of the item and of its name to the front, so that they are always requested. */
+/** Moves the columns with the item's number and name to the front, so that they are always requested. */
 function withItem(ordered: readonly PriceField[], itemField: PriceField): readonly PriceField[] {
   const names = nameField(ordered);
   const isMain = ({ name }: PriceField) => name === itemField.name || name === names?.name;
@@ -107,7 +107,7 @@ function withItem(ordered: readonly PriceField[], itemField: PriceField): readon
 const NAME =
   /^(?:item|article|artikel|product|produkt|material)?_?(?:name|bezeichnung|beschreibung|description|designation|d[eé]signation|nombre|nome|naam)$/i;
 
-/** Returns the column with the name of an item; null without such a column. */
+/** Returns the column that contains the item's name; null if there is none. */
 export function nameField<Field extends { readonly name: string; readonly type: ColumnType }>(
   fields: readonly Field[],
 ): Field | null {

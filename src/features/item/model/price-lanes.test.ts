@@ -114,7 +114,7 @@ describe('lanes', () => {
     ];
     const [lane] = lanesOf(salesSection, { columns, rows: wrong });
     if (lane === undefined) throw new Error('There is no lane.');
-    // A day that February does not have is neither the second of March nor an open end.
+    // 30 February is not a valid day. It must be read neither as 2 March nor as an open end.
     expect(lane.coverage).toEqual({ gaps: [], overlaps: [] });
     expect(lane.prices.map((price) => [price.value, price.notDays, applies(price)])).toEqual([
       ['1.0000', undefined, true],
@@ -173,7 +173,7 @@ describe('lanes', () => {
     const plot = stepPlot(drawn, scale);
     expect(plot.steps.map((steps) => steps.length)).toEqual([1, 2, 1]);
     const [first, second] = plot.steps[1] ?? [];
-    // Ten days without a price lie between them.
+    // Between the two prices there are ten days without a price.
     expect((second?.x1 ?? 0) - (first?.x2 ?? 0)).toBeCloseTo(10 / (scale.last + 1 - scale.first), 6);
     expect(second?.x2).toBe(1);
     expect(plot.days.map((each) => each.day)).toEqual([on('2026-01-01'), on('2026-07-01')]);

@@ -5,24 +5,24 @@ import { coverageOf, dayOf, hasDays, isValidOn, spanOf, type Coverage, type Span
 /** A price and the days on which it applies. */
 export interface LanePrice {
   readonly span: Span;
-  /** The texts in place of a first or last day that are not days, such as 30 February; absent without such texts. */
+  /** The invalid texts of a first or last day, such as 30 February; absent if the days are valid. */
   readonly notDays?: { readonly from?: string; readonly to?: string };
-  /** Exact decimal text; null for a row without a price. */
+  /** The price as exact decimal text; null for a row without a price. */
   readonly value: string | null;
-  /** Index of its row. */
+  /** The index of the price's row. */
   readonly row: number;
 }
 
-/** The prices of one price list, currency and quantity, one after the other. */
+/** A lane: the prices of one price list, currency and quantity, in the order of time. */
 export interface PriceLane {
   readonly section: ItemSection;
-  /** Unique on the page. */
+  /** A key that is unique on the page. */
   readonly key: string;
-  /** Values of the section's lane columns. */
+  /** The values of the section's lane columns. */
   readonly parts: readonly CellValue[];
-  /** In the order of their first days. */
+  /** The prices, sorted by their first days. */
   readonly prices: readonly LanePrice[];
-  /** Empty where gaps and overlaps are not known: for a history, and where a column that tells prices apart is hidden. */
+  /** The gaps and overlaps. Empty if they cannot be known: in a history, or if a column that distinguishes prices is hidden. */
   readonly coverage: Coverage;
 }
 
@@ -31,12 +31,12 @@ interface SectionRows {
   readonly rows: readonly SnapshotRow[];
 }
 
-/** Whether there is a day on which a price is known to apply. */
+/** Whether there is a day on which the price is known to apply. */
 export function applies({ span, notDays }: LanePrice): boolean {
   return notDays === undefined && hasDays(span);
 }
 
-/** Counts the prices that end before they start, and those whose first or last day is not a day. */
+/** Counts prices that end before they start, and prices whose first or last day is invalid. */
 export function countWrong(lanes: readonly PriceLane[]): {
   readonly reversed: number;
   readonly withoutDay: number;
@@ -46,12 +46,12 @@ export function countWrong(lanes: readonly PriceLane[]): {
   return { reversed: wrong.length - withoutDay, withoutDay };
 }
 
-/** Whether the rows of a price column say when they apply. */
+/** Whether the rows of a price column say when their prices apply. */
 export function hasTime({ roles, changedOn }: ItemSection): boolean {
   return roles.validFrom !== null || roles.validTo !== null || changedOn !== null;
 }
 
-/** Returns the lanes of a price column, in the order of their price lists, currencies and quantities. */
+/** Returns the lanes of a price column, sorted by price list, currency and quantity. */
 export function lanesOf(section: ItemSection, { columns, rows }: SectionRows): readonly PriceLane[] {
   const { roles, laneColumns, hiddenLaneColumns, changedOn, priceColumn } = section;
   const cell = (row: SnapshotRow, column: string | null) =>
@@ -93,7 +93,7 @@ export function lanesOf(section: ItemSection, { columns, rows }: SectionRows): r
     .toSorted((a, b) => compareParts(a.parts, b.parts, types));
 }
 
-/** Converts a history to prices that apply until the next change. If a day has several changes, the last one counts. */
+/** Converts a history to prices that apply until the next change. If there are several changes on a day, the last one is used. */
 function changesOf(
   rows: readonly number[],
   momentOf: (row: number) => string | null,
@@ -105,7 +105,7 @@ function changesOf(
       const day = moment === null ? null : dayOf(moment);
       return moment === null || day === null ? [] : [{ row, moment, day }];
     })
-    // ISO moments compare as text.
+    // ISO date-times can be compared as text.
     .toSorted((a, b) => (a.moment < b.moment ? -1 : a.moment > b.moment ? 1 : 0));
   return changes.flatMap(({ row, day }, index) => {
     const next = changes[index + 1];
@@ -114,7 +114,7 @@ function changesOf(
   });
 }
 
-/** Returns the rows that are prices on a day: all of them where nothing says when they apply. */
+/** Returns the rows with prices on a day: all rows if the rows do not say when they apply. */
 export function rowsOn(
   section: ItemSection,
   { rows }: Pick<SectionRows, 'rows'>,

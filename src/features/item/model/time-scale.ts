@@ -2,26 +2,26 @@ import { utcTicks } from 'd3-time';
 import { DAY_MS } from '@/lib/formats/days';
 import type { PriceLane } from './price-lanes';
 
-/** Places days between 0, the left edge, and 1. */
+/** Maps days to positions from 0, the left edge, to 1, the right edge. */
 export interface TimeScale {
-  /** The first and the last day that are shown. */
+  /** The first and last day on the scale, in days since 1970. */
   readonly first: number;
   readonly last: number;
-  /** Returns the edge for an open end, and for a day beyond the scale. */
+  /** Returns the position of a day; 0 or 1 for an open end (null) and for days beyond the scale. */
   readonly shareOf: (day: number | null, edge: 'start' | 'end') => number;
   readonly ticks: readonly { readonly day: number; readonly share: number }[];
-  /** Whether a tick is more than a year from the next, so that its month is of no interest. */
+  /** Whether ticks are labeled with years only, because they are more than a year apart. */
   readonly isByYear: boolean;
 }
 
 const YEAR = 365;
-/** Days that are farther away than this say more about the data than about today's prices. */
+/** Days that are farther away than this are not shown, because they say little about current prices. */
 const MOST_YEARS = 6;
 const MOST_TICKS = 7;
-/** Room for open ends. */
+/** The room for open ends at both edges, as a fraction of the time shown. */
 const PADDING = 0.06;
 
-/** Returns a scale that shows the days of the lanes and the given ones, with some room for open ends. */
+/** Returns a scale that includes the days of the lanes and the given days, with room for open ends. */
 export function timeScale(lanes: readonly PriceLane[], days: readonly number[]): TimeScale {
   const spans = lanes.flatMap(({ prices }) => prices.map(({ span }) => span));
   const known = [...spans.flatMap(({ from, to }) => [from, to]).filter((day) => day !== null), ...days];
@@ -37,7 +37,7 @@ export function timeScale(lanes: readonly PriceLane[], days: readonly number[]):
   const [first, last] = [least - room, greatest + room];
   const shareOf = (day: number | null, edge: 'start' | 'end') => {
     if (day === null) return edge === 'start' ? 0 : 1;
-    // A last day counts until its end.
+    // The last day of a price ends at its midnight, which is the start of the next day.
     const at = edge === 'end' ? day + 1 : day;
     return Math.min(Math.max((at - first) / (last + 1 - first), 0), 1);
   };

@@ -86,7 +86,7 @@ describe('gaps and overlaps', () => {
           counts.map((count, index) => count === 0 && index > first && index < last),
         );
         expect(within(overlaps)).toEqual(counts.map((count) => count > 1));
-        // Every gap and every overlap is in one piece: no two gaps touch, and no two overlaps.
+        // Gaps are as long as possible, and so are overlaps: no two gaps touch, and no two overlaps touch.
         for (const pieces of [gaps, overlaps]) {
           for (const [index, piece] of pieces.entries()) {
             const next = pieces[index + 1];

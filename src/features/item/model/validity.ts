@@ -1,12 +1,12 @@
 import { daysOf, readIsoDateTime } from '@/lib/formats/iso-date';
 
-/** From the first to the last day, both included, in days since 1970; null for an open end. */
+/** The first and last day of a validity, both inclusive, in days since 1970; null for an open end. */
 export interface Span {
   readonly from: number | null;
   readonly to: number | null;
 }
 
-/** Days on which no price of a lane applies, between two that do. */
+/** Days between two prices of a lane on which no price applies. */
 export interface Gap {
   readonly from: number;
   readonly to: number;
@@ -15,22 +15,22 @@ export interface Gap {
 /** Days on which several prices of a lane apply. */
 export type Overlap = Span;
 
-/** What is wrong with the days of a lane: gaps and overlaps in order, each in as few pieces as possible. */
+/** The gaps and overlaps in a lane, in the order of time. Adjacent days form one gap or one overlap. */
 export interface Coverage {
   readonly gaps: readonly Gap[];
   readonly overlaps: readonly Overlap[];
 }
 
-/** The years by which systems mark a missing last or first day. */
+/** The years that systems write for a missing last or first day. */
 const OPEN_YEARS = { last: '9999', first: ['0001', '1753', '1900'] } as const;
 
-/** Returns the day of ISO text, without its time; null for other text, and for a day that its month does not have. */
+/** Returns the day in ISO text and ignores the time; null for other text, and for invalid days such as 30 February. */
 export function dayOf(text: string): number | null {
   const day = readIsoDateTime(text.slice(0, 10));
   return day && daysOf(day);
 }
 
-/** Returns the days of a validity that the service sends. Empty ends, and those in years such as 9999, are open. */
+/** Converts validity dates of the service. An end is open if it is empty or has a year such as 9999. */
 export function spanOf(from: string | null, to: string | null): Span {
   const year = (text: string) => text.slice(0, 4);
   return {
@@ -39,7 +39,7 @@ export function spanOf(from: string | null, to: string | null): Span {
   };
 }
 
-/** Whether a validity has a day at all. */
+/** Whether a validity includes any day. */
 export function hasDays({ from, to }: Span): boolean {
   return from === null || to === null || from <= to;
 }
@@ -48,7 +48,7 @@ export function isValidOn({ from, to }: Span, day: number): boolean {
   return (from === null || from <= day) && (to === null || day <= to);
 }
 
-/** Whether there is a day on which both apply. */
+/** Whether the two validities have a day in common. */
 export function haveCommonDay(one: Span, other: Span): boolean {
   const starts = (span: Span) => span.from ?? -Infinity;
   const ends = (span: Span) => span.to ?? Infinity;
@@ -62,9 +62,9 @@ export function validityState(span: Span, day: number): ValidityState {
   return span.from !== null && span.from > day ? 'later' : 'valid';
 }
 
-/** Returns the gaps between the validities of a lane, and the days on which several of them apply. */
+/** Returns the gaps between the validities of a lane, and the days that several of them share. */
 export function coverageOf(spans: readonly Span[]): Coverage {
-  // By day: the change in the number of prices that apply. A last day counts until its end.
+  // Maps each day to the change in the number of prices that apply. A price's last day is included, so its change is a day later.
   const changes = new Map<number, number>();
   const change = (day: number, by: number) => changes.set(day, (changes.get(day) ?? 0) + by);
   for (const { from, to } of spans.filter(hasDays)) {
@@ -83,7 +83,7 @@ export function coverageOf(spans: readonly Span[]): Coverage {
     if (count < 2) continue;
     const overlap = { from: Number.isFinite(start) ? start : null, to: end === undefined ? null : end - 1 };
     const last = overlaps.at(-1);
-    // The overlap continues with another number of prices.
+    // Only the number of overlapping prices changes, so the previous overlap continues.
     if (before >= 2 && last !== undefined)
       overlaps[overlaps.length - 1] = { from: last.from, to: overlap.to };
     else overlaps.push(overlap);

@@ -2,7 +2,7 @@ import { valueScale } from '@/ui/pictures/value-scale';
 import { applies, type LanePrice, type PriceLane } from './price-lanes';
 import type { TimeScale } from './time-scale';
 
-/** A horizontal piece of a line: one price while it applies. Coordinates run from 0, at the bottom left, to 1. */
+/** A horizontal part of a line: one price while it applies. Coordinates go from 0 (left, bottom) to 1. */
 export interface Step {
   readonly x1: number;
   readonly x2: number;
@@ -12,18 +12,18 @@ export interface Step {
 export interface StepPlot {
   readonly ticks: readonly { readonly value: number; readonly share: number }[];
   readonly steps: readonly (readonly Step[])[];
-  /** The days on which a line changes, in their order, with the space up to the next. */
+  /** The days on which a line changes, in order, and the space from each day to the next. */
   readonly days: readonly { readonly day: number; readonly start: number; readonly end: number }[];
 }
 
-/** More lines than this could not be told apart. */
+/** The maximum number of lines that users can still distinguish. */
 const MOST_LINES = 6;
 const VALUE_TICKS = 4;
 
-/** Places the prices of some lanes over time. */
+/** Computes positions for the prices of some lanes over time. */
 export function stepPlot(lanes: readonly PriceLane[], scale: TimeScale): StepPlot {
   const priced = lanes.map(({ prices }) => prices.filter((price) => hasValue(price) && applies(price)));
-  // Prices may have more digits than a JavaScript number, whose digits are enough to draw them.
+  // Prices may have more digits than a JavaScript number, but a number is exact enough for drawing.
   const values = priced.flat().map(({ value }) => Number(value));
   const { ticks, shareOf } = valueScale(Math.min(...values), Math.max(...values), VALUE_TICKS);
   const days = [
@@ -50,14 +50,14 @@ function hasValue(price: LanePrice): price is LanePrice & { readonly value: stri
   return price.value !== null && Number.isFinite(Number(price.value));
 }
 
-/** Lanes whose prices can be compared: of one price column and one currency. */
+/** A group of lanes whose prices can be compared, because price column and currency are the same. */
 export interface StepGroup {
   readonly key: string;
   readonly lanes: readonly PriceLane[];
   readonly currency: string | null;
 }
 
-/** Returns the groups of lanes that have a value at all, in the order of the lanes. */
+/** Returns the groups of lanes that have at least one value, in the order of the lanes. */
 export function stepGroups(lanes: readonly PriceLane[]): readonly StepGroup[] {
   const groups = new Map<string, { lanes: PriceLane[]; currency: string | null }>();
   for (const lane of lanes) {
@@ -73,7 +73,7 @@ export function stepGroups(lanes: readonly PriceLane[]): readonly StepGroup[] {
   return [...groups].map(([key, group]) => ({ key, ...group }));
 }
 
-/** Returns the lanes to draw: first those of the smallest quantity, the usual reference; no more than can be told apart. */
+/** Returns the lanes to draw, sorted by quantity: the smallest quantity is the usual reference. The number is limited. */
 export function drawnLanes({ lanes }: StepGroup): readonly PriceLane[] {
   const quantityOf = ({ section: { roles, laneColumns }, parts }: PriceLane) => {
     const part = roles.quantity === null ? undefined : parts[laneColumns.indexOf(roles.quantity)];

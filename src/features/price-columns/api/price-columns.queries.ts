@@ -8,7 +8,7 @@ import type { ServiceClient } from '@/session/service-client';
 import type { Session } from '@/session/session';
 import { rightsOf } from '@/session/machine/session-state';
 
-/** Every configured price column. */
+/** Requests all configured price columns. */
 export function priceColumnsQuery(client: ServiceClient) {
   return queryOptions({
     queryKey: [priceColumnsEndpoint.name],
@@ -16,7 +16,7 @@ export function priceColumnsQuery(client: ServiceClient) {
   });
 }
 
-/** The same for a loader; null where the person may not extract prices, and nothing is requested. */
+/** Like `priceColumnsQuery`, for route loaders. Returns null if the account may not extract prices; then nothing is requested. */
 export function permittedPriceColumnsQuery({ client, getState }: Session) {
   const permission = extractionPermission(rightsOf(getState()), client.dialect);
   return permission === 'denied' ? null : priceColumnsQuery(client);
@@ -24,14 +24,14 @@ export function permittedPriceColumnsQuery({ client, getState }: Session) {
 
 const NONE: readonly PriceColumn[] = [];
 
-/** The price columns that have loaded: none while pending, after a failure, or without the permission. */
+/** Returns the price columns if they have loaded. Returns none while they load, after a failure, or without the permission. */
 export function useKnownPriceColumns({ isNeeded = true } = {}): readonly PriceColumn[] {
   const isDenied = useExtractionPermission() === 'denied';
   const client = useServiceClient();
   return useQuery({ ...priceColumnsQuery(client), enabled: isNeeded && !isDenied }).data ?? NONE;
 }
 
-/** Returns a function that finds a price column's display name: null while it loads, the name itself if it is not known. */
+/** Returns a function that returns a price column's display name: null while loading, `name` itself if the column is unknown. */
 export function usePriceColumnNames({ isNeeded = true } = {}): (name: string) => string | null {
   const isDenied = useExtractionPermission() === 'denied';
   const { data, isLoading } = useQuery({

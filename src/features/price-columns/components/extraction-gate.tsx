@@ -14,19 +14,19 @@ import { StatePanel } from '@/ui/components/state-panel';
 import { priceColumnsQuery } from '../api/price-columns.queries';
 
 export interface ExtractionGateProps {
-  /** Price columns to use until the service sends its own, or if it cannot. */
+  /** Price columns that are used without asking the service. */
   readonly known?: readonly PriceColumn[] | undefined;
   readonly pending: ReactNode;
-  /** Rendered below a failure to load the price columns. */
+  /** Content below the message that the price columns could not be loaded. */
   readonly without?: ReactNode;
   readonly children: (priceColumns: readonly PriceColumn[]) => ReactNode;
 }
 
-/** Renders its children, or names the permission that the person lacks. If the rights are unknown, the service decides. */
+/** Renders its children, or says which permission the user lacks. If the rights are unknown, the service decides. */
 export function ExtractionGate({ known, pending, without, children }: ExtractionGateProps) {
   const client = useServiceClient();
   const isDenied = useExtractionPermission() === 'denied';
-  // Requested again when it is needed, so that an earlier failure that was not shown does not block the screen.
+  // This query makes a new request after an earlier failure that was never shown, so that the failure does not block the screen.
   const query = useQuery({ ...priceColumnsQuery(client), enabled: !isDenied && known === undefined });
   const failure = serviceFailure(query.error);
 

@@ -8,7 +8,7 @@ import { useNow } from '@/ui/formats/use-now';
 import { ChangedBadge } from './changed-badge';
 import classes from './go-on.module.css';
 
-/** A query that the person has worked with. */
+/** A query that the user has worked with. */
 export interface RecentWork {
   readonly id: string;
   readonly kind: 'run' | 'view' | 'copy';
@@ -17,7 +17,7 @@ export interface RecentWork {
   /** The name of the saved view or the kept copy; null for a run. */
   readonly name: string | null;
   readonly words: string;
-  /** Null where it has not been run in this browser. */
+  /** The number of rows; null if the query has not been run in this browser. */
   readonly rowCount: number | null;
   readonly atMs: number;
   readonly search: Record<string, string>;
@@ -26,15 +26,15 @@ export interface RecentWork {
 
 export interface GoOnProps {
   readonly recentWork: readonly RecentWork[];
-  /** When the source of a price column changed, by its name. */
+  /** The time at which the source of a price column changed, by the price column's name. */
   readonly changes: ReadonlyMap<string, number>;
-  /** The number of all saved views, of which `recentWork` has only the latest. */
+  /** The number of all saved views. `recentWork` contains only the latest of them. */
   readonly savedViewCount: number;
-  /** When the routine was run last; null where it was not. */
+  /** The time at which the routine was last run; null if it was never run. */
   readonly routineRanAtMs: number | null;
 }
 
-/** Links to recent work. */
+/** The region **Go on** of the start page, with links to recent work. */
 export function GoOn({ recentWork, changes, savedViewCount, routineRanAtMs }: GoOnProps) {
   const t = useTranslations('priceColumns');
   const headingId = useId();

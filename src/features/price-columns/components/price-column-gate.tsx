@@ -10,15 +10,15 @@ import { usePageTitle } from '@/ui/components/page-title';
 import { ExtractionGate } from './extraction-gate';
 
 export interface PriceColumnGateProps {
-  /** The name as it is written in the address. */
+  /** The price column's name as written in the address. */
   readonly name: string;
-  /** The price column as it was for the rows on screen; null for today's. */
+  /** The price column as it was when a kept copy was made; null to load the current one from the service. */
   readonly kept?: PriceColumn | null;
   readonly pending: ReactNode;
   readonly children: (priceColumn: PriceColumn) => ReactNode;
 }
 
-/** Renders its children with the price column of that name, where the person may extract prices. */
+/** Renders its children with the price column of this name, if the user may extract prices. */
 export function PriceColumnGate({ name, kept = null, pending, children }: PriceColumnGateProps) {
   return (
     <ExtractionGate pending={pending} known={kept === null ? undefined : [kept]}>

@@ -22,22 +22,22 @@ import classes from './price-columns-table.module.css';
 export interface PriceColumnsScreenProps {
   readonly search: string;
   readonly onSearchChange: (search: string) => void;
-  /** The newest first; null until it is known. */
+  /** Recent work, the newest first; null until it is loaded. */
   readonly recentWork: readonly RecentWork[] | null;
   readonly savedViewCount: number;
-  /** When the routine was run last; null where it was not. */
+  /** The time at which the routine was last run; null if it was never run. */
   readonly routineRanAtMs: number | null;
-  /** By name of the price column. */
+  /** The last run of each price column, by the price column's name. */
   readonly lastRuns: ReadonlyMap<string, PriceColumnActivity['lastRun']>;
-  /** When the source of a price column changed, where its rows have not been seen since; by its name. */
+  /** When the sources of price columns changed, by name, if the user has not seen the new rows yet. */
   readonly changes: ReadonlyMap<string, number>;
-  /** Suggestions for newcomers, above the table; null while they are loaded, false if there are none. */
+  /** Suggestions for new users, shown above the table; null while they load, false if there are none. */
   readonly firstSteps: ReactNode;
-  /** Renders actions for the metadata of all fields, below the table. */
+  /** Renders actions for the metadata of all fields, which are shown below the table. */
   readonly renderFieldTools: (priceColumns: readonly PriceColumn[]) => ReactNode;
 }
 
-/** The start page: recent work, and every configured price column, with links to the workbench. */
+/** The start page: recent work, and all configured price columns with links to the workbench. */
 export function PriceColumnsScreen(props: PriceColumnsScreenProps) {
   const { recentWork, lastRuns, changes, firstSteps } = props;
   const t = useTranslations('priceColumns');
@@ -60,10 +60,10 @@ export function PriceColumnsScreen(props: PriceColumnsScreenProps) {
     />
   );
   return (
-    // Kept copies need no service.
+    // If the price columns cannot be loaded, recent work is still shown: kept copies need no service.
     <ExtractionGate pending={pending} without={goOn}>
       {(priceColumns) =>
-        // The content above the table appears together with it.
+        // The table is shown only when the content above it is ready, so that nothing moves later.
         recentWork === null || firstSteps === null ? (
           pending
         ) : (

@@ -20,24 +20,24 @@ import { ChangedBadge } from './changed-badge';
 import classes from './price-columns-table.module.css';
 import { ownMember } from '@/lib/base/own-member';
 
-/** The person's last run of a price column, and later changes of its source. */
+/** The user's last run of a price column, and later changes of the source data. */
 export interface PriceColumnActivity {
   readonly lastRun: {
     readonly ranAtMs: number;
     readonly rowCount: number;
-    /** Whether `rowCount` is of a query with filters, and not of the whole price column. */
+    /** Whether `rowCount` comes from a query with filters, and so is not the size of the whole price column. */
     readonly isFiltered: boolean;
   } | null;
-  /** When its source changed, where its rows have not been seen since. */
+  /** The time at which the source changed, if the user has not seen the new rows yet; otherwise null. */
   readonly changedAtMs: number | null;
 }
 
-/** Returns the activity of a price column by its name. */
+/** A function that returns a price column's activity by its name. */
 export const ActivityContext = createContext<(name: string) => PriceColumnActivity>(() => NO_ACTIVITY);
 
 const NO_ACTIVITY: PriceColumnActivity = { lastRun: null, changedAtMs: null };
 
-/** The price columns that the search finds. */
+/** Returns the table model with the price columns that match the search. */
 export function usePriceColumnsTable(
   priceColumns: readonly PriceColumn[],
   rights: Rights,
@@ -83,7 +83,7 @@ export function usePriceColumnsTable(
   });
 }
 
-/** The names of locked fields are searched as well: anyone may see them. */
+/** Returns the text that is searched. It includes the names of locked fields, which every user may see. */
 function searchText({ name, displayName, sourceTable, description, fields }: PriceColumn): string {
   return [name, displayName, sourceTable, description ?? '', ...fields.map((field) => field.name)].join('\n');
 }
@@ -92,7 +92,7 @@ function filterableFieldCount({ fields }: PriceColumn, rights: Rights): number {
   return fields.filter((field) => field.isFilterable && viewState(field, rights).state !== 'locked').length;
 }
 
-// Components of their own: a cell that changed with its column definition would mount again and lose the focus.
+// The cells are separate components: a cell defined within the column definitions would be mounted again and lose the focus.
 interface CellProps {
   readonly row: { readonly original: PriceColumn };
 }
@@ -160,7 +160,7 @@ function CountCell({ getValue }: { readonly getValue: () => unknown }) {
   return useFormatter().number(Number(getValue()));
 }
 
-/** Rows that are rendered at first, and with each press of the button: the search finds all others. */
+/** The number of rows rendered at first and added by each press of the button. The search covers all rows. */
 const ROWS_PER_STEP = 200;
 
 const STEPS: Record<string, (from: number, last: number) => number> = {
@@ -170,14 +170,14 @@ const STEPS: Record<string, (from: number, last: number) => number> = {
   End: (_, last) => last,
 };
 
-/** One row per price column. Arrow keys move between the links; a click anywhere in a row opens it. */
+/** The table of price columns. Arrow keys move between the links, and a click anywhere in a row opens it. */
 export function PriceColumnsTable({ table }: { readonly table: ReadTableModel<PriceColumn> }) {
   const t = useTranslations('priceColumns');
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   const [rowLimit, setRowLimit] = useState(ROWS_PER_STEP);
   const moreCount = Math.min(table.getRowModel().rows.length - rowLimit, ROWS_PER_STEP);
   const focusIndex = useRef<number | null>(null);
-  // The button is removed once every row is rendered.
+  // The focus moves to the first added row, because the button disappears when all rows are rendered.
   useEffect(() => {
     if (focusIndex.current !== null) linksIn(bodyRef.current)[focusIndex.current]?.focus();
     focusIndex.current = null;
@@ -194,7 +194,7 @@ export function PriceColumnsTable({ table }: { readonly table: ReadTableModel<Pr
 
   function openRow(event: MouseEvent<HTMLTableRowElement>): void {
     const isLink = event.target instanceof Element && event.target.closest('a') !== null;
-    // Selecting text in a row does not open it.
+    // Selecting text in a row does not open the row.
     if (isLink || getSelection()?.isCollapsed === false) return;
     event.currentTarget.querySelector('a')?.click();
   }

@@ -7,7 +7,7 @@ import type { SignedOutReason } from '@/session/machine/session-state';
 import { useDurationText } from '@/ui/components/use-duration-text';
 import classes from './sign-in-alert.module.css';
 
-/** Explains why this tab shows the sign-in screen, where it was not opened on purpose. */
+/** Explains why the sign-in screen is shown, if the user did not open it on purpose. */
 export function ArrivalNotice({
   reason,
 }: {
@@ -42,7 +42,7 @@ export function ArrivalNotice({
               variant="default"
               size="compact-sm"
               onClick={() => {
-                // A reloaded page joins the session of the browser's other tabs.
+                // After a reload, the page joins the session of the browser's other tabs.
                 location.reload();
               }}
             >

@@ -15,14 +15,14 @@ import { connectionReportText } from '../connection-report-text';
 import classes from './connection-check.module.css';
 
 export interface ConnectionCheckProps {
-  /** A service address that has been checked. */
+  /** A valid service address. */
   readonly serviceAddress: string;
   readonly onClose: () => void;
 }
 
 type MessageKey = keyof Messages['connectionCheck'];
 
-/** Checks the connection once, and explains what stands between this page and the service. */
+/** Checks the connection once, and explains why this page cannot reach the service. */
 export function ConnectionCheck({ serviceAddress, onClose }: ConnectionCheckProps) {
   const t = useTranslations('connectionCheck');
   const { checkConnection } = useSessionActions();

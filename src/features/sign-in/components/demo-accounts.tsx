@@ -17,7 +17,7 @@ export interface DemoAccountsProps {
   readonly onChoose: (account: DemoAccount) => void;
 }
 
-/** Buttons that sign in to the demo, each with different rights. */
+/** Buttons that sign in to the demo. Each account has different rights. */
 export function DemoAccounts({ accounts, isBusy, onChoose }: DemoAccountsProps) {
   const t = useTranslations('signIn');
   const id = useId();

@@ -15,37 +15,37 @@ import { PasswordField } from './password-field';
 import { SignInAlert } from './sign-in-alert';
 import classes from './sign-in-again-dialog.module.css';
 
-/** Above menus, tooltips and other dialogs, which cannot be used while it is open. */
+/** The dialog is above menus, tooltips and other dialogs, which cannot be used while it is open. */
 const Z_INDEX = 1000;
 const PORTAL = { reuseTargetNode: false, className: 'sign-in-again' };
 
-/** Open from the session's end or lock until somebody signs in again, in any tab. The page behind and its requests wait. */
+/** A dialog that is open while the session has ended or is locked. The page behind it stays, and its requests wait for a sign-in. */
 export function SignInAgainDialog() {
   const t = useTranslations('signInAgain');
   const session = useSession();
   const isOpen = session.status === 'ended';
   useKeysKeptFromPage(isOpen);
-  // A dialog that mounts open does not record where to return the focus.
+  // The dialog opens after it is mounted: a dialog that mounts open does not record where to return the focus.
   const isMounted = useMounted();
   const isShown = isOpen && isMounted;
   useFocusReturned(isShown);
   return (
     <Modal.Root
       opened={isShown}
-      // The dialog closes only when the session's state changes.
+      // The user cannot close the dialog. It closes when the session's state changes.
       onClose={() => undefined}
       closeOnClickOutside={false}
       closeOnEscape={false}
       centered
       zIndex={Z_INDEX}
-      // Outside the shared portal, as the page and its dialogs may be hidden behind it.
+      // The dialog has its own portal, because the page and its other dialogs may be hidden while it is open.
       portalProps={PORTAL}
-      // Its content disappears with the state, which leaves nothing to fade out.
+      // The content disappears as soon as the state changes, so nothing is left to fade out.
       transitionProps={{ duration: 0 }}
     >
       <Modal.Overlay backgroundOpacity={0.35} />
       <Modal.Content>
-        {/* As in `Dialog`: the header must not be a second banner. */}
+        {/* As in `Dialog`, the header must not be a second banner landmark. */}
         <Modal.Header role="none">
           <Modal.Title>{t('title')}</Modal.Title>
         </Modal.Header>
@@ -67,7 +67,7 @@ function SignInAgainForm({ account, endedBy }: { readonly account: Account; read
   const { register, handleSubmit, formState, clearErrors, setFocus, setValue } = useForm({
     resolver: zodResolver(passwordSchema),
     defaultValues: { password: '' },
-    // Typing removes the error; the next submit checks again.
+    // Typing removes the error. The field is validated again on the next submit.
     reValidateMode: 'onSubmit',
   });
   const reasonText = useReasonText(account, endedBy);
@@ -91,7 +91,7 @@ function SignInAgainForm({ account, endedBy }: { readonly account: Account; read
       {attempt.problem !== null && (
         <SignInAlert problem={attempt.problem} onWaited={attempt.clearProblem} isPasswordAlone />
       )}
-      {/* For password managers, which look for the user name. */}
+      {/* Password managers look for a field with the user name. */}
       <input hidden readOnly type="text" autoComplete="username" value={account.userName} />
       <PasswordField
         label={t('password')}
@@ -137,13 +137,13 @@ function useReasonText({ method }: Account, endedBy: EndedBy): string {
   }
 }
 
-/** Longer than Mantine takes to return the focus to the element that had it. */
+/** The time after which the focus is checked. Mantine needs less time to return the focus. */
 const RETURNED_MS = 50;
 
-/** Returns the focus if no element has it after the dialog, since the cell that had it may be gone for a while. */
+/** Restores the focus after the dialog if no element has it, because the focused grid cell may not be rendered for a while. */
 function useFocusReturned(isOpen: boolean): void {
   const placeRef = useRef<FocusPlace | null>(null);
-  // A layout effect: it stops listening before the dialog takes the focus.
+  // A layout effect removes the listener before the dialog takes the focus.
   useLayoutEffect(() => {
     if (isOpen) return undefined;
     const keep = () => {
@@ -174,7 +174,7 @@ function useFocusReturned(isOpen: boolean): void {
   }, [isOpen]);
 }
 
-/** Keeps shortcuts and Escape from the page, but not the browser's own, such as paste. Listens before the page does. */
+/** Stops shortcuts and Escape before the page receives them. The browser's own shortcuts, such as paste, still work. */
 function useKeysKeptFromPage(isOpen: boolean): void {
   const isOpenRef = useRef(isOpen);
   useEffect(() => {

@@ -9,7 +9,7 @@ import type { Words } from '@/ui/formats/words';
 import { isWaitAskedFor, type SignInProblem } from '../use-sign-in-attempt';
 import classes from './sign-in-alert.module.css';
 
-/** The only alert of the form: what happened, and what to do. */
+/** The only alert of a sign-in form. It says what happened and what the user can do. */
 export function SignInAlert({
   problem,
   onWaited,
@@ -18,9 +18,9 @@ export function SignInAlert({
 }: {
   readonly problem: SignInProblem;
   readonly onWaited: () => void;
-  /** The form asks for the password alone, so the user name cannot be wrong. */
+  /** Whether the form asks only for the password, so that the user name cannot be wrong. */
   readonly isPasswordAlone?: boolean;
-  /** A hint at how to find out more. */
+  /** A hint at how the user can find out more. */
   readonly hint?: string | null;
 }) {
   const words = useWords();
@@ -30,7 +30,7 @@ export function SignInAlert({
     <div className={classes['alert']}>
       <IconAlertCircle size={18} aria-hidden="true" />
       <div>
-        {/* The alert excludes the button, so that its name is not announced. */}
+        {/* The button is outside the alert, so that screen readers do not announce the button's name with the alert. */}
         <div role="alert">
           <p className={classes['title']}>{title}</p>
           <p className={classes['text']}>{text}</p>
@@ -48,7 +48,7 @@ export function SignInAlert({
   );
 }
 
-/** Visible but not announced: a screen reader would read it every second. */
+/** Shows the remaining seconds. They are not announced, because a screen reader would read them every second. */
 function Countdown({ problem, onEnd }: { readonly problem: SignInProblem; readonly onEnd: () => void }) {
   const t = useTranslations('signIn');
   const failure = problem.kind === 'service' ? problem.failure : null;
@@ -135,7 +135,7 @@ function problemText(
   }
 }
 
-/** Counts whole seconds down to 0 by the clock, so that a sleeping tab does not lengthen the wait. */
+/** Counts seconds down to 0. The clock decides, so that the wait does not become longer if the tab sleeps. */
 function useCountdown(seconds: number, onEnd: () => void): number {
   const [secondsLeft, setSecondsLeft] = useState(seconds);
   const handleEnd = useEffectEvent(onEnd);

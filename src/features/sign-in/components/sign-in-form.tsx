@@ -12,12 +12,12 @@ import { PasswordField } from './password-field';
 import classes from './sign-in-form.module.css';
 
 export interface SignInFormProps extends SignInFormInput {
-  /** Whether other programs on this computer can read the stored session. */
+  /** Whether other programs on this computer could read a stored session. */
   readonly isKeptReadable: boolean;
   readonly connectionCheck: ReactNode;
 }
 
-/** The form of both sign-in methods. Submitting clears the password field; everything else stays. */
+/** The form for both sign-in methods. Submitting it clears only the password field. */
 export function SignInForm(props: SignInFormProps) {
   const { isAddressFixed, isKeptReadable, attempt } = props;
   const t = useTranslations('signIn');
@@ -39,7 +39,7 @@ export function SignInForm(props: SignInFormProps) {
           ))}
         </Tabs.List>
         {METHODS.map(({ value }) => (
-          // Named by the screen's title, not by its tab, whose name "Password" is also the field's.
+          // The panel has the title as its name, and not the tab "Password", because the password field has that name, too.
           <Tabs.Panel key={value} value={value} aria-labelledby="sign-in-title" className={classes['fields']}>
             <div className={classes['address']}>
               <TextInput
@@ -126,7 +126,7 @@ export function SignInForm(props: SignInFormProps) {
 interface AdvancedProps {
   readonly isOpen: boolean;
   readonly onToggle: () => void;
-  /** The fields that are hidden as long as it is closed. */
+  /** The fields that are hidden while this part is closed. */
   readonly children: ReactNode;
 }
 
@@ -156,7 +156,7 @@ const METHODS = [
   { value: 'api-key', label: 'apiKey' },
 ] as const satisfies readonly { value: SignInMethod; label: string }[];
 
-/** Shows how a typed service address was corrected. `typed` is null where it was not. */
+/** Shows how a typed service address was corrected. `typed` is null if it was not corrected. */
 function AddressNote({ typed }: { readonly typed: string | null }) {
   const t = useTranslations('signIn');
   const locale = useLocale();

@@ -94,7 +94,7 @@ test('a kept session that was not used is reported, with the time that the insta
   const next = createSession(browser.openTab({ limits }).ports);
   await next.restored;
   renderScreen(next);
-  // It is loaded on demand.
+  // The notice is loaded on demand.
   expect(await screen.findByText(/This console was not used for more than 30 minutes/)).toBeVisible();
   expect(screen.getByText(/For up to 8 hours on this computer/)).toBeVisible();
 });

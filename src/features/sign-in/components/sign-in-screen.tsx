@@ -19,7 +19,7 @@ import classes from './sign-in-screen.module.css';
 const ConnectionCheck = lazyPart(async () => {
   const [{ ConnectionCheck: Part }] = await Promise.all([
     import('./connection-check'),
-    // The session imports it for the first check. Loading it with the panel leaves one failure to handle.
+    // The check itself is loaded together with its panel, so that only one loading failure has to be handled.
     import('@/session/connection-check'),
   ]);
   return { Part };
@@ -30,7 +30,7 @@ const ArrivalNotice = lazyPart(
   'inline',
 );
 
-/** With this constant, the production build leaves out the code of the demo accounts. */
+/** Because of this constant, production builds do not contain the code of the demo accounts. */
 const HAS_DEMO = import.meta.env.MODE !== 'production';
 
 export interface SignInScreenProps {
@@ -38,7 +38,7 @@ export interface SignInScreenProps {
   readonly demo: DemoKit | null;
 }
 
-/** Signs in with user name and password, with an API key, or as a demo account. */
+/** The sign-in screen, for user name and password, an API key, or a demo account. */
 export function SignInScreen({ config, demo }: SignInScreenProps) {
   const t = useTranslations('signIn');
   const product = useProductTitle();
@@ -52,7 +52,7 @@ export function SignInScreen({ config, demo }: SignInScreenProps) {
   const reason = session.status === 'signed-out' ? session.reason : null;
   const hasLeft = reason !== null;
   useEffect(() => {
-    // The focused element was removed with the previous screen.
+    // The focused element was removed with the previous screen, so the title receives the focus.
     if (hasLeft) headingRef.current?.focus();
   }, [hasLeft]);
 
@@ -129,7 +129,7 @@ export function SignInScreen({ config, demo }: SignInScreenProps) {
         <p className={classes['tagline']}>{t('tagline')}</p>
       </div>
       <div className={classes['notice']}>
-        {/* The demo's service runs in the page and needs no network. */}
+        {/* The demo's service runs in the page, so it needs no network. */}
         <OfflineChip text={demo === null ? whatWaits : ''} />
         <NewVersionNotice />
       </div>
@@ -137,7 +137,7 @@ export function SignInScreen({ config, demo }: SignInScreenProps) {
   );
 }
 
-/** For the browser, every program on this port, now or later, is the same origin. */
+/** Whether the page comes from this computer. There, any program that uses this port later has the same origin. */
 function isOnLoopback(): boolean {
   return location.protocol === 'http:' && isLoopback(location.hostname);
 }

@@ -4,22 +4,22 @@ import type { OwnRecords } from '@/lib/storage/owned-store';
 import type { ReceptionMark, ReportedSnapshot } from '../model/known-snapshot';
 import { knownSnapshots, labelSnapshot, markReception, writeSnapshot } from '../storage/known-snapshots';
 
-/** Adds a snapshot to this browser's list. Where storage is refused or full there is no list, and nothing else fails. */
+/** Returns a function that adds a snapshot to this browser's list. If storage is refused or full, the snapshot is not listed. */
 export function useRememberSnapshot(): (snapshot: ReportedSnapshot) => void {
   return useSnapshotMutation(writeSnapshot).mutate;
 }
 
-/** Gives a snapshot of this browser's list its name and note. */
+/** Returns a mutation that stores the name and note of a listed snapshot. */
 export function useLabelSnapshot() {
   return useSnapshotMutation(labelSnapshot);
 }
 
-/** Removes a snapshot from this browser's list, by its cache key. */
+/** Returns a mutation that removes a snapshot from this browser's list, by its cache key. */
 export function useForgetSnapshot() {
   return useSnapshotMutation(knownSnapshots.remove);
 }
 
-/** Notes what the person has done with events about snapshots. Without storage only this page remembers it. */
+/** Returns a function that records how the user reacted to change events. Without storage, only this page remembers it. */
 export function useMarkReception(): (mark: ReceptionMark) => void {
   return useSnapshotMutation(markReception).mutate;
 }
@@ -29,7 +29,7 @@ function useSnapshotMutation<Variables>(change: (own: OwnRecords, variables: Var
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (variables: Variables) => change(own, variables),
-    // Awaited, so that callers continue with the list as it is now.
+    // The mutation waits for the list to be read again, so that callers continue with the current list.
     onSuccess: () => queryClient.invalidateQueries({ queryKey: knownSnapshots.queryKey(own) }),
   });
 }

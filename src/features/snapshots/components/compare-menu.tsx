@@ -7,23 +7,23 @@ import { SEPARATOR } from '../model/listed-snapshots';
 import { ActionButton } from './row-actions';
 import classes from './snapshots-table.module.css';
 
-/** A snapshot or a kept copy, as one side of a comparison. */
+/** A snapshot or kept copy that can be compared with another one. */
 export interface ComparedSide {
-  /** For a kept copy, the key that stands for it in addresses. */
+  /** The cache key of the snapshot. A kept copy has a key that identifies it in addresses. */
   readonly cacheKey: string;
   readonly priceColumn: string;
-  /** Its name, its query in words, and how it came here, as far as they are known. */
+  /** The name, the description of the query, and the origin, as far as they are known. */
   readonly label: string;
-  /** Null where unknown. */
+  /** The number of rows; null if it is unknown. */
   readonly rowCount: number | null;
   readonly takenAtMs: number;
-  /** Whether only the second of its time distinguishes it from another snapshot. */
+  /** Whether the time has to be shown with seconds to distinguish this snapshot from another one. */
   readonly needsSeconds: boolean;
-  /** The search parameters that open it in the workbench. */
+  /** The search parameters that open the snapshot or copy in the workbench. */
   readonly search: Readonly<Record<string, string>>;
 }
 
-/** Returns the search parameters that open **Changes** of a side against that of `otherKey`; with null, the person chooses. */
+/** Returns the search parameters that compare a snapshot with `otherKey` in **Changes**. If null, the user chooses there. */
 export type CompareSearch = (
   search: ComparedSide['search'],
   otherKey: string | null,
@@ -31,20 +31,20 @@ export type CompareSearch = (
 
 export interface CompareScope {
   readonly sides: readonly ComparedSide[];
-  /** Null where nothing can be compared. */
+  /** Returns the address of a comparison; null if nothing can be compared. */
   readonly compareSearch: CompareSearch | null;
 }
 
-/** All snapshots and copies that the screen lists. */
+/** All snapshots and kept copies that the screen lists. */
 export const CompareScopeContext = createContext<CompareScope>({ sides: [], compareSearch: null });
 
 export interface CompareMenuProps {
   readonly cacheKey: string;
-  /** Names the row for screen readers. */
+  /** The name of the row, for screen readers. */
   readonly label: string;
 }
 
-/** Links to the comparison with each other snapshot and copy of the price column, and with a file. */
+/** A menu with links that compare a snapshot or copy with each other one of the price column, and with a file. */
 export function CompareMenu({ cacheKey, label }: CompareMenuProps) {
   const t = useTranslations('snapshots');
   const { formatDateTime, formatExactDateTime, formatInteger } = useFormats();
@@ -68,7 +68,7 @@ export function CompareMenu({ cacheKey, label }: CompareMenuProps) {
       {text}
       {detail !== '' && (
         <>
-          {/* Separates the two lines, which screen readers read as one name. */}
+          {/* The separator is needed because screen readers read the two lines as one name. */}
           <VisuallyHidden>{SEPARATOR}</VisuallyHidden>
           <span className={classes['of']}>{detail}</span>
         </>

@@ -21,14 +21,14 @@ import classes from './kept-copies-section.module.css';
 import type { DescribableSnapshot, DescribedSnapshot } from '../model/listed-snapshots';
 
 export interface KeptCopiesSectionProps {
-  /** At least one. */
+  /** The kept copies, at least one. */
   readonly copies: readonly KeptCopy[];
   readonly describe: (snapshot: DescribableSnapshot) => DescribedSnapshot;
-  /** Called when the last copy was deleted, and the section with it. */
+  /** Called when the last copy was deleted, which removes this section. */
   readonly onEmptied: () => void;
 }
 
-/** The kept copies with their actions, and the space that they take. */
+/** The kept copies with their actions, and the disk space that they take. */
 export function KeptCopiesSection({ copies, describe, onEmptied }: KeptCopiesSectionProps) {
   const t = useTranslations('keptCopies');
   const formats = useFormats();
@@ -79,15 +79,15 @@ export function KeptCopiesSection({ copies, describe, onEmptied }: KeptCopiesSec
   );
   async function remove(copy: KeptCopy): Promise<void> {
     try {
-      // Awaited, because the mutation's callbacks are not called after the section is unmounted with its last copy.
+      // The mutation is awaited: its callbacks would not be called if the section is unmounted with its last copy.
       await deleting.mutateAsync(copy.id);
     } catch {
-      // The question, which stays open, reports the failure.
+      // The dialog that asked for confirmation stays open and shows the failure.
       return;
     }
     announce(t('deleted', { name: copy.name }));
     setCondemned(null);
-    // The button was removed with its row.
+    // The button with the focus was removed together with its row.
     if (copies.length <= 1) onEmptied();
     else document.getElementById(headingId)?.focus();
   }
@@ -168,12 +168,12 @@ export function KeptCopiesSection({ copies, describe, onEmptied }: KeptCopiesSec
   );
 }
 
-/** Whether the service worker has stored all files for a start without the network: the configuration comes last. */
+/** Whether the service worker has stored all files for a start without the network. It stores the configuration last. */
 async function opensWithoutNetwork(): Promise<boolean> {
   return (await caches.match(withBasePath('/config.json'))) !== undefined;
 }
 
-/** Whether the copies open without the network, which takes more of the console than this screen. */
+/** Shows whether the copies can be opened without the network. This needs more code than this screen has loaded. */
 function WithoutNetwork() {
   const t = useTranslations('keptCopies.withoutNetwork');
   const tCommon = useTranslations('common');

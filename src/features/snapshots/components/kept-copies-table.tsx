@@ -31,7 +31,6 @@ export interface KeptCopiesTableProps {
   readonly actions: CopyActions;
 }
 
-/** The table **Kept copies**. */
 export function KeptCopiesTable({ copies, actions }: KeptCopiesTableProps) {
   const t = useTranslations('keptCopies');
   const columns = useMemo(() => {

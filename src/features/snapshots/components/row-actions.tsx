@@ -6,11 +6,11 @@ import classes from './snapshots-table.module.css';
 export interface OpenLinkProps {
   readonly priceColumn: string;
   readonly search: Readonly<Record<string, string>>;
-  /** Names the row for screen readers. */
+  /** The name of the row, for screen readers. */
   readonly label: string;
 }
 
-/** Opens the snapshot or the copy of a row. */
+/** A link that opens the snapshot or copy of a row in the workbench. */
 export function OpenLink({ priceColumn, search, label }: OpenLinkProps) {
   const t = useTranslations('snapshots');
   return (
@@ -30,7 +30,7 @@ interface ActionButtonProps extends ButtonProps, ElementProps<'button', keyof Bu
   readonly label: string;
 }
 
-/** Another action of a row. */
+/** A button for another action of a row. */
 export function ActionButton({ label, className, ...props }: ActionButtonProps) {
   return (
     <Button

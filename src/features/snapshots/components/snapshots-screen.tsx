@@ -40,13 +40,13 @@ const KeptCopies = lazyPart(
 );
 
 export interface SnapshotsScreenProps {
-  /** Returns the display name of the price column and the words of the query, in today's language. */
+  /** Returns the price column's display name and a description of the query, in the current language. */
   readonly describe: (snapshot: DescribableSnapshot) => DescribedSnapshot;
-  /** Null where nothing can be compared. */
+  /** Returns the search parameters of a comparison; null if nothing can be compared. */
   readonly compareSearch: CompareSearch | null;
 }
 
-/** The snapshots taken or received in this browser, and the copies that it keeps. */
+/** The screen that lists the snapshots taken or received in this browser, and the copies kept in it. */
 export function SnapshotsScreen({ describe, compareSearch }: SnapshotsScreenProps) {
   const t = useTranslations('snapshots');
   const tCommon = useTranslations('common');
@@ -67,7 +67,7 @@ export function SnapshotsScreen({ describe, compareSearch }: SnapshotsScreenProp
   const actions = useMemo(
     () => ({
       label: setLabelled,
-      // The button was removed with its row.
+      // The button with the focus was removed together with its row, so the title receives the focus.
       forget: (cacheKey: string) => forget(cacheKey, { onSuccess: () => titleRef.current?.focus() }),
     }),
     [forget],
@@ -81,7 +81,7 @@ export function SnapshotsScreen({ describe, compareSearch }: SnapshotsScreenProp
       parts.filter((part) => part != null && part !== '').join(SEPARATOR);
     return {
       compareSearch,
-      // Copies first, as on the screen: they do not expire.
+      // The copies come first, as on the screen, because they do not expire.
       sides: [
         ...kept.map((copy) => {
           const { priceColumn, displayName, search, words } = copy;
@@ -136,7 +136,7 @@ export function SnapshotsScreen({ describe, compareSearch }: SnapshotsScreenProp
   );
 
   function content() {
-    // No list is reported as empty before it is read, and no row moves when the copies above it are read.
+    // The lists are shown only after both were read: otherwise one might seem empty, or rows might move.
     if (known.isPending || !areCopiesRead) return <Box h={200} aria-busy="true" />;
     if (known.isError) {
       return (

@@ -26,7 +26,7 @@ export interface SnapshotsTableProps {
   readonly actions: SnapshotActions;
 }
 
-/** The snapshots with their actions. */
+/** The table of snapshots with their actions. */
 export function SnapshotsTable({ snapshots, actions }: SnapshotsTableProps) {
   const t = useTranslations('snapshots');
   const columns = useMemo(() => {

@@ -10,7 +10,7 @@ test('what only some rows of a group have comes first, and what all have is set 
   expect(distinguishingParts(rows)).toEqual([
     { own: ['Value > 1'], shared: ['EUR', '4 fields'] },
     { own: ['Value > 2'], shared: ['EUR', '4 fields'] },
-    // A row that is alone in its group shares no parts.
+    // A row that is alone in its group shares no parts with other rows.
     { own: ['EUR', '4 fields'], shared: [] },
   ]);
 });

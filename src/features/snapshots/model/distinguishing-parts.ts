@@ -1,6 +1,6 @@
-/** The parts by which a row of a list may look like others. */
+/** A row of a list, with the parts of its description that other rows may also have. */
 export interface ComparedRow {
-  /** Rows of different groups need no further distinction. */
+  /** Rows are compared only with rows of the same group. */
   readonly group: string;
   readonly parts: readonly string[];
 }
@@ -12,7 +12,7 @@ export interface DistinguishedRow {
   readonly shared: readonly string[];
 }
 
-/** Separates what is particular to each row from what its group shares. A row alone in its group shares nothing. */
+/** Separates the parts that all rows of a group share from the other parts. A row alone in its group shares nothing. */
 export function distinguishingParts(rows: readonly ComparedRow[]): readonly DistinguishedRow[] {
   const sharedParts = new Map<string, ReadonlySet<string>>();
   const rowCounts = new Map<string, number>();

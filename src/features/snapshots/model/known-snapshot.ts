@@ -1,51 +1,51 @@
 import * as z from 'zod';
 
-/** A snapshot that this browser has taken or received. Its rows are on the service; this is how to find them. */
+/** A reference to a snapshot that this browser has taken or received. The rows are at the service. */
 export const knownSnapshotSchema = z.object({
   cacheKey: z.string().min(1),
   priceColumn: z.string().min(1),
   displayName: z.string(),
-  /** Null until the snapshot has been opened. */
+  /** The number of rows; null until the snapshot has been opened. */
   rowCount: z.int().nonnegative().nullable(),
-  /** By the service's clock. */
+  /** A time of the service's clock. */
   createdAtMs: z.number(),
-  /** By this computer's clock, as is `expiresAtMs`. */
+  /** A time of this computer's clock, like `expiresAtMs`. */
   takenAtMs: z.number(),
-  /** Null where unknown. */
+  /** The time at which the snapshot expires; null if it is unknown. */
   expiresAtMs: z.number().nullable(),
-  /** A description of the query; null for a snapshot received without one. */
+  /** A description of the query; null for a snapshot that was received without one. */
   words: z.string().nullable(),
-  /** The workbench's search parameters that open it. */
+  /** The search parameters that open the snapshot in the workbench. */
   search: z.record(z.string(), z.string()),
-  /** Given by the person, as is `note`. */
+  /** The name that the user has given, or null. The same applies to `note`. */
   name: z.string().nullable(),
   note: z.string().nullable(),
-  /** The service's event that announced it; absent for one that was taken or opened here. */
+  /** Set if an event of the service has announced the snapshot; absent if it was only taken or opened here. */
   received: z
     .object({
-      /** By this computer's clock. */
+      /** A time of this computer's clock. */
       changedAtMs: z.number(),
-      /** The person has seen it in the list of notifications. */
+      /** Whether the user has seen the change in the list of notifications. */
       isListed: z.boolean(),
-      /** The person has dismissed its notice above the rows. */
+      /** Whether the user has dismissed the notice above the rows. */
       isPostponed: z.boolean(),
     })
     .optional(),
 });
 export type KnownSnapshot = z.output<typeof knownSnapshotSchema>;
 
-/** A snapshot as it was taken or received. */
+/** A snapshot when it is taken or received, before the user gives it a name or note. */
 export type ReportedSnapshot = Omit<KnownSnapshot, 'name' | 'note'>;
 
 export type SnapshotLabels = Pick<KnownSnapshot, 'cacheKey' | 'name' | 'note'>;
 
-/** The service's event about a snapshot that nobody has opened yet. */
+/** An event of the service about a snapshot that no user has opened yet. */
 export interface ReceivedChange {
   readonly cacheKey: string;
   readonly priceColumn: string;
-  /** By the service's clock. */
+  /** A time of the service's clock. */
   readonly createdAtMs: number;
-  /** By this computer's clock. */
+  /** A time of this computer's clock. */
   readonly changedAtMs: number;
 }
 
@@ -65,7 +65,7 @@ export function receivedSnapshot(change: ReceivedChange): ReportedSnapshot {
   };
 }
 
-/** The person's reactions to the service's events about snapshots. */
+/** A user's reaction to events of the service about snapshots. */
 export interface ReceptionMark {
   readonly cacheKeys: readonly string[];
   readonly mark: 'isListed' | 'isPostponed';
@@ -83,13 +83,13 @@ export function withReceptionMark(
   });
 }
 
-/** Snapshots expire within minutes: the rest of a longer list would not open. */
+/** The maximum number of listed snapshots. Snapshots expire within minutes, so older ones could not be opened. */
 const MAX_KNOWN = 100;
 
 /**
- * Adds or replaces a snapshot. Its name, its note and the event that announced it stay. An event never replaces a snapshot
- * that was opened, since another tab may have opened it. Of the unopened snapshots without a name or note, only the latest
- * of each price column stays; otherwise events would displace everything else.
+ * Adds or replaces a snapshot. Its name, its note and the event that announced it are kept. A snapshot from an event never
+ * replaces a listed one with the same key, which another tab may have opened. Of the unopened snapshots without a name or
+ * note, only the latest of each price column is kept, so that events do not displace all others.
  */
 export function withSnapshot(
   known: readonly KnownSnapshot[],
@@ -111,7 +111,7 @@ export function withSnapshot(
   ]);
 }
 
-/** Sorts the latest first, and drops those beyond the limit that have neither name nor note. */
+/** Sorts the latest first, and drops snapshots beyond the limit that have neither name nor note. */
 export function listed(snapshots: readonly KnownSnapshot[]): readonly KnownSnapshot[] {
   return snapshots
     .toSorted((a, b) => b.takenAtMs - a.takenAtMs)

@@ -3,17 +3,17 @@ import type { KnownSnapshot } from './known-snapshot';
 
 export type DescribableSnapshot = Pick<KnownSnapshot, 'priceColumn' | 'displayName' | 'search' | 'words'>;
 
-/** The name of a snapshot in lists, and the description of its query. */
+/** The display name of a snapshot's price column, and the description of its query. */
 export interface DescribedSnapshot {
   readonly displayName: string;
-  /** The parts of the description of the query; null where the query is not known. */
+  /** The parts of the query's description; null if the query is unknown. */
   readonly parts: readonly string[] | null;
 }
 
-/** Between the parts of a description. */
+/** The text between the parts of a description. */
 export const SEPARATOR = ' · ';
 
-/** Returns a query in words, first the parts that are particular to it. */
+/** Returns the description of a query. The parts that distinguish it from others come first. */
 export function wordsOf({ own, shared }: DistinguishedRow): string {
   return [...own, ...shared].join(SEPARATOR);
 }
@@ -21,13 +21,13 @@ export function wordsOf({ own, shared }: DistinguishedRow): string {
 export interface ListedSnapshot {
   readonly snapshot: KnownSnapshot;
   readonly displayName: string;
-  /** Null where the query is not known. */
+  /** The description of the query; null if the query is unknown. */
   readonly query: DistinguishedRow | null;
-  /** Whether only the second of its time distinguishes it from another row. */
+  /** Whether the time has to be shown with seconds to distinguish this row from another one. */
   readonly needsSeconds: boolean;
 }
 
-/** Describes snapshots so that similar ones can be distinguished. */
+/** Describes snapshots in such a way that users can distinguish similar ones. */
 export function listedSnapshots(
   snapshots: readonly KnownSnapshot[],
   describe: (snapshot: KnownSnapshot) => DescribedSnapshot,
@@ -35,7 +35,7 @@ export function listedSnapshots(
   const described = snapshots.map((snapshot) => ({ snapshot, ...describe(snapshot) }));
   const queries = distinguishingParts(
     described.map(({ snapshot, parts }) => ({
-      // A snapshot without a query has nothing that it could share.
+      // A snapshot with an unknown query shares nothing with others, so it gets its own group.
       group: parts === null ? `unknown ${snapshot.cacheKey}` : snapshot.priceColumn,
       parts: parts ?? [],
     })),

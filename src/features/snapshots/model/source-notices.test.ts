@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { withReceptionMark, type KnownSnapshot } from './known-snapshot';
 import { sourceNotices, type ArrivedChange } from './source-notices';
 
-/** The service's clock is ten seconds ahead. */
+/** In these tests the service's clock is ten seconds ahead of the computer's clock. */
 const AHEAD_MS = 10_000;
 
 function change(createdAtMs: number): ArrivedChange {
@@ -33,7 +33,7 @@ function known(createdAtMs: number, changes: Partial<KnownSnapshot> = {}): Known
   };
 }
 
-/** A received snapshot as an earlier page has stored it, opened or not. */
+/** Returns a received snapshot as an earlier page has stored it. `rowCount` is null if it was not opened. */
 const stored = (createdAtMs: number, rowCount: number | null, marks = {}) =>
   known(createdAtMs, {
     rowCount,
@@ -74,7 +74,7 @@ test('what earlier pages have received is listed with what this one has, the lat
     ['k70000', false, true],
     ['k50000', false, false],
   ]);
-  // A change whose snapshot was opened stays in the list.
+  // A change stays in the list after its snapshot was opened.
   expect(sourceNotices([], [stored(50_000, 3)])).toMatchObject([{ cacheKey: 'k50000', isSeen: true }]);
   expect(sourceNotices([], [known(50_000)])).toEqual([]);
 });

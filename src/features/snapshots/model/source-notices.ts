@@ -1,21 +1,21 @@
 import type { KnownSnapshot, ReceivedChange } from './known-snapshot';
 
-/** A change of the source of a price column. */
+/** A notice that the source data of a price column has changed. */
 export interface SourceNotice extends ReceivedChange {
-  /** Whether rows as of then or later have been on screen. */
+  /** Whether rows of that time or later have been on screen. */
   readonly isSeen: boolean;
-  /** Whether it has been shown in the list of notifications. */
+  /** Whether the notice has been shown in the list of notifications. */
   readonly isListed: boolean;
-  /** Whether it is no longer above the rows, only in the list. */
+  /** Whether the notice was removed from above the rows, so that it is only in the list. */
   readonly isPostponed: boolean;
-  /** Whether it came while this page was open. */
+  /** Whether the notice arrived while this page was open. */
   readonly hasArrived: boolean;
 }
 
-/** A change as this page has received it. */
+/** A change that this page has received. */
 export type ArrivedChange = Omit<SourceNotice, 'isSeen' | 'hasArrived'>;
 
-/** Returns each price column's latest change, newest first. Compares by the service's clock, which tells moments apart. */
+/** Returns the latest change of each price column, the newest first. Changes are compared by the service's clock. */
 export function sourceNotices(
   arrived: readonly ArrivedChange[],
   known: readonly KnownSnapshot[],

@@ -2,13 +2,13 @@
 export interface EventsConfig {
   readonly eventsAddress?: string | undefined;
   readonly serviceAddress?: string | undefined;
-  /** Null where the deployment is no demo. */
+  /** The service address of the demo; null if this is not a demo. */
   readonly demoServiceAddress: string | null;
 }
 
 /**
- * Returns the event stream's address, or null. Credentials go there, so it is configured or on the service's origin.
- * `path`: where a described service has its stream, below its address.
+ * Returns the address of the event stream, or null. Credentials are sent there, so it must be configured with the service
+ * or be on the service's origin. `path` is the stream's path below the address of a service with a description.
  */
 export function eventsAddressFor(
   serviceAddress: string,

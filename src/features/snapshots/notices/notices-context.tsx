@@ -11,13 +11,13 @@ import { eventsAddressFor, type EventsConfig } from './events-address';
 import { watchSourceChanges, type DatedChange } from './watch-source-changes';
 
 export interface Notices {
-  /** The latest of each price column, the latest first; those of earlier visits, too. */
+  /** The latest notice of each price column, the newest first. Notices of earlier visits are included. */
   readonly notices: readonly SourceNotice[];
-  /** The service sent an event that is too large, and the stream stays closed. */
+  /** Whether the event stream was closed for good, because the service sent an event that is too large. */
   readonly isDisconnected: boolean;
-  /** Call it when the list of notifications has shown all notices. */
+  /** Marks all notices as listed. Call it when the list of notifications has shown them. */
   readonly markListed: () => void;
-  /** Removes the notice above the rows, because the person has seen it or put it off. */
+  /** Removes the notice above the rows, because the user has seen it or chosen **Later**. */
   readonly postpone: (cacheKey: string) => void;
 }
 
@@ -29,7 +29,7 @@ export interface NoticesProviderProps {
   readonly children: ReactNode;
 }
 
-/** Subscribes to changes of prices while somebody is signed in, where the deployment has an event stream. */
+/** Receives changes of source data while a user is signed in, if the installation has an event stream. */
 export function NoticesProvider({ session, config, children }: NoticesProviderProps) {
   const sessionState = useSession();
   const isSignedIn = sessionState.status === 'signed-in' || sessionState.status === 'ended';
@@ -39,13 +39,13 @@ export function NoticesProvider({ session, config, children }: NoticesProviderPr
   const address = serviceAddress === null ? null : eventsAddressFor(serviceAddress, config, path);
   const remember = useRememberSnapshot();
   const mark = useMarkReception();
-  // Stored events outlive the page. Without storage there are only the events that this page has received.
+  // Stored events remain after the page is closed. Without storage, only events that this page has received are known.
   const { data: known = NONE_KNOWN } = useQuery({
     ...knownSnapshotsQuery(useOwnRecords()),
     enabled: isSignedIn,
   });
   const [state, setState] = useState<NoticesState>({ person, arrived: NONE, isDisconnected: false });
-  // Notices of one person are not shown to the next.
+  // Notices for one user must not be shown to the next user.
   const isOurs = state.person === person;
   const arrived = isOurs ? state.arrived : NONE;
   const notices = useMemo(() => sourceNotices(arrived, known), [arrived, known]);
@@ -109,7 +109,7 @@ interface NoticesState {
 
 const NONE: readonly ArrivedChange[] = [];
 const NONE_KNOWN: readonly KnownSnapshot[] = [];
-/** There is one notice per price column, so no service needs more. */
+/** The maximum number of notices. There is one for each price column, so no service needs more. */
 const MAX_NOTICES = 1_000;
 
 export function useNotices(): Notices {
@@ -118,7 +118,7 @@ export function useNotices(): Notices {
   return notices;
 }
 
-/** When the source of each price column changed after its rows were last seen (ms, by this computer's clock). */
+/** Returns when the source of each price column changed after its rows were last seen (ms, by this computer's clock). */
 export function useUnseenChanges(): ReadonlyMap<string, number> {
   const { notices } = useNotices();
   return useMemo(

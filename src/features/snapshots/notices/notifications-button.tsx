@@ -13,7 +13,7 @@ export interface NotificationsButtonProps {
   readonly displayNameOf: (priceColumn: string) => string | null;
 }
 
-/** The bell: lists changes of the service's source data. */
+/** The bell button with the list of changes in the service's source data. */
 export function NotificationsButton({ displayNameOf }: NotificationsButtonProps) {
   const t = useTranslations('snapshots');
   const tCommon = useTranslations('common');

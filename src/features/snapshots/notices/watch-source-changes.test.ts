@@ -50,7 +50,7 @@ test('reports changes, and renews credentials that were refused', async () => {
     { priceColumn: 'SalesPrice', cacheKey: 'k1', createdAtMs: Date.parse(CHANGE.created) },
   ]);
   expect(fetch.mock.calls.map(([request]) => request.url)).toEqual([ADDRESS, ADDRESS]);
-  // The credentials are in the headers alone: the browser adds none of its own.
+  // The credentials are only in the headers. The browser must not add its own, such as cookies.
   expect(fetch.mock.calls.map(([request]) => request.credentials)).toEqual(['omit', 'omit']);
 });
 
@@ -68,7 +68,7 @@ test.each([
     const body = new ReadableStream<Uint8Array>(
       {
         pull: (controller) => {
-          // The stream has been open for three minutes when the event arrives.
+          // When the event arrives, the stream has been open for three minutes.
           vi.setSystemTime(Date.parse('2026-11-21T13:03:00.000Z'));
           controller.enqueue(new TextEncoder().encode(event));
           controller.close();
@@ -82,7 +82,7 @@ test.each([
   expect(seen).toHaveBeenCalledExactlyOnceWith({
     priceColumn: 'SalesPrice',
     cacheKey: 'k1',
-    // Without a `Date` header, the time of arrival counts.
+    // If the `Date` header is missing, the time of arrival is used.
     changedAtMs: Date.parse(date === null ? '2026-11-21T13:03:00.000Z' : '2026-11-21T13:02:00.000Z'),
     createdAtMs: Date.parse(created),
   });

@@ -12,21 +12,21 @@ import { serviceAheadMs } from '@/ui/http/http-client';
 
 export interface EventStreamSource {
   readonly client: Pick<ServiceClient, 'openEventStream' | 'dialect'>;
-  /** The address of the stream. The credentials of the person who is signed in are sent there. */
+  /** The address of the stream. The signed-in account's credentials are sent to it. */
   readonly address: string;
 }
 
 export interface DatedChange extends SourceChanged {
-  /** By this computer's clock; the time of arrival where the stream has no `Date` header. */
+  /** The time of the change by this computer's clock, or the time of arrival if the response has no `Date` header. */
   readonly changedAtMs: number;
 }
 
-/** Forbidden, not found, or misdirected: trying again cannot help. */
+/** Forbidden, not found or misdirected: after these statuses, another attempt cannot succeed. */
 const FINAL_STATUSES: ReadonlySet<number> = new Set([403, 404, 421]);
 const SHORTEST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Reconnects after pauses that double up to a minute. Never rejects; resolves to the reason why it has stopped. */
+/** Receives events and reconnects after pauses, which double up to one minute. Never rejects; resolves to the reason for its end. */
 export async function watchSourceChanges(
   { client, address }: EventStreamSource,
   signal: AbortSignal,
@@ -36,7 +36,7 @@ export async function watchSourceChanges(
     let askedMs = 0;
     try {
       const response = await client.openEventStream(address, signal);
-      // Any other status may be temporary.
+      // All other statuses may be temporary, so the request is repeated.
       if (FINAL_STATUSES.has(response.status)) return 'refused';
       askedMs = Math.min(retryAfterOf(response), LONGEST_SILENT_WAIT_MS);
       if (response.ok && response.body !== null) {
@@ -50,7 +50,7 @@ export async function watchSourceChanges(
       }
     } catch (error) {
       if (error instanceof ServiceError && error.failure.kind === 'oversized') return 'oversized';
-      // The connection was lost, or nobody is signed in at the moment.
+      // The connection was lost, or no user is signed in at this time. The next attempt follows after a pause.
     }
     await pause(Math.max(askedMs, pauseMs * (0.5 + Math.random())), signal);
   }
@@ -61,7 +61,7 @@ function retryAfterOf({ headers }: Response): number {
   return retryAfterMs({ retryAfter: headers.get('Retry-After'), date: headers.get('Date') }, Date.now()) ?? 0;
 }
 
-/** Null for other events, which a stream may carry. */
+/** Reads a source-changed event; returns null for other events, which a stream may also contain. */
 function readChange(data: string, dialect: ServiceClient['dialect']): SourceChanged | null {
   try {
     return decodeSourceChanged(JSON.parse(data), dialect);

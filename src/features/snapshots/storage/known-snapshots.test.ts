@@ -38,7 +38,7 @@ test('lists snapshots of events, which never replace opened ones', async () => {
   const receivedWith = (cacheKey: string) =>
     receivedSnapshot({ cacheKey, priceColumn: 'SalesPrice', createdAtMs: 500, changedAtMs: 500 });
   const received = receivedWith('received');
-  // Only the later snapshot stays: nobody has opened either.
+  // Neither snapshot was opened, so only the later one is kept.
   await writeSnapshot(CLARA, receivedWith('earlier'));
   await writeSnapshot(CLARA, received);
   expect(await readSnapshots(CLARA)).toEqual([{ ...received, ...UNLABELLED }]);
@@ -60,7 +60,7 @@ test('a name and a note stay when the snapshot is opened again, and however many
   expect(known).toHaveLength(101);
   expect(known.at(-1)).toEqual({ ...snapshot(1), ...labels });
 
-  // A received one with a name is not displaced by the next of its price column.
+  // A received snapshot with a name is kept when the next one of its price column arrives.
   const received = (cacheKey: string) =>
     receivedSnapshot({ cacheKey, priceColumn: 'TenderPrice', createdAtMs: 500, changedAtMs: 500 });
   await writeSnapshot(DORA, received('first'));

@@ -16,24 +16,24 @@ export const knownSnapshots = ownedStore({
   idOf: ({ cacheKey }) => cacheKey,
 });
 
-/** Reads the snapshots, the latest first. Rejects where storage is refused. */
+/** Reads the listed snapshots, the latest first. Rejects if storage is refused. */
 export async function readSnapshots(own: OwnRecords): Promise<readonly KnownSnapshot[]> {
   return listed(await knownSnapshots.readAll(own));
 }
 
-/** Adds or replaces a snapshot, and removes those beyond the limit. Rejects where storage is refused or full. */
+/** Adds or replaces a snapshot, and removes snapshots beyond the limit. Rejects if storage is refused or full. */
 export async function writeSnapshot(own: OwnRecords, snapshot: ReportedSnapshot): Promise<void> {
   await knownSnapshots.update(own, (known) => withSnapshot(known, snapshot));
 }
 
-/** Gives a snapshot of the list its name and note. Rejects where storage is refused or full. */
+/** Stores the name and note of a listed snapshot. Rejects if storage is refused or full. */
 export async function labelSnapshot(own: OwnRecords, { cacheKey, ...labels }: SnapshotLabels): Promise<void> {
   await knownSnapshots.update(own, (known) =>
     known.map((snapshot) => (snapshot.cacheKey === cacheKey ? { ...snapshot, ...labels } : snapshot)),
   );
 }
 
-/** Notes what the person has done with events about snapshots. Rejects where storage is refused or full. */
+/** Records how the user reacted to events about snapshots. Rejects if storage is refused or full. */
 export async function markReception(own: OwnRecords, mark: ReceptionMark): Promise<void> {
   await knownSnapshots.update(own, (known) => withReceptionMark(known, mark));
 }

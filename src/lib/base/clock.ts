@@ -1,14 +1,14 @@
 /** The console's source of time, which tests replace. */
 export interface Clock {
-  /** Milliseconds since an arbitrary moment. Counts while the machine sleeps and never runs backwards. */
+  /** Milliseconds since an arbitrary starting point. The value never decreases and includes the time that the machine sleeps. */
   readonly nowMs: () => number;
-  /** The computer's own clock, in milliseconds since 1970. It may be wrong, and may be set at any time. */
+  /** The computer's own clock, in milliseconds since 1970. It may be wrong, and the user may change it at any time. */
   readonly wallMs: () => number;
-  /** Calls back once after the delay, however long, or later: background tabs are throttled. Returns a function that cancels it. */
+  /** Calls back once after a delay of any length, or later if the browser throttles the tab. Returns a function that cancels the call. */
   readonly after: (delayMs: number, callback: () => void) => () => void;
 }
 
-/** Creates a clock that never runs back and, unlike `performance.now` on some systems, counts sleep. */
+/** Creates a clock that never runs backwards and that, unlike `performance.now` on some systems, includes sleep. */
 export function createClock(readWallMs: () => number, readMonotonicMs: () => number): Clock {
   let nowMs = 0;
   let lastWallMs = readWallMs();
@@ -17,7 +17,7 @@ export function createClock(readWallMs: () => number, readMonotonicMs: () => num
     nowMs: () => {
       const wallMs = readWallMs();
       const monotonicMs = readMonotonicMs();
-      // Follows the one that moved further: a clock set forward looks like sleep, one set back has no effect.
+      // Follows whichever clock moved further. A wall clock that is set forward looks like sleep; one that is set back has no effect.
       nowMs += Math.max(wallMs - lastWallMs, monotonicMs - lastMonotonicMs, 0);
       lastWallMs = wallMs;
       lastMonotonicMs = monotonicMs;
@@ -28,7 +28,7 @@ export function createClock(readWallMs: () => number, readMonotonicMs: () => num
   };
 }
 
-/** 24.8 days. The browser's timers overflow beyond that, and fire at once. */
+/** The longest delay of a browser timer, 24.8 days. A longer delay overflows, and the timer fires at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 function after(delayMs: number, callback: () => void): () => void {
@@ -46,7 +46,6 @@ function after(delayMs: number, callback: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Creates the browser's clock. */
 export function browserClock(): Clock {
   return createClock(
     () => Date.now(),

@@ -9,7 +9,7 @@ const nearlyDecimal = fc.string({ unit: fc.constantFrom('0', '1', '9', '.', '-',
 it('reads the bytes of a decimal as it reads its text', () => {
   fc.assert(
     fc.property(fc.oneof(anyDecimal, nearlyDecimal), (text) => {
-      // The digits before and after this number belong to other cells.
+      // The digit 9 before and after the text stands for neighboring cells, which must not be read.
       const bytes = new TextEncoder().encode(`9${text}9`);
       const end = endOfDecimal(bytes, 1, bytes.length - 1);
       const found = end === -1 ? null : new TextDecoder().decode(bytes.subarray(1, end));

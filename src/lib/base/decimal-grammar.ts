@@ -1,4 +1,4 @@
-// The grammar of numbers as text, the same for all readers and writers. Typed numbers: parse-decimal.ts.
+// The grammar of numbers in files and JSON, shared by all readers and writers. Numbers that users type are parsed in parse-decimal.ts.
 
 const MAGNITUDE = String.raw`(?:0|[1-9]\d*)(?:\.\d+)?`;
 const CANONICAL = new RegExp(String.raw`^(?!-0(?:\.0*)?$)-?${MAGNITUDE}$`);
@@ -19,7 +19,7 @@ const POINT = 0x2e;
 const ZERO = 0x30;
 const NINE = 0x39;
 
-/** Returns the end of the JSON number without an exponent at `start`, or -1. Reads no further than `end`, exclusive. */
+/** Returns the index after the JSON number (without an exponent) at `start`, or -1. Reads only up to `end`, exclusive. */
 export function endOfNumber(bytes: Uint8Array, start: number, end: number): number {
   const integerStart = bytes[start] === MINUS ? start + 1 : start;
   const integerEnd = endOfDigits(bytes, integerStart, end);
@@ -30,9 +30,9 @@ export function endOfNumber(bytes: Uint8Array, start: number, end: number): numb
   return fractionEnd === integerEnd + 1 ? -1 : fractionEnd;
 }
 
-/** Returns where the value of a canonical decimal ends (`12.50`: after the 5, `7.00`: after the 7), or -1. */
+/** Returns the index after a canonical decimal's last significant digit (`12.50`: the 5, `7.00`: the 7), or -1 if there is no decimal. */
 export function endOfDecimal(bytes: Uint8Array, start: number, end: number): number {
-  // `isDecimal` and `withoutSurplusZeros` would need a string for each of millions of exported cells.
+  // Works on bytes, because `isDecimal` and `withoutSurplusZeros` would need a string for each of millions of exported cells.
   const isNegative = bytes[start] === MINUS;
   const integerStart = isNegative ? start + 1 : start;
   const integerEnd = endOfDigits(bytes, integerStart, end);
@@ -60,7 +60,7 @@ function endOfDigits(bytes: Uint8Array, start: number, end: number): number {
   return at;
 }
 
-/** `12.5000` as `12.5`, `7.00` as `7`. Takes a canonical decimal. */
+/** Removes trailing zeros from the fraction of a canonical decimal: `12.5000` becomes `12.5`, and `7.00` becomes `7`. */
 export function withoutSurplusZeros(decimal: string): string {
   const point = decimal.indexOf('.');
   if (point === -1) return decimal;
@@ -69,7 +69,7 @@ export function withoutSurplusZeros(decimal: string): string {
   return decimal.slice(0, end - 1 === point ? point : end);
 }
 
-/** Whether a text is written as a number: a JSON number, but with leading zeros allowed, which programs ignore. */
+/** Whether a CSV cell is written as a number: as in JSON, except that leading zeros are allowed, because programs ignore them. */
 export function isCsvNumber(text: string): boolean {
   return isJsonNumber(text.replace(/^(-?)0+(?=\d)/, '$1'));
 }

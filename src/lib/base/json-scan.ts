@@ -1,6 +1,6 @@
-/* Scanning of JSON text. Nothing here validates: the parts that are found are parsed afterwards. */
+/* These functions find parts of a JSON text without validating it. Callers parse the parts afterwards. */
 
-/** Returns where the array begins that `path`, names of members, leads to; null if the text lacks it. */
+/** Returns the index of the array that `path`, a list of member names, leads to; null if the text has no such array. */
 export function arrayStart(text: string, path: readonly string[]): number | null {
   let at = afterSpace(text, 0);
   for (const name of path) {
@@ -13,14 +13,14 @@ export function arrayStart(text: string, path: readonly string[]): number | null
 
 const SPACES: ReadonlySet<number> = new Set([0x20, 0x0a, 0x0d, 0x09]);
 
-/** Returns the position of the first character from `start` on that is no white space. */
+/** Returns the index of the first character at or after `start` that is not white space. */
 export function afterSpace(text: string, start: number): number {
   let at = start;
   while (SPACES.has(text.charCodeAt(at))) at += 1;
   return at;
 }
 
-/** Returns the position after the value that starts at `start`; -1 if the text ends before. */
+/** Returns the index after the value that starts at `start`; -1 if the text ends before the value does. */
 export function endOfValue(text: string, start: number): number {
   const first = text[start];
   if (first === '"') return endOfString(text, start);
@@ -54,7 +54,7 @@ function endOfString(text: string, start: number): number {
   return -1;
 }
 
-/** Returns where the value of an object's first member `name` begins; null if the text lacks it. Does not recognise escaped names. */
+/** Returns the index of the value of the object's first member called `name`; null if there is none. Escaped names are not recognized. */
 function memberValue(text: string, objectStart: number, name: string): number | null {
   if (text[objectStart] !== '{') return null;
   let at = afterSpace(text, objectStart + 1);

@@ -1,4 +1,4 @@
-/** JSON that is written already, such as a number with more digits than a JavaScript number holds. */
+/** A value that is JSON text already, such as a number with more digits than a JavaScript number can hold. */
 export class JsonText {
   readonly text: string;
   constructor(text: string) {
@@ -6,7 +6,7 @@ export class JsonText {
   }
 }
 
-/** Writes a value as `JSON.stringify` does; a `JsonText` within it stands as it is. */
+/** Writes a value as `JSON.stringify` does, except that a `JsonText` in it is inserted unchanged. */
 export function writeJson(value: unknown): string {
   if (value instanceof JsonText) return value.text;
   if (Array.isArray(value)) return `[${value.map((entry) => writeJson(entry ?? null)).join(',')}]`;

@@ -6,7 +6,7 @@ test.each([
   [['de-AT', 'en-GB'], 'de'],
   [['DE'], 'de'],
   [['sv-SE', 'en-GB', 'de-DE'], 'en'],
-  // This language is not German, although its code begins with `de`.
+  // `den` is Slavey, not German, although the tag begins with `de`.
   [['den-CA'], 'en'],
   [['sv-SE'], 'en'],
   [[], 'en'],

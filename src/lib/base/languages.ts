@@ -1,32 +1,32 @@
 import languages from './languages.json';
 
-/** A language by its tag, which is also the name of its folder in `messages/`. The browser knows the language's own name. */
+/** The tag of an interface language, which is also the name of its folder in `messages/`. The browser supplies the name to display. */
 export type Language = keyof typeof languages;
 
-/** The data of a language in `languages.json`, which the tools read as well. Code for a language is in a `Record<Language, …>`. */
+/** A language's entry in `languages.json`, which build tools also read. Code that differs by language is in a `Record<Language, …>`. */
 export interface LanguageTraits {
-  /** Whether a missing message is an error of `npm run check`. If not, the check counts it, and the English message is shown. */
+  /** Whether a missing message fails `npm run check`. If not, the check only counts it, and users see the English message. */
   readonly isComplete: boolean;
-  /** A BCP 47 tag with a region, for the command's numbers and dates, and for the browser of the guide's pictures. */
+  /** A BCP 47 tag with a region. The command-line tool and the browser that takes the guide's screenshots use its formats. */
   readonly locale: string;
-  /** Whether there is a `docs/guide/<tag>.md`. If not, the language has the English guide. */
+  /** Whether `docs/guide/<tag>.md` exists. If not, users of this language get the English guide. */
   readonly hasGuide: boolean;
 }
 
-/** The languages of the interface, the base language first. */
+/** The languages of the interface. The first one is the base language. */
 export const LANGUAGES = Object.keys(
   languages satisfies Readonly<Record<string, LanguageTraits>>,
 ) as readonly Language[];
 
-/** Returns the locale of a language, for use where no person has chosen one. */
+/** Returns the default locale of a language, for use when the user has not chosen a locale. */
 export function localeOfLanguage(language: Language): string {
   return languages[language].locale;
 }
 
-/** The language of texts that another language lacks. */
+/** The language that is shown when another language lacks a text. */
 const BASE_LANGUAGE: Language = 'en';
 
-/** Returns the interface language of the first locale (BCP 47) that has one; else the base language. */
+/** Returns the interface language for the first of the locales (BCP 47 tags) that has one, or the base language if none has. */
 export function languageOf(...locales: readonly string[]): Language {
   for (const locale of locales) {
     const language = LANGUAGES.find((known) => locale.toLowerCase().split('-')[0] === known);

@@ -1,10 +1,10 @@
 export interface Listeners<Notice extends readonly unknown[] = []> {
-  /** Calls a function with every notice. Returns a function that ends this. */
+  /** Calls `listener` with every notice. Returns a function that unsubscribes it. */
   readonly subscribe: (listener: (...notice: Notice) => void) => () => void;
   readonly notify: (...notice: Notice) => void;
 }
 
-/** Creates a list of functions to call when something has changed, as `useSyncExternalStore` takes it. */
+/** Creates a list of functions to call when something changes. `subscribe` has the form that `useSyncExternalStore` expects. */
 export function createListeners<Notice extends readonly unknown[] = []>(): Listeners<Notice> {
   const listeners = new Set<(...notice: Notice) => void>();
   return {

@@ -1,10 +1,10 @@
 import type { ZodType } from 'zod';
 
-/** A value in a storage of the browser that may be full, be refused, or hold anything. */
+/** A value in a browser storage. The storage may be full, may deny access, or may contain a value of any form. */
 export interface StoredValue<T> {
-  /** Null where nothing readable is stored, or storage is refused. */
+  /** Returns null if nothing valid is stored or the browser denies access to the storage. */
   readonly read: () => T | null;
-  /** Does nothing where storing fails. */
+  /** Does nothing if the browser cannot store the value. */
   readonly write: (value: T) => void;
   readonly clear: () => void;
 }
@@ -15,7 +15,7 @@ export interface LocalSetting<T> extends StoredValue<T> {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** Stores a value as JSON. `schema` validates the stored value; `openStorage` may throw, as browsers do that deny storage. */
+/** Stores a value as JSON. `schema` validates what is read. `openStorage` may throw: some browsers deny access to storage. */
 export function storedValue<T>(
   openStorage: () => Storage,
   storageKey: string,

@@ -1,4 +1,4 @@
-/** Returns a record's own member by a name from elsewhere; undefined for inherited ones like `constructor`, which may name a field. */
+/** Returns a record's own member, never an inherited one: a name from outside, such as a field's name, may be `constructor`. */
 export function ownMember<Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }

@@ -165,7 +165,7 @@ const jsonText: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) => ({
   ),
 })).value;
 
-/** A text with one character taken out, doubled or exchanged. */
+/** Generates texts with one character removed, doubled or replaced. */
 function broken(text: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return fc
     .tuple(text, fc.nat(), fc.constantFrom('', '"', '.', '0', '-', ':', '1.50'))

@@ -10,13 +10,13 @@ const ZERO = 0x30;
 const NINE = 0x39;
 const SPACE = 0x20;
 
-/** A double preserves any 15 significant digits; below 0.000001 `String` writes exponents. */
+/** A double always preserves this many significant digits. Below 0.000001 (six fraction digits), `String` writes an exponent. */
 const SAFE_DIGITS = 15;
 const SAFE_FRACTION_DIGITS = 6;
 
 /**
- * Parses JSON without losing a digit: numbers that `String` would change (`12.50`, `1e3`) become their text.
- * Throws SyntaxError where `JSON.parse` does. The message quotes no part of the text, which may be a secret.
+ * Parses JSON without losing a digit: a number that `String` would change (`12.50`, `1e3`) becomes a string of its original text.
+ * Throws a SyntaxError for invalid JSON. Its message quotes no part of the text, because the text may contain a secret.
  */
 export function parseJson(text: string): unknown {
   try {
@@ -26,7 +26,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Quotes only number tokens that a double would change. Why by character codes: src/ui/http/README.md. */
+/** Puts quotes around numbers that a double would change. src/ui/http/README.md explains why the code compares character codes. */
 function quoteFragileNumbers(text: string): string {
   const length = text.length;
   let quoted = '';
@@ -51,7 +51,7 @@ function quoteFragileNumbers(text: string): string {
   return copiedEnd === 0 ? text : quoted + text.slice(copiedEnd);
 }
 
-/** Returns the index after the closing quote; `at` is the first index inside. */
+/** Returns the index after the closing quote. `at` is the index after the opening quote. */
 function endOfString(text: string, at: number, length: number): number {
   while (at < length) {
     const code = text.charCodeAt(at);
@@ -86,7 +86,7 @@ function isFragile(text: string, start: number, end: number): boolean {
   const isPlain = fractionEnd === end && integerDigits > 0 && (!hasPoint || fractionDigits > 0);
   const hasLeadingZero = text.charCodeAt(integerStart) === ZERO;
   if (isPlain && !(hasLeadingZero && integerDigits > 1)) {
-    // Nearly every number of a page is decided here, without building the token.
+    // Nearly every number in a page of rows is decided here, without slicing the token out of the text.
     if (hasPoint && text.charCodeAt(end - 1) === ZERO) return true;
     const isNegativeZero = hasLeadingZero && integerStart > start && !hasPoint;
     const isShort = integerDigits + fractionDigits <= SAFE_DIGITS && fractionDigits <= SAFE_FRACTION_DIGITS;

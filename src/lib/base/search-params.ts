@@ -1,10 +1,10 @@
-/** Search parameters as in the address: a string, or strings where a name is repeated. */
+/** The search parameters of an address. A value is a string, or an array of strings if the name is repeated. */
 export type SearchParams = Record<string, string | string[]>;
 
-// A query may contain these unescaped, without a special meaning (RFC 3986, section 3.4), so that addresses stay readable.
+// `encode` undoes these escapes to keep addresses readable. A query may contain the characters as they are (RFC 3986, section 3.4).
 const READABLE = /%(?:2C|3A|3B|40|2F|3F|24|21|2A|28|29|7E)/gi;
 
-/** Parses the query part of an address. Values stay strings: numbers would lose digits. */
+/** Parses the query part of an address. Values stay strings, because numbers would lose digits. */
 export function parseSearch(search: string): SearchParams {
   const params = new Map<string, string | string[]>();
   for (const [name, value] of new URLSearchParams(search)) {
@@ -14,7 +14,7 @@ export function parseSearch(search: string): SearchParams {
   return Object.fromEntries(params);
 }
 
-/** Inverse of `parseSearch`, with a leading `?` unless empty; `undefined` values are left out. */
+/** The inverse of `parseSearch`. The result begins with `?` unless it is empty. Values that are undefined or null are left out. */
 export function stringifySearch(params: Record<string, unknown>): string {
   const pairs = Object.entries(params).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value])

@@ -8,7 +8,7 @@ export function createByteText(locale: string): (bytes: number) => string {
         style: 'unit',
         unit,
         maximumSignificantDigits: 3,
-        // The short form has no plural in English: "655 byte".
+        // The short form of the byte has no plural in English: "655 byte".
         unitDisplay: unit === 'byte' ? 'long' : 'short',
       }),
   );

@@ -338,7 +338,7 @@ describe('figures of a column', () => {
     const format = createFigureFormat(price, 'en-GB');
     expect(format('1234.5678')).toMatchObject({ text: '1,234.57', isExact: false, full: '1,234.5678' });
     expect(format('-2.5000')).toMatchObject({ text: '(2.50)', isExact: true });
-    // More places than the column holds, as medians have.
+    // Medians can have more places than the column stores.
     expect(format('1.00005')).toMatchObject({ text: '1.00', isExact: false, full: '1.00005' });
   });
 
@@ -356,7 +356,7 @@ describe('figures of a column', () => {
     const plain = { ...price, formatting: '' };
     expect(createFigureFormat(plain, 'en-GB')('2.5')).toMatchObject({ text: '2.5000', isExact: true });
     expect(createFigureFormat(plain, 'en-GB', 2)('2.12345678').text).toBe('2.123457');
-    // The type of a floating-point number does not limit the places.
+    // The type `float` does not limit the decimal places.
     const float = { ...plain, sqlType: 'float', scale: null };
     expect(createFigureFormat(float, 'en-GB', 2)('2.5000').text).toBe('2.5');
   });

@@ -16,44 +16,44 @@ import {
 export interface FormattedColumn {
   readonly type: 'text' | 'number' | 'date' | 'boolean';
   readonly sqlType: string;
-  /** Empty, an Excel number format, `Short Date`, `True/False`; anything else is not known. */
+  /** The format: empty, an Excel number format, `Short Date` or `True/False`. Any other text is an unknown format. */
   readonly formatting: string;
-  /** Stored decimal places of a number, or digits of the second of a date-time. */
+  /** The number of stored decimal places, or of stored digits of a date-time's fractional second. */
   readonly scale: number | null;
-  /** Null for the default of the type. */
+  /** Null if the values have the default alignment of the type. */
   readonly align: 'left' | 'right' | null;
 }
 
 export interface ColumnFormatOptions {
   readonly locale: string;
   readonly labels: { readonly true: string; readonly false: string };
-  /** Decimal places of numbers, instead of those of the column's format. */
+  /** The number of decimal places to show in place of the format's own. `all` shows every stored place. */
   readonly places?: number | 'all' | undefined;
 }
 
 export interface FormattedValue {
   readonly text: string;
-  /** False if `text` hides digits or a time of day. */
+  /** False if `text` leaves out digits or a time of day. */
   readonly isExact: boolean;
-  /** Every stored digit, in the locale. */
+  /** The value with every stored digit, in the locale's notation. */
   readonly full: string;
-  /** False if the value is not of the column's type and is shown as sent. */
+  /** False if the value is not of the column's type. Its text is then the one that the service sent. */
   readonly isOfType: boolean;
 }
 
 export interface ColumnFormat {
   readonly align: 'left' | 'right' | 'center';
-  /** Formats exact decimal text, ISO text, text or a boolean as sent by the service. Never throws. */
+  /** Formats a value as the service sends it: exact decimal text, ISO text, other text or a boolean. Never throws. */
   readonly formatValue: (value: string | boolean) => FormattedValue;
-  /** An example value as this column shows it; empty for text, which has no format. */
+  /** Returns an example value as this column shows it. Empty for text, which has no format. */
   readonly sample: () => string;
-  /** False if `formatting` is not supported: values are then shown completely. */
+  /** False if `formatting` is not supported. The column then shows its values with all digits. */
   readonly isKnown: boolean;
 }
 
 const USUAL_ALIGN = { text: 'left', number: 'right', date: 'left', boolean: 'center' } as const;
 
-/** Returns the alignment of a column's values without creating its format. */
+/** Returns the alignment of a column's values. Does not create the column's format, which takes longer. */
 export function columnAlign({ align, type }: Pick<FormattedColumn, 'align' | 'type'>): ColumnFormat['align'] {
   return align ?? USUAL_ALIGN[type];
 }
@@ -123,7 +123,7 @@ export const AVERAGE_MORE_PLACES = 2;
 
 export type FormattedFigure = Pick<FormattedValue, 'text' | 'isExact' | 'full'>;
 
-/** Creates the format of figures computed from a column: all have `morePlaces` more places, so they align. */
+/** Creates the format for figures computed from a column. All figures have `morePlaces` more places than its values, so that they align. */
 export function createFigureFormat(
   column: FormattedColumn,
   locale: string,
@@ -153,13 +153,13 @@ export function createFigureFormat(
   };
 }
 
-/** The decimal places of binary floating-point numbers, whose type does not limit them. */
+/** The most decimal places that are shown for floating-point columns, whose type sets no limit. */
 const UNKNOWN_PLACES = 10;
 
-/** The maximum number of digits of SQL's decimals, before and after the point. */
+/** The maximum precision of a SQL decimal: the number of its digits before and after the point. */
 const MOST_DIGITS = 38;
 
-/** Whether the column can hold the number. Others are shown completely: a pattern shows 1e-30 as 0. */
+/** Whether the column can hold the number. Other numbers are shown in full, because the column's pattern would show 1e-30 as 0. */
 function fitsColumn(decimal: string, column: FormattedColumn): boolean {
   const places = significantFractionDigits(decimal);
   const typePlaces = placesOfType(column);
@@ -167,7 +167,7 @@ function fitsColumn(decimal: string, column: FormattedColumn): boolean {
   return most <= MOST_DIGITS && (typePlaces === null || places <= typePlaces);
 }
 
-/** The most decimal places of a value; null if the type does not limit them (float). */
+/** Returns the most decimal places that the column's type allows; null if the type sets no limit (float). */
 function placesOfType({ sqlType, scale }: FormattedColumn): number | null {
   const type = sqlType.trim().toLowerCase();
   if (WHOLE_TYPES.has(type)) return 0;
@@ -218,7 +218,7 @@ function isShortDate(formatting: string): boolean {
   return formatting.trim().toLowerCase() === 'short date';
 }
 
-/** The most digits of a second that are shown, as in Excel; the others are shown on hover. */
+/** The most digits of a fractional second that a cell shows, as in Excel. A tooltip shows the others. */
 const MOST_SECOND_DIGITS = 3;
 
 function shownSecondDigits({ formatting, scale }: Pick<FormattedColumn, 'formatting' | 'scale'>): number {
@@ -228,7 +228,7 @@ function shownSecondDigits({ formatting, scale }: Pick<FormattedColumn, 'formatt
   return scale === null || scale < 0 ? MOST_SECOND_DIGITS : Math.min(scale, MOST_SECOND_DIGITS);
 }
 
-/** Returns the moment with the digits of the second that its column shows, or without any if these are all zeros. */
+/** Returns the date-time with the digits of the fractional second that its column shows, or without a fraction if these are all zeros. */
 function withShownDigits(
   value: IsoDateTime,
   column: Pick<FormattedColumn, 'formatting' | 'scale'>,
@@ -237,7 +237,7 @@ function withShownDigits(
   return { ...value, fraction: /[1-9]/.test(fraction) ? fraction : '' };
 }
 
-/** Returns an ISO date without the digits of the second that its column does not show; other text unchanged. */
+/** Removes the digits of the fractional second that the column does not show from an ISO date-time. Returns other text unchanged. */
 export function withShownSeconds(
   text: string,
   column: Pick<FormattedColumn, 'formatting' | 'scale'>,
@@ -283,7 +283,7 @@ function formatted({ text, isExact }: ShownValue, makeFull: () => string): Forma
     text,
     isExact,
     isOfType: true,
-    // Computed on demand: most cells show all digits, and need not be formatted twice.
+    // Computed on demand: most cells show all digits, so that they never need this second text.
     get full() {
       return makeFull();
     },

@@ -1,4 +1,4 @@
-/** Currencies with locale-specific signs such as `Kč`, `zł`, `kr.`, `Ft`. */
+/** Currencies that have their own signs in some locales, such as `Kč`, `zł`, `kr.` and `Ft`. */
 const CURRENCIES = [
   'AUD',
   'BGN',
@@ -31,7 +31,7 @@ const CURRENCIES = [
   'ZAR',
 ] as const;
 
-/** Signs that people write although `Intl` has another one for the locale. */
+/** Signs that users write although `Intl` has a different sign for the locale. */
 const WRITTEN_SIGNS = [
   'kr',
   'kr.',
@@ -52,10 +52,10 @@ const WRITTEN_SIGNS = [
 
 const cache = new Map<string, readonly string[]>();
 
-/** Removes one currency sign or ISO code at either end. */
+/** Removes one currency sign or ISO currency code from the start or the end of the text. */
 export function withoutCurrency(text: string, locale: string): string {
   if (!/^[^\d.,'()\s-]|[^\d.,'()\s-]$|\.$/.test(text)) return text;
-  // Codes first, because some contain the letters of a sign, as `BRL` does.
+  // Looks for codes first, because some codes contain the letters of a sign, as `BRL` contains `R`.
   const code = /^[A-Z]{3}(?!\p{L})|(?<!\p{L})[A-Z]{3}$/u.exec(text);
   if (code !== null && ISO_CODES.has(code[0])) return text.replace(code[0], '');
   for (const sign of localSigns(locale)) {
@@ -70,7 +70,7 @@ function isWord(one = '', next = ''): boolean {
   return /\p{L}/u.test(one) && /\p{L}/u.test(next);
 }
 
-/** Returns the signs of currencies in a locale, longest first, so that `US$` is not read as `$`. */
+/** Returns a locale's currency signs, longest first, so that `US$` is not read as `$`. */
 function localSigns(locale: string): readonly string[] {
   const known = cache.get(locale);
   if (known !== undefined) return known;
@@ -78,7 +78,7 @@ function localSigns(locale: string): readonly string[] {
     (['symbol', 'narrowSymbol'] as const).map((currencyDisplay) => {
       const format = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay });
       const sign = format.formatToParts(1).find((part) => part.type === 'currency')?.value ?? currency;
-      // The sign is normalized like the text that is searched for it.
+      // Normalizes the sign in the same way as the text to search.
       return sign
         .replaceAll(/[\u061c\u200e\u200f]/g, '')
         .replaceAll(/\s/g, ' ')

@@ -7,27 +7,27 @@ export type DatePart =
 
 /** A locale's formats for dates and times of day, independent of time zones. */
 export interface DateFormat {
-  /** The locale's short date with a four-digit year: `05/04/26` would be ambiguous. */
+  /** Formats the locale's short date, but with a four-digit year, because `05/04/26` would be ambiguous. */
   readonly formatDate: (value: IsoDateTime) => string;
-  /** Short date and time with all stored digits of the second; the date alone if there is no time. */
+  /** Formats the short date and the time with all stored digits of the second, or only the date if there is no time. */
   readonly formatDateTime: (value: IsoDateTime) => string;
-  /** Date and time without seconds. */
+  /** Formats the date and the time without seconds. */
   readonly formatMinute: (value: IsoDateTime) => string;
-  /** Month and year in digits. */
+  /** Formats the month and the year in digits. */
   readonly formatMonth: (value: IsoDateTime) => string;
   readonly dateParts: readonly DatePart[];
   readonly dateTimeParts: readonly DatePart[];
   readonly minuteParts: readonly DatePart[];
-  /** The text of each month; `hours`: of each hour 0 to 23. */
+  /** The texts of the months. `hours` has those of the hours 0 to 23. */
   readonly months: readonly string[];
   readonly hours: readonly string[];
-  /** The day period of each hour 0 to 23; empty for a 24-hour clock. */
+  /** The day period (AM or PM) of each hour 0 to 23. Empty if the locale uses a 24-hour clock. */
   readonly dayPeriods: readonly string[];
 }
 
 const cache = new Map<string, DateFormat>();
 
-/** Takes the layout from `Intl` and inserts the digits: a Date loses microseconds and years before 100. */
+/** Takes the layout from `Intl` but inserts the digits itself, because a `Date` loses microseconds and cannot format years before 100. */
 export function createDateFormat(locale: string): DateFormat {
   const known = cache.get(locale);
   if (known !== undefined) return known;
@@ -47,7 +47,7 @@ const FIXED = { timeZone: 'UTC', calendar: 'gregory' } as const;
 function derivedFormat(locale: string): DateFormat {
   const symbols = numberSymbols(locale);
   const intl = new Intl.DateTimeFormat(locale, { ...FIXED, dateStyle: 'short', timeStyle: 'medium' });
-  // These moments cover all days, months and hours; formatting one takes a tenth of a millisecond.
+  // These dates cover all days, months and hours. Formatting one takes a tenth of a millisecond.
   const moments = range(31).map((index) =>
     intl.formatToParts(Date.UTC(2026, index % 12, index + 1, index % 24)),
   );
@@ -62,7 +62,7 @@ function derivedFormat(locale: string): DateFormat {
     new Intl.DateTimeFormat(locale, { ...FIXED, dateStyle: 'short', timeStyle: 'short' }),
   );
   const monthOfYear = new Intl.DateTimeFormat(locale, { ...FIXED, year: 'numeric', month: '2-digit' });
-  // Without `formatToParts`, which crashes the page in Chrome and Node (V8) for two languages (sc, ksh).
+  // Does not call `formatToParts`, which crashes Chrome and Node (V8) for two languages (sc, ksh).
   const monthsOf2026 = range(12).map((month) => monthOfYear.format(Date.UTC(2026, month, 1)));
   const dateParts = partsOf(new Intl.DateTimeFormat(locale, { ...FIXED, dateStyle: 'short' }));
 

@@ -60,7 +60,7 @@ export function createDatePatternFormat(
   }
 }
 
-/** Returns a predicate for values that the pattern shows completely. */
+/** Returns a function that checks whether the pattern shows every part of a value. */
 function exactnessOf(parts: readonly DatePatternPart[]): (value: IsoDateTime) => boolean {
   const fields = new Set(parts.map((part) => (part.kind === 'field' ? part.field : null)));
   const hasMonth = fields.has('month') || fields.has('month-short') || fields.has('month-long');
@@ -82,7 +82,7 @@ function exactnessOf(parts: readonly DatePatternPart[]): (value: IsoDateTime) =>
 interface DateNames {
   readonly shortMonths: readonly string[];
   readonly longMonths: readonly string[];
-  /** The names of the days, starting with Sunday. */
+  /** The names of the weekdays, starting with Sunday. */
   readonly shortDays: readonly string[];
   readonly longDays: readonly string[];
 }
@@ -105,7 +105,7 @@ function dateNames(locale: string): DateNames {
 type NameLength = 'short' | 'long';
 
 function monthNames(locale: string, month: NameLength): string[] {
-  // With a day, since many languages inflect the month name.
+  // Formats a day with the month, because many languages inflect the month's name after a day.
   const intl = new Intl.DateTimeFormat(locale, {
     timeZone: 'UTC',
     calendar: 'gregory',

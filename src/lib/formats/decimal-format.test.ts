@@ -57,7 +57,7 @@ describe('createDecimalFormat', () => {
           maxFractionDigits,
           isGrouped: true,
         });
-        // A negative number keeps its sign even where the digits shown are all zero: the sign tells that digits are hidden.
+        // A negative number keeps its minus even if all digits shown are zero. The minus shows that digits are hidden.
         expect(plainly(format(decimal), 'en-GB').replace(/^-(?=[0.]+$)/, '')).toBe(
           withoutZerosBeyond(minFractionDigits, roundDecimal(decimal, maxFractionDigits)),
         );

@@ -3,27 +3,27 @@ import { localDigits, numberSymbols } from './number-symbols';
 import { isDecimal } from '../base/decimal-grammar';
 
 export interface DecimalFormatOptions {
-  /** The default is 1. */
+  /** The minimum number of integer digits, by default 1. */
   readonly minIntegerDigits?: number;
   readonly minFractionDigits: number;
-  /** Further places are rounded half away from zero; surplus zeros are left out. Infinity keeps all stored places and zeros. */
+  /** Further places are rounded half away from zero, and surplus zeros are removed. Infinity keeps all stored places and zeros. */
   readonly maxFractionDigits: number;
-  /** Groups thousands from four digits on in every locale, so that columns look uniform. */
+  /** Groups thousands in numbers of four or more digits in every locale, so that columns look uniform. */
   readonly isGrouped: boolean;
 }
 
-/** Formats a canonical decimal. Returns other text unchanged, and numbers that `Intl` takes for infinite. */
+/** Formats a canonical decimal. Returns other text unchanged, and also numbers too long for `Intl`, which would show infinity. */
 export type DecimalFormat = (decimal: string) => string;
 
 /** The most decimal places that all supported `Intl` versions accept. */
 const INTL_MAX_FRACTION_DIGITS = 20;
 const INTL_MAX_INTEGER_DIGITS = 21;
-/** `Intl` takes a text with more integer digits for infinite. */
+/** `Intl` treats a text with more integer digits as infinity. */
 const INTL_MAX_FINITE_DIGITS = 300;
 
 const cache = new Map<string, DecimalFormat>();
 
-/** Exact for any number of digits, because `Intl` is given text. Formats are cached by locale and options. */
+/** Creates a format that is exact for any number of digits, because it passes text to `Intl`. Caches it by locale and options. */
 export function createDecimalFormat(locale: string, options: DecimalFormatOptions): DecimalFormat {
   const { minIntegerDigits = 1, minFractionDigits, maxFractionDigits, isGrouped } = options;
   const cacheId = [locale, minIntegerDigits, minFractionDigits, maxFractionDigits, isGrouped].join(' ');
@@ -46,7 +46,7 @@ function isFormattable(decimal: string): boolean {
   return decimal.length - storedFractionDigits(decimal) <= INTL_MAX_FINITE_DIGITS && isDecimal(decimal);
 }
 
-/** Creates a format for variable decimal places, and for more places than Intl supports. */
+/** Creates a format for a variable number of decimal places, and for more places than `Intl` supports. */
 function longDecimalFormat(locale: string, options: Required<DecimalFormatOptions>): DecimalFormat {
   const { minFractionDigits, maxFractionDigits } = options;
   const symbols = numberSymbols(locale);
@@ -67,7 +67,7 @@ function longDecimalFormat(locale: string, options: Required<DecimalFormatOption
     if (places <= INTL_MAX_FRACTION_DIGITS) {
       return formatWithPlaces(places).format(rounded as Intl.StringNumericLiteral);
     }
-    // SQL decimals have up to 38 places. Intl formats the first 20, truncated; the others are appended.
+    // SQL decimals have up to 38 places. `Intl` formats the number cut to 20 places, and the code appends the other places.
     const padded = roundDecimal(rounded, places);
     const cutAt = padded.length - places + INTL_MAX_FRACTION_DIGITS;
     return formatWithPlaces(INTL_MAX_FRACTION_DIGITS)

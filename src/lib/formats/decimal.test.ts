@@ -17,10 +17,10 @@ import {
 } from './decimal';
 import { isDecimal } from '../base/decimal-grammar';
 
-/** Wide enough for every scale below, so the reference needs no alignment of its own. */
+/** This scale is larger than every scale in the tests, so that the reference calculation needs no alignment. */
 const REFERENCE_SCALE = 40;
 
-/** A canonical decimal and its value in units of 10^-40, made from the same whole number in another way. */
+/** A canonical decimal and its value in units of 10^-40, computed from the same integer in two different ways. */
 const decimalPair = fc
   .tuple(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), fc.integer({ min: 0, max: 12 }))
   .map(([whole, scale]) => {
@@ -84,7 +84,7 @@ describe('readDecimal', () => {
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         const decimal = readDecimal(String(value));
         expect(decimal).not.toBeNull();
-        // Going back through a double is what this test is about; the product never does.
+        // This test converts the decimal back to a double on purpose. The product never does.
         expect(Number(decimal)).toBe(Object.is(value, -0) ? 0 : value);
       }),
     );
@@ -215,7 +215,7 @@ describe('counting digits', () => {
   });
 });
 
-// A quadratic algorithm would not finish.
+// An algorithm with quadratic run time would not finish this test.
 it('zeros without end are counted in one pass', () => {
   expect(significantDigits(`0.${'0'.repeat(2_000_000)}1`)).toBe(1);
   expect(significantDigits(`1${'0'.repeat(2_000_000)}1`)).toBe(2_000_002);

@@ -1,14 +1,14 @@
 import { isDecimal } from '../base/decimal-grammar';
 
-// Exact decimals as text. Canonical: `-1234.50`: an optional minus, no leading zeros, a point only before digits, trailing zeros
-// kept (they tell how many places were stored), no minus before zero. No decimal goes through a double.
+// Exact decimals as text. Canonical form (`-1234.50`): an optional minus (not before zero), no leading zeros, a point only before digits,
+// trailing zeros kept, because they show how many places were stored. No decimal is converted to a double.
 
 const INVARIANT = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
 
-/** This limit is beyond the range of SQL's float, and keeps `1e9999` from becoming ten thousand digits. */
+/** The largest exponent that is read. SQL's float stays below it, and `1e9999` does not become ten thousand digits. */
 const MAX_EXPONENT = 400;
 
-/** Returns the canonical decimal of a number in invariant notation: `+007.50` → `7.50`, `1.5e3` → `1500`; null for other text. */
+/** Converts a number in invariant notation to a canonical decimal: `+007.50` → `7.50`, `1.5e3` → `1500`. Returns null for other text. */
 export function readDecimal(text: string): string | null {
   if (isDecimal(text)) return text;
   const match = INVARIANT.exec(text);
@@ -19,7 +19,7 @@ export function readDecimal(text: string): string | null {
   return shiftDecimal(decimalOfDigits(sign === '-', integer, fraction), power);
 }
 
-/** Returns the canonical decimal with these integer and fraction digits, which may be empty. */
+/** Returns the canonical decimal with these integer and fraction digits. Either may be empty. */
 export function decimalOfDigits(isNegative: boolean, integer: string, fraction: string): string {
   const integerDigits = integer.replace(/^0+(?=\d)/, '') || '0';
   const magnitude = fraction === '' ? integerDigits : `${integerDigits}.${fraction}`;
@@ -48,7 +48,7 @@ export function splitDecimal(decimal: string): { isNegative: boolean; integer: s
     : { isNegative, integer: magnitude.slice(0, point), fraction: magnitude.slice(point + 1) };
 }
 
-/** Decimal places without trailing zeros: 2 for `1.2500`. */
+/** Counts the decimal places without trailing zeros: 2 for `1.2500`. */
 export function significantFractionDigits(decimal: string): number {
   const point = decimal.indexOf('.');
   if (point === -1) return 0;
@@ -57,14 +57,14 @@ export function significantFractionDigits(decimal: string): number {
   return end - point - 1;
 }
 
-/** The number of significant digits, which limits what a double can hold: 5 for `-0.0012345`, 3 for `12.50`, 2 for `1200`. */
+/** Counts the significant digits, of which a double can hold about 15: 5 in `-0.0012345`, 3 in `12.50`, 2 in `1200`. */
 export function significantDigits(decimal: string): number {
   requireDecimal(decimal);
   const digits = decimal.replace(/[-.]/g, '').replace(/^0+/, '');
   return Math.max(withoutTrailingZeros(digits).length, 1);
 }
 
-/** Takes linear time; a regular expression would restart at every zero. */
+/** Removes trailing zeros in linear time. A regular expression would restart at every zero. */
 export function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (digits.charCodeAt(end - 1) === 0x30) end -= 1;
@@ -78,19 +78,19 @@ export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
   return x < y ? -1 : 1;
 }
 
-/** Adds, and keeps the larger number of decimal places: `1.50` + `2` is `3.50`. */
+/** Adds two decimals. The result has as many places as the operand with more of them: `1.50` + `2` is `3.50`. */
 export function addDecimals(a: string, b: string): string {
   const [x, y, scale] = alignedUnits(a, b);
   return decimalOfUnits(x + y, scale);
 }
 
-/** Subtracts, and keeps the larger number of decimal places. */
+/** Subtracts `b` from `a`. The result has as many decimal places as the operand with more of them. */
 export function subtractDecimals(a: string, b: string): string {
   const [x, y, scale] = alignedUnits(a, b);
   return decimalOfUnits(x - y, scale);
 }
 
-/** Rounds halves away from zero, as Excel and `Intl` do, and pads with zeros: always `fractionDigits` places. */
+/** Rounds halves away from zero, as Excel and `Intl` do. The result always has `fractionDigits` places, with zeros if necessary. */
 export function roundDecimal(decimal: string, fractionDigits: number): string {
   const { units, scale } = scaledOf(decimal);
   const missing = fractionDigits - scale;
@@ -98,11 +98,11 @@ export function roundDecimal(decimal: string, fractionDigits: number): string {
   return decimalOfUnits(divideRounded(units, powerOfTen(-missing)), fractionDigits);
 }
 
-/** A summary of a sequence of decimals, exact for any number and size of values. */
+/** A summary of a sequence of decimals, exact for any number of values and digits. */
 export interface DecimalTotals {
   readonly count: number;
   readonly sum: string;
-  /** Null without values. Of equal values (`1.50`, `1.5`) the first, as given. */
+  /** Null if there are no values. Of equal values (`1.50`, `1.5`), the first one in its original form. */
   readonly min: string | null;
   readonly max: string | null;
 }
@@ -144,21 +144,21 @@ interface Extreme {
   readonly decimal: string;
 }
 
-/** Returns the exact sum, with the decimal places of the most precise value; `0` without values. */
+/** Returns the exact sum with the decimal places of the most precise value, or `0` if there are no values. */
 export function sumDecimals(decimals: Iterable<string>): string {
   const running = createDecimalTotals();
   for (const decimal of decimals) running.add(decimal);
   return running.totals().sum;
 }
 
-/** Returns `sum` / `count` with `extraDigits` more places than `sum`, rounded half away from zero. Throws RangeError for 0. */
+/** Returns `sum` / `count` with `extraDigits` more places than `sum`, rounded half away from zero. Throws a RangeError if `count` is 0. */
 export function averageDecimal(sum: string, count: number, extraDigits: number): string {
   if (!Number.isSafeInteger(count) || count < 1) throw new RangeError('There is no average over no values.');
   const { units, scale } = scaledOf(sum);
   return decimalOfUnits(divideRounded(units * powerOfTen(extraDigits), BigInt(count)), scale + extraDigits);
 }
 
-/** Returns the quotient, rounded half away from zero to `fractionDigits` places. Throws RangeError for a divisor of zero. */
+/** Returns the quotient, rounded half away from zero to `fractionDigits` places. Throws a RangeError if the divisor is zero. */
 export function divideDecimals(dividend: string, divisor: string, fractionDigits: number): string {
   const [x, y] = alignedUnits(dividend, divisor);
   if (y === 0n) throw new RangeError('There is no quotient of zero.');
@@ -166,7 +166,7 @@ export function divideDecimals(dividend: string, divisor: string, fractionDigits
   return decimalOfUnits(divideRounded(units, y < 0n ? -y : y), fractionDigits);
 }
 
-/** Returns the exact middle of two decimals, with one more place than they have if it needs one. */
+/** Returns the exact mean of two decimals, with one more place than they have if the mean needs it. */
 export function middleDecimal(a: string, b: string): string {
   const [x, y, scale] = alignedUnits(a, b);
   const twice = x + y;
@@ -203,7 +203,7 @@ function decimalOfUnits(units: bigint, scale: number): string {
   return decimalOfDigits(isNegative, digits.slice(0, point), digits.slice(point));
 }
 
-/** `divisor` must be positive. */
+/** Divides and rounds half away from zero. `divisor` must be positive. */
 function divideRounded(dividend: bigint, divisor: bigint): bigint {
   const magnitude = dividend < 0n ? -dividend : dividend;
   const quotient = (magnitude * 2n + divisor) / (divisor * 2n);

@@ -4,7 +4,7 @@ export interface PatternToken {
   readonly text: string;
 }
 
-/** A space about as wide as another sign (`_)`), with which formats align numbers in parentheses. Browsers do not collapse it. */
+/** The space for `_)` in a format, which aligns numbers with numbers in parentheses. Browsers do not collapse this character. */
 const SKIPPED_WIDTH = '\u2008';
 
 type TokenRule = readonly [
@@ -12,7 +12,7 @@ type TokenRule = readonly [
   read: (raw: string, inner: string) => PatternToken | 'break' | 'colour' | null,
 ];
 
-/** The first match applies: `inner` is its group's text, null adds no token. Other signs are unsupported. */
+/** The first rule that matches applies. `inner` is the text of its group, and null adds no token. Other characters are not supported. */
 const TOKEN_RULES: readonly TokenRule[] = [
   [/[#0?]/y, as('digit')],
   [/\./y, as('point')],
@@ -24,25 +24,25 @@ const TOKEN_RULES: readonly TokenRule[] = [
   [/AM\/PM|am\/pm|A\/P/y, (raw) => ({ kind: 'date', text: raw.toLowerCase() })],
   [/[yY]+|[mM]+|[dD]+|[hH]+|[sS]+/y, (raw) => ({ kind: 'date', text: raw.toLowerCase() })],
   [/"([^"]*)"|\\(.)/y, (_raw, inner) => ({ kind: 'literal', text: inner })],
-  // A currency sign, followed by a hyphen and a locale id.
+  // A currency sign in brackets, which a hyphen and a locale id may follow.
   [/\[\$([^\]]*)\]/y, (_raw, inner) => ({ kind: 'literal', text: inner.replace(/-[^-]*$/, '') })],
-  // Colors are ignored: the palette is the theme's, and color alone conveys nothing.
+  // Colors are ignored: the theme defines the palette, and no information may depend on color alone.
   [
     /\[(?:black|blue|cyan|green|magenta|red|white|yellow|color\s*(?:[1-9]|[1-4]\d|5[0-6]))\]/iy,
     () => 'colour',
   ],
   [/_(?:\\.|.)/y, () => ({ kind: 'literal', text: SKIPPED_WIDTH })],
-  // `*` repeats a sign until the cell is full, which is not supported.
+  // `*` repeats a character until the cell is full. Cells here do not support it.
   [/\*(?:\\.|.)/y, () => null],
-  // Characters that Excel displays without quotes.
+  // The characters that Excel displays without quotes.
   [/[\s/+():!^&'~{}<>=]|\p{Sc}/uy, as('literal')],
 ];
 
-/** Excel's limits: it reports a workbook as damaged that has a longer format, or a format with more sections. */
+/** Excel's limits. It reports a workbook as damaged if a format is longer or has more sections. */
 const MAX_LENGTH = 255;
 const MAX_SECTIONS = 4;
 
-/** Splits a pattern into sections of tokens; null if a token is not supported, or Excel would refuse the pattern. */
+/** Splits a pattern into sections of tokens. Returns null if a token is not supported or Excel would refuse the pattern. */
 export function readSections(pattern: string): PatternToken[][] | null {
   if (pattern.length > MAX_LENGTH) return null;
   const sections: PatternToken[][] = [[]];

@@ -47,10 +47,10 @@ describe('number patterns', () => {
     ['₹0/"kg"', '2', '₹2/kg'],
     ['0.00;;@', '-1', '-1,00'],
     ['0;-0;0;@', '0', '0'],
-    // Excel shows nothing for these; an empty cell would pass for an empty value.
+    // Excel shows nothing for these values. We do not, because an empty cell would look like an empty value.
     ['#', '0', '0'],
     ['#,##0.00;;', '-1', '-1,00'],
-    // 18 digits, where Excel itself stops at 15.
+    // A number with 18 digits; Excel itself stores only 15.
     ['#,##0.00', '12345678901234.5678', '12.345.678.901.234,57'],
     ['#,##0.0000', '-99999999999999.9999', '-99.999.999.999.999,9999'],
   ])('%s shows %s as %s', (pattern, decimal, text) => {
@@ -150,15 +150,15 @@ describe('number patterns', () => {
     fc.tuple(section, section).map(([first, second]) => `${first};-${second}`),
     fc.tuple(section, section, fc.constantFrom('0.0', '"zero"')).map((sections) => sections.join(';')),
   );
-  // Few enough digits for the library, which goes through doubles.
+  // These numbers have few enough digits for numfmt, which calculates with doubles.
   const decimal = fc
     .tuple(fc.integer({ min: -99_999_999, max: 99_999_999 }), fc.integer({ min: 0, max: 4 }))
     .map(([units, scale]) => (units / 10 ** scale).toFixed(scale).replace(/^-(?=[0.]+$)/, ''));
 
-  // The library may drop the minus where rounding leaves only zeros; we keep it, as a hint at the hidden digits.
+  // numfmt may drop the minus if rounding leaves only zeros. We keep it as a hint that digits are hidden.
   const withoutMinusBeforeZero = (text: string) => (/[1-9]/.test(text) ? text : text.replace('-', ''));
-  // The library accepts two colours, which Excel refuses.
-  // Of percent and thousands together, or of two percent signs, the library applies only one; Excel applies both.
+  // numfmt accepts two colors in a section, which Excel refuses. Of percent and thousands together, or of two percent signs, numfmt
+  // applies only one; Excel applies both.
   const isReliable = (pattern: string) =>
     !/\[Red\][^;]*\[Red\]/.test(pattern) &&
     !/%[^;]*%/.test(pattern) &&
@@ -167,7 +167,7 @@ describe('number patterns', () => {
   it('shows what the numfmt library shows', () => {
     fc.assert(
       fc.property(pattern.filter(isReliable), decimal, (pattern, decimal) => {
-        // Like Excel, the library leaves a decimal sign without places behind it; we do not.
+        // Like Excel, numfmt leaves a decimal sign with no digits after it. We remove it.
         const expected = numfmt(pattern, Number(decimal), { locale: 'en-US' }).replace(/\.(?!\d)/, '');
         const shown = shownNumber(pattern, decimal)?.text.replaceAll('\u2008', ' ') ?? '';
         expect(withoutMinusBeforeZero(shown)).toBe(withoutMinusBeforeZero(expected));
@@ -245,7 +245,7 @@ describe('date patterns', () => {
       ' m:s',
     );
     const pattern = fc.tuple(date, time).map((parts) => parts.join(' '));
-    // To the minute: the library counts in fractions of a day. From 1901 on: Excel has a 29 February 1900.
+    // Whole minutes, because numfmt counts in fractions of a day, from 1901 on, because Excel has a 29 February 1900.
     const moment = fc
       .date({ min: new Date('1901-01-01'), max: new Date('2199-12-31'), noInvalidDate: true })
       .map((date) => new Date(Math.floor(date.getTime() / 60_000) * 60_000));
@@ -260,7 +260,7 @@ describe('date patterns', () => {
   });
 });
 
-// A quadratic algorithm would not finish.
+// An algorithm with quadratic run time would not finish this test.
 it.each([' '.repeat(600_000), `${' '.repeat(600_000)}x`])(
   'blanks without end are read in one pass',
   (pattern) => {

@@ -1,25 +1,25 @@
-// The subset of Excel's number formats that prices and dates use. Other columns show values as stored.
-// The library that parses the pattern would format as well, but rounds to 15 digits.
+// The subset of Excel's number formats that prices and dates use. Columns with other formats show their values as stored. A library such
+// as numfmt would support more formats, but it calculates with doubles, which are exact to 15 digits only.
 import { readSections, type PatternToken } from './excel-pattern-tokens';
 
 export type ExcelPattern =
-  /** Values are shown as stored. */
+  /** A format with which values are shown as stored. */
   | { readonly kind: 'general' }
   | {
       readonly kind: 'number';
       readonly positive: NumberSection & { readonly digits: DigitLayout };
-      /** For negative numbers, without an automatic sign; null to use `positive` with a sign. */
+      /** The section for negative numbers, which adds no minus. If null, `positive` applies and a minus is added. */
       readonly negative: NumberSection | null;
       readonly zero: NumberSection | null;
     }
   | { readonly kind: 'date'; readonly parts: readonly DatePatternPart[] };
 
-/** Text around the digits; `minus` and `percent` are the locale's signs. */
+/** The text around the digits. `minus` and `percent` mean the locale's signs. */
 export type PatternLiteral = { readonly text: string } | 'minus' | 'percent';
 
 export interface NumberSection {
   readonly before: readonly PatternLiteral[];
-  /** Null if the section is text only. */
+  /** Null if the section contains only text. */
   readonly digits: DigitLayout | null;
   readonly after: readonly PatternLiteral[];
 }
@@ -29,7 +29,7 @@ export interface DigitLayout {
   readonly minFractionDigits: number;
   readonly maxFractionDigits: number;
   readonly isGrouped: boolean;
-  /** The power of ten the value is multiplied by: 2 for percent, -3 for thousands. */
+  /** The power of ten by which the value is multiplied: 2 for percent, -3 for thousands. */
   readonly power: number;
 }
 
@@ -51,10 +51,10 @@ export type DateField =
 export type DatePatternPart =
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'field'; readonly field: DateField; readonly minDigits: number }
-  /** The first `digits` digits of the second's fraction, with the decimal sign. */
+  /** The first `digits` digits of the fractional second, after the decimal sign. */
   | { readonly kind: 'fraction'; readonly digits: number };
 
-/** Parses a pattern in Excel's invariant notation; null if it is invalid or not supported. */
+/** Parses a pattern in Excel's invariant notation. Returns null if it is invalid or not supported. */
 export function readExcelPattern(pattern: string): ExcelPattern | null {
   if (/^(?:General|@)?$/i.test(pattern.trim())) return { kind: 'general' };
   const sections = readSections(pattern);
@@ -64,7 +64,7 @@ export function readExcelPattern(pattern: string): ExcelPattern | null {
   return readNumberPattern(sections);
 }
 
-/** Whether a number format multiplies by 100 and adds a percent sign. A sign in quotes (`0.0"%"`) is text. */
+/** Whether a number format multiplies by 100 and adds a percent sign. A percent sign in quotes (`0.0"%"`) is only text. */
 export function isPercentPattern(pattern: string): boolean {
   if (lastPercent?.pattern !== pattern) {
     const read = readExcelPattern(pattern);
@@ -73,14 +73,14 @@ export function isPercentPattern(pattern: string): boolean {
   return lastPercent.isPercent;
 }
 
-/** The result for the last pattern: a list asks for the same pattern with every value. */
+/** The result for the last pattern, kept because a list checks the same pattern for each of its values. */
 let lastPercent: { readonly pattern: string; readonly isPercent: boolean } | null = null;
 
-/** This limit is beyond the range of Intl and of any column. */
+/** The most digits of a pattern. `Intl` supports this many, and no column needs more. */
 const MAX_DIGITS = 20;
 
 function readNumberPattern(sections: readonly (readonly PatternToken[])[]): ExcelPattern | null {
-  // The fourth section, or a last one with `@`, is for text, which a column of numbers does not hold.
+  // The fourth section, or a last section with `@`, is for text, which a number column does not contain.
   const isForText = sections.at(-1)?.some((token) => token.kind === 'text-value') === true;
   const forNumbers = sections.slice(0, isForText ? Math.min(sections.length - 1, 3) : 3);
   const [positive, negative, zero] = forNumbers.map(readNumberSection);
@@ -93,7 +93,7 @@ function readNumberPattern(sections: readonly (readonly PatternToken[])[]): Exce
   };
 }
 
-/** An empty section hides the value in Excel. A hidden value looks like an empty cell, so it is shown as usual. */
+/** In Excel, an empty section hides the value. That would look like an empty cell, so the value is shown as if the section were missing. */
 function usable(section: NumberSection | undefined): NumberSection | null {
   if (section === undefined) return null;
   return section.digits === null && section.before.length === 0 ? null : section;
@@ -132,7 +132,7 @@ function readDigitLayout(run: readonly PatternToken[], percents: number): DigitL
   if (integerPlaces.length > MAX_DIGITS || fraction.length > MAX_DIGITS) return null;
   const firstZero = integerPlaces.indexOf('0');
   return {
-    // Excel writes `#` as nothing for zero. A cell of no digits would look empty, so one digit always stays.
+    // In Excel, `#` shows nothing for zero. The cell would look empty, so at least one digit is always shown.
     minIntegerDigits: firstZero === -1 ? 1 : integerPlaces.length - firstZero,
     minFractionDigits: fraction.lastIndexOf('0') + 1,
     maxFractionDigits: fraction.length,
@@ -217,7 +217,7 @@ function fieldOf(text: string, index: number, tokens: readonly PatternToken[]): 
   }
 }
 
-/** `m` means minutes directly after an hour or before a second, regardless of separators. */
+/** Whether `m` means minutes: directly after an hour or before a second, regardless of separators. */
 function isMinute(index: number, tokens: readonly PatternToken[]): boolean {
   const before = tokens.slice(0, index).findLast((token) => token.kind === 'date');
   const after = tokens.slice(index + 1).find((token) => token.kind === 'date');

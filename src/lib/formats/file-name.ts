@@ -1,15 +1,15 @@
 import { localDay } from './iso-date';
 import { parseDate } from './parse-date';
 
-/** Longer names are cut. File systems allow 255 bytes; some count folders and extensions among these. */
+/** The limits for a file name; longer names are cut. File systems allow 255 bytes, which may include folders and the extension. */
 const MOST_CHARACTERS = 120;
 const MOST_BYTES = 200;
 
-/** Returns a name, without an extension, that is valid in all file systems. A long name is truncated after a word. */
+/** Returns a name, without an extension, that is valid in all file systems. Cuts a long name after a word. */
 export function fileNameOf(text: string): string {
   const safe = text
     .toWellFormed()
-    // Replaces the signs of times of day, of paths and of quotations.
+    // These characters occur in times of day, paths and quotations.
     .replaceAll(/(?<=\p{Nd}):(?=\p{Nd})/gu, '.')
     .replaceAll(/[\\/|]/g, '-')
     .replaceAll('"', "'")
@@ -17,16 +17,16 @@ export function fileNameOf(text: string): string {
     .replaceAll(/\s+/g, ' ')
     .trim();
   const short = cutAfterWord(safe, (part) => part.length <= MOST_CHARACTERS && byteCount(part) <= MOST_BYTES);
-  // Windows leaves out dots and blanks at the end.
+  // Windows removes dots and spaces from the end of a name.
   return short.replace(/[. ]+$/, '') || '_';
 }
 
-/** Adds today's date to the name of a file, to tell files of the same kind apart. */
+/** Adds today's date to a file name, so that users can distinguish files of the same kind. */
 export function datedName(name: string): string {
   return `${name} ${localDay(new Date())}`;
 }
 
-/** Returns as many words of a text as fit, at least a part of the first one. */
+/** Returns as many words of a text as `fits` accepts, but at least a part of the first word. */
 export function cutAfterWord(text: string, fits: (part: string) => boolean): string {
   if (fits(text)) return text;
   const words = text.split(' ');
@@ -43,7 +43,7 @@ export function cutAfterWord(text: string, fits: (part: string) => boolean): str
   return `${signs.slice(0, end).join('')}…`;
 }
 
-/** Replaces dates in the locale's notation by ISO dates, which contain no character that file systems refuse. */
+/** Replaces dates in the locale's notation with ISO dates, whose characters are valid in all file systems. */
 export function withIsoDates(text: string, locale: string): string {
   return text.replaceAll(DATE, (found) => {
     const date = parseDate(found, { locale, isDateOnly: true });

@@ -1,4 +1,4 @@
-/** The regions to choose from for numbers and dates, each with its language. */
+/** The regions that users can choose for numbers and dates, each with its language. */
 import { nameOrder } from './name-order';
 export const FORMAT_LOCALES = [
   'bg-BG',
@@ -45,11 +45,11 @@ export interface LocaleOption {
   readonly locale: string;
   /** The name in the locale's own language: `Deutsch (Schweiz)`. */
   readonly name: string;
-  /** The name in the language of the interface, so that a search for "German" finds it too. */
+  /** The name in the interface language, so that a search for "German" also finds `Deutsch`. */
   readonly translatedName: string;
 }
 
-/** Returns the locales that this browser knows, by name, and those `inUse`: choices have to show them. */
+/** Returns the locales that this browser supports, sorted by name. Adds those `inUse`, because a select box must list its own value. */
 export function formatLocaleOptions(language: string, inUse: readonly string[]): LocaleOption[] {
   const known = Intl.NumberFormat.supportedLocalesOf(FORMAT_LOCALES);
   return [...new Set([...known, ...inUse.map(regionalLocale)])]
@@ -69,10 +69,10 @@ export function regionalLocale(tag: string): string {
   return new Intl.Locale(tag, { region }).toString();
 }
 
-/** Names a locale in its own language, or in another one: `English (United Kingdom)`, `Englisch (Deutschland)`. */
+/** Returns a locale's name in its own or another language: `English (United Kingdom)`, `Englisch (Deutschland)`. */
 export function localeName(locale: string, language: string = locale): string {
   const names = new Intl.DisplayNames(language, { type: 'language', languageDisplay: 'standard' });
   const name = names.of(locale) ?? locale;
-  // Many languages write the names of languages in lower case within a sentence, but not in a list.
+  // Many languages write language names in lower case in a sentence but not in a list.
   return name.replace(/^./u, (first) => first.toLocaleUpperCase(language));
 }

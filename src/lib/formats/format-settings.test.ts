@@ -83,7 +83,7 @@ describe('formatLocaleOptions', () => {
     const added = (inUse: string) =>
       optionsFor(inUse).filter((locale) => !optionsFor('de-DE').includes(locale));
     expect(added('nl-SR')).toEqual(['nl-SR']);
-    // As browsers and configurations name a locale.
+    // Browsers and configurations may name a locale without a region.
     expect(added('de')).toEqual([]);
     expect(regionalLocale('de')).toBe('de-DE');
     expect(regionalLocale('hi-u-nu-deva')).toBe('hi-IN-u-nu-deva');

@@ -4,18 +4,18 @@ import { languageOf, LANGUAGES, type Language } from '@/lib/base/languages';
 
 export interface FormatSettings {
   readonly language: Language;
-  /** BCP 47 locale of numbers and dates. */
+  /** The BCP 47 locale for numbers and dates. */
   readonly formats: string;
-  /** BCP 47 locale of copies and CSV files. */
+  /** The BCP 47 locale for text copied to the clipboard and for CSV files. */
   readonly excelRegion: string;
 }
 
-/** The chosen settings. Absent ones follow the deployment, the browser, or the formats (Excel region). */
+/** The user's choices. A setting without a choice follows the deployment or the browser; the Excel region follows `formats`. */
 export type FormatChoices = z.output<typeof choicesSchema>;
 
 const localeSchema = z.string().refine((tag) => isSupportedLocale(tag));
 
-// Choices that this version cannot read are ignored.
+// Ignores stored choices that this version cannot read.
 const choicesSchema = z
   .object({
     language: z.enum(LANGUAGES).optional().catch(undefined),
@@ -35,7 +35,7 @@ export interface FormatDefaults {
 
 const LAST_RESORT_LOCALE = 'en';
 
-/** Choices take precedence over the deployment's defaults, and these over the browser's. */
+/** Combines the settings. The user's choices come before the deployment's defaults, and these before the browser's locales. */
 export function resolveFormatSettings(choices: FormatChoices, defaults: FormatDefaults): FormatSettings {
   const formats =
     choices.formats ??
@@ -50,7 +50,7 @@ export function resolveFormatSettings(choices: FormatChoices, defaults: FormatDe
   };
 }
 
-/** Whether `Intl` supports number and date formats of this locale. */
+/** Whether `Intl` can format numbers and dates in this locale. */
 export function isSupportedLocale(tag: string): boolean {
   try {
     return Intl.NumberFormat.supportedLocalesOf(tag).length > 0;

@@ -1,34 +1,34 @@
 import { createDateFormat } from './date-format';
 import { isoDate, type IsoDateTime } from './iso-date';
 
-/** Formatters for counts and moments of the interface. Column values use createColumnFormat. */
+/** Formatters for counts and times in the interface. Values of price columns use `createColumnFormat` instead. */
 export interface Formats {
   readonly locale: string;
-  /** `1,000,000`. Takes a whole number. */
+  /** Formats a whole number: `1,000,000`. */
   readonly formatInteger: (value: number) => string;
   /** Formats a share from 0 to 1 without decimals: `42%`. */
   readonly formatPercent: (share: number) => string;
-  /** Date and time to the minute, in the browser's time zone. Not for column values. */
+  /** Formats a date and time to the minute, in the browser's time zone. Not for column values, which have no time zone. */
   readonly formatDateTime: (atMs: number) => string;
-  /** Date and time to the second, in the browser's time zone. Not for column values. */
+  /** Formats a date and time to the second, in the browser's time zone. Not for column values, which have no time zone. */
   readonly formatExactDateTime: (atMs: number) => string;
-  /** Time to the minute, in the browser's time zone. */
+  /** Formats a time of day to the minute, in the browser's time zone. */
   readonly formatTime: (atMs: number) => string;
-  /** Remaining time as on a clock: `4:05`, `1:02:03`; `0:00` at the end. */
+  /** Formats the remaining time like a countdown clock: `4:05`, `1:02:03`, and `0:00` at the end. */
   readonly formatCountdown: (remainingMs: number) => string;
-  /** An estimate in the language of the interface, rounded: `25 seconds`, `3 minutes`. */
+  /** Formats an estimate, rounded and in the interface language: `25 seconds`, `3 minutes`. */
   readonly formatDuration: (durationMs: number) => string;
-  /** `in 5 minutes`, `2 hours ago`; negative is past. In the language of the interface. */
+  /** Formats a relative time in the interface language: `in 5 minutes`, `2 hours ago`. Negative values are in the past. */
   readonly formatRelative: (fromNowMs: number) => string;
 }
 
-/** `language` is that of the interface; `locale` that of numbers and dates. */
+/** `language` is the interface language. `locale` determines how numbers and dates are written. */
 export function createFormats(locale: string, language: string): Formats {
   const integer = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, useGrouping: 'always' });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
   const twoDigits = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2, useGrouping: false });
   const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
-  // Moments are written like column values: in the same order and calendar, so that either can be pasted.
+  // Uses the format of column values: users can paste both into filters if the order of the parts and the calendar are the same.
   const { formatMinute, formatDateTime } = createDateFormat(locale);
   const relative = new Intl.RelativeTimeFormat(language);
   const now = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
@@ -60,13 +60,13 @@ export function createFormats(locale: string, language: string): Formats {
     formatRelative: (fromNowMs) => {
       const unit = unitOf(Math.abs(fromNowMs));
       const count = Math.round(fromNowMs / unit.ms);
-      // Only zero becomes a word ("now"): 30 hours ago is rounded to one day, but may not have been "yesterday".
+      // Only zero becomes a word ("now"). 30 hours ago is rounded to one day, but that may not have been "yesterday".
       return (count === 0 ? now : relative).format(count, unit.name);
     },
   };
 }
 
-/** Returns the moment in the browser's time zone, without fractions of a second. */
+/** Returns the date and time in the browser's time zone, without fractions of a second. */
 function momentHere(atMs: number): IsoDateTime {
   const at = new Date(atMs);
   const [hour, minute, second] = [at.getHours(), at.getMinutes(), at.getSeconds()].map((part) =>
@@ -84,7 +84,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 const LARGEST_UNIT = { name: 'day', ms: DAY_MS } as const;
 
-// Each unit is used until rounding reaches the next one.
+// A unit is used until the rounded number would reach the next larger unit.
 const RELATIVE_UNITS = [
   { name: 'second', ms: SECOND_MS, untilMs: 59.5 * SECOND_MS },
   { name: 'minute', ms: MINUTE_MS, untilMs: 59.5 * MINUTE_MS },

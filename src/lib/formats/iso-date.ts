@@ -2,24 +2,24 @@ import { daysSince1970, isDay, utcDate } from './days';
 
 /** A stored date or date-time as strings of digits, without a time zone. */
 export interface IsoDateTime {
-  /** 0001 to 9999. */
+  /** The year, `0001` to `9999`. */
   readonly year: string;
   readonly month: string;
   readonly day: string;
-  /** `00` to `23`; minute and second `00` to `59`. All `00` without a time. */
+  /** The hour, `00` to `23`. Minutes and seconds are `00` to `59`. All three are `00` if the value has no time. */
   readonly hour: string;
   readonly minute: string;
   readonly second: string;
-  /** Digits of the second's fraction as given. */
+  /** The digits of the fractional second, as given. */
   readonly fraction: string;
-  /** `Z`, `+02:00` or, usually, empty. Never applied. */
+  /** The UTC offset: `Z`, `+02:00` or, usually, empty. It is kept but never applied. */
   readonly offset: string;
   readonly hasTime: boolean;
 }
 
 const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(Z|[+-]\d\d:\d\d)?)?$/;
 
-/** Parses ISO 8601 text without a Date, which would shift or round. Null for other text and for invalid dates. */
+/** Parses ISO 8601 text without a `Date`, which would shift or round it. Returns null for other text and for dates that do not exist. */
 export function readIsoDateTime(text: string): IsoDateTime | null {
   const match = ISO.exec(text);
   if (match === null) return null;
@@ -39,7 +39,7 @@ export function readIsoDateTime(text: string): IsoDateTime | null {
   return { year, month, day, hour, minute, second, fraction, offset, hasTime: match[4] !== undefined };
 }
 
-/** Formats as `2026-01-31`, or `2026-01-31T10:00:00.1234567` with a time. */
+/** Formats a date as `2026-01-31`, or as `2026-01-31T10:00:00.1234567` if it has a time. */
 export function isoText(value: IsoDateTime): string {
   const date = `${value.year}-${value.month}-${value.day}`;
   if (!value.hasTime) return date;
@@ -47,14 +47,14 @@ export function isoText(value: IsoDateTime): string {
   return `${date}T${value.hour}:${value.minute}:${value.second}${fraction}${value.offset}`;
 }
 
-/** Whether the time of day is after midnight. */
+/** Whether the time of day is later than midnight. */
 export function hasTimeOfDay(value: IsoDateTime): boolean {
   return (
     value.hour !== '00' || value.minute !== '00' || value.second !== '00' || /[1-9]/.test(value.fraction)
   );
 }
 
-/** Returns the exact middle of two moments, without a midnight time; `a` if either is not a moment. */
+/** Returns the time exactly halfway between two date-times, without a time of day if it is midnight. Returns `a` if either is no date. */
 export function middleMoment(a: string, b: string): string {
   const [one, other] = [readIsoDateTime(a), readIsoDateTime(b)];
   if (a === b || one === null || other === null) return a;
@@ -64,7 +64,7 @@ export function middleMoment(a: string, b: string): string {
     const seconds = ((daysOf(moment) * 24 + Number(hour)) * 60 + Number(minute)) * 60 + Number(second);
     return BigInt(seconds) * 10n ** BigInt(digits) + BigInt(fraction.padEnd(digits, '0') || '0');
   };
-  // In tenths of a unit.
+  // Counts in tenths of the smallest unit, because the sum of two units may be odd.
   const tenths = (unitsOf(one) + unitsOf(other)) * 5n;
   const ofSecond = 10n ** BigInt(digits + 1);
   const beyondSecond = ((tenths % ofSecond) + ofSecond) % ofSecond;
@@ -77,7 +77,7 @@ export function middleMoment(a: string, b: string): string {
   return `${text.slice(0, 19)}${fraction === '' ? '' : `.${fraction}`}${one.offset}`;
 }
 
-/** Returns a day without time; null if the proleptic Gregorian calendar (years 1 to 9999) has no such day. */
+/** Returns a day without a time. Returns null if the proleptic Gregorian calendar (years 1 to 9999) has no such day. */
 export function isoDate(year: number, month: number, day: number): IsoDateTime | null {
   if (!isDay(year, month, day)) return null;
   return {
@@ -93,24 +93,24 @@ export function isoDate(year: number, month: number, day: number): IsoDateTime |
   };
 }
 
-/** The day `days` after (before, when negative) that of `value`, without its time; null beyond the years 1 to 9999. */
+/** Returns the day `days` after `value` (before it if negative), without a time. Returns null outside the years 1 to 9999. */
 export function addDays(value: IsoDateTime, days: number): IsoDateTime | null {
   const date = utcDate(Number(value.year), Number(value.month), Number(value.day) + days);
   return isoDate(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
 }
 
-/** 0 (Sunday) to 6. */
+/** Returns the day of the week, from 0 (Sunday) to 6. */
 export function dayOfWeek(value: IsoDateTime): number {
-  // The first of 1970 was a Thursday.
+  // 1 January 1970 was a Thursday.
   return (((daysOf(value) + 4) % 7) + 7) % 7;
 }
 
-/** Days since 1970-01-01. */
+/** Returns the number of days since 1970-01-01. */
 export function daysOf({ year, month, day }: IsoDateTime): number {
   return daysSince1970(Number(year), Number(month), Number(day));
 }
 
-/** Returns the day in the person's time zone. */
+/** Returns the ISO date of `now` in the user's time zone. */
 export function localDay(now: Date): string {
   const pad = (part: number, width: number) => String(part).padStart(width, '0');
   return `${pad(now.getFullYear(), 4)}-${pad(now.getMonth() + 1, 2)}-${pad(now.getDate(), 2)}`;

@@ -1,6 +1,6 @@
 const cache = new Map<string, Intl.Collator>();
 
-/** Returns a comparison of names for people. Not for an order that must be the same in every language. */
+/** Returns a comparison for sorting names on screen. Do not use it for an order that must be the same in every language. */
 export function nameOrder(language: string): (a: string, b: string) => number {
   let collator = cache.get(language);
   if (collator === undefined) {

@@ -10,7 +10,7 @@ export interface ShownValue {
 
 type NumberPattern = Extract<ExcelPattern, { kind: 'number' }>;
 
-/** Returns the pattern with `count` more decimal places, all of which are shown. */
+/** Returns the pattern with `count` more decimal places than it has. All places are shown, even if they are zero. */
 export function withMorePlaces(pattern: NumberPattern, count: number): NumberPattern {
   if (count === 0) return pattern;
   return withFraction(pattern, ({ maxFractionDigits }) => {
@@ -19,7 +19,7 @@ export function withMorePlaces(pattern: NumberPattern, count: number): NumberPat
   });
 }
 
-/** Returns the pattern with `places` decimal places; `all` means as many as a value has, and at least `stored`. */
+/** Returns the pattern with `places` decimal places. `all` means as many as a value has, but at least `stored`. */
 export function withPlaces(pattern: NumberPattern, places: number | 'all', stored: number): NumberPattern {
   return withFraction(pattern, ({ power }) =>
     places === 'all'

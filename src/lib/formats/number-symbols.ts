@@ -1,19 +1,19 @@
-/** A locale's number symbols according to this browser's `Intl`. */
+/** A locale's number symbols, as `Intl` in this browser uses them. */
 export interface NumberSymbols {
   readonly decimal: string;
   readonly group: string;
-  /** The minus sign, which may come with invisible direction marks. */
+  /** The minus sign, including invisible direction marks if the locale has them. */
   readonly minus: string;
-  /** The digit of value n at index n. */
+  /** The locale's digits. The index of a digit is its value. */
   readonly digits: readonly string[];
-  /** Size of the last group and of the others (which differ in India). */
+  /** The size of the last group of digits. The other groups may have another size, as in India. */
   readonly primaryGroupSize: number;
   readonly secondaryGroupSize: number;
 }
 
 const cache = new Map<string, NumberSymbols>();
 
-/** Asks `Intl` at run time: browsers disagree (U+2019 or U+0027 in Swiss numbers), and the console must read what its browser writes. */
+/** Asks `Intl`: browsers differ (U+2019 or U+0027 in Swiss numbers), and the console must read what its browser writes. */
 export function numberSymbols(locale: string): NumberSymbols {
   const known = cache.get(locale);
   if (known !== undefined) return known;
@@ -25,7 +25,7 @@ export function numberSymbols(locale: string): NumberSymbols {
 function derivedSymbols(locale: string): NumberSymbols {
   const parts = new Intl.NumberFormat(locale, { useGrouping: 'always' }).formatToParts(-1234567890.5);
   const valueOf = (type: Intl.NumberFormatPartTypes) => parts.find((part) => part.type === type)?.value;
-  // Digits of some scripts are two units long.
+  // In some scripts, a digit consists of two UTF-16 code units.
   const groupSizes = parts
     .filter((part) => part.type === 'integer')
     .map((part) => Array.from(part.value).length);
@@ -47,13 +47,13 @@ function signWithMarks(parts: readonly Intl.NumberFormatPart[]): string {
   return sign.join('') || '-';
 }
 
-/** The locale's percent sign including direction marks. */
+/** Returns the locale's percent sign, including direction marks. */
 export function percentSign(locale: string): string {
   const parts = new Intl.NumberFormat(locale, { style: 'percent' }).formatToParts(1);
   return parts.find((part) => part.type === 'percentSign')?.value ?? '%';
 }
 
-/** Replaces the digits 0 to 9 with the locale's. */
+/** Replaces the digits 0 to 9 with the locale's digits. */
 export function localDigits(text: string, symbols: NumberSymbols): string {
   if (symbols.digits[0] === '0') return text;
   return text.replace(/\d/g, (digit) => symbols.digits[Number(digit)] ?? digit);

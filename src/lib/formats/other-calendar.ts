@@ -1,6 +1,6 @@
 import { addDays, isoDate, type IsoDateTime } from './iso-date';
 
-/** Dates of price lists are in these years. A year of the locale's own calendar, read as a Gregorian one, is seldom among them. */
+/** The years that dates in price lists have. A year of another calendar, read as a Gregorian year, is seldom among them. */
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 2100;
 
@@ -12,7 +12,7 @@ interface Calendar {
 
 const cache = new Map<string, Calendar | null>();
 
-/** Returns the Gregorian day of a date in the locale's own calendar (2569 in Thailand), or null. */
+/** Returns the Gregorian day of a date in the locale's own calendar (in which 2026 is 2569 in Thailand), or null. */
 export function dayOfOwnCalendar(
   { year, month, day }: Readonly<Record<'year' | 'month' | 'day', string>>,
   locale: string,
@@ -21,7 +21,7 @@ export function dayOfOwnCalendar(
   if (calendar === null) return null;
   const wanted = [Number(year), Number(month), Number(day)] as const;
   let date = isoDate(2000, 1, 1);
-  // Each step comes nearer: after the first, the error is a few days.
+  // Approximates the day. Each step comes closer: after the first step, the error is a few days.
   for (let step = 0; step < 8 && date !== null; step += 1) {
     const [ownYear, ownMonth, ownDay] = calendar.partsOf(date);
     const days = Math.round(

@@ -16,13 +16,13 @@ function parse(text: string, locale: string, options: Partial<ParseDateOptions> 
 
 describe('parseDate', () => {
   it.each([
-    // ISO dates, in every locale.
+    // ISO dates, which are valid in every locale.
     ['de', '2026-01-31', '2026-01-31'],
     ['en-US', '2026-01-31T10:00', '2026-01-31T10:00:00'],
     ['en-GB', '2026-01-31 10:00:00.1234567', '2026-01-31T10:00:00.1234567'],
     ['sv', '2026-01-31 9:05:07,12', '2026-01-31T09:05:07.12'],
     ['en-US', '2026-01-31 3:05 PM', '2026-01-31T15:05:00'],
-    // The locale's order, with any separator.
+    // Dates in the locale's order, with any separator.
     ['de', '31.1.2026', '2026-01-31'],
     ['de', '31/01/2026', '2026-01-31'],
     ['de', '31-01-2026', '2026-01-31'],
@@ -35,7 +35,7 @@ describe('parseDate', () => {
     ['hr', '31. 01. 2026.', '2026-01-31'],
     ['bg', '31.01.2026 г.', '2026-01-31'],
     ['ar-EG', '٣١/١/٢٠٢٦', '2026-01-31'],
-    // Times.
+    // Dates with times.
     ['de', '31.1.2026 9:05', '2026-01-31T09:05:00'],
     ['de', '31.1.2026, 09:05:07,5', '2026-01-31T09:05:07.5'],
     ['da', '31.01.2026 09.05', '2026-01-31T09:05:00'],
@@ -64,7 +64,7 @@ describe('parseDate', () => {
     ['de', '31.1.2026 9.05', 'not-a-date'],
     ['de', '31.1.2026 9:05.07', 'not-a-date'],
     ['sv', '31.1.2026', 'not-a-date'],
-    // Moments that do not exist. Day and month are not exchanged.
+    // Dates and times that do not exist. Day and month are not swapped.
     ['en-GB', '01/31/2026', 'no-such-date'],
     ['en-US', '31/01/2026', 'no-such-date'],
     ['de', '29.2.2026', 'no-such-date'],
@@ -79,18 +79,18 @@ describe('parseDate', () => {
     ['de', '31.1.2026 10:00:00+02:00', 'time-zone'],
     ['de', '2026-01-31T10:00:00.12345678', 'too-precise'],
     ['de', '2026-01-31T', 'not-a-date'],
-    // Years of two digits: no century is guessed.
+    // Years of two digits. The parser does not guess the century.
     ['de', '31.12.99', 'two-digit-year -> 31.12.2099 | 31.12.1999'],
     ['en-GB', '1/2/26', 'two-digit-year -> 01/02/2026 | 01/02/1926'],
     ['sv', '26-01-31', 'two-digit-year -> 2026-01-31 | 1926-01-31'],
     ['de', '31.1.26 9:05', 'two-digit-year -> 31.01.2026, 09:05 | 31.01.1926, 09:05'],
     ['de', '31.1.26 9:05:07,5', 'two-digit-year -> 31.01.2026, 09:05:07,5 | 31.01.1926, 09:05:07,5'],
-    // 1900 was no leap year.
+    // 1900 was not a leap year, so only one century has this day.
     ['de', '29.2.00', 'two-digit-year -> 29.02.2000'],
     ['de', '30.2.26', 'no-such-date'],
     ['de', '31.1.26 25:00', 'no-such-time'],
     ['de', '31.1.26 abends', 'not-a-date'],
-    // Repairs.
+    // Texts with a suggested repair.
     ['de', '2026/01/31', 'other-order -> 31.01.2026'],
     ['en-GB', '2026.1.31', 'other-order -> 31/01/2026'],
     ['de', '2026/31/01', 'not-a-date'],
@@ -139,7 +139,7 @@ describe('parseDate', () => {
     const fraction = fc
       .integer({ min: 0, max: 9_999_999 })
       .map((ticks) => `.${String(ticks).padStart(7, '0')}`);
-    // Two moments for each hour contain all words that a clock uses.
+    // Two date-times for each hour cover all words that the locale's clock uses.
     const moments = fc.sample(fc.tuple(moment, fc.oneof(fc.constant(''), fraction)), {
       seed: 49,
       numRuns: 48,
@@ -158,7 +158,7 @@ describe('parseDate', () => {
         ] as const;
         for (const [text, expected] of written) {
           const result = parseDate(text, { locale });
-          // A year that may be of the locale's own calendar is asked about.
+          // If the year may belong to the locale's own calendar, the parser returns repairs and no value.
           const isAsked = !result.ok && result.problem === 'other-calendar';
           expect(isAsked ? result.repairs?.at(-1) : parse(text, locale), `${locale} ${text}`).toBe(expected);
         }
@@ -195,7 +195,7 @@ describe('parseDate', () => {
         const repairs = result.ok ? [] : (result.repairs ?? []);
         expect(repairs.filter((repair) => !parseDate(repair, { locale, isDateOnly }).ok)).toEqual([]);
       }),
-      // Each region has its own formats, which take long to create.
+      // Few runs, because each region has its own formats, which take long to create.
       { numRuns: IS_LONG ? 3000 : 100 },
     );
   });

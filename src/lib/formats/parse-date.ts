@@ -10,47 +10,47 @@ export type DateProblem =
   /** A date that does not exist. Day and month are never swapped. */
   | 'no-such-date'
   | 'no-such-time'
-  /** A year of two digits: `31.12.99` may end a price list in 1999 or in 2099. The repairs have four digits. */
+  /** A year of two digits: `31.12.99` may mean the end of 1999 or of 2099. The repairs have years of four digits. */
   | 'two-digit-year'
-  /** A year that may be of the locale's calendar: `1/11/2569` in Thailand. The repairs: the Gregorian date, the year as written. */
+  /** A year that may belong to the locale's calendar: `1/11/2569` in Thailand. The repairs: the Gregorian date and the date as written. */
   | 'other-calendar'
-  /** Year first in a locale with another order; the repair has the locale's order. */
+  /** The year comes first in a locale with another order. The repair has the locale's order. */
   | 'other-order'
-  /** A number that may be an Excel serial; the repair is its date. */
+  /** A number that may be an Excel serial number. The repair is its date. */
   | 'serial-number'
-  /** A time of day in a date column; the repair is the date alone. */
+  /** A time of day in a date column. The repair is the date without the time. */
   | 'time-not-allowed'
-  /** More digits of the second than the column stores. */
+  /** More digits of the fractional second than the column stores. */
   | 'too-precise'
-  /** A time zone. Stored moments have no zone, so a conversion would be a guess. */
+  /** A UTC offset or `Z`. Stored date-times have no time zone, so a conversion would be a guess. */
   | 'time-zone';
 
 export type ParsedDate =
   | {
       readonly ok: true;
-      /** ISO: `2026-01-31`, or `2026-01-31T10:00:00` with as many digits of the second as were written. */
+      /** ISO text: `2026-01-31`, or `2026-01-31T10:00:00` with as many fractional digits of the second as were written. */
       readonly value: string;
-      /** The time has no seconds, so that a range includes the whole minute. */
+      /** The time was written without seconds, so a range that ends with it includes the whole minute. */
       readonly isToTheMinute?: true;
     }
   | {
       readonly ok: false;
       readonly problem: DateProblem;
-      /** Accepted texts that may have been intended, the likeliest first. */
+      /** Texts that the user may have meant and that the parser accepts, the most likely one first. */
       readonly repairs?: readonly string[];
     };
 
 export interface ParseDateOptions {
   readonly locale: string;
   readonly isDateOnly?: boolean | undefined;
-  /** Stored digits of the second; 7 by default, SQL's maximum. */
+  /** The stored digits of the fractional second, by default 7, the most that SQL has. */
   readonly maxFractionDigits?: number | undefined;
 }
 
 const MAX_LENGTH = 100;
 const MAX_FRACTION_DIGITS = 7;
 
-/** Reads a date as people of the locale write it, or in ISO. Guesses no order or century; never throws. */
+/** Reads a date in the locale's notation or in ISO form. Does not guess an order or a century. Never throws. */
 export function parseDate(text: string, options: ParseDateOptions): ParsedDate {
   const plain = plainText(text, options.locale);
   if (plain === '') return { ok: false, problem: 'empty' };
@@ -58,7 +58,7 @@ export function parseDate(text: string, options: ParseDateOptions): ParsedDate {
   const format = createDateFormat(options.locale);
   const iso = ISO_SHAPE.exec(plain);
   const written = writtenReaderOf(options.locale, format)(plain);
-  // An ISO date is Gregorian, even if the time behind it is in the locale's own notation.
+  // An ISO date is always Gregorian, even if the time after it is in the locale's notation.
   const ownCalendarOf = iso === null ? options.locale : null;
   if (written !== null) return readDay(written, timeOf(written), { ...options, ownCalendarOf }, format);
   if (iso !== null) {
@@ -84,7 +84,7 @@ export function parseDate(text: string, options: ParseDateOptions): ParsedDate {
   return twoDigitYear(readings, format);
 }
 
-/** Reads a date with its full year, which may be a year of the locale's own calendar. */
+/** Reads a date with its full year, which may belong to the locale's own calendar. */
 function readDay(
   numbers: Readonly<Record<'year' | 'month' | 'day', string>>,
   time: string | Time,
@@ -98,7 +98,7 @@ function readDay(
   if (meant === null) return reading;
   const repairs = textsOf([withTime(meant, time, options, format)], format);
   if (repairs.length === 0) return reading;
-  // The last repair is an ISO date, which is always Gregorian.
+  // The last repair is an ISO date, because ISO dates are always Gregorian.
   return {
     ok: false,
     problem: 'other-calendar',
@@ -127,7 +127,7 @@ function timeOf({ hour, minute, second, fraction }: WrittenMoment): Time {
 const noSuchDate = { ok: false, problem: 'no-such-date' } as const;
 const CENTURIES = [2000, 1900];
 
-/** Refuses a date without its century. The dates in both centuries are the repairs, as far as they exist. */
+/** Refuses a date with a two-digit year. Its repairs are the dates in both centuries, unless the day does not exist in one. */
 function twoDigitYear(readings: readonly ParsedDate[], format: DateFormat): ParsedDate {
   const repairs = textsOf(readings, format);
   if (repairs.length > 0) return { ok: false, problem: 'two-digit-year', repairs };
@@ -180,7 +180,7 @@ function accepted(value: IsoDateTime, options: ParseDateOptions, format: DateFor
   return { ok: true, value: isoText(options.isDateOnly === true ? { ...value, hasTime: false } : value) };
 }
 
-/** Reads an Excel serial, days since 30 December 1899. Outside these bounds (1954 to 2119) it is more likely just a number. */
+/** Reads an Excel serial number (days since 30 December 1899). A number outside 1954 to 2119 is probably not meant as a date. */
 function serialNumber(serial: number, format: DateFormat): ParsedDate {
   const epoch = isoDate(1899, 12, 30);
   const date = serial >= 20_000 && serial <= 80_000 && epoch !== null ? addDays(epoch, serial) : null;
@@ -190,7 +190,7 @@ function serialNumber(serial: number, format: DateFormat): ParsedDate {
 
 type Numbers = readonly [string, string, string];
 
-/** Assigns three numbers in the locale's order; null when their lengths do not fit. */
+/** Assigns three numbers to year, month and day in the locale's order. Returns null if they have the wrong number of digits. */
 function inOrder(numbers: Numbers, format: DateFormat) {
   const order = format.dateParts.map((part) => part.kind).filter((kind) => kind !== 'literal');
   const valueOf = (kind: 'year' | 'month' | 'day') => numbers[order.indexOf(kind)] ?? '';
@@ -218,7 +218,7 @@ const NO_TIME: Time = {
 };
 const TIME_SHAPE = /^(\d{1,2})([:.])(\d\d)(?:\2(\d\d)(?:[.,\u066b](\d+))?)?(?: ?(\D+))?$/;
 
-/** Reads what follows the date: nothing, the locale's suffix, or a time of day. */
+/** Reads the text after the date: nothing, the locale's suffix, or a time of day. */
 function readTime(rest: string, locale: string, format: DateFormat): Time | 'no-such-time' | 'not-a-date' {
   const text = withoutClosing(rest.trim(), format, locale);
   if (text === '') return NO_TIME;
@@ -233,7 +233,7 @@ function readTime(rest: string, locale: string, format: DateFormat): Time | 'no-
   return { digits, isToTheMinute: match[4] === undefined };
 }
 
-/** Removes the locale's date suffix (`г.`) and separator before the time (`klo`, a comma). */
+/** Removes the locale's suffix after a date (`г.`) and the separator before the time (`klo` or a comma). */
 function withoutClosing(rest: string, format: DateFormat, locale: string): string {
   const hourAt = format.dateTimeParts.findIndex((part) => part.kind === 'hour');
   const closings = [format.dateTimeParts[hourAt - 1], format.dateParts.at(-1)]
@@ -243,7 +243,7 @@ function withoutClosing(rest: string, format: DateFormat, locale: string): strin
   return closing === undefined ? rest : rest.slice(closing.length).trim();
 }
 
-/** Whether a sign separates hours and minutes: the colon does everywhere, the point only in some locales (Denmark, Finland). */
+/** Whether a sign separates hours and minutes. The colon does so everywhere, the point only in some locales (Denmark, Finland). */
 function isTimeSeparator(sign: string | undefined, format: DateFormat): boolean {
   if (sign === ':') return true;
   const hourAt = format.dateTimeParts.findIndex((part) => part.kind === 'hour');
@@ -251,7 +251,7 @@ function isTimeSeparator(sign: string | undefined, format: DateFormat): boolean 
   return behindHour?.kind === 'literal' && behindHour.text.trim() === sign;
 }
 
-/** Converts an hour 1 to 12 with a day period; null for an unknown one. */
+/** Converts an hour from 1 to 12 with a day period (AM or PM) to 0 to 23. Returns null if the day period is unknown. */
 function hourOfPeriod(hour: number, period: string, format: DateFormat, locale: string): number | null {
   if (hour < 1 || hour > 12) return null;
   const word = period.trim().toLowerCase();

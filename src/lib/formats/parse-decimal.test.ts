@@ -24,7 +24,7 @@ function parse(text: string, locale: string, options: Partial<ParseDecimalOption
 
 describe('parseDecimal', () => {
   it.each([
-    // Both signs of the locale, and the group signs that are valid everywhere.
+    // Numbers with the locale's decimal and group signs, or with group signs that are valid in every locale.
     ['de', '1.234,50', '1234.50'],
     ['de', '1.234', '1234'],
     ['de', '1234,5000', '1234.5000'],
@@ -40,7 +40,7 @@ describe('parseDecimal', () => {
     ['de-CH', "1'234.50", '1234.50'],
     ['de-CH', '1\u2019234.50', '1234.50'],
     ['en-IN', '12,34,567.5', '1234567.5'],
-    // Signs.
+    // Plus and minus signs, in all their forms.
     ['de', '-1,5', '-1.5'],
     ['de', '- 1,5', '-1.5'],
     ['de', '1,5-', '-1.5'],
@@ -50,7 +50,7 @@ describe('parseDecimal', () => {
     ['en-GB', '\u22121.5', '-1.5'],
     ['en-GB', '\u20131.5', '-1.5'],
     ['de', '-0,00', '0.00'],
-    // Currency at either end.
+    // A currency at either end.
     ['de', '1,00 €', '1.00'],
     ['de', '-1,00\u00a0€', '-1.00'],
     ['en-GB', '£1.00', '1.00'],
@@ -63,7 +63,7 @@ describe('parseDecimal', () => {
     ['cs', '5,50 Kč', '5.50'],
     ['da', '5,50 kr.', '5.50'],
     ['pl', '5,50 zł', '5.50'],
-    // A dash in place of the cents of a round price.
+    // A dash instead of the cents of a round price.
     ['de', '12,-', '12'],
     ['de', '12,- €', '12'],
     ['de', '12,– €', '12'],
@@ -85,7 +85,7 @@ describe('parseDecimal', () => {
     ['de', '5-', '-5'],
     ['de', '5 -', '-5'],
     ['de', '12,50-', '-12.50'],
-    // Currencies as people write them.
+    // Currency signs that users write although `Intl` has others.
     ['sv', '12,50 kr', '12.50'],
     ['bg', '12,50 лв', '12.50'],
     ['tr', '12,50 TL', '12.50'],
@@ -94,7 +94,7 @@ describe('parseDecimal', () => {
     ['de', '12,50 BRL', '12.50'],
     ['ro', '12,50 RON', '12.50'],
     ['de', 'TRY 12,50', '12.50'],
-    // Incomplete numbers that leave no doubt.
+    // Incomplete numbers with only one possible meaning.
     ['de', ',5', '0.5'],
     ['de', '5,', '5'],
     ['de', '007', '7'],
@@ -125,7 +125,7 @@ describe('parseDecimal', () => {
   it('reads an amount in any locale as Intl writes it, with a sign or a code', () => {
     const currencies = ['EUR', 'USD', 'CHF', 'SEK', 'PLN', 'BRL', 'RON', 'ALL', 'TRY', 'BGN', 'CNY'];
     for (const [index, locale] of localesToTry().entries()) {
-      // The many other locales try a quarter of the currencies each, another one than their neighbours.
+      // The many other locales try only a quarter of the currencies each. Neighbors in the list try different quarters.
       const isTried = (at: number) => FEW_LOCALES.includes(locale) || (at + index) % 4 === 0;
       for (const currency of currencies.filter((_, at) => isTried(at))) {
         for (const currencyDisplay of currency === 'ALL' ? CODE : CODE_AND_SIGNS) {
@@ -135,7 +135,7 @@ describe('parseDecimal', () => {
             currencyDisplay,
             minimumFractionDigits: 2,
           }).formatToParts(-12.5);
-          // Some countries write amounts with another decimal sign than all other numbers; that is asked about.
+          // Some countries write amounts with another decimal sign than other numbers. The parser asks about these, so they are replaced.
           const { decimal } = numberSymbols(locale);
           const text = parts.map(({ type, value }) => (type === 'decimal' ? decimal : value)).join('');
           expect(parse(text, locale), `${locale} ${text}`).toBe('-12.50');
@@ -181,7 +181,7 @@ describe('parseDecimal', () => {
     ['de', '0x10', 'not-a-number'],
     ['de', 'NaN', 'not-a-number'],
     ['de', '1e', 'not-a-number'],
-    // Texts with invalid groups.
+    // Texts whose group signs are at wrong positions.
     ['de', '1.23.456', 'bad-groups'],
     ['de', '12.34.567', 'bad-groups'],
     ['de', '1,2345.6', 'bad-groups'],
@@ -207,7 +207,7 @@ describe('parseDecimal', () => {
     ['sk', '12.5', 'other-notation -> 12,5'],
     ['fr', '1.234', 'ambiguous -> 1,234 | 1 234'],
     ['de-CH', '12,5', 'other-notation -> 12.5'],
-    // Exponents and percent.
+    // Numbers with an exponent or a percent sign.
     ['de', '1e5', 'exponent -> 100000'],
     ['de', '1,5E-3', 'exponent -> 0,0015'],
     ['de', '5 %', 'percent -> 5'],
@@ -220,7 +220,7 @@ describe('parseDecimal', () => {
   });
 
   it.each([
-    // 0.50 on a price tag, and -0.50 from a program that leaves out the zero.
+    // On a price tag, this means 0.50; in the output of a program that omits the zero, -0.50.
     ['de', '-,50', 'ambiguous -> 0,50 | -0,50'],
     ['de', '-,50 €', 'ambiguous -> 0,50 | -0,50'],
     ['de', '€ -,50', 'ambiguous -> 0,50 | -0,50'],
@@ -236,7 +236,7 @@ describe('parseDecimal', () => {
     ['de', '—,50', 'not-a-number'],
     ['de', '--,50', 'not-a-number'],
     ['de', '-,5,0', 'bad-groups'],
-    // There is no doubt about these texts.
+    // Similar texts with only one possible meaning.
     ['de', ',50', '0.50'],
     ['de', '0,50', '0.50'],
     ['de', '-0,50', '-0.50'],
@@ -251,7 +251,7 @@ describe('parseDecimal', () => {
   });
 
   it('offers both readings of an ambiguous number', () => {
-    // Browsers write the Swiss group sign differently.
+    // Browsers differ in the Swiss group sign.
     const group = new Intl.NumberFormat('de-CH').format(1234).charAt(1);
     expect(parse('1,234', 'de-CH')).toBe(`ambiguous -> 1${group}234 | 1.234`);
   });
@@ -340,7 +340,7 @@ describe('parseDecimal', () => {
         const repairs = result.ok ? [] : (result.repairs ?? []);
         expect(repairs.filter((repair) => !parseDecimal(repair, options).ok)).toEqual([]);
       }),
-      // Each region has its own formats, which take long to create.
+      // Few runs, because each region has its own formats, which take long to create.
       { numRuns: IS_LONG ? 500 : 100 },
     );
   });

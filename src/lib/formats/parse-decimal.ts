@@ -12,17 +12,17 @@ import { withoutCurrency } from './currency-signs';
 export type DecimalProblem =
   | 'empty'
   | 'not-a-number'
-  /** Group separators that do not separate three digits. */
+  /** Group separators that do not form groups of the usual size, such as `1.23.456`. */
   | 'bad-groups'
-  /** Another locale's notation (`12.5` where the comma is the decimal sign); the repair uses this locale's. */
+  /** A number in another locale's notation, such as `12.5` if the decimal sign is a comma. The repair has this locale's notation. */
   | 'other-notation'
-  /** A text with two meanings: `1.234` in France; `-,50`, where the dash may be a minus or stand for a zero. Both are repairs. */
+  /** A text with two meanings, both of which are repairs: `1.234` in France; `-,50`, whose dash may be a minus or replace a zero. */
   | 'ambiguous'
-  /** `1e5`, typed; the repair is the number in full. */
+  /** A typed number with an exponent, such as `1e5`. The repair is the number in full. */
   | 'exponent'
-  /** A percent sign in a column without percentages; the repair is the number without it. */
+  /** A percent sign in a column without percentages. The repair is the number without the sign. */
   | 'percent'
-  /** More decimal places than the column stores; repairable if the surplus is zeros. */
+  /** More decimal places than the column stores. If the surplus places are zeros, there is a repair. */
   | 'too-many-decimals'
   /** More integer digits than the column stores. */
   | 'too-large';
@@ -32,33 +32,33 @@ export type ParsedDecimal =
       readonly ok: true;
       /** A canonical decimal. */
       readonly value: string;
-      /** The number was written with an exponent, so the screen shows how it was read. */
+      /** The number was written with an exponent, so the screen should show how it was read. */
       readonly hasExponent: boolean;
     }
   | {
       readonly ok: false;
       readonly problem: DecimalProblem;
-      /** Accepted texts that may have been intended, the likeliest first. */
+      /** Texts that the user may have meant and that the parser accepts, the most likely one first. */
       readonly repairs?: readonly string[];
     };
 
 export interface ParseDecimalOptions {
   readonly locale: string;
-  /** Stored decimal places; unlimited if null or absent. */
+  /** The number of stored decimal places. Null or undefined means no limit. */
   readonly maxFractionDigits?: number | null | undefined;
-  /** Stored integer digits; unlimited if null or absent. */
+  /** The number of stored integer digits. Null or undefined means no limit. */
   readonly maxIntegerDigits?: number | null | undefined;
-  /** The column has percentages, so that `12,5 %` means 0.125. */
+  /** Whether the column has percentages, so that `12,5 %` means 0.125. */
   readonly isPercent?: boolean | undefined;
-  /** Accepts exponents, for pasted text. Typed ones are rarely intended. */
+  /** Accepts exponents, as in pasted text. Users who type a number rarely mean one. */
   readonly acceptsExponent?: boolean | undefined;
 }
 
-/** This limit is far longer than the numbers of any column, and bounds the work for pasted text. */
+/** The longest text that is read, to limit the work for pasted text. It is far longer than a number in any column. */
 const MAX_LENGTH = 500;
 
 /**
- * Reads a number in the locale's notation. A text with more than one meaning is refused; nothing is rounded.
+ * Reads a number in the locale's notation. Refuses a text with more than one meaning, and rounds nothing.
  * Allows spaces and apostrophes as group signs, a minus at either end, parentheses, a currency, and `12,-`.
  */
 export function parseDecimal(text: string, options: ParseDecimalOptions): ParsedDecimal {
@@ -89,18 +89,18 @@ function read(written: WrittenNumber, here: Notation, options: ParseDecimalOptio
   return refused(reading, written, here, options);
 }
 
-/** Whether the dash before a decimal sign is a minus: `-.5` in English, but 0.50 in a Swiss `CHF -.50`. */
+/** Whether the dash before a decimal sign can only be a minus: `-.5` in English. In a Swiss `CHF -.50` it means 0.50. */
 function isMinusAlone(written: WrittenNumber, here: Notation, locale: string): boolean {
   const { dashedSign, isDashOfCurrency } = written;
   return !isDashOfCurrency && dashedSign === '.' && here.decimal === '.' && /^en(?:-|$)/i.test(locale);
 }
 
-/** A number without sign, currency and percent sign. */
+/** The parts of a number: its digits, and what the sign, the currency and the percent sign say. */
 interface WrittenNumber {
   readonly isNegative: boolean;
-  /** The decimal sign behind a dash, as on tags of prices below one: `-,50`. Null without such a dash. */
+  /** The decimal sign after a dash, as price tags have it for prices below one: `-,50`. Null if there is no such dash. */
   readonly dashedSign: string | null;
-  /** Whether that dash comes after the currency. */
+  /** Whether the dash before the decimal sign comes after the currency. */
   readonly isDashOfCurrency: boolean;
   readonly hasPercentSign: boolean;
   /** Digits, group separators and decimal sign. */
@@ -137,18 +137,18 @@ function notationOf(symbols: NumberSymbols): Notation {
   return { ...symbols, decimal: plainText(symbols.decimal, symbols), group: plainSign(symbols) };
 }
 
-/** Returns the group sign. Trimming removes a space, which is a group sign, too. */
+/** Returns the group sign. `plainText` trims a space to nothing, so an empty result means a space. */
 function plainSign(symbols: NumberSymbols): string {
   return plainText(symbols.group, symbols) || ' ';
 }
 
-/** A dash in place of the cents of a round price, as price tags have it: `12,-`, `12.–`, in Sweden `12:-`. It is not a minus. */
+/** A dash instead of the cents of a round price, as on price tags: `12,-`, `12.–`, in Sweden `12:-`. It is not a minus. */
 const DASHED_CENTS = /(?<=\d)(?:([.,\u066b])|:)[-\u2012\u2014\u2015]{1,2}$/;
 
-/** A percent sign at either end, including the Arabic one. */
+/** A percent sign at either end, in its Latin or Arabic form. */
 const PERCENT_SIGN = /^[%\u066a]|[%\u066a]$/;
 
-/** Removes sign, currency and percent sign, each at most once, from either end; null if no number remains. */
+/** Removes the sign, the currency and the percent sign, each at most once, from either end. Returns null if no number remains. */
 function takeApart(plain: string, locale: string, { decimal, group }: Notation): WrittenNumber | null {
   let rest = plain;
   let isRound = false;
@@ -161,7 +161,7 @@ function takeApart(plain: string, locale: string, { decimal, group }: Notation):
   let hasPercentSign = false;
   for (let before = ''; before !== rest;) {
     before = rest;
-    // `12,--` has one dash for each digit of the cents; a minus behind it would be a third.
+    // `12,--` has one dash for each digit of the cents. A third dash would be a minus at the end.
     if (!isRound && !hasSignBehind) {
       const withCents = rest.replace(DASHED_CENTS, '$1');
       isRound = withCents !== rest;
@@ -267,7 +267,7 @@ function limitProblem(value: string, options: ParseDecimalOptions): 'too-large' 
   return fraction.length > (options.maxFractionDigits ?? Infinity) ? 'too-many-decimals' : null;
 }
 
-/** Explains a text that is not a number in this locale, by other notations. */
+/** Explains a text that is not a number in this locale by trying other notations, which supply the repairs. */
 function refused(
   problem: 'bad-groups' | 'not-a-number',
   written: WrittenNumber,
@@ -295,7 +295,7 @@ const OTHER_NOTATIONS: readonly Notation[] = [
   { decimal: ',', group: '.', ...WESTERN_GROUPS },
 ];
 
-/** Formats the value in the notation of the locale, for typing. */
+/** Formats the value in the locale's notation, as a user would type it. */
 function typedAs(value: string, isPercent: boolean, isGrouped: boolean, locale: string): string {
   const format = createDecimalFormat(locale, {
     minFractionDigits: 0,

@@ -4,14 +4,14 @@ export interface WrittenMoment {
   readonly year: string;
   readonly month: string;
   readonly day: string;
-  /** 0 to 23; null for a date alone. */
+  /** The hour, 0 to 23. Null if the text is a date without a time. */
   readonly hour: number | null;
   readonly minute: string;
   readonly second: string | null;
   readonly fraction: string;
 }
 
-/** Returns a reader of moments exactly as the format writes them. `plain` normalizes texts to be read. */
+/** Returns a function that parses dates and times exactly as `format` writes them. `plain` normalizes a text before it is parsed. */
 export function writtenMomentReader(
   format: DateFormat,
   plain: (text: string) => string,
@@ -79,7 +79,7 @@ function patternOf(parts: readonly DatePart[], { months, periods, plain }: Words
   return new RegExp(`^${pattern.trim()}$`, 'iu');
 }
 
-/** Matches the text between two parts, with or without blanks around it. */
+/** Matches the text between two parts, with or without spaces around it. */
 function literalPattern(text: string, plain: (text: string) => string): string {
   const sign = plain(text);
   return sign === '' ? ' ?' : ` ?${escaped(sign)} ?`;

@@ -1,4 +1,4 @@
-/** Escapes a text for the content or a quoted attribute of XML and HTML. */
+/** Escapes a text for use as content or as a quoted attribute in XML and HTML. */
 export function escapeMarkup(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -7,7 +7,7 @@ export function escapeMarkup(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-// oxlint-disable-next-line no-control-regex -- XML has no notation for most control characters, so they are looked for
+// oxlint-disable-next-line no-control-regex -- XML cannot contain most control characters, so the pattern must name them
 const NOT_IN_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
 /** Returns the text with U+FFFD in place of every character that XML does not allow. */
@@ -15,7 +15,7 @@ export function xmlCharacters(text: string): string {
   return text.toWellFormed().replaceAll(NOT_IN_XML, '\uFFFD');
 }
 
-/** As `escapeMarkup`, with U+FFFD for every character that XML does not allow. */
+/** Escapes a text like `escapeMarkup`, and replaces every character that XML does not allow with U+FFFD. */
 export function escapeXml(text: string): string {
   return escapeMarkup(xmlCharacters(text));
 }

@@ -4,7 +4,7 @@ import { createAutoscroll } from './autoscroll';
 const START_PX = 100;
 const END_PX = 900;
 
-/** Returns how far autoscroll moves in a time, with one step per frame. */
+/** Returns how far autoscroll moves in `forMs` milliseconds, with one step per frame. */
 function movedPx(positionPx: number, forMs: number, framesPerS = 60): number {
   const autoscroll = createAutoscroll();
   const frames = Math.round((forMs * framesPerS) / 1000);
@@ -38,7 +38,7 @@ test('the farther past the edge the faster, up to 200 columns in some seconds', 
   const moved = distances.map((pastPx) => movedPx(END_PX + pastPx, 1_000));
   expect(moved).toEqual(moved.toSorted((one, other) => one - other));
   expect(new Set(moved).size).toBe(distances.length);
-  // A small distance scrolls slowly enough to control: a few columns a second.
+  // A pointer just beyond the edge scrolls slowly enough to control: a few columns a second.
   expect(movedPx(END_PX - 20, 1_000)).toBeLessThan(150);
   expect(movedPx(END_PX + 240, 2_000)).toBeGreaterThan(20_000);
   expect(movedPx(END_PX + 5_000, 1_000)).toBe(movedPx(END_PX + 240, 1_000));

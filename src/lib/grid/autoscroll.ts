@@ -1,28 +1,28 @@
-/** Scrolling starts within this distance of an edge, or beyond the edge, px. */
+/** Scrolling starts when the pointer is within this many px of an edge, or beyond it. */
 const EDGE_PX = 24;
 
 const SLOWEST_PX_PER_S = 60;
-/** The speed grows with the square of the distance beyond the edge. */
+/** The greatest speed. The speed grows with the square of the pointer's distance beyond the edge. */
 const FASTEST_PX_PER_S = 12_000;
 const FASTEST_AT_PX = 240;
 
-/** The speed also grows with time: at the edge of the screen the pointer cannot move any farther. */
+/** The speed also grows with time, because the pointer cannot move beyond the edge of the screen. */
 const GAIN_PER_S = 1;
 const MOST_GAIN = 6;
 
-/** Scrolling does not catch up on time during which the page was busy. */
+/** The longest time that one step counts. Scrolling does not catch up on a time in which the page was busy. */
 const LONGEST_FRAME_MS = 100;
 
 export interface AutoscrollStep {
-  /** Whole px to move by; negative is back. */
+  /** The whole px to scroll by. A negative number scrolls back. */
   readonly px: number;
-  /** True while the pointer is at the edge, so that more steps follow. */
+  /** True while the pointer is at the edge and more steps must follow. */
   readonly isOn: boolean;
 }
 
-/** Scrolls while something is dragged at an edge of the view. Create one for each direction and drag. */
+/** Scrolls while the user drags something at an edge of the view. Create one object for each direction and drag. */
 export interface Autoscroll {
-  /** Call once per frame, for the pointer at `positionPx`. Speed depends on time, not on frames. */
+  /** Call once per frame with the pointer's position. The speed depends on the time, not on the number of frames. */
   step(positionPx: number, startPx: number, endPx: number, nowMs: number): AutoscrollStep;
 }
 
@@ -49,7 +49,7 @@ export function createAutoscroll(): Autoscroll {
       const gain = Math.min(1 + (GAIN_PER_S * (nowMs - last.sinceMs)) / 1000, MOST_GAIN);
       const speed = Math.min(speedPxPerS(Math.abs(beyondPx)) * gain, FASTEST_PX_PER_S);
       const movedPx = last.restPx + (speed * elapsedMs) / 1000;
-      // The browser would round the remainder away.
+      // Keeps the fraction for the next step, because the browser would round it away.
       const px = Math.floor(movedPx);
       last = { ...last, atMs: nowMs, restPx: movedPx - px };
       return { px: side * px, isOn: true };

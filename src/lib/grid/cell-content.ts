@@ -2,7 +2,7 @@ import type { GridCell, GridColumn } from './grid-model';
 import classes from './grid-row.module.css';
 import { visibleText } from './visible-text';
 
-/** Texts that cells show, translated once for all of them. */
+/** The translated texts that cells show. They are translated once for all cells. */
 export interface GridTexts {
   readonly loading: string;
   readonly noValue: string;
@@ -11,11 +11,11 @@ export interface GridTexts {
   readonly withheldName: string;
   readonly notLoaded: string;
   readonly tryAgain: string;
-  /** Explains the dotted line below a value of which the format hides a part. */
+  /** Explains the dotted underline of a value of which the column's format hides a part. */
   readonly shortened: (value: string) => string;
 }
 
-/** `name`: the accessible name, if it differs from the text. */
+/** What a cell shows. `name` is the accessible name, if it differs from the text. */
 export interface CellContent {
   readonly text: string;
   readonly className?: string | undefined;
@@ -23,7 +23,7 @@ export interface CellContent {
   readonly title?: string | undefined;
 }
 
-/** Shown instead of figures that do not fit: with digits missing they would read as another number. */
+/** Replaces a number that does not fit, because a number with missing digits would look like another number. */
 const TOO_NARROW = '###';
 
 export function contentOfCell(
@@ -61,9 +61,9 @@ export function contentOfCell(
   }
 }
 
-/** Returns the content of a cell in a column too narrow for it; its name and the text on hover have the whole value. */
+/** Returns the content of a cell whose column is too narrow. The accessible name and the tooltip contain the whole value. */
 export function tooNarrow({ text, className, name = text, title }: CellContent): CellContent {
-  // The whole value stands first; what the column's format hides follows.
+  // The tooltip starts with the whole value, followed by what the column's format hides.
   return { text: TOO_NARROW, className, name, title: title === undefined ? text : `${text}\n${title}` };
 }
 

@@ -17,7 +17,7 @@ describe('positionAfterMove', () => {
     [5, 'd', 'right', 5, 'd'],
     [5, 'b', 'down', 6, 'b'],
     [999_999_999, 'b', 'down', 999_999_999, 'b'],
-    // Up from the first row is the header, and down from it the first row.
+    // The header is above the first row, so `up` leads from the first row to it and `down` leads back.
     [0, 'b', 'up', -1, 'b'],
     [-1, 'b', 'up', -1, 'b'],
     [-1, 'b', 'down', 0, 'b'],

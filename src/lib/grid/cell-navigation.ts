@@ -18,13 +18,13 @@ export type CellMove =
 
 export interface NavigationBounds {
   readonly rowCount: number;
-  /** Visible columns in visual order; never empty when there is a cell to move from. */
+  /** The visible columns in visual order. Not empty if there is a cell to move from. */
   readonly columnIds: readonly string[];
   readonly rowsPerPage: number;
   readonly columnsPerPage: number;
 }
 
-/** Returns where a move leads. It stops at the edges; the header is the row above the first one. */
+/** Returns the cell that a move leads to. Moves stop at the edges. The header counts as the row above the first row. */
 export function positionAfterMove(
   from: CellPosition,
   move: CellMove,
@@ -71,7 +71,7 @@ export function positionAfterMove(
   }
 }
 
-/** Returns where Tab leads within the grid: on along the rows, or back with `isBack`. Null where Tab leaves the grid. */
+/** Returns the cell that Tab leads to: the next one in reading order, or the previous one with `isBack`. Null if Tab leaves the grid. */
 export function positionAfterTab(
   from: CellPosition,
   isBack: boolean,
@@ -87,7 +87,7 @@ export function positionAfterTab(
     : { rowIndex, columnId };
 }
 
-/** Returns the visible column after one just hidden, else the one before; null if there is no such column. */
+/** Returns the visible column after a column that was just hidden, or else the one before it. Null if there is neither. */
 export function columnBeside(
   columnId: string,
   before: readonly string[],

@@ -11,13 +11,13 @@ const COLUMNS: readonly VisibleColumn[] = [
 const layout = layOutColumns(COLUMNS, 50, 1_000);
 
 it.each([
-  // The edges of the three scrolling columns: 250, 350, 450, 550.
+  // The edges of the three scrolling columns are at 250, 350, 450 and 550 px.
   ['c', 340, 'c', 350],
   ['c', 460, 'd', 450],
   ['c', 900, 'e', 550],
   ['e', 260, 'c', 250],
   ['d', 360, 'd', 350],
-  // Pinned columns stay among themselves.
+  // A pinned column can only be dropped among the columns pinned to the same side.
   ['a', 900, 'b', 250],
   ['e', 0, 'c', 250],
 ])('%s dropped at %i px takes the position of %s', (columnId, xPx, targetId, edgePx) => {

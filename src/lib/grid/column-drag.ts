@@ -2,13 +2,13 @@ import type { ColumnLayout } from './column-layout';
 import { slotLeftPx } from './hit-test';
 
 export interface ColumnDrop {
-  /** The column whose position the dragged column takes; itself where it would stay. */
+  /** The column whose position the dragged column takes. The dragged column itself if it would stay where it is. */
   readonly targetId: string;
-  /** The edge between the columns at the drop, px from the left edge of the view. */
+  /** The column edge at which the column would drop, in px from the left edge of the view. */
   readonly edgePx: number;
 }
 
-/** Returns where a column drops at a position in the view: the nearest edge of columns pinned alike. */
+/** Returns where a column would drop: at the nearest edge of a column that is pinned to the same side. */
 export function columnDrop(
   columnId: string,
   xPx: number,
@@ -27,12 +27,12 @@ export function columnDrop(
       Math.abs(edgePx - xPx) < Math.abs((edges[best] ?? Infinity) - xPx) ? index : best,
     0,
   );
-  // To the right of the dragged column, the columns in between have moved up by one.
+  // The columns between the old and the new position have moved left by one.
   const target = peers[edge > from ? edge - 1 : edge];
   return target === undefined ? null : { targetId: target.columnId, edgePx: edges[edge] ?? 0 };
 }
 
-/** Moves an id to the position of another one; the ids in between make room. */
+/** Moves an id to the position of another id. The ids between the two positions shift by one. */
 export function withMoved(columnIds: readonly string[], columnId: string, targetId: string): string[] {
   const target = columnIds.indexOf(targetId);
   return columnIds.filter((other) => other !== columnId).toSpliced(target, 0, columnId);

@@ -36,7 +36,7 @@ describe('layOutColumns', () => {
   });
 
   it.each([
-    // Six tenths of the view are for pins and row numbers: the outermost columns stay, the first ones before the last.
+    // Pinned columns and row numbers may take six tenths of the view. The outermost pinned columns stay, those at the start first.
     [1_000, ['c0', 'c1', 'c9']],
     [500, ['c0', 'c1']],
     [320, ['c0']],
@@ -46,7 +46,7 @@ describe('layOutColumns', () => {
     const layout = layOutColumns(columns, 50, viewPx);
     expect(idsOf(layout.slots.filter((slot) => slot.pin !== null))).toEqual(kept);
     expect(layout.pinnedStartPx + layout.pinnedEndPx).toBe(50 + kept.length * 100);
-    // The group within which a column moves does not depend on the room.
+    // A column can be moved within the same group, whether or not its pin has room.
     expect(layout.slots.map((slot) => slot.group)).toEqual(columns.map((column) => column.pin));
   });
 });
@@ -131,7 +131,7 @@ describe('scrollLeftToShowColumnPx', () => {
   const layout = layOutColumns(columnsOf(30, 100, { 0: 'start', 29: 'end' }), 50, 1_000);
 
   it.each([
-    // column, from → to: between 150 and 900 of the view is room
+    // column, from → to. Columns are fully visible between 150 and 900 px of the view.
     ['c1', 0, 0],
     ['c8', 0, 50],
     ['c28', 0, 2_050],
@@ -162,10 +162,10 @@ describe('scrollLeftToShowColumnPx with kept columns', () => {
 
   it.each([
     ['c3', 1_000, 200],
-    // This column is left of the kept one, which does not cover it there.
+    // This column is left of the kept column, which does not cover it at this scroll position.
     ['c1', 1_000, 100],
     ['c2', 1_000, 1_000],
-    // This column is kept, and its position is not reached yet.
+    // This kept column has not reached its sticky position yet.
     ['c20', 0, 1_150],
     ['c20', 2_050, 2_050],
   ])('%s from %i: %i', (columnId, fromPx, toPx) => {
@@ -179,7 +179,7 @@ describe('the main column', () => {
   const layout = layOutColumns(mainAt(10), 50, 400);
 
   it('waits at the end of the view, then scrolls with the others', () => {
-    // Its own place is at 1,050.
+    // The natural position of the column is at 1,050 px.
     expect([0, 500, 750, 800, 1_200].map((scrollLeftPx) => shownLeftPx(layout, 10, scrollLeftPx))).toEqual([
       300, 300, 300, 250, -150,
     ]);
@@ -195,7 +195,7 @@ describe('the main column', () => {
   });
 
   it.each([
-    // The column covers the last 100 px of the view until its own place comes.
+    // The column covers the last 100 px of the view until the view reaches its natural position.
     ['c2', 0, 50],
     ['c9', 0, 750],
     ['c10', 0, 0],
@@ -217,11 +217,11 @@ describe('fitWidths', () => {
   const columns = [figures('id', 300), text('name', 250), text('remark', 400), text('code', 80)];
 
   it.each([
-    // Without room, text shows its beginning, and figures are whole.
+    // If there is no extra room, long text is cut, and numbers are shown whole.
     [500, { id: 300, name: 170, remark: 170, code: 80 }],
     [800, { id: 300, name: 250, remark: 170, code: 80 }],
     [900, { id: 300, name: 250, remark: 270, code: 80 }],
-    // Remaining room goes to the widest text.
+    // The extra room goes to the column with the widest text.
     [1_500, { id: 300, name: 250, remark: 870, code: 80 }],
   ])('in %i px', (roomPx, expected) => {
     expect(Object.fromEntries(fitWidths(columns, roomPx))).toEqual(expected);

@@ -1,56 +1,56 @@
-/** The position of a column. All px are CSS px. */
+/** The horizontal position of a column. All px are CSS px. */
 export interface ColumnSlot {
   readonly columnId: string;
-  /** 0-based among all visible columns. */
+  /** The 0-based index among all visible columns. */
   readonly columnIndex: number;
-  /** The distance from the left edge of the content when nothing is scrolled. */
+  /** The distance from the left edge of the content, before any scrolling. */
   readonly leftPx: number;
   readonly widthPx: number;
-  /** The side at which the column stays in view; null also where it has no room there. */
+  /** The side at which the pinned column stays in view. Null if it is not pinned, or if the view has no room for the pin. */
   readonly pin: ColumnPin;
-  /** The side that the column is pinned to, even if there is no room. A column can be moved within its group only. */
+  /** The side to which the column is pinned, even if the view has no room. Users can move a column only within its group. */
   readonly group: ColumnPin;
-  /** The column scrolls to `startEdgePx` and stays there: pinned at the start, or a key column kept in view. */
+  /** Whether the column scrolls only to `startEdgePx` and stays there: pinned at the start, or a key column that is kept in view. */
   readonly sticks: boolean;
-  /** The column waits at the end of the view until its own place is scrolled to. */
+  /** Whether the column stays at the end of the view until the user scrolls to its natural position. */
   readonly sticksAtEnd: boolean;
-  /** The width, px, of the row numbers and of the sticky columns before this one in the viewport. */
+  /** The width, px, of the row numbers and of the sticky columns before this column in the viewport. */
   readonly startEdgePx: number;
 }
 
 export type ColumnPin = 'start' | 'end' | null;
 
 export interface ColumnLayout {
-  /** In visual order: pinned at the start, those that scroll, pinned at the end. */
+  /** The columns in visual order: first those pinned at the start, then those that scroll, then those pinned at the end. */
   readonly slots: readonly ColumnSlot[];
-  /** Width of the row numbers, left of all columns and always in view. */
+  /** The width of the row numbers, which are left of all columns and always in view. */
   readonly gutterWidthPx: number;
   readonly contentWidthPx: number;
   readonly viewportWidthPx: number;
-  /** The maximum part of the viewport for pinned and sticky columns; the gutter counts as start. */
+  /** The most px of the viewport that the row numbers and the pinned and sticky columns at the start cover. */
   readonly pinnedStartPx: number;
   readonly pinnedEndPx: number;
-  /** The width of the column that sticks at the end, px; 0 for none. */
+  /** The width, px, of the column that sticks at the end of the view. 0 if there is none. */
   readonly keptEndPx: number;
 }
 
-/** Row numbers and pinned columns take at most this share of the viewport, to leave room for the other columns. */
+/** The share of the viewport that row numbers and pinned columns may take. The other columns need the rest. */
 const LARGEST_PINNED_SHARE = 0.6;
 
-/** Beyond this share, key columns are kept in view only if the user has pinned them. */
+/** The share up to which key columns are kept in view. Beyond it, only key columns that the user has pinned stay. */
 const LARGEST_KEPT_SHARE = 0.4;
 
 export interface VisibleColumn {
   readonly columnId: string;
   readonly widthPx: number;
   readonly pin: ColumnPin;
-  /** The column stays in view while others scroll, if there is room. */
+  /** Whether the column stays in view while other columns scroll, if there is room. */
   readonly isKept?: boolean;
-  /** The column waits at the end of the view until it is scrolled to, if there is room. */
+  /** Whether the column stays at the end of the view until the user scrolls to it, if there is room. */
   readonly isKeptAtEnd?: boolean;
 }
 
-/** Lays out columns that are in visual order. */
+/** Computes the positions of columns, which must be in visual order. */
 export function layOutColumns(
   columns: readonly VisibleColumn[],
   gutterWidthPx: number,
@@ -86,7 +86,7 @@ export function layOutColumns(
     kept !== undefined &&
     kept.pin === null &&
     !kept.sticks &&
-    // The column needs no hold where it is in view by itself.
+    // A column that is in view at its natural position need not be kept.
     kept.leftPx + kept.widthPx > viewportWidthPx - pinnedEndPx &&
     startEdgePx + pinnedEndPx + kept.widthPx <= viewportWidthPx * LARGEST_PINNED_SHARE;
   return {
@@ -100,7 +100,7 @@ export function layOutColumns(
   };
 }
 
-/** Returns the outermost pinned columns that fit; those at the start before those at the end. */
+/** Returns the outermost pinned columns that fit. Columns pinned at the start come before those pinned at the end. */
 function heldColumns(columns: readonly VisibleColumn[], roomPx: number): ReadonlySet<VisibleColumn> {
   const held = new Set<VisibleColumn>();
   let leftPx = roomPx;
@@ -116,7 +116,7 @@ function heldColumns(columns: readonly VisibleColumn[], roomPx: number): Readonl
   return held;
 }
 
-/** Returns the slots to render, in visual order, for positions up to `leewayPx` beyond `scrollLeftPx`. */
+/** Returns the slots to render, in visual order, for scroll positions from `scrollLeftPx` to `leewayPx` beyond it. */
 export function renderedColumns(
   layout: ColumnLayout,
   scrollLeftPx: number,
@@ -135,13 +135,13 @@ export function renderedColumns(
   );
 }
 
-/** Returns the width, px, that row numbers and sticky columns cover in the viewport at a scroll position. */
+/** Returns the width, px, of the row numbers and sticky columns that cover the viewport at a scroll position. */
 export function coveredStartPx(layout: ColumnLayout, scrollLeftPx: number): number {
   const stuck = layout.slots.filter((slot) => slot.sticks && slot.leftPx - slot.startEdgePx <= scrollLeftPx);
   return layout.gutterWidthPx + sum(stuck.map((slot) => slot.widthPx));
 }
 
-/** Returns how far a slot is shifted, px, to stay in view at a scroll position. */
+/** Returns how far a slot must be shifted, px, to stay in view at a scroll position. */
 export function shiftOfSlotPx(slot: ColumnSlot, layout: ColumnLayout, scrollLeftPx: number): number {
   if (slot.sticks) return Math.max(0, scrollLeftPx - slot.leftPx + slot.startEdgePx);
   if (slot.sticksAtEnd) return Math.min(0, shiftToEndPx(slot, layout, scrollLeftPx));
@@ -149,12 +149,12 @@ export function shiftOfSlotPx(slot: ColumnSlot, layout: ColumnLayout, scrollLeft
   return Math.min(0, layout.viewportWidthPx - layout.contentWidthPx) + scrollLeftPx;
 }
 
-/** Returns the distance, px, from the end of a slot to the pinned columns at the end of the view; negative beyond these. */
+/** Returns the distance, px, from a slot's end to the columns pinned at the end of the view. Negative if the slot reaches beneath them. */
 function shiftToEndPx(slot: ColumnSlot, layout: ColumnLayout, scrollLeftPx: number): number {
   return scrollLeftPx + layout.viewportWidthPx - layout.pinnedEndPx - slot.leftPx - slot.widthPx;
 }
 
-/** Returns the scrollLeft, px, that shows a whole column with the least movement, or the start of one wider than the view. */
+/** Returns the scrollLeft, px, that shows a whole column with the least movement, or the start of a column that is wider than the view. */
 export function scrollLeftToShowColumnPx(
   columnId: string,
   scrollLeftPx: number,
@@ -167,30 +167,30 @@ export function scrollLeftToShowColumnPx(
   if (slot.sticks && scrollLeftPx > atStart) return scrollLeftPx;
   if (slot.sticksAtEnd && shiftToEndPx(slot, layout, scrollLeftPx) < 0) return scrollLeftPx;
   const kept = layout.slots.find(({ sticksAtEnd }) => sticksAtEnd);
-  // The kept column covers columns before it. When a column after it is in view, it is in its own place.
+  // The kept column covers only columns before it. When a later column is in view, the kept column is at its natural position.
   const coveredPx = kept !== undefined && slot.columnIndex < kept.columnIndex ? kept.widthPx : 0;
   const atEnd = slot.leftPx + slot.widthPx - (layout.viewportWidthPx - layout.pinnedEndPx - coveredPx);
   const wanted = scrollLeftPx > atStart ? atStart : Math.min(Math.max(scrollLeftPx, atEnd), atStart);
   return Math.min(Math.max(0, wanted), largest);
 }
 
-/** The usual width of a text column, px. Longer text is cut; remaining room makes the column wider. */
+/** The usual width of a text column, px. Longer text is cut, unless there is extra room for the column. */
 export const USUAL_TEXT_PX = 170;
 
-/** A text column that needs more than this holds prose, and may be wider than its content. */
+/** A text column that needs more px than this contains prose, and may become wider than its content needs. */
 const PROSE_FROM_PX = 140;
 
 export interface ColumnNeed {
   readonly columnId: string;
-  /** The width at which nothing of the column is cut, px. */
+  /** The width, px, at which no value and no header of the column is cut. */
   readonly needPx: number;
-  /** The width at which its header still differs from others, px; 0 if no other header begins like it. */
+  /** The width, px, at which the header still differs from similar headers. 0 if no other header begins in the same way. */
   readonly headerPx?: number;
   readonly isText: boolean;
   readonly chosenPx: number | null;
 }
 
-/** Returns column widths: figures whole, text up to a limit. Longer text shares the room that is left. */
+/** Returns column widths: numbers are shown whole, text up to a limit. Columns with longer text share the extra room. */
 export function fitWidths(columns: readonly ColumnNeed[], roomPx: number): ReadonlyMap<string, number> {
   const widths = new Map(
     columns.map(({ columnId, needPx, headerPx = 0, isText, chosenPx }) => [

@@ -18,21 +18,21 @@ export interface DataGridProps<TRow> {
   readonly ref?: Ref<DataGridHandle>;
   readonly label: string;
   readonly describedBy?: string;
-  /** A new object stands for another set of rows; its getters report changes within the set. */
+  /** The data source. A new object means another set of rows; the object itself reports changes within its set. */
   readonly rows: GridRows<TRow>;
   readonly columns: GridColumns<TRow>;
   readonly settings: GridSettings;
   readonly matches: GridMatches | null;
-  /** The view that the grid opens with; later changes are ignored. */
+  /** The position, focus and selection with which the grid opens. Later changes are ignored. */
   readonly initial: GridInitialView;
-  /** State that a grid passes on to the next one with the same columns. */
+  /** State that this grid passes on to the next grid with the same columns. */
   readonly carryRef?: RefObject<GridCarry>;
   readonly events: GridEvents;
-  /** Formats a number of rows, or the number of a row. */
+  /** Formats a row count or a row number. */
   readonly formatInteger: (value: number) => string;
-  /** Announces a text to screen readers, politely; it replaces the grid's last announcement. */
+  /** Announces a text politely to screen readers. The text replaces the grid's last announcement. */
   readonly announce: (text: string) => void;
-  /** The action for rows that cannot be loaded if retrying cannot help; null or absent: the retry button. */
+  /** The button for rows that cannot be loaded if a retry cannot help. If null or undefined, the grid shows the retry button. */
   readonly wayOut?: GridWayOut | null;
 }
 
@@ -41,91 +41,91 @@ export interface GridWayOut {
   readonly onPress: () => void;
 }
 
-/** The options for displaying rows. Only its members are compared, so the object itself may be new with every render. */
+/** What columns show and how they are arranged. The grid compares the members, so the object may be new with every render. */
 export interface GridColumns<TRow> {
   readonly definitions: readonly GridColumn[];
-  /** Returns what a cell shows. Synchronous and pure: cells render again only with another function or row. */
+  /** Returns what a cell shows. Synchronous and pure: cells render again only if the function or the row is another one. */
   readonly getCell: (row: TRow, columnId: string) => GridCell;
-  /** Returns the highlights of a row; null for none. Synchronous and pure, like `getCell`. Null or absent: no row has any. */
+  /** Returns a row's highlights, or null if it has none. Synchronous and pure, like `getCell`. If null, no row has highlights. */
   readonly getHighlight?: ((row: TRow) => RowHighlight | null) | null;
   readonly state: ColumnState;
   readonly onStateChange: (state: ColumnState) => void;
-  /** In order of precedence. */
+  /** The sort rules in order of precedence. */
   readonly sort: readonly GridSort[];
-  /** Ids of columns with a filter: the same set object while the ids are the same. */
+  /** The ids of the columns with a filter. Pass the same set object until the ids change. */
   readonly filtered: ReadonlySet<string>;
-  /** Renders pictures below the labels. Null or absent: headers without pictures, which are lower. */
+  /** Renders charts below the labels in the header. If null or undefined, the header has no charts and is lower. */
   readonly renderHeaderPicture?: RenderHeaderPicture | null;
 }
 
 /**
- * Renders the picture of a column that is in view, in a box of fixed height. It has to render an element with the id
- * `descriptionId`, which describes the header to screen readers. Headers render again only with another function.
+ * Renders the chart of a column that is in view, in a box of fixed height. It must render an element with the id
+ * `descriptionId`, which describes the header to screen readers. Headers render again only if the function is another one.
  */
 export type RenderHeaderPicture = (columnId: string, descriptionId: string) => ReactNode;
 
 export interface GridSettings {
   readonly density: GridDensity;
-  /** Long text continues in up to WRAPPED_LINES lines; all rows are as high as the longest text in view so far needs. */
+  /** Whether long text wraps into up to WRAPPED_LINES lines. All rows are as high as the longest text in view so far needs. */
   readonly wrapsText: boolean;
-  /** Key columns and the main column stay in view while other columns scroll, if enough room is left for those. */
+  /** Whether key columns and the main column stay in view while other columns scroll, if the others keep enough room. */
   readonly keepsKeys: boolean;
-  /** Tab moves from cell to cell, and leaves the grid after Escape. Otherwise the grid is a single tab stop. */
+  /** Whether Tab moves from cell to cell and leaves the grid only after Escape. If false, the grid is a single tab stop. */
   readonly tabMoves: boolean;
 }
 
 export interface GridInitialView {
   /** The first row in view, 0-based. */
   readonly row: number;
-  /** The share of that row's height that is scrolled out of view: 0 to less than 1. */
+  /** The scrolled-out share of the first visible row's height: 0 to less than 1. */
   readonly rowCut: number;
-  /** The active cell; null for the first cell of `row`. */
+  /** The active cell. If null, it is the first cell of `row`. */
   readonly focus: CellPosition | null;
   readonly selection: GridSelection;
 }
 
 export interface GridEvents {
   readonly onSort: (columnId: string, how: { readonly isAdditive: boolean }) => void;
-  /** Called on mount, and with every change of the selection, the active cell or the visible columns. */
+  /** Called on mount and whenever the selection, the active cell or the visible columns change. */
   readonly onSelectionChange: (cells: SelectedCells) => void;
-  /** Enter, F2 or double click on a cell of a loaded row. */
+  /** Called for Enter, F2 or a double click on a cell of a loaded row. */
   readonly onOpenCell: (position: CellPosition) => void;
-  /** The user requests a context menu, by pointer or key, for a cell or (row -1) for a column. */
+  /** Called when the user requests a context menu, by pointer or key, for a cell or, in row -1, for a column header. */
   readonly onMenu: (request: GridMenuRequest) => void;
-  /** Receives every key before the grid does; `preventDefault` keeps the grid from handling it. */
+  /** Receives every key before the grid handles it. `preventDefault` keeps the grid from handling the key. */
   readonly onKeyDown: (event: KeyboardEvent, position: CellPosition | null) => void;
-  /** Called on mount, and with every change of the layout, with the pinned columns that do not fit into the view. */
+  /** Called on mount and whenever the layout changes, with the pinned columns for which the view has no room. */
   readonly onPinsWithoutRoom: (columnIds: readonly string[]) => void;
 }
 
 export interface GridMenuRequest {
   readonly position: CellPosition;
-  /** Where to open the menu, px of the window. */
+  /** The position at which to open the menu, in px of the window. */
   readonly xPx: number;
   readonly yPx: number;
 }
 
-/** The commands of a grid, by its ref. */
+/** The commands that a grid offers through its ref. */
 export interface DataGridHandle {
-  /** Focuses a cell of a row and scrolls the row to the top, unless it is in view already. */
+  /** Focuses a cell in a row and scrolls the row to the top, unless the whole row is already in view. */
   goToRow(rowIndex: number): void;
   /** Focuses a cell and scrolls it into view with the least movement. */
   focusCell(position: CellPosition): void;
   /** Focuses the active cell without scrolling. */
   focus(): void;
-  /** Makes a cell the active one and scrolls it into view with the least movement, without moving the focus. */
+  /** Makes a cell the active cell and scrolls it into view with the least movement, without moving the focus. */
   activate(position: CellPosition): void;
   /** Scrolls a cell into view with the least movement, without moving the focus. */
   showCell(position: CellPosition): void;
   /** Changes the selection, without moving the focus. */
   select(selection: GridSelection): void;
-  /** Moves a column by one position among the columns that are pinned alike. */
+  /** Moves a column by one position among the columns that are pinned to the same side. */
   moveColumn(columnId: string, steps: -1 | 1): void;
   widenColumn(columnId: string, steps: -1 | 1): void;
-  /** Fits columns to their headers and the loaded values near the rows in view; by default all visible columns. */
+  /** Fits columns to their headers and the loaded values near the visible rows. The default is all visible columns. */
   fitColumns(columnIds?: readonly string[]): void;
   /** The first row that is at least partly in view. */
   readonly firstVisibleRow: number;
-  /** The share of that row's height that is scrolled out of view: 0 to less than 1. */
+  /** The scrolled-out share of that row's height: 0 to less than 1. */
   readonly firstRowCut: number;
 }

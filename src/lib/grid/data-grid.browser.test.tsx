@@ -29,7 +29,7 @@ afterEach(() => {
   root?.unmount();
 });
 
-/** Rows whose content is their index. With `isLoaded` false they are on their way until `load` is called. */
+/** Creates rows whose content is their index. If `isLoaded` is false, the rows are loading until the test calls `load`. */
 function rowsOf(rowCount: number, isLoaded = true) {
   const listeners = new Set<() => void>();
   let version = 0;
@@ -167,14 +167,14 @@ const focusedCell = () => [
   document.activeElement?.getAttribute('aria-colindex'),
 ];
 
-/** Whether an element is within the grid's box, and not only in the document. */
+/** Whether an element is inside the grid's visible box, not just in the document. */
 function isInView(element: Element): boolean {
   const [inner, outer] = [element.getBoundingClientRect(), grid().getBoundingClientRect()];
   return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
 }
 
 describe.each([1_000, 1_000_000_000])('a grid of %i rows', (rowCount) => {
-  /** With few rows, positions need no scaling, and the tests that say nothing new run only in a long run. */
+  /** With few rows, positions are not scaled. Tests that then check nothing new are left out, except in long test runs. */
   const tags = rowCount === 1_000 ? ['long'] : [];
 
   it('shows its first rows, and its last one after Ctrl+End', async () => {
@@ -227,7 +227,7 @@ describe.each([1_000, 1_000_000_000])('a grid of %i rows', (rowCount) => {
     expect(focusedCell()).toEqual(['6', '3']);
     expect(isInView(cell(4, 2))).toBe(true);
 
-    // Otherwise, it is below what is shown.
+    // The second case: the focused row is below the visible rows.
     await userEvent.keyboard('{Control>}{End}{/Control}');
     grid().scrollTop -= 20_000;
     await vi.waitFor(() => expect(row(rowCount - 2)).toBeNull());
@@ -242,7 +242,7 @@ describe.each([1_000, 1_000_000_000])('a grid of %i rows', (rowCount) => {
     getCell.mockClear();
     grid().scrollTop += 5 * 32;
     await vi.waitFor(() => expect(getCell).toHaveBeenCalled());
-    // The row of the tab stop stays in the document, and is moved out of view.
+    // Row 0 contains the tab stop, so it stays in the document and is moved out of view.
     const again = getCell.mock.calls.filter(([rowIndex]) => rowIndex !== 0 && seen.has(rowIndex));
     expect(again).toEqual([]);
   });
@@ -295,7 +295,7 @@ describe('the widths of columns', () => {
     { id: 'price', label: 'Price', align: 'right', content: 'figures' },
   ];
   const LONG_NAME = 'A name that is much longer than a column of text usually is';
-  /** Later rows have more digits than those that the columns are fitted to. */
+  /** Later rows have more digits than the rows to which the columns are fitted. */
   const textOf = (rowIndex: number, columnId: string) => {
     if (columnId === 'name') return LONG_NAME;
     return columnId === 'id'
@@ -365,7 +365,7 @@ describe('the widths of columns', () => {
       expect(isApart(arrow, menu)).toBe(true);
       header(0).blur();
 
-      // With room beside it, nothing moves for the menu.
+      // If there is room beside the label, nothing moves to make room for the menu button.
       changeColumnState({ widthsPx: { a: 200 } });
       const [labelBefore, arrowBefore] = [box(label), box(arrow)];
       await userEvent.hover(header(0));
@@ -401,7 +401,7 @@ describe('the widths of columns', () => {
     changeColumnState({ widthsPx: { price: 140 } });
     const wholePx = needPx(cell(0, 2));
     const all = Array.from({ length: 140 - 56 }, (_, index) => 56 + index);
-    // A few widths suffice: the narrowest, those on either side of where the text fits, and a wide one.
+    // A few widths suffice: the narrowest, those around the width at which the text fits, and a wide one.
     const widths = IS_LONG ? all : [56, wholePx - 10, wholePx - 1, wholePx, wholePx + 1, 139];
     const values = [];
     for (const width of widths) {
@@ -415,7 +415,7 @@ describe('the widths of columns', () => {
     expect(firstWhole).toBeGreaterThan(0);
     expect(values.slice(0, firstWhole)).toEqual(values.slice(0, firstWhole).map(() => '###'));
     expect(values.slice(firstWhole)).toEqual(values.slice(firstWhole).map(() => '-1,234,567.50'));
-    // One pixel less would cut the text.
+    // A column one pixel narrower would cut the text off.
     expect(widths[firstWhole]).toBe(wholePx);
   });
 
@@ -454,7 +454,7 @@ describe.each([1_000, 1_000_000_000])('wrapped text in a grid of %i rows', (rowC
     await vi.waitFor(() => expect(rowPx(0)).toBe(2 * 21 + 1));
     await userEvent.click(cell(0, 0));
     await userEvent.keyboard('{Control>}{End}{/Control}');
-    // Longer text makes all rows higher once these are at rest, and the last one stays in view.
+    // Longer text makes all rows higher once the rows have stopped moving. The last row must stay in view.
     await vi.waitFor(() => expect(rowPx(rowCount - 1)).toBe(3 * 21 + 1));
     expect(isInView(cell(rowCount - 1, 0))).toBe(true);
     await userEvent.keyboard('{Control>}{Home}{/Control}');
@@ -481,7 +481,7 @@ it('keeps key columns in view sideways where they leave room, and in their order
   grid().scrollLeft = 600;
   await vi.waitFor(() => expect(leftPx(1)).toBe(gutterPx));
   expect(leftPx(2)).toBe(gutterPx + 400 - 600);
-  // Two fifths of the view are 200 px.
+  // Key columns may take two fifths of the view, here 200 px.
   changeColumnState({ widthsPx: { a: 300, b: 190, c: 300, d: 300, e: 300 } });
   await vi.waitFor(() =>
     expect(document.querySelector('[aria-rowindex="2"] > [aria-colindex="2"]')).toBeNull(),

@@ -110,7 +110,7 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
   );
 }
 
-/** What the parts of a grid share: its columns, focus, selection and commands, and what its elements show. */
+/** Returns what the parts of a grid share: its columns, focus, selection and commands, and the texts and sizes of its elements. */
 function useDataGrid<TRow>(props: DataGridProps<TRow>) {
   const { rows, columns, settings, initial, events, carryRef, wayOut } = props;
   const { rowCount } = rows;
@@ -130,7 +130,7 @@ function useDataGrid<TRow>(props: DataGridProps<TRow>) {
   const focusRow = tabStop === null || tabStop.rowIndex < 0 ? null : tabStop.rowIndex;
   const rendered = useRenderedColumns(layout, area, columnsById, meter, null);
   const renderedWithFocus = useRenderedColumns(layout, area, columnsById, meter, tabStop?.columnId ?? null);
-  // The same array if it has the same columns, so that rows need not render again.
+  // Reuses the array if it has the same columns, so that rows need not render again.
   const focusColumns = renderedWithFocus.length === rendered.length ? rendered : renderedWithFocus;
 
   useViewportContent(viewport, {

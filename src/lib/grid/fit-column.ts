@@ -2,26 +2,26 @@ import { contentOfCell, type GridTexts } from './cell-content';
 import type { CellTone, GridCell, GridColumn, GridRows, RowRange } from './grid-model';
 import { SIGN_PX, classNameOfCells, type CellSample, type HeaderMarks, type TextMeter } from './text-meter';
 
-/** Values whose characters add up to nearly the widest are measured whole: kerning can make any of them the widest. */
+/** Texts of at least this share of the widest text are measured in the document, because kerning can make any of them the widest. */
 const NEARLY = 0.94;
 const MOST_SAMPLES = 8;
 
-/** A longer label is cut unless the column is wider for other reasons; the title has it whole. */
+/** The usual limit for a header's label, px. A longer label is cut unless the column is wider anyway; its tooltip shows it whole. */
 const USUAL_LABEL_PX = 180;
 
 export interface FitInput<TRow> {
   readonly columns: readonly GridColumn[];
   readonly rows: Pick<GridRows<TRow>, 'rowCount' | 'getRow'>;
-  /** The rows that are measured, as far as they are loaded. */
+  /** The rows whose cells are measured, if they are loaded. */
   readonly ranges: readonly RowRange[];
   readonly getCell: (row: TRow, columnId: string) => GridCell;
   readonly texts: GridTexts;
   readonly marksOf: (columnId: string) => HeaderMarks;
-  /** Leaves room for what later rows may hold: two more digits, or a sign. */
+  /** Whether to leave room for the values of later rows: two more digits, or a sign. */
   readonly hasReserve: boolean;
 }
 
-/** Returns the widths, px, at which columns just show their headers and all values of the rows. */
+/** Returns the smallest widths, px, at which columns show their headers and all values of the rows. */
 export function fittingWidthsPx<TRow>(input: FitInput<TRow>, meter: TextMeter): ReadonlyMap<string, number> {
   const { columns, marksOf, hasReserve } = input;
   const found = columns.map((column) => ({ column, kinds: foundCells(column, input) }));
@@ -41,7 +41,7 @@ export function fittingWidthsPx<TRow>(input: FitInput<TRow>, meter: TextMeter): 
   return new Map(
     columns.map((column, index) => {
       const ofColumn = samples[index] ?? [];
-      // Figures also count with the width that decides later whether they fit, which may be a little more.
+      // `figuresPx` also counts, because it later decides whether a number fits and may be slightly larger than the measured width.
       const figuresPx = column.content === 'figures' ? ofColumn.map((sample) => sample.figuresPx) : [];
       const valuesPx = Math.max(0, ...figuresPx, ...cellsPx.slice(measured, measured + ofColumn.length));
       measured += ofColumn.length;
@@ -59,7 +59,7 @@ export function fittingWidthsPx<TRow>(input: FitInput<TRow>, meter: TextMeter): 
   );
 }
 
-/** Returns the widths, px, at which headers that begin alike (by the name of their source) show where they differ. Omits others. */
+/** Returns the widths, px, at which headers that begin with the same text (such as their source's name) show where they differ. */
 export function tellingHeadersPx(
   columns: readonly GridColumn[],
   marksOf: FitInput<unknown>['marksOf'],
@@ -70,7 +70,7 @@ export function tellingHeadersPx(
     const shared = Math.max(
       ...[sorted[index - 1], sorted[index + 1]].map((near) => sharedStart(column.label, near?.label ?? '')),
     );
-    // The label up to the first difference, and the ellipsis of the cut.
+    // The label up to its first difference from another label, and the ellipsis at which it is cut.
     return shared < ALIKE_FROM ? [] : [{ ...column, label: `${column.label.slice(0, shared + 1)}…` }];
   });
   if (alike.length === 0) return new Map();
@@ -81,7 +81,7 @@ export function tellingHeadersPx(
   return new Map(alike.map(({ id }, index) => [id, Math.ceil(headersPx[index] ?? 0)]));
 }
 
-/** Headers begin alike if they share this many characters. */
+/** Two headers are similar if they share this many characters at the start. */
 const ALIKE_FROM = 12;
 
 function sharedStart(one: string, other: string): number {
@@ -90,7 +90,7 @@ function sharedStart(one: string, other: string): number {
   return length;
 }
 
-/** Digits that later rows may have beyond those that were measured. */
+/** Returns the digits that values of later rows may have in addition to those that were measured. */
 function reserve(
   { content, hasSigns, isKey }: GridColumn,
   samples: readonly Sample[],
@@ -98,7 +98,7 @@ function reserve(
 ): string {
   if (content !== 'figures' || hasSigns === true) return '';
   if (isKey !== true) return '00';
-  // Keys are often numbers in sequence: the last one has about as many digits as the number of rows. More would waste room.
+  // Keys are often sequential numbers, so the last key has about as many digits as the row count. More digits would waste room.
   const longest = Math.max(0, ...samples.map(({ text }) => text.length));
   return '0'.repeat(Math.max(0, String(rowCount).length - longest));
 }
@@ -108,7 +108,7 @@ function signPx({ content, hasSigns, isKey }: GridColumn): number {
 }
 
 interface Sample extends CellSample {
-  /** The width of a cell with figures; for other text, nearly its width. */
+  /** The width of a cell with a number, px. For other text, a close estimate of the cell's width. */
   readonly figuresPx: number;
 }
 
@@ -120,7 +120,7 @@ interface FoundCell {
 
 type CellsByKind = ReadonlyMap<string, ReadonlyMap<string, FoundCell>>;
 
-/** The widest cells of each kind of content: kinds differ in the space around the text. */
+/** Returns the widest cells of each kind of content, because kinds differ in the space around the text. */
 function widestSamples(column: GridColumn, kinds: CellsByKind, meter: TextMeter): readonly Sample[] {
   return [...kinds.values()].flatMap((cells) => {
     const widestFirst = [...cells.values()]
@@ -130,7 +130,7 @@ function widestSamples(column: GridColumn, kinds: CellsByKind, meter: TextMeter)
         figuresPx: meter.widthOfFiguresPx(text, column, tone),
       }))
       .toSorted((one, other) => other.figuresPx - one.figuresPx);
-    // Figures are as wide as their characters.
+    // The width of a number is exactly the sum of the widths of its characters, so the widest one suffices.
     if (column.content === 'figures') return widestFirst.slice(0, 1);
     const nearlyPx = (widestFirst[0]?.figuresPx ?? 0) * NEARLY;
     return widestFirst.slice(0, MOST_SAMPLES).filter(({ figuresPx }) => figuresPx >= nearlyPx);

@@ -15,7 +15,7 @@ interface GridBodyProps<TRow> {
   readonly rows: GridRows<TRow>;
   readonly layout: ColumnLayout;
   readonly columns: readonly RenderedColumn[];
-  /** The columns of the row with the focus: the focused column is among them even when it is out of view. */
+  /** The columns of the row with the focus. They include the focused column even when it is out of view. */
   readonly focusColumns: readonly RenderedColumn[];
   readonly getCell: (row: TRow, columnId: string) => GridCell;
   readonly getHighlight: ((row: TRow) => RowHighlight | null) | null;
@@ -26,7 +26,7 @@ interface GridBodyProps<TRow> {
   readonly matches: GridMatches | null;
 }
 
-/** The rows in view, and the row with the focus wherever it is. */
+/** Renders the rows in view, and the row with the focus wherever it is. */
 export function GridBody<TRow>(props: GridBodyProps<TRow>) {
   const { viewport, rows, tabStop, matches } = props;
   const view = useSyncExternalStore(viewport.subscribe, viewport.getView);
@@ -63,7 +63,7 @@ export function GridBody<TRow>(props: GridBodyProps<TRow>) {
   };
 
   const rendered = [];
-  // Just outside the clipped area: its own position may be farther away than the browser can lay out.
+  // A focused row out of view is placed just outside the clipped area. Browsers may not be able to lay out its real position.
   if (isFocusAbove) rendered.push(renderRow(focusRow, rowStart - 2));
   for (let rowIndex = rowStart; rowIndex < rowEnd; rowIndex += 1)
     rendered.push(renderRow(rowIndex, rowIndex));
@@ -71,7 +71,7 @@ export function GridBody<TRow>(props: GridBodyProps<TRow>) {
   return rendered;
 }
 
-/** One row of each run of failed rows has the retry button: the first, or the second in view if the first may be cut off. */
+/** Whether the row has the retry button of a run of failed rows: the first row, or the second in view if the first may be cut off. */
 function offersRetry<TRow>(
   { getRowState }: GridRows<TRow>,
   rowIndex: number,

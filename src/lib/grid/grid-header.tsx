@@ -57,7 +57,7 @@ function GridHeaderView(props: GridHeaderProps) {
             key={slot.columnId}
             role="columnheader"
             aria-colindex={slot.columnIndex + 1}
-            // ARIA allows only one sorted column; further levels are part of the name.
+            // ARIA allows only one sorted column. The accessible name of a header states its level if there are more.
             aria-sort={level === 0 ? rule?.direction : undefined}
             aria-describedby={renderPicture === null ? undefined : pictureTextId}
             aria-selected={isWhole || undefined}
@@ -90,7 +90,7 @@ function GridHeaderView(props: GridHeaderProps) {
                 <span className={classes['unseen']}>{`, ${t('filtered')}`}</span>
               </>
             )}
-            {/* For pointers; Alt with arrow down does the same by keyboard. */}
+            {/* This button is for pointers. Alt+ArrowDown opens the same menu by keyboard. */}
             <span className={classes['menu']} data-menu="" aria-hidden="true" title={t('openColumnMenu')}>
               <IconDotsVertical size={14} />
             </span>
@@ -109,7 +109,6 @@ function GridHeaderView(props: GridHeaderProps) {
   );
 }
 
-/** The header row. */
 export const GridHeader = memo(GridHeaderView);
 
 interface ResizeHandleProps {
@@ -118,7 +117,7 @@ interface ResizeHandleProps {
   readonly onResize: (widthPx: number) => void;
 }
 
-/** For pointers only; Alt with the arrow keys resizes by keyboard. The grid handles a double click. */
+/** A handle that pointers can drag. Alt with the arrow keys resizes by keyboard. The grid handles a double click. */
 function ResizeHandle({ widthPx, title, onResize }: ResizeHandleProps) {
   const startDrag = (down: PointerEvent<HTMLDivElement>) => {
     if (down.button !== 0) return;

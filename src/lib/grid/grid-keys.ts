@@ -18,7 +18,7 @@ export type GridCommand =
 export interface GridKeyBinding {
   readonly command: GridCommand;
   readonly on: 'cell' | 'header' | 'both';
-  /** Modifiers first, in the order Ctrl, Alt, Shift; Ctrl stands for Command too. The first stroke is the documented one. */
+  /** Modifiers come first, in the order Ctrl, Alt, Shift. Ctrl also means Command. The list of shortcuts shows the first stroke. */
   readonly strokes: readonly string[];
 }
 
@@ -61,7 +61,7 @@ export interface PressedKey {
   readonly shiftKey: boolean;
 }
 
-/** The command of a key. `extends`: Shift was held with a move, which then extends the selection. */
+/** The command of a key. `extends` is true if Shift was held with a move, which then extends the selection. */
 export interface KeyIntent {
   readonly command: GridCommand;
   readonly extends: boolean;
@@ -90,7 +90,7 @@ export function isMove(command: GridCommand): command is CellMove {
 
 const COMMANDS = { cell: commandsOn('cell'), header: commandsOn('header') };
 
-/** Returns null for keys without a binding. Shift with a move that has no binding of its own extends the selection. */
+/** Returns a key's command, or null if it has none. Shift with a move extends the selection, unless that stroke has its own binding. */
 export function intentOfKey(pressed: PressedKey, where: 'cell' | 'header'): KeyIntent | null {
   const commands = COMMANDS[where];
   const own = commands.get(strokeOf(pressed));

@@ -1,35 +1,35 @@
-/** The content of a cell. Any two states differ in appearance and accessible name, never by colour alone. */
+/** The content of a cell. Any two states differ in appearance and accessible name, never only by color. */
 export type GridCell =
   | {
       readonly state: 'value';
       readonly text: string;
-      /** The whole value where `text` hides a part of it (decimals, time); shown on hover. */
+      /** The whole value if `text` hides a part of it (decimals, time). Shown as a tooltip. */
       readonly title?: string;
-      /** Colours the cell. The other tones have a sign beside the value, and a note in words; a negative number has its minus. */
+      /** The color of the cell. It never appears alone: a negative number has its minus, other tones have a sign and a `note`. */
       readonly tone?: CellTone;
-      /** The meaning of the tone: part of the accessible name, and shown on hover. */
+      /** The meaning of the tone in words. It is part of the accessible name and of the tooltip. */
       readonly note?: string;
     }
   /** Text of length zero. */
   | { readonly state: 'empty' }
   | { readonly state: 'null' }
-  /** The user may not see the value; `reason` names the missing right. */
+  /** A value that the user may not see. `reason` names the missing right. */
   | { readonly state: 'withheld'; readonly reason?: string };
 
 export type CellTone = 'negative' | 'past' | 'future';
 
-/** The colours of highlights; each has its own sign. */
+/** The colors of highlights. Each has its own sign as well. */
 export const HIGHLIGHT_COLOURS = ['red', 'amber', 'green', 'blue', 'violet'] as const;
 export type HighlightColour = (typeof HIGHLIGHT_COLOURS)[number];
 
 export interface GridHighlight {
   readonly colour: HighlightColour;
-  /** The reason: part of the accessible name of the cell of `columnId`, and shown there on hover. */
+  /** The reason for the highlight. It is part of the accessible name and the tooltip of the cell in `columnId`. */
   readonly note: string;
   readonly columnId: string;
 }
 
-/** The highlight of all cells of a row, and highlights of single cells by column. The same object while the row is the same. */
+/** The highlight of a whole row, and highlights of its cells by column. Return the same object until the row changes. */
 export interface RowHighlight {
   readonly row: GridHighlight | null;
   readonly cells: ReadonlyMap<string, GridHighlight>;
@@ -37,17 +37,17 @@ export interface RowHighlight {
 
 export type GridRowState = 'ready' | 'loading' | 'failed';
 
-/** The data source of a grid: an external store of rows by index. Getters are synchronous and fetch nothing. */
+/** The data source of a grid: an external store of rows by index. The getters are synchronous and fetch nothing. */
 export interface GridRows<TRow> {
   readonly rowCount: number;
-  /** Calls `listener` after every change of what the getters return; returns a function that unsubscribes. */
+  /** Calls `listener` whenever a getter may return something else. Returns a function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void;
-  /** Changes whenever `listener` is called. */
+  /** Returns a number that changes whenever the listeners are called. */
   readonly getVersion: () => number;
   readonly getRowState: (rowIndex: number) => GridRowState;
-  /** Null unless the row is ready. The same object while the row's content is the same. */
+  /** Returns null unless the row is ready. Returns the same object until the row's content changes. */
   readonly getRow: (rowIndex: number) => TRow | null;
-  /** Called with the rows in view whenever they change: the place to fetch missing ones. */
+  /** Called whenever the rows in view change. A data source that loads rows fetches missing ones here. */
   readonly setVisibleRows: (rows: VisibleRows) => void;
   readonly retry: (rowIndex: number) => void;
 }
@@ -57,15 +57,15 @@ export interface GridColumn {
   readonly label: string;
   readonly title?: string;
   readonly align: 'left' | 'right' | 'center';
-  /** A key column names its row: `role="rowheader"`, in a slightly stronger style. */
+  /** Whether the column identifies its row. Its cells are row headers (`role="rowheader"`) in a slightly stronger style. */
   readonly isKey?: boolean;
-  /** People look for this column in a row, so it stays at the end of the view until its own place is scrolled to. At most one. */
+  /** Whether users look for this column first. It stays at the end of the view until they scroll to its position. At most one column. */
   readonly isMain?: boolean;
-  /** Figures are never cut: without room, the cell shows ###, and the value on hover. Text may be cut, and takes the room left over. */
+  /** Numbers are never cut: if one does not fit, the cell shows ### and a tooltip. Text may be cut, and takes the extra room. */
   readonly content?: 'figures' | 'text';
-  /** Values may have a tone with a sign, so the column reserves room for it. */
+  /** Whether values may have a tone with a sign. If so, the column reserves room for the sign. */
   readonly hasSigns?: boolean;
-  /** False where the header does not sort. */
+  /** False if a click on the header does not sort. */
   readonly isSortable?: boolean;
 }
 
@@ -74,16 +74,16 @@ export interface GridSort {
   readonly direction: 'ascending' | 'descending';
 }
 
-/** Column settings that users change, and the row height. Ignores unknown ids; columns missing in `order` follow in their own order. */
+/** Column settings that users change, and the row height. Ignores unknown ids. Columns that `order` omits follow in their own order. */
 export interface ColumnState {
   readonly order: readonly string[];
   readonly pinnedStart: readonly string[];
   readonly pinnedEnd: readonly string[];
   readonly hidden: readonly string[];
   readonly widthsPx: Readonly<Record<string, number>>;
-  /** Decimal places of number columns. Absent: those of the column's format. */
+  /** The decimal places of number columns. A column without an entry has those of its format. */
   readonly digits?: Readonly<Record<string, ShownDigits>> | undefined;
-  /** Absent: the user's own setting. */
+  /** The row height. If undefined, the user's general setting applies. */
   readonly density?: GridDensity | undefined;
   readonly wrapsText?: boolean | undefined;
 }
@@ -106,7 +106,7 @@ const ROW_HEIGHT_PX: Readonly<Record<GridDensity, number>> = {
   comfortable: 40,
 };
 
-/** The most lines of a row. All rows have equally many, so that a row's position does not depend on the rows before it. */
+/** The most lines of a row. All rows have the same number, so that a row's position does not depend on the rows before it. */
 export const WRAPPED_LINES = 3;
 
 const WRAPPED_LINE_HEIGHT_PX: Readonly<Record<GridDensity, number>> = {
@@ -117,7 +117,7 @@ const WRAPPED_LINE_HEIGHT_PX: Readonly<Record<GridDensity, number>> = {
 
 const ROW_BORDER_PX = 1;
 
-/** Returns the height of rows and of the lines of text in them, px. */
+/** Returns the height of a row and of a line of text in it, px. */
 export function rowMetrics(
   density: GridDensity,
   lines: number,
@@ -133,18 +133,18 @@ export function rowMetrics(
 const HEADER_HEIGHT_PX = 36;
 const HEADER_PICTURE_HEIGHT_PX = 32;
 
-/** Returns the height of the header, px: the same before and after its pictures are there. */
+/** Returns the height of the header, px. It is the same before and after the header's charts have loaded. */
 export function headerHeightPx({ hasPictures }: { readonly hasPictures: boolean }): number {
   return hasPictures ? HEADER_HEIGHT_PX + HEADER_PICTURE_HEIGHT_PX : HEADER_HEIGHT_PX;
 }
 
-/** A run of rows: `rowStart` inclusive, `rowEnd` exclusive, 0-based. */
+/** Consecutive rows: `rowStart` is inclusive, `rowEnd` exclusive, both 0-based. */
 export interface RowRange {
   readonly rowStart: number;
   readonly rowEnd: number;
 }
 
-/** The position of a cell; the header is row -1. */
+/** The position of a cell. The header is row -1. */
 export interface CellPosition {
   readonly rowIndex: number;
   readonly columnId: string;
@@ -152,26 +152,26 @@ export interface CellPosition {
 
 export const HEADER_ROW = -1;
 
-/** The rows in view, 0-based, from `rowStart` to `rowEnd` (exclusive), and how the user scrolls. */
+/** The rows in view from `rowStart` to `rowEnd` (exclusive, 0-based), and how the user scrolls. */
 export interface VisibleRows {
   readonly rowStart: number;
   readonly rowEnd: number;
   readonly direction: 'down' | 'up';
-  /** The rows move too fast for requests to arrive in time. Another report follows when they slow down. */
+  /** Whether the rows move too fast for responses to arrive in time. The grid reports again when they slow down. */
   readonly isFast: boolean;
 }
 
-/** Cells to highlight as search matches: the columns by row. Rows render again only with another set. */
+/** The cells to highlight as search matches. Rows render again only if the set of their columns is another object. */
 export interface GridMatches {
-  /** Read only for rows in view. */
+  /** The columns with a match, by row. The grid reads the entries of rows in view only. */
   readonly columnsByRow: Pick<ReadonlyMap<number, ReadonlySet<string>>, 'get'>;
-  /** The match the user went to last; null for none. */
+  /** The match that the user went to last, or null. */
   readonly current: CellPosition | null;
 }
 
-/** The state that a grid passes on to the next one with the same columns: read on mount, written on screen and on unmount. */
+/** State that a grid passes on to the next grid with the same columns. A grid reads it on mount, and writes it later and on unmount. */
 export interface GridCarry {
   readonly scrollLeftPx: number;
-  /** The widths that columns needed for their values. */
+  /** The widths that columns need for their values. */
   readonly needsPx: ReadonlyMap<string, number>;
 }

@@ -15,7 +15,7 @@ import type { RenderedColumn } from './use-column-layout';
 
 interface GridRowProps<TRow> {
   readonly rowIndex: number;
-  /** The position within the block of rows. */
+  /** The row's distance from the top of its block of rows. */
   readonly topPx: number;
   readonly columns: readonly RenderedColumn[];
   readonly layout: ColumnLayout;
@@ -24,13 +24,13 @@ interface GridRowProps<TRow> {
   readonly row: TRow | null;
   readonly getCell: (row: TRow, columnId: string) => GridCell;
   readonly highlight: RowHighlight | null;
-  /** The column whose cell in this row is the grid's tab stop. */
+  /** The column of this row whose cell is the grid's tab stop. Null if the tab stop is in another row. */
   readonly tabStop: string | null;
-  /** This row has the retry button of a run of failed rows. */
+  /** Whether this row has the retry button of a run of failed rows. */
   readonly offersRetry: boolean;
   readonly texts: GridTexts;
   readonly marks: readonly RowMark[];
-  /** The columns with a search match; `currentMatch`: the column of the current one. */
+  /** The columns with a search match. `currentMatch` is the column of the current match. */
   readonly matches: ReadonlySet<string> | undefined;
   readonly currentMatch: string | null;
 }
@@ -49,7 +49,7 @@ function contentOf<TRow>(
 
 function GridRowView<TRow>(props: GridRowProps<TRow>) {
   const { rowIndex, topPx, columns, layout, rowNumber, state, texts, marks, highlight } = props;
-  // A failed row shows its text and the button in the first column that is not pinned.
+  // A failed row shows its text and its button in the first column that is not pinned.
   const firstId = (columns.find(({ slot }) => slot.pin === null && !slot.sticks) ?? columns[0])?.slot
     .columnId;
   return (
@@ -124,7 +124,7 @@ function withNote(content: CellContent, highlight: GridHighlight | null, columnI
   return { ...content, name: `${name}, ${note}`, title: title === undefined ? note : `${title}\n${note}` };
 }
 
-/** `hiddenFromPx`: beyond this scroll position the start of the cell is out of view, and the retry button moves along. */
+/** Styles the retry button. Beyond the scroll position `hiddenFromPx`, its cell's start is out of view, and the button moves along. */
 function retryStyle(hiddenFromPx: number): CSSProperties & Record<`--${string}`, string> {
   return { '--grid-hidden-from': `${hiddenFromPx}px` };
 }
@@ -146,5 +146,5 @@ function markClass(mark: RowMark, columnIndex: number): string {
   return names;
 }
 
-/** A row of the grid. Renders again only when something it shows has changed. */
+/** A row of the grid. It renders again only when something that it shows has changed. */
 export const GridRow = memo(GridRowView) as typeof GridRowView;

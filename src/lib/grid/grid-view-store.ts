@@ -15,19 +15,19 @@ const NOTHING: GridView = {
 
 export type VisibleRowsListener = Pick<GridRows<unknown>, 'setVisibleRows'>;
 
-/** What a grid shows. Notifies React of what to render, and the data source of the visible rows. */
+/** Stores what a grid shows. It notifies React of what to render, and the data source of the visible rows. */
 export interface GridViewStore {
   readonly subscribe: (listener: () => void) => () => void;
   readonly getView: () => GridView;
-  /** The area of the view, which changes less often than the view. */
+  /** Returns the sizes and the column position of the view, which change less often than its rows. */
   readonly getArea: () => GridArea;
-  /** Sets the row with the focus, null for none. Takes effect with the next rows that are rendered. */
+  /** Sets the row with the focus (null if none). The change appears when rows are rendered next. */
   readonly setFocusRow: (rowIndex: number | null) => void;
   visibleFocusRow(): number | null;
   publish(next: UnkeyedView): void;
-  /** Reports the visible rows to the data source if the last report was another. */
+  /** Reports the visible rows to the data source if they differ from the last report. */
   readonly report: (velocity: ScrollVelocity) => void;
-  /** Reports to a data source: at once to a new one. */
+  /** Sets the data source to report to. A new data source gets a report at once. */
   setRows(rows: VisibleRowsListener, velocity: ScrollVelocity): void;
 }
 
@@ -35,7 +35,7 @@ export function createGridViewStore(): GridViewStore {
   const listeners = createListeners();
   let view = NOTHING;
   let focusRow: number | null = null;
-  /** The keys of the next view: the focus alone renders nothing. */
+  /** The keys of the next view. A change of the focused row does not cause a render. */
   let keys = view.keys;
   let listenerOfRows: VisibleRowsListener | null = null;
   let reported: VisibleRows | null = null;
@@ -59,7 +59,7 @@ export function createGridViewStore(): GridViewStore {
     getArea: () => view.area,
     setFocusRow(rowIndex) {
       focusRow = rowIndex;
-      // Derived from the keys in use: the focus may have passed through several rows since, and come back.
+      // Derives the keys from those in use, because the focus may since have moved through several rows and come back.
       keys = keysWithFocus(view.keys, rowIndex);
     },
     visibleFocusRow() {

@@ -6,7 +6,7 @@ import { PAUSED_AFTER_MS } from './scroll-velocity';
 
 const VIEW_HEIGHT_PX = 640;
 
-/** Creates a scroller with sizes, because the test's document has no layout. */
+/** Creates a scroller with fixed sizes, because the document of this test has no layout. */
 function scrollerOf(contentHeightPx: number): HTMLElement {
   const scroller = document.createElement('div');
   const sizes = { clientWidth: 800, clientHeight: VIEW_HEIGHT_PX, scrollHeight: contentHeightPx };
@@ -36,7 +36,7 @@ describe('the viewport of a grid', () => {
     const { viewport } = grid;
     const keyNow = () => keyOfRow(viewport.getView().keys, 5);
     viewport.setFocusRow(5);
-    // Leaps past the focused row give other rows new keys; the focused row keeps its own.
+    // Jumps past the focused row give other rows new keys, but the focused row keeps its key.
     for (const row of [50_000, 80_000, 0]) viewport.showRow(row, 'start-if-hidden');
     const key = keyNow();
     viewport.setFocusRow(6);
@@ -77,7 +77,7 @@ describe('the viewport of a grid', () => {
 
   it('moves by the px of the wheel, however late the frame that shows it', () => {
     let nowMs = 0;
-    // The rows are ten times as high as the range of the scrollbar.
+    // The rows together are ten times as high as the range of the scrollbar.
     const { viewport, scroller, detach } = openGrid(1_000_000, () => nowMs);
     viewport.showRow(500_000, 'start-if-hidden');
     const before = viewport.getOffsetPx();
@@ -86,7 +86,7 @@ describe('the viewport of a grid', () => {
     scroller.scrollTop += 1_000;
     scroller.dispatchEvent(new Event('scroll'));
     expect(viewport.getOffsetPx()).toBe(before + 1_000);
-    // The wheel's scroll has been reported: another report this late has another cause.
+    // The browser has already reported the wheel's scroll, so a report this late must have another cause.
     nowMs += 3_000;
     scroller.scrollTop += 1_000;
     scroller.dispatchEvent(new Event('scroll'));

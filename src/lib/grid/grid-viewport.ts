@@ -17,12 +17,12 @@ import { createScrollInput } from './scroll-input';
 import { createScrollMotion } from './scroll-motion';
 import { createWheelDebt } from './wheel-debt';
 
-/** Set on the pane while rows move. */
+/** This attribute is set on the pane while rows move. */
 const MOVING = 'data-moving';
 
 export interface GridElements {
   readonly scroller: HTMLElement;
-  /** Holds header and body; its custom properties shift the pinned cells. */
+  /** The element that contains the header and body. Its custom properties shift the pinned cells. */
   readonly pane: HTMLElement;
   readonly headerTrack: HTMLElement;
   readonly bodyTrack: HTMLElement;
@@ -35,20 +35,20 @@ export interface GridContent {
   readonly contentWidthPx: number;
 }
 
-/** Scrolls the rows of a grid in the browser's frame. React is notified only of other rows and columns. */
+/** Scrolls the rows of a grid in the same frame as the browser. React is notified only if other rows or columns are visible. */
 export interface GridViewport extends Pick<
   GridViewStore,
   'subscribe' | 'getView' | 'getArea' | 'setFocusRow'
 > {
   attach(elements: GridElements): () => void;
-  /** Call after the sizer was laid out with the new content. */
+  /** Call after the browser has laid out the sizer with the new content. */
   setContent(content: GridContent): void;
-  /** Scrolls to a row once there are rows and a size; `cut` is the share of its height out of view. */
+  /** Scrolls to a row as soon as the grid has rows and a size. `cut` is the scrolled-out share of the row's height. */
   openAt(rowIndex: number, cut: number): void;
   showRow(rowIndex: number, alignment: RowAlignment): void;
   moveByRows(rows: number): void;
   setScrollLeft(scrollLeftPx: number): void;
-  /** Reports the visible rows to a data source: at once to a new one, and then with every change. */
+  /** Reports the visible rows to a data source: at once if it is a new one, and then whenever they change. */
   setRows(rows: VisibleRowsListener): void;
   getOffsetPx(): number;
   getScrollLeftPx(): number;
@@ -96,14 +96,14 @@ export function createGridViewport(now: () => number = () => performance.now()):
     if (elements === null) return;
     const { scroller } = elements;
     if (Math.abs(scroller.scrollTop - nativeTopPx) >= 0.5) scroller.scrollTop = nativeTopPx;
-    // The browser rounds to device pixels; the next report is compared with the rounded value.
+    // The browser rounds to device pixels, so this reads the rounded value, with which the next report is compared.
     const actualPx = scroller.scrollTop;
     scroll = isScaled(geometry)
       ? { ...scroll, nativeTopPx: actualPx }
       : { offsetPx: actualPx, nativeTopPx: actualPx, jumpOrigin: null };
   }
 
-  /** Moves the scrollbar to the position of the offset; only at rest, because it would stop a fling. */
+  /** Moves the scrollbar to the position that matches the row offset. Only at rest, because it would stop a fling. */
   function restNative(): void {
     if (!isScaled(geometry)) return;
     scroll = { ...scroll, jumpOrigin: null };
@@ -195,10 +195,10 @@ export function createGridViewport(now: () => number = () => performance.now()):
       const listening = new AbortController();
       const passive = { passive: true, signal: listening.signal };
       scroller.addEventListener('scroll', onScroll, passive);
-      // Leaves the scrollbar alone, because a turning wheel ends a scroll with every event.
+      // Does not move the scrollbar here, because each event of a turning wheel ends a scroll.
       scroller.addEventListener('scrollend', () => input.forgetFling(), passive);
       const stopInput = input.attach(scroller, () => {
-        // The thumb was released.
+        // The user has released the scrollbar's thumb.
         if (motion.velocity().moves.length === 0) restNative();
       });
       measure();
@@ -214,10 +214,10 @@ export function createGridViewport(now: () => number = () => performance.now()):
       const isHeightOther = next.rowHeightPx !== content.rowHeightPx;
       const focusRow = isHeightOther ? views.visibleFocusRow() : null;
       content = next;
-      // Inherited styles of cells are changed before sizes are read; otherwise the browser would compute the styles twice.
+      // Changes inherited cell styles before it reads sizes. In the opposite order, the browser would compute the styles twice.
       place(views.getView());
       measure();
-      // The first row in view stays, unless that would push the focused one out of it.
+      // The first visible row stays in place, unless that would push the focused row out of view.
       if (focusRow !== null) showRow(focusRow, 'nearest');
     },
     openAt(rowIndex, cut) {
@@ -238,12 +238,12 @@ export function createGridViewport(now: () => number = () => performance.now()):
     },
     setRows: (rows) => views.setRows(rows, motion.velocity()),
     getOffsetPx: () => scroll.offsetPx,
-    // Reads the element, not the last report: scrolling to a focused element is reported only with the next frame.
+    // Reads the element, because the browser reports a scroll to a focused element only with the next frame.
     getScrollLeftPx: () => elements?.scroller.scrollLeft ?? scrollLeftPx,
   };
 }
 
-/** Moves header and rows in one frame; the pinned cells are shifted back to the edges of the view. */
+/** Moves header and rows in one frame, and shifts pinned cells back to the edges of the view. */
 function placeTracks(
   { pane, headerTrack, bodyTrack }: GridElements,
   { blockStart, area }: UnkeyedView,
@@ -260,7 +260,7 @@ function placeTracks(
   setProperty(pane, '--grid-end-shift', `${endShiftPx}px`);
 }
 
-/** Text is sharp only where it starts on a device pixel. */
+/** Rounds a position to a device pixel, because text that starts between two pixels is blurred. */
 function snapToDevicePx(px: number): number {
   const scale = window.devicePixelRatio || 1;
   return Math.round(px * scale) / scale;

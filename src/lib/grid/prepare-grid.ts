@@ -6,7 +6,7 @@ interface SampleRows<TRow> extends Pick<FitInput<TRow>, 'columns' | 'getCell' | 
   readonly rows: readonly TRow[];
 }
 
-/** Fits samples at `place`, in the document, to load fonts and formats: the first rows come 15 ms earlier. */
+/** Measures sample cells in `place`, an element of the document, to load fonts and formats. The first rows then appear 15 ms earlier. */
 export function prepareGrid<TRow>(
   place: HTMLElement,
   { columns, rows, getCell, texts }: SampleRows<TRow>,

@@ -21,7 +21,7 @@ describe('visibleRows', () => {
     [0, 320, 32, 0, 0, 0],
     [31_999_999_680, 320, 32, 1_000_000_000, 999_999_990, 1_000_000_000],
     [31_999_999_679.5, 320, 32, 1_000_000_000, 999_999_989, 1_000_000_000],
-    // The viewport has not been measured yet.
+    // The viewport has no height before it is measured.
     [0, 0, 32, 1_000, 0, 0],
   ])('offset %f, view %f, rows of %f × %i: %i to %i', (offset, view, height, rows, rowStart, rowEnd) => {
     expect(visibleRows(offset, view, height, rows)).toEqual({ rowStart, rowEnd });
@@ -73,7 +73,7 @@ describe('offsetToShowRowPx', () => {
     [5, 0, 'nearest', 0],
     [5, 0, 'start-if-hidden', 0],
     [5, 0, 'start', 160],
-    // Row 10 is cut off at the bottom, row 0 at the top.
+    // Row 10 is partly below the view, and row 0 partly above it.
     [10, 10, 'nearest', 32],
     [0, 10, 'nearest', 0],
     [10, 10, 'start-if-hidden', 320],

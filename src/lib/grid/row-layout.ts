@@ -1,9 +1,9 @@
 import type { RowRange } from './grid-model';
 
-/** Rows rendered beyond the visible ones on each side, so that small movements need no render. */
+/** The number of rows rendered beyond the visible ones on each side, so that small movements need no render. */
 export const ROW_OVERSCAN = 2;
 
-/** Rows are positioned within blocks: coordinates stay below 2^16 px, where every browser is exact. */
+/** Rows are positioned within blocks, so that coordinates stay below 2^16 px, where every browser is exact. */
 export const ROWS_PER_BLOCK = 1024;
 
 /** Returns the rows that intersect the viewport. */
@@ -18,7 +18,7 @@ export function visibleRows(
   return { rowStart, rowEnd: Math.max(rowEnd, Math.min(rowStart, rowCount)) };
 }
 
-/** Returns the rows to render for a visible range. */
+/** Returns the visible rows and ROW_OVERSCAN rows before and after them. */
 export function renderedRows(visible: RowRange, rowCount: number): RowRange {
   return {
     rowStart: Math.max(0, visible.rowStart - ROW_OVERSCAN),
@@ -26,15 +26,15 @@ export function renderedRows(visible: RowRange, rowCount: number): RowRange {
   };
 }
 
-/** Returns the row that the positions of rendered rows are relative to. */
+/** Returns the first row of the block, from which the positions of the rendered rows are measured. */
 export function blockStart(rendered: RowRange): number {
   return Math.floor(rendered.rowStart / ROWS_PER_BLOCK) * ROWS_PER_BLOCK;
 }
 
-/** How to scroll a row into view: with the least movement; to the top unless it is in view whole; always to the top. */
+/** How to scroll a row into view: with the least movement, to the top unless the whole row is visible, or always to the top. */
 export type RowAlignment = 'nearest' | 'start-if-hidden' | 'start';
 
-/** Returns the offset, px, that shows a whole row. */
+/** Returns the scroll offset, px, at which the whole row is visible. */
 export function offsetToShowRowPx(
   rowIndex: number,
   offsetPx: number,
@@ -50,7 +50,7 @@ export function offsetToShowRowPx(
   return showsAtTop ? topPx : lowestOffset;
 }
 
-/** Returns how many rows a page key moves: the last row in view becomes the first. */
+/** Returns how many rows PageDown and PageUp move: after PageDown, the last row in view becomes the first. */
 export function rowsPerPage(viewportHeightPx: number, rowHeightPx: number): number {
   return Math.max(1, Math.floor(viewportHeightPx / rowHeightPx) - 1);
 }

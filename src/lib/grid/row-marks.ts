@@ -1,6 +1,6 @@
 import type { SelectedArea } from './selection';
 
-/** A run of selected cells of a row, from column `start` (inclusive) to `end` (exclusive), and the borders it has. */
+/** A run of selected cells in a row, from column `start` to `end` (exclusive), and whether it has a top and a bottom border. */
 export interface RowMark {
   readonly start: number;
   readonly end: number;
@@ -11,10 +11,10 @@ export interface RowMark {
 const NO_MARKS: readonly RowMark[] = [];
 
 const cache = new Map<string, readonly RowMark[]>();
-/** The cache has room for the distinct rows of any selection on one screen. */
+/** The cache has room for all distinct rows that a selection can have on one screen. */
 const CACHE_LIMIT = 512;
 
-/** Returns the selected runs of a row: the same array for the same runs, so that only rows whose selection changes render again. */
+/** Returns a row's selected runs: the same array for equal runs, so that only rows whose selection changes render again. */
 export function marksOfRow(areas: readonly SelectedArea[], rowIndex: number): readonly RowMark[] {
   const marks = areas
     .filter((area) => rowIndex >= area.rowStart && rowIndex < area.rowEnd)
@@ -35,7 +35,7 @@ export function marksOfRow(areas: readonly SelectedArea[], rowIndex: number): re
   return marks;
 }
 
-/** Returns the last mark that covers a cell; null if the cell is not selected. */
+/** Returns the last mark that covers a cell. Null if the cell is not selected. */
 export function markOfCell(marks: readonly RowMark[], columnIndex: number): RowMark | null {
   return marks.findLast((mark) => columnIndex >= mark.start && columnIndex < mark.end) ?? null;
 }

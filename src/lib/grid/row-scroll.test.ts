@@ -27,10 +27,10 @@ function geometryOf(rowCount: number, rowHeightPx = 32, viewportHeightPx = 749):
   return { rowCount, rowHeightPx, viewportHeightPx, nativeMaxPx };
 }
 
-/** Allows for rounding by the browser and by us, and for the precision of doubles near 4e10 px. */
+/** Allows for rounding in the browser and in our code, and for the precision of doubles near 4e10 px. */
 const TWO_PX = 2 + 1e-4;
 
-/** Scrolls as a browser does: clamped, and rounded to whole device px. */
+/** Scrolls as a browser does: it clamps the scroll position and rounds it to whole device pixels. */
 function wheel(
   state: RowScrollState,
   deltaPx: number,
@@ -103,7 +103,7 @@ describe('beyond the cap', () => {
     [1_000_000, 120],
     [1_000_000_000, 120],
     [1_000_000_000, 12_800],
-    // The movement exceeds the native room.
+    // This movement exceeds the room that the native scrollbar has left.
     [1_000_000_000, 10_000_000],
   ])('at %i rows a wheel of %i px moves the rows by as much', (rowCount, deltaPx) => {
     const geometry = geometryOf(rowCount);
@@ -131,7 +131,7 @@ describe('beyond the cap', () => {
           for (const deltaPx of deltas) {
             const expected = Math.min(Math.max(0, state.offsetPx + deltaPx), maxOffset);
             state = wheel(state, deltaPx, geometry, deviceScale);
-            // Allows for the browser's rounding, and for the last px before an end, which is rounded onto the end.
+            // Allows for the browser's rounding, and for the last px before an end, which counts as the end.
             expect(Math.abs(state.offsetPx - expected)).toBeLessThanOrEqual(TWO_PX);
           }
         },
@@ -168,7 +168,7 @@ describe('beyond the cap', () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         (geometry, part, cause, shortOfEndPx) => {
           const start = atOffset(part * maxOffsetPx(geometry), geometry);
-          // Fractional device scales stop up to 1 px short of the computed maximum.
+          // On a fractional device scale, a browser stops up to 1 px short of the computed maximum.
           const end = afterNativeScroll(start, geometry.nativeMaxPx - shortOfEndPx, cause, geometry);
           expect(maxOffsetPx(geometry) - end.offsetPx).toBeLessThanOrEqual(TWO_PX);
           expect(afterNativeScroll(start, 0, cause, geometry).offsetPx).toBeLessThanOrEqual(1);
@@ -217,18 +217,18 @@ describe('beyond the cap', () => {
           for (const stop of stops) {
             const top = stop * geometry.nativeMaxPx;
             const next = afterNativeScroll(state, top, SCROLLBAR, geometry);
-            // Smaller steps than those of a thumb are page turns, which are not tested here.
+            // A step this small is a page turn and not a drag of the thumb. Page turns are not tested here.
             if (next.jumpOrigin === null) return;
             state = next;
             seen.push({ top, offsetPx: state.offsetPx });
           }
           const byTop = seen.toSorted((one, other) => one.top - other.top);
           for (const [index, place] of byTop.entries()) {
-            // The last px before the end counts as the end.
+            // A scroll position within 1 px of the end counts as the end.
             expect(place.offsetPx).toBeGreaterThanOrEqual((byTop[index - 1]?.offsetPx ?? 0) - 1);
           }
           const back = afterNativeScroll(state, start.nativeTopPx, SCROLLBAR, geometry);
-          // A position within 1 px of the end counts as the end.
+          // A scroll position within 1 px of the end counts as the end, so the way back is not tested for it.
           if (back.jumpOrigin !== null) {
             expect(Math.abs(back.offsetPx - start.offsetPx)).toBeLessThanOrEqual(TWO_PX);
           }
@@ -242,7 +242,7 @@ describe('beyond the cap', () => {
     const start = atOffset(5e9, geometry);
     expect(afterNativeScroll(start, start.nativeTopPx + 40, UNKNOWN, geometry).offsetPx).toBe(5e9 + 40);
     expect(afterNativeScroll(start, start.nativeTopPx + 686, SCROLLBAR, geometry).offsetPx).toBe(5e9 + 686);
-    // Two page turns within one frame.
+    // The sum of two page turns within one frame.
     expect(afterNativeScroll(start, start.nativeTopPx + 1_372, SCROLLBAR, geometry).offsetPx).toBe(
       5e9 + 1_372,
     );
@@ -333,7 +333,7 @@ describe('any row', () => {
 });
 
 describe('zoom, resizing and other row heights', () => {
-  /** Zooming in a browser makes the view smaller in CSS px, and lowers the height that it can lay out. */
+  /** Zooming in makes the view smaller in CSS px, and lowers the greatest height that the browser can lay out. */
   const anyChange = fc.record({
     zoom: fc.constantFrom(0.5, 0.67, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2),
     rowHeightPx: fc.constantFrom(28, 32, 40),
@@ -346,7 +346,7 @@ describe('zoom, resizing and other row heights', () => {
       fc.property(anyGeometry, fraction, fc.array(anyChange, { maxLength: 40 }), (first, part, changes) => {
         let geometry = first;
         let state = atOffset(part * maxOffsetPx(first), first);
-        // The position in rows has to stay; only an end may change it.
+        // The position in rows must stay the same, unless the end of the rows limits it.
         let topRow = state.offsetPx / first.rowHeightPx;
         for (const { zoom, rowHeightPx, windowHeightPx } of changes) {
           const asked = geometryOf(first.rowCount, rowHeightPx, Math.round(windowHeightPx / zoom));

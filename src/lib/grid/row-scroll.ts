@@ -1,35 +1,35 @@
-// The scroll position of the rows, apart from that of the browser's scrollbar. Browsers cannot lay out a billion
-// rows, so the scrolled element is at most SIZER_CAP_PX high, and `offsetPx` is the truth (see README.md).
+// The scroll position of the rows, which is separate from the browser's scrollbar. Browsers cannot lay out a billion rows,
+// so the scrolled element is at most SIZER_CAP_PX high, and `offsetPx` is the real scroll position (see README.md).
 
-/** The tallest element requested of a browser, px. Below every clamp at 200 % zoom, where Chromium halves its own. */
+/** The tallest element that the grid creates, px. Below every browser's limit, even at 200% zoom, at which Chromium halves its limit. */
 export const SIZER_CAP_PX = 8_000_000;
 
-/** Room, px, kept at both ends of the scrollbar, so that a wheel or a fling does not end before the rows. */
+/** Space, px, that is kept free at both ends of the scrollbar, so that a wheel scroll or a fling does not stop before the rows end. */
 export const NATIVE_RESERVE_PX = 32_768;
 
-/** Sizes that the arithmetic depends on. All px are CSS px. */
+/** The sizes that the calculations depend on. All px are CSS px. */
 export interface RowScrollGeometry {
   readonly rowCount: number;
   readonly rowHeightPx: number;
-  /** Height of the area that shows rows: the header is not part of it. */
+  /** The height of the area that shows rows, without the header. */
   readonly viewportHeightPx: number;
-  /** The largest scrollTop that the browser allows, as measured: zoom may clamp it below the requested height. */
+  /** The largest scrollTop that the browser allows, as measured. With zoom it may be less than the requested height allows. */
   readonly nativeMaxPx: number;
 }
 
 export interface RowScrollState {
-  /** Distance from the top of row 0 to the top of the viewport, 0 to maxOffsetPx. */
+  /** The distance from the top of row 0 to the top of the viewport: 0 to `maxOffsetPx`. */
   readonly offsetPx: number;
-  /** The native scrollTop last reported or set. */
+  /** The native scrollTop that was last reported or set. */
   readonly nativeTopPx: number;
-  /** Where a run of jumps began. Within one run, equal scrollTops map to equal offsets. */
+  /** The position at which a series of jumps began. Within one series, equal scrollTops map to equal offsets. */
   readonly jumpOrigin: { readonly nativeTopPx: number; readonly offsetPx: number } | null;
 }
 
 /**
- * The cause of a move of the native position. `wheel` carries how far the wheel events not yet applied could have moved it, and
- * how far they should move it in total (down is positive; 0 for events without px); `touch`: a finger or its fling; `scrollbar`:
- * a press on a scrollbar, which may go on; `unknown`: a script or anything else.
+ * The cause of a change of the native scrollTop. `wheel`: wheel events; `unspentPx` is how far those not yet applied could have moved
+ * it, `owedPx` how far they should move it (down is positive; 0 for events that do not count in px). `touch`: a finger or its fling.
+ * `scrollbar`: a press on a scrollbar, which may continue. `unknown`: a script or anything else.
  */
 export type ScrollCause =
   | { readonly kind: 'wheel'; readonly unspentPx: number; readonly owedPx: number }
@@ -39,27 +39,27 @@ export type ScrollCause =
 
 export const INITIAL_ROW_SCROLL: RowScrollState = { offsetPx: 0, nativeTopPx: 0, jumpOrigin: null };
 
-/** Height of all rows, px. Beyond 2^25 px no browser can lay it out. */
+/** Returns the height of all rows, px. No browser can lay out more than 2^25 px. */
 function contentHeightPx(geometry: Pick<RowScrollGeometry, 'rowCount' | 'rowHeightPx'>): number {
   return geometry.rowCount * geometry.rowHeightPx;
 }
 
-/** Returns the height of the sizer element, px. */
+/** Returns the height, px, of the sizer, the element that gives the scrollbar its range. */
 export function sizerHeightPx(geometry: Pick<RowScrollGeometry, 'rowCount' | 'rowHeightPx'>): number {
   return Math.min(contentHeightPx(geometry), SIZER_CAP_PX);
 }
 
-/** The offset at which the last row touches the bottom of the viewport, px. */
+/** Returns the offset, px, at which the last row touches the bottom of the viewport. */
 export function maxOffsetPx(geometry: RowScrollGeometry): number {
   return Math.max(0, contentHeightPx(geometry) - geometry.viewportHeightPx);
 }
 
-/** False where the browser can lay out all rows: scrolling is then native, pixel by pixel. */
+/** False if the browser can lay out all rows. Scrolling is then native, pixel by pixel. */
 export function isScaled(geometry: RowScrollGeometry): boolean {
   return maxOffsetPx(geometry) - geometry.nativeMaxPx > 1;
 }
 
-/** Returns the scrollTop for an offset at rest: proportional, but no nearer to an end than the reserve allows. */
+/** Returns the scrollTop that matches an offset at rest: proportional, but no nearer to an end than the reserve allows. */
 export function restingNativeTopPx(offsetPx: number, geometry: RowScrollGeometry): number {
   const { nativeMaxPx } = geometry;
   if (!isScaled(geometry)) return clamp(offsetPx, 0, nativeMaxPx);
@@ -67,13 +67,13 @@ export function restingNativeTopPx(offsetPx: number, geometry: RowScrollGeometry
   const reserve = Math.min(NATIVE_RESERVE_PX, nativeMaxPx / 4);
   const lowest = Math.min(offsetPx, reserve);
   const highest = nativeMaxPx - Math.min(maxOffset - offsetPx, reserve);
-  // Whole px: browsers round what is set, and later moves are measured from the rounded value.
+  // Whole px, because browsers round the scrollTop, and later moves are measured from the rounded value.
   return Math.min(Math.round(clamp((offsetPx / maxOffset) * nativeMaxPx, lowest, highest)), nativeMaxPx);
 }
 
 /**
- * Returns the state after a reported scrollTop. Wheel and touch move the rows by the same px,
- * others proportionally, except by less than a viewport (arrows, middle click). Our own moves do not count.
+ * Returns the state after the browser has reported a scrollTop. Wheel and touch move the rows by the same px. Other causes move them
+ * in proportion, unless they move less than a viewport (arrows, middle click). A scrollTop that the code itself has set moves nothing.
  */
 export function afterNativeScroll(
   state: RowScrollState,
@@ -102,7 +102,7 @@ export function afterNativeScroll(
   return { offsetPx: settledAtEndPx(movedPx, nativeTopPx, geometry), nativeTopPx, jumpOrigin: null };
 }
 
-/** True at an end of the scrollbar that is not an end of the rows: the movement may have been cut off. */
+/** Whether the scrollbar is at an end but the rows are not. The browser may have cut off the movement. */
 export function isCutOff(state: RowScrollState, geometry: RowScrollGeometry): boolean {
   return (
     isScaled(geometry) &&
@@ -111,13 +111,13 @@ export function isCutOff(state: RowScrollState, geometry: RowScrollGeometry): bo
   );
 }
 
-/** Returns the state with the rows at an offset (clamped) and the native position at rest. */
+/** Returns the state with the rows at a (clamped) offset and the native scrollTop at its resting position. */
 export function atOffset(offsetPx: number, geometry: RowScrollGeometry): RowScrollState {
   const offset = clamp(offsetPx, 0, maxOffsetPx(geometry));
   return { offsetPx: offset, nativeTopPx: restingNativeTopPx(offset, geometry), jumpOrigin: null };
 }
 
-/** Whether the native position needs room at once. Otherwise it waits for rest: a move may stop a fling. */
+/** Whether the scrollbar must be moved at once to get room. Usually it waits until the rows rest, because moving it may stop a fling. */
 export function isNativeRoomShort(state: RowScrollState, geometry: RowScrollGeometry): boolean {
   if (!isScaled(geometry)) return false;
   const short = Math.min(NATIVE_RESERVE_PX, geometry.nativeMaxPx / 4) / 2;
@@ -128,13 +128,13 @@ export function isNativeRoomShort(state: RowScrollState, geometry: RowScrollGeom
   return (
     (nativeAbove < short && rowsAbove > nativeAbove + 1) ||
     (nativeBelow < short && rowsBelow > nativeBelow + 1) ||
-    // The rows are at an end and the scrollbar is not.
+    // The rows are at an end, but the scrollbar is not.
     (rowsAbove === 0 && nativeAbove > 1) ||
     (rowsBelow === 0 && nativeBelow > 1)
   );
 }
 
-/** Returns the state after rows, heights or the viewport changed: the first row in view stays, cut off by the same share. */
+/** Returns the state after rows, row height or viewport have changed. The first visible row stays, cut off by the same share. */
 export function afterGeometryChange(
   state: RowScrollState,
   before: Pick<RowScrollGeometry, 'rowHeightPx'>,
@@ -144,7 +144,7 @@ export function afterGeometryChange(
   return atOffset(rowsAbove * geometry.rowHeightPx, geometry);
 }
 
-/** Returns the part of a wheel movement for which there was no native room: a single event may exceed the reserve. */
+/** Returns the part of a wheel movement for which the scrollbar had no room. A single event may move farther than the reserve. */
 function cutOffPx(
   deltaPx: number,
   nativeTopPx: number,
@@ -157,7 +157,7 @@ function cutOffPx(
   return nativeTopPx <= 0 ? Math.min(0, restPx) : 0;
 }
 
-/** At fractional device scales scrollTop stops up to 1 px short of its computed maximum. */
+/** Whether the scrollTop is at its end. On a fractional device scale it stops up to 1 px short of the computed maximum. */
 function isAtNativeEnd(nativeTopPx: number, geometry: RowScrollGeometry): boolean {
   return nativeTopPx >= geometry.nativeMaxPx - 1;
 }
@@ -170,23 +170,24 @@ function isJump(
 ): boolean {
   const { viewportHeightPx, nativeMaxPx } = geometry;
   const distancePx = Math.abs(deltaPx);
-  // The distance does not matter here: dragging the scrollbar to its end means the end of the rows.
+  // At an end, the distance does not matter: a user who drags the thumb to the end wants the end of the rows.
   const isAtEnd = nativeTopPx <= 0 || isAtNativeEnd(nativeTopPx, geometry);
   switch (cause.kind) {
     case 'touch':
       return false;
     case 'wheel':
-      // Some systems scale wheel steps up on the way to the scroller, beyond the announced distance.
+      // Some systems enlarge wheel steps, so that the scroller moves farther than the wheel event announced.
       return distancePx > viewportHeightPx + 2 * cause.unspentPx;
     case 'scrollbar':
-      // The thumb moves in steps of a device px of the scrollbar; a press on the track turns pages, several a frame.
+      // Only a long move is a drag. The thumb moves at least one device px of the scrollbar; a press on the track turns a few pages a
+      // frame.
       return isAtEnd || distancePx > Math.max(viewportHeightPx, nativeMaxPx / (4 * viewportHeightPx));
     case 'unknown':
       return isAtEnd || distancePx > viewportHeightPx;
   }
 }
 
-/** Proportional on both sides of the origin of the run of jumps, so that the run neither starts nor returns with a leap. */
+/** Maps proportionally on both sides of the origin of a series of jumps, so that the rows do not leap when it starts or returns. */
 function offsetOfJumpPx(
   nativeTopPx: number,
   origin: { readonly nativeTopPx: number; readonly offsetPx: number },

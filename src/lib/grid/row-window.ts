@@ -1,20 +1,20 @@
 export interface RowMetrics {
   readonly rowHeightPx: number;
-  /** Height of the sticky header that covers the rows at the top. */
+  /** The height of the sticky header, which covers the rows at the top. */
   readonly headHeightPx: number;
 }
 
-/** Rows rendered beyond the edges, so that they are there when the wheel turns. */
+/** The number of rows rendered beyond the edges, so that they are already visible when the user turns the wheel. */
 const OVERSCAN_ROWS = 8;
 
-/** Returns how many rows may be in view at once, whole or in part. */
+/** Returns how many rows can be at least partly in view at the same time. */
 export function rowsInView(heightPx: number, { rowHeightPx }: RowMetrics): number {
   return Math.ceil(heightPx / rowHeightPx) + 1;
 }
 
-/** Returns the rows to render (0-based, ascending): those from `firstRow` on, and always `focusRow`, which may have the focus. */
+/** Returns the indexes of the rows to render, ascending: the rows from `firstRow` on, and always `focusRow`, which may have the focus. */
 export function renderedRows(firstRow: number, inView: number, rowCount: number, focusRow: number): number[] {
-  // The browser does not scroll back at once when a list becomes shorter.
+  // When a list becomes shorter, the browser does not scroll back at once, so `firstRow` may be beyond the end.
   const firstPossible = Math.max(0, Math.min(firstRow, rowCount - inView));
   const start = Math.max(0, firstPossible - OVERSCAN_ROWS);
   const end = Math.min(rowCount, firstPossible + inView + OVERSCAN_ROWS);
@@ -35,12 +35,12 @@ export function scrollTopFor(
   return Math.max(0, Math.min(topPx, Math.max(scrollTopPx, lowestPx)));
 }
 
-/** A row to render, or the space of rows that are not rendered. */
+/** A row to render, or the empty space for rows that are not rendered. */
 export type RowSlot =
   | { readonly kind: 'row'; readonly index: number }
   | { readonly kind: 'gap'; readonly firstIndex: number; readonly rowCount: number };
 
-/** Returns all rows in order: those to render (0-based, ascending) one by one, the others as gaps between them. */
+/** Returns slots for all rows in order: one for each row to render (0-based, ascending), and one for each gap between them. */
 export function rowSlots(renderedIndexes: readonly number[], rowCount: number): RowSlot[] {
   const slots: RowSlot[] = [];
   let next = 0;

@@ -1,14 +1,14 @@
 import type { ScrollCause } from './row-scroll';
 import type { WheelDebt } from './wheel-debt';
 
-/** Observes the user's input on a scroller, to know why its scrollTop changes. */
+/** Observes the user's input on a scroller to find out why its scrollTop changes. */
 export interface ScrollInput {
   attach(scroller: HTMLElement, onThumbReleased: () => void): () => void;
   cause(): ScrollCause;
-  /** Call when a motion has ended: the next one is new, unless a finger is still down. */
+  /** Call when a motion has ended. The next motion then has a new cause, unless a finger is still down. */
   forgetFling(): void;
   isTouching(): boolean;
-  /** True from a press on a scrollbar until a sign of its release, which not every browser reports. */
+  /** True from a press on a scrollbar until its release. Not every browser reports the release, so other events can end it, too. */
   isThumbHeld(): boolean;
 }
 
@@ -32,7 +32,7 @@ export function createScrollInput(wheel: WheelDebt): ScrollInput {
       scroller.addEventListener(
         'wheel',
         (event) => {
-          // Ctrl with the wheel zooms.
+          // Ctrl with the wheel zooms and does not scroll.
           if (event.ctrlKey || event.deltaY === 0) return;
           release();
           isFlung = false;
@@ -45,7 +45,7 @@ export function createScrollInput(wheel: WheelDebt): ScrollInput {
         (event) => {
           touches = event.targetTouches.length;
           isFlung = true;
-          // The row under the finger may be removed, after which its events no longer bubble.
+          // Listens on the touched element, because it may be removed with its row. Its events then no longer bubble.
           const once = { ...passive, once: true };
           event.target?.addEventListener('touchend', (end) => onTouchEnd(end as TouchEvent), once);
           event.target?.addEventListener('touchcancel', (end) => onTouchEnd(end as TouchEvent), once);
@@ -55,7 +55,7 @@ export function createScrollInput(wheel: WheelDebt): ScrollInput {
       scroller.addEventListener(
         'pointerdown',
         (event) => {
-          // The pane covers everything but the scrollbars.
+          // The pane covers the whole scroller except its scrollbars, so a press on the scroller itself is on a scrollbar.
           if (event.target !== scroller || event.pointerType === 'touch') return;
           isThumbHeld = true;
           isFlung = false;

@@ -8,17 +8,17 @@ import {
   type ScrollVelocity,
 } from './scroll-velocity';
 
-/** How fast the rows move, and the timers that notice when they no longer do: browsers do not report the end of every scroll. */
+/** Measures how fast the rows move, and notices by timers when they stop, because browsers do not report the end of every scroll. */
 export interface ScrollMotion {
   readonly velocity: () => ScrollVelocity;
   track(deltaPx: number, viewportHeightPx: number, isHeld: boolean): void;
-  /** Calls `onQuiet` once more, after the same time. */
+  /** Makes the timer call `onQuiet` again after another SETTLED_AFTER_MS. */
   waitOn(): void;
   settle(): void;
   stopTimers(): void;
 }
 
-/** `onQuiet`: nothing has moved for SETTLED_AFTER_MS; either settle the motion or wait on. */
+/** `onQuiet` is called when nothing has moved for SETTLED_AFTER_MS. It must call either `settle` or `waitOn`. */
 export function createScrollMotion(
   now: () => number,
   onPaused: (velocity: ScrollVelocity) => void,
@@ -44,7 +44,7 @@ export function createScrollMotion(
       velocity = afterMove(velocity, deltaPx, now(), viewportHeightPx, isHeld);
       waitOn();
       clearTimeout(pauseTimer);
-      // A thumb held still is likely to move again, to somewhere far away.
+      // Does not count a thumb held still as a pause, because the user is likely to drag it farther.
       if (velocity.isFast && !isHeld) pauseTimer = setTimeout(pause, PAUSED_AFTER_MS);
     },
     waitOn,

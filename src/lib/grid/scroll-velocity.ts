@@ -1,24 +1,24 @@
 export interface ScrollVelocity {
   readonly direction: 'down' | 'up';
   readonly isFast: boolean;
-  /** Moves of the last WINDOW_MS, oldest first. */
+  /** The moves of the last WINDOW_MS, oldest first. */
   readonly moves: readonly { readonly atMs: number; readonly distancePx: number }[];
 }
 
 const WINDOW_MS = 120;
 
-/** Viewports per second at which nothing can be read. A steadily turned wheel reaches about nine. */
+/** The speed, in viewports per second, at which users can read nothing. A steadily turned wheel reaches about nine. */
 const FAST_VIEWPORTS_PER_S = 20;
 
-/** After this long without a move the rows are at rest, ms. */
+/** The time without a move, ms, after which the rows count as resting. */
 export const SETTLED_AFTER_MS = 120;
 
-/** A fast wheel pauses after this time, ms, longer than a frame: the rows in view are worth a request. */
+/** The time without a move, ms, after which a fast wheel counts as paused, so that the visible rows are requested. Longer than a frame. */
 export const PAUSED_AFTER_MS = 24;
 
 export const AT_REST: ScrollVelocity = { direction: 'down', isFast: false, moves: [] };
 
-/** Returns the velocity after a move. A single jump is not fast, unless the scrollbar's thumb `isHeld`. */
+/** Returns the velocity after a move. A single jump does not count as fast, unless the user holds the scrollbar's thumb (`isHeld`). */
 export function afterMove(
   velocity: ScrollVelocity,
   deltaPx: number,
@@ -38,12 +38,12 @@ export function afterMove(
   };
 }
 
-/** Returns the velocity once nothing has moved for PAUSED_AFTER_MS. One more move soon after can make it fast again. */
+/** Returns the velocity after nothing has moved for PAUSED_AFTER_MS. Another move soon after can make it fast again. */
 export function paused(velocity: ScrollVelocity): ScrollVelocity {
   return { ...velocity, isFast: false };
 }
 
-/** Returns the velocity once nothing has moved for SETTLED_AFTER_MS. */
+/** Returns the velocity after nothing has moved for SETTLED_AFTER_MS. */
 export function settled(velocity: ScrollVelocity): ScrollVelocity {
   return { direction: velocity.direction, isFast: false, moves: [] };
 }

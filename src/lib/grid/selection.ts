@@ -1,19 +1,19 @@
 import { positionAfterMove, type CellMove, type NavigationBounds } from './cell-navigation';
 import type { CellPosition } from './grid-model';
 
-/** A range of any size, from the anchor, where it began, to the head. Both are included, in either order. */
+/** A range of any size. It begins at the anchor and ends at the head. Both are included, and either may come first. */
 export type SelectionSpan =
   | { readonly kind: 'cells'; readonly anchor: CellPosition; readonly head: CellPosition }
   | { readonly kind: 'rows'; readonly anchorRow: number; readonly headRow: number }
   | { readonly kind: 'columns'; readonly anchorColumn: string; readonly headColumn: string }
   | { readonly kind: 'all' };
 
-/** The last span is the one that grows. An empty selection stands for the active cell. */
+/** A list of spans, of which only the last one can grow. An empty selection means the active cell. */
 export type GridSelection = readonly SelectionSpan[];
 
 export const NO_SELECTION: GridSelection = [];
 
-/** A rectangle of cells: rows and visible columns by index; starts inclusive, ends exclusive. */
+/** A rectangle of cells, as indexes of rows and visible columns. Starts are inclusive, ends exclusive. */
 export interface SelectedArea {
   readonly rowStart: number;
   readonly rowEnd: number;
@@ -26,7 +26,7 @@ export interface SelectionBounds {
   readonly columnIds: readonly string[];
 }
 
-/** Returns the rectangles of a selection without missing cells; of an empty one, the active cell. */
+/** Returns the rectangles of a selection, without cells that no longer exist. An empty selection yields the active cell. */
 export function selectedAreas(
   selection: GridSelection,
   focus: CellPosition | null,
@@ -70,13 +70,13 @@ function rowsBetween(one: number, other: number, rowCount: number) {
 
 function columnsBetween(one: string, other: string, columnIds: readonly string[]) {
   const [from, to] = [columnIds.indexOf(one), columnIds.indexOf(other)];
-  // If one of the two columns is hidden, only the other one is left.
+  // If one of the two columns is hidden, only the other one is selected.
   const [start, end] = from === -1 ? [to, to] : to === -1 ? [from, from] : [from, to];
   if (start === -1) return { columnStart: 0, columnEnd: 0 };
   return { columnStart: Math.min(start, end), columnEnd: Math.max(start, end) + 1 };
 }
 
-/** Counts the cells in rectangles, each cell once. */
+/** Counts the cells in rectangles. A cell in several rectangles counts once. */
 export function countCells(areas: readonly SelectedArea[]): number {
   return disjointAreas(areas).reduce(
     (total, area) => total + (area.rowEnd - area.rowStart) * (area.columnEnd - area.columnStart),
@@ -84,7 +84,7 @@ export function countCells(areas: readonly SelectedArea[]): number {
   );
 }
 
-/** Returns rectangles that cover the same cells without overlapping. */
+/** Returns rectangles that do not overlap and cover the same cells as `areas`. */
 export function disjointAreas(areas: readonly SelectedArea[]): readonly SelectedArea[] {
   let disjoint: SelectedArea[] = [];
   for (const area of areas) {
@@ -93,7 +93,7 @@ export function disjointAreas(areas: readonly SelectedArea[]): readonly Selected
   return disjoint;
 }
 
-/** Returns the part of an area outside of another one: up to four rectangles. */
+/** Returns the part of `area` outside `cut`, as up to four rectangles. */
 function without(area: SelectedArea, cut: SelectedArea): SelectedArea[] {
   const rowStart = Math.max(area.rowStart, cut.rowStart);
   const rowEnd = Math.min(area.rowEnd, cut.rowEnd);
@@ -119,7 +119,7 @@ export function isInAreas(areas: readonly SelectedArea[], rowIndex: number, colu
   );
 }
 
-/** Shift with a press: extends the last span to the pressed cell. */
+/** Extends the last span to the pressed cell, for a press with Shift. */
 export function extendedTo(
   selection: GridSelection,
   focus: CellPosition | null,
@@ -142,7 +142,7 @@ export function extendedTo(
   }
 }
 
-/** Ctrl with a press: adds a span to the selection. */
+/** Adds a span to the selection, for a press with Ctrl. */
 export function withSpan(
   selection: GridSelection,
   focus: CellPosition | null,
@@ -153,7 +153,7 @@ export function withSpan(
   return isCell ? [{ kind: 'cells', anchor: focus, head: focus }, span] : [span];
 }
 
-/** Shift with a navigation key: extends the selection. Also returns the cell to scroll into view. */
+/** Extends the selection, for a navigation key with Shift. Also returns the cell to scroll into view. */
 export function extendedByMove(
   selection: GridSelection,
   focus: CellPosition,
@@ -180,7 +180,7 @@ function headOf(selection: GridSelection, focus: CellPosition): CellPosition {
   }
 }
 
-/** Ctrl+Space: selects the whole columns of the last span; for whole rows, everything. */
+/** Handles Ctrl+Space: selects the whole columns of the last span. If that span consists of whole rows, selects everything. */
 export function wholeColumns(selection: GridSelection, focus: CellPosition): GridSelection {
   const last = selection.at(-1) ?? { kind: 'cells', anchor: focus, head: focus };
   switch (last.kind) {
@@ -194,7 +194,7 @@ export function wholeColumns(selection: GridSelection, focus: CellPosition): Gri
   }
 }
 
-/** Shift+Space: selects the whole rows of the last span; for whole columns, everything. */
+/** Handles Shift+Space: selects the whole rows of the last span. If that span consists of whole columns, selects everything. */
 export function wholeRows(selection: GridSelection, focus: CellPosition): GridSelection {
   const last = selection.at(-1) ?? { kind: 'cells', anchor: focus, head: focus };
   switch (last.kind) {

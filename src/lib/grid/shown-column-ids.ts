@@ -1,6 +1,6 @@
 import type { ColumnState } from './grid-model';
 
-/** Returns the visible columns in order: pinned at the start, others, pinned at the end. Equals the order of `useColumnModel`. */
+/** Returns the visible columns in order: pinned at the start, others, pinned at the end. `useColumnModel` has the same order. */
 export function shownColumnIds(
   columnIds: readonly string[],
   { order, pinnedStart, pinnedEnd, hidden }: ColumnState,

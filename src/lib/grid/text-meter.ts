@@ -3,15 +3,15 @@ import cellClasses from './grid-cell.module.css';
 import headerClasses from './grid-header.module.css';
 import rowClasses from './grid-row.module.css';
 
-/** The content of a cell, and its classes in addition to those of its column. */
+/** The content of a cell, and its classes in addition to the classes of its column. */
 export interface CellSample {
   readonly text: string;
   readonly className: string;
 }
 
-/** The content of a column's header beside its label. A sortable column always has room for one arrow. */
+/** What the header of a column shows beside its label. The header of a sortable column always has room for one arrow. */
 export interface HeaderMarks {
-  /** The rank among several sort rules; null if the column is not one of several. */
+  /** The column's rank among several sort rules. Null if there are no others. */
   readonly sortLevel: number | null;
   readonly isFiltered: boolean;
 }
@@ -21,18 +21,18 @@ interface HeaderSample {
   readonly marks: HeaderMarks;
 }
 
-/** Measures text as cells show it, in the document: a canvas knows neither tabular figures nor the spacing that users set. */
+/** Measures text in the document, as cells show it, because a canvas supports neither tabular figures nor the spacing that users set. */
 export interface TextMeter {
-  /** Returns the widths of whole cells and headers, px, with padding and border; headers have room for their marks. */
+  /** Returns the widths of whole cells and headers, px, including padding and border. Headers have room for their marks. */
   readonly measure: (
     cells: readonly CellSample[],
     headers: readonly HeaderSample[],
   ) => { readonly cellsPx: readonly number[]; readonly headersPx: readonly number[] };
-  /** Measures the new characters of texts, all at once. */
+  /** Measures the characters of the texts that are not known yet, all at once. */
   readonly learn: (texts: Iterable<KnownText>) => void;
-  /** Returns the summed widths of characters, px: exact for figures, which have neither kerning nor ligatures. */
+  /** Returns the sum of the widths of the characters, px. It is exact for numbers, which have no kerning or ligatures. */
   readonly widthOfPx: (text: string, isKey: boolean) => number;
-  /** Returns the width of a cell with figures, px, from the known widths of their characters: never too small. */
+  /** Returns the width of a cell with a number, px, from the known widths of its characters. It is never too small. */
   readonly widthOfFiguresPx: (text: string, column: GridColumn, tone: CellTone | undefined) => number;
   /** Returns the width of the row numbers, px, with padding and border. */
   readonly measureGutter: (widestNumber: string) => number;
@@ -40,17 +40,17 @@ export interface TextMeter {
 
 export interface KnownText {
   readonly text: string;
-  /** The text is of a key column, whose font is stronger. */
+  /** Whether the text belongs to a key column, whose font is stronger. */
   readonly isKey: boolean;
 }
 
-/** The sign of a tone with the gap after it, as wide as the stylesheet makes it. */
+/** The width, px, of a tone's sign and the gap after it. The stylesheet defines the same width. */
 export const SIGN_PX = 16;
 
-/** Characters of numbers, which are measured with the first texts. */
+/** The characters of numbers, which are measured together with the first texts. */
 const FIRST_TEXTS: readonly KnownText[] = [{ text: " \u00a0\u202f0123456789.,:'’+-−%/", isKey: false }];
 
-/** Each character is measured this many times over, because browsers round widths up to a 64th of a pixel. */
+/** Measures each character this many times over, because browsers round widths up to a 64th of a pixel. */
 const REPEATED = 16;
 
 export function classNameOfCells(column: GridColumn): string {
@@ -60,12 +60,12 @@ export function classNameOfCells(column: GridColumn): string {
   return names.join(' ');
 }
 
-/** `pane`: the element of the grid that contains header and rows. */
+/** Creates a meter. `pane` is the grid's element that contains the header and the rows. */
 export function createTextMeter(pane: HTMLElement): TextMeter {
   const widthsOf = { true: new Map<string, number>(), false: new Map<string, number>() };
   let insetPx = 0;
 
-  /** Each call makes the browser lay out what it measures. */
+  /** Each call makes the browser compute the layout of the measured elements. */
   function measure(cells: readonly CellSample[], headers: readonly HeaderSample[]) {
     const cellRow = unseenRow(rowClasses['row'], cells.map(cellElement));
     const headerRow = unseenRow(headerClasses['row'], headers.map(headerElement));
@@ -139,7 +139,7 @@ function cellElement({ text, className }: CellSample): HTMLElement {
 
 function headerElement({ column, marks }: HeaderSample): HTMLElement {
   const header = document.createElement('div');
-  // The header has the class of figures, too, whose labels have no kerning, which makes them wider.
+  // A header also has the class for numbers. It turns off kerning, which makes the labels wider.
   header.className = `${classNameOfCells(column)} ${headerClasses['cell']}`;
   const append = (className: string, text = '') => {
     const element = document.createElement('span');
@@ -150,7 +150,7 @@ function headerElement({ column, marks }: HeaderSample): HTMLElement {
   append(headerClasses['label'] ?? '', column.label);
   const { sortLevel, isFiltered } = marks;
   if (column.isSortable !== false) append(`${headerClasses['sort']} ${headerClasses['sortRoom']}`);
-  // There is no gap: the number is in the same element as the arrow.
+  // The number and the arrow need no gap, because they are in the same element.
   if (sortLevel !== null) append(`${headerClasses['sort']} ${headerClasses['levelRoom']}`, String(sortLevel));
   if (isFiltered) append(`${headerClasses['filter']} ${headerClasses['filterRoom']}`);
   return header;

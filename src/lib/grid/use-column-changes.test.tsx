@@ -41,7 +41,7 @@ test('a column that has moved, or has another width, is announced', () => {
   act(() => result.current.widen('a', 1));
   expect(announcement).toHaveTextContent(/^Value/);
   expect(announcement).toHaveTextContent('116');
-  // The first column has no place before it.
+  // The first column cannot move left, so nothing is announced.
   act(() => result.current.move('b', -1));
   expect(announcement).not.toHaveTextContent('Value');
 });

@@ -5,7 +5,7 @@ import { widthWithinLimitsPx, type ColumnModel } from './use-column-model';
 
 const RESIZE_STEP_PX = 16;
 
-/** Changes of columns that are announced to screen readers. */
+/** Commands that change columns and announce the change to screen readers. */
 export interface ColumnChanges {
   readonly move: (columnId: string, steps: -1 | 1) => void;
   readonly moveTo: (columnId: string, targetId: string) => void;

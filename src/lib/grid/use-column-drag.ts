@@ -6,10 +6,10 @@ import type { GridViewport } from './grid-viewport';
 import { positionOfElement } from './use-grid-focus';
 import { HOLD_WITHIN_PX, keepFromPressing } from './use-touch-hold';
 
-/** A press that moves less is a click, px. */
+/** A press that moves less than this many px counts as a click. */
 const DRAG_FROM_PX = 6;
 
-/** A finger that rests this long on a header holds its column. */
+/** The time, ms, for which a finger must rest on a header before it can drag the column. */
 const HOLD_MS = 250;
 
 export interface ColumnDragging {
@@ -23,11 +23,11 @@ interface ColumnDragInput {
   readonly viewport: GridViewport;
   readonly layout: ColumnLayout;
   readonly onMove: (columnId: string, targetId: string) => void;
-  /** A finger has held a header and was lifted without moving. */
+  /** Called when a finger has held a header and was lifted without moving. */
   readonly onHold: (header: Element) => void;
 }
 
-/** Moves columns by dragging headers, as Shift with arrow keys does. A finger has to rest first, because it scrolls otherwise. */
+/** Moves columns by dragging their headers, like Shift with the arrow keys. A finger must rest first; one that moves at once scrolls. */
 export function useColumnDrag(input: ColumnDragInput): {
   readonly dragging: ColumnDragging | null;
   readonly onPointerDown: (event: PointerEvent) => void;
@@ -41,7 +41,7 @@ export function useColumnDrag(input: ColumnDragInput): {
   const cancelRef = useRef<(() => void) | null>(null);
   useEffect(() => () => cancelRef.current?.(), []);
 
-  // Registered before the first touch: without such a listener the browser scrolls without asking, even later.
+  // Registers a listener before the first touch. If there is none, the browser scrolls without sending cancelable events, even later.
   useEffect(() => {
     const header = headerRef.current;
     const wait = () => undefined;
@@ -72,7 +72,7 @@ export function useColumnDrag(input: ColumnDragInput): {
       cancelRef.current?.();
 
       const follow = () => {
-        // Called before its frame as well, which must then not call it again.
+        // Cancels the frame if `follow` was called before it, so that the frame does not call `follow` again.
         cancelAnimationFrame(frame);
         const { layout } = latest.current;
         const xPx = pointerPx - scroller.getBoundingClientRect().left;
@@ -141,11 +141,11 @@ export function useColumnDrag(input: ColumnDragInput): {
       });
       if (isTouch) {
         keepFromPressing(header, () => isHeld);
-        // Listens on the touched element, which may be removed from the document while columns scroll by. A move is not
-        // cancelable while the browser still scrolls: the browser then goes on with that, and cancels the pointer.
+        // Listens on the touched element, which may be removed from the document while columns scroll. While the browser is still
+        // scrolling, the event is not cancelable: the browser then continues to scroll and cancels the pointer.
         const keepFromScrolling = (move: Event) => isHeld && move.cancelable && move.preventDefault();
         header.addEventListener('touchmove', keepFromScrolling, { signal, passive: false });
-        // A context menu for the resting finger would end the drag before it began.
+        // Keeps the context menu closed, because it would end the drag of a resting finger before it begins.
         const keepMenuShut = (event: Event) => {
           event.preventDefault();
           event.stopPropagation();
@@ -171,11 +171,11 @@ export function useColumnDrag(input: ColumnDragInput): {
   return { dragging, onPointerDown };
 }
 
-/** The click that follows a drag must not sort by the header. */
+/** Stops the click that follows a drag, because it would sort the rows. */
 function keepFromClicking(scroller: HTMLElement): void {
   const stop = (event: Event) => event.stopPropagation();
   scroller.addEventListener('click', stop, { capture: true, once: true });
-  // If the button is released elsewhere, no click follows, and the next click is a real one.
+  // If the button is released elsewhere, no click follows. The next press then removes the listener, because its click is meant.
   window.addEventListener(
     'pointerdown',
     () => scroller.removeEventListener('click', stop, { capture: true }),

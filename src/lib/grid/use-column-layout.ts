@@ -12,15 +12,15 @@ import { COLUMN_STEP_PX, type GridArea } from './grid-view';
 import { useColumnWidths, type Fit } from './use-fitted-columns';
 import { classNameOfCells, type TextMeter } from './text-meter';
 
-/** A column as the header and all rows render it. */
+/** A column in the form in which the header and all rows render it. */
 export interface RenderedColumn {
   readonly slot: ColumnSlot;
   readonly column: GridColumn;
-  /** Alignment and pinning of its cells. */
+  /** The classes for the alignment and pinning of the column's cells. */
   readonly className: string;
-  /** One object for all cells of the column, so that React need not compare its members. */
+  /** The style of the column's cells. They share one object, so that React need not compare its members. */
   readonly style: CSSProperties;
-  /** Whether the cells have room for a text. */
+  /** Returns whether a text fits in the column's cells. */
   readonly fits: (text: string, tone: CellTone | undefined) => boolean;
 }
 
@@ -32,7 +32,7 @@ interface ColumnLayoutInput {
   readonly viewportWidthPx: number;
 }
 
-/** The width until the grid is in the document and has measured it. */
+/** The assumed width of the row numbers until the grid is in the document and has measured it. */
 const FIRST_GUTTER_PX = 60;
 
 export function useColumnLayout(
@@ -50,7 +50,7 @@ export function useColumnLayout(
   }, [columns, columnsById, keepsKeys, gutterWidthPx, viewportWidthPx]);
 }
 
-/** Returns the columns that rows render; the same array while its content is the same. */
+/** Returns the columns that rows render. The array stays the same until its content changes. */
 export function useRenderedColumns(
   layout: ColumnLayout,
   { columnScrollPx }: GridArea,
@@ -94,7 +94,7 @@ function renderedColumn(
   return { slot, column, className, style, fits };
 }
 
-/** Returns the ids of the visible columns; the same array while the ids are the same, at any width. */
+/** Returns the ids of the visible columns. The array stays the same until the ids change, whatever the widths are. */
 export function useColumnIds(layout: ColumnLayout): readonly string[] {
   const now = layout.slots.map((slot) => slot.columnId);
   const [columnIds, setColumnIds] = useState(now);

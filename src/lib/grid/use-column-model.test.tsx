@@ -15,7 +15,7 @@ function setUp(initial: Partial<ColumnState> = {}, columns: Parameters<typeof us
   const { result, rerender } = renderHook(() => {
     renders += 1;
     const [columnState, setColumnState] = useState({ ...DEFAULT_COLUMN_STATE, ...initial });
-    // A new callback with every render, as most callers pass.
+    // Passes a new callback with every render, as most callers do.
     const model = useColumnModel(columns, columnState, (next) => setColumnState(next));
     models.add(model);
     return { model, columnState };

@@ -26,22 +26,22 @@ const features = tableFeatures({
   columnVisibilityFeature,
 });
 
-/** The table holds columns only: a billion rows never pass through it. */
+/** The row type of the TanStack table, which manages columns only. It never receives the grid's rows. */
 type NoRow = Record<string, never>;
 const NO_ROWS: NoRow[] = [];
 
 export interface ColumnModel {
-  /** In visual order: pinned at the start, scrolling, pinned at the end. */
+  /** The visible columns in visual order: pinned at the start, scrolling, pinned at the end. */
   readonly visibleColumns: readonly VisibleColumn[];
   readonly resize: (columnId: string, widthPx: number) => void;
   readonly resizeAll: (widthsPx: ReadonlyMap<string, number>) => void;
-  /** Moves a column to the position of another one, provided that both are pinned alike. */
+  /** Moves a column to the position of another column, if both are pinned to the same side. */
   readonly moveTo: (columnId: string, targetId: string) => void;
   readonly pin: (columnId: string, pin: ColumnPin) => void;
   readonly hide: (columnId: string) => void;
 }
 
-/** The columns' order, widths, pins and visibility. Changes only with `columns` and `columnState`. */
+/** Returns the order, widths, pins and visibility of the columns. The object changes only with `columns` and `columnState`. */
 export function useColumnModel(
   columns: readonly GridColumn[],
   columnState: ColumnState,
@@ -155,7 +155,7 @@ function columnModelOf(table: ColumnTable): ColumnModel {
         ownMember(columnsById, columnId)?.pin(pin ?? false);
         return;
       }
-      // TanStack appends, which at the end would be outermost: the latest pinned column goes next to the scrolling ones instead.
+      // TanStack would append the column, so that it would be outermost at the end. It goes next to the scrolling columns instead.
       table.setColumnPinning(({ start, end }) => ({
         start: start.filter((other) => other !== columnId),
         end: [columnId, ...end.filter((other) => other !== columnId)],
@@ -165,7 +165,7 @@ function columnModelOf(table: ColumnTable): ColumnModel {
   };
 }
 
-/** Clamps a requested column width to what the grid allows. */
+/** Limits a requested column width to the range that the grid allows. */
 export function widthWithinLimitsPx(widthPx: number): number {
   return Math.round(Math.min(Math.max(widthPx, MIN_COLUMN_WIDTH_PX), MAX_COLUMN_WIDTH_PX));
 }

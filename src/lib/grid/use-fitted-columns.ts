@@ -6,24 +6,24 @@ import { widthWithinLimitsPx } from './use-column-model';
 import type { ColumnState, GridCarry, GridColumn, GridSort, RowRange } from './grid-model';
 import { createTextMeter, type HeaderMarks, type TextMeter } from './text-meter';
 
-/** The most cells that are formatted to fit a new grid: all of a page of some twenty columns. */
+/** The most cells that are formatted to fit a new grid. A page with about twenty columns has as many. */
 const MOST_CELLS = 4_000;
 const MOST_ROWS = 200;
 
-/** Formatting the first values of a column takes a millisecond or more, so columns out of view are fitted later. */
+/** The number of columns that are fitted at once. Formatting the first values of a column takes a millisecond or more. */
 const COLUMNS_AT_ONCE = 6;
 const OUT_OF_VIEW_AFTER_MS = 250;
-/** Fitting this many cells takes some ten milliseconds, in few columns with many rows as in many columns with few. */
+/** The number of cells that are fitted in one task, which takes about ten milliseconds whether columns or rows are many. */
 const CELLS_PER_TASK = 600;
 
-/** Rows on each side of the rows in view that a column is fitted to on request. */
+/** The number of rows on each side of the visible rows to which a column is fitted on request. */
 const NEAR_ROWS = 500;
 
 export interface Fit {
   readonly meter: TextMeter;
-  /** The widths at which columns show all of the first rows' values, px. */
+  /** The widths, px, at which columns show all values of the first rows. */
   readonly needsPx: ReadonlyMap<string, number>;
-  /** As `tellingHeadersPx` returns them. */
+  /** The widths of similar headers, as `tellingHeadersPx` returns them. */
   readonly headersPx: ReadonlyMap<string, number>;
   readonly gutterWidthPx: number;
 }
@@ -31,11 +31,11 @@ export interface Fit {
 type FittingWidths = Pick<Fit, 'needsPx' | 'headersPx' | 'gutterWidthPx'>;
 
 interface FittedColumnsInput<TRow> extends Pick<FitInput<TRow>, 'columns' | 'rows' | 'getCell' | 'texts'> {
-  /** The state with which the grid opens. */
+  /** The column state with which the grid opens. */
   readonly columnState: ColumnState;
   readonly sort: readonly GridSort[];
   readonly filtered: ReadonlySet<string>;
-  /** 0-based. */
+  /** The 0-based index of the first row in view. */
   readonly firstRow: number;
   readonly paneRef: RefObject<HTMLElement | null>;
   readonly formatCount: (count: number) => string;
@@ -47,7 +47,7 @@ interface FitOfRows {
   readonly by: Pick<FitInput<unknown>, 'texts'> & {
     readonly definitions: readonly GridColumn[];
     readonly fontVersion: number;
-    /** The widest row number. */
+    /** The text of the widest row number. */
     readonly countText: string;
   };
 }
@@ -55,15 +55,15 @@ interface FitOfRows {
 export interface FittedColumns {
   /** Null until the grid is in the document. */
   readonly fit: Fit | null;
-  /** An element as wide as ten digits: its size reveals fonts that load late, and spacing that users set. */
+  /** An element as wide as ten digits. A change of its size reveals fonts that load late and spacing that users set. */
   readonly probeRef: RefObject<HTMLDivElement | null>;
   /** Returns the widths at which columns show their headers and the loaded values near a row. */
   readonly widthsNear: (rowIndex: number, columns: readonly GridColumn[]) => ReadonlyMap<string, number>;
 }
 
 /**
- * Fits columns to the loaded rows before the first paint and not again for these rows, so that nothing moves.
- * Earlier widths stay. Other rows widen columns a moment later, because people may still be typing the query.
+ * Fits columns to the loaded rows before the first paint. It does not fit them again for these rows, so that nothing moves. For other
+ * rows, widths never shrink, and grow only after a delay, because users may still be typing the query.
  */
 export function useFittedColumns<TRow>(input: FittedColumnsInput<TRow>): FittedColumns {
   const { columns: definitions, rows, getCell, texts, paneRef, formatCount, carryRef } = input;
@@ -74,7 +74,7 @@ export function useFittedColumns<TRow>(input: FittedColumnsInput<TRow>): FittedC
   const isFirst = useRef(true);
   const firstState = useRef(input.columnState);
   const last = useRef<FitOfRows | null>(null);
-  // While a grid is mounted only the widths change, so a change of the marks does not fit columns again.
+  // The marks in headers (sort, filter) can change while the grid is mounted, but must not cause columns to be fitted again.
   const marksOf = useEffectEvent((columnId: string) => headerMarks(input, columnId));
 
   useLayoutEffect(() => {
@@ -82,15 +82,15 @@ export function useFittedColumns<TRow>(input: FittedColumnsInput<TRow>): FittedC
     if (pane === null) return;
     const countText = formatCount(rows.rowCount);
     const by = { definitions, texts, fontVersion, countText };
-    // Non-null if only the rows have changed.
+    // The earlier fit if only the rows have changed, otherwise null.
     const replaced = last.current !== null && shallowEqual(last.current.by, by) ? last.current.fit : null;
-    // The width is read before anything is measured: each measurement changes the document, which would be laid out again for it.
+    // Reads the width before anything is measured. Each measurement changes the document, which would need a new layout for this read.
     const widthToFillPx = replaced === null ? pane.clientWidth : 0;
     const meter = replaced?.meter ?? createTextMeter(pane);
     const rowCount = Math.max(10, Math.min(MOST_ROWS, Math.floor(MOST_CELLS / definitions.length)));
     const ranges = [rangeAt(0, rowCount)];
     if (openedAt >= rowCount) ranges.push(rangeAt(openedAt, rowCount));
-    // Earlier widths count only with the same fonts.
+    // Earlier widths are used only if the fonts are the same.
     const before = replaced?.needsPx ?? (isFirst.current ? carryRef?.current.needsPx : undefined);
     isFirst.current = false;
     const needsPx = new Map<string, number>();
@@ -124,7 +124,7 @@ export function useFittedColumns<TRow>(input: FittedColumnsInput<TRow>): FittedC
     }
     if (replaced === null) publish();
     if (waiting.length === 0) return;
-    // Columns out of view are fitted after the paint, a few at a time; their widths change once, together.
+    // Fits columns out of view after the paint, a few per task. All their widths are then applied together.
     const columnsPerTask = Math.max(COLUMNS_AT_ONCE, Math.floor(CELLS_PER_TASK / rowCount));
     const fitRest = () => {
       fitNext(waiting.splice(0, columnsPerTask));
@@ -171,7 +171,7 @@ function headerMarks(
   };
 }
 
-/** The order is approximate; it decides only which columns are fitted first. */
+/** Returns the columns in approximate visual order, which only determines which columns are fitted first. */
 function inVisualOrder(
   columns: readonly GridColumn[],
   { order, pinnedStart, pinnedEnd, hidden }: ColumnState,
@@ -190,7 +190,7 @@ function rangeAt(rowStart: number, rowCount: number): RowRange {
   return { rowStart, rowEnd: rowStart + rowCount };
 }
 
-/** Returns the columns with their widths, which change with the viewport, the visible columns and their needs, but not during a resize. */
+/** Returns the columns with their widths. They change with the viewport, the visible columns and their needs, but not during a resize. */
 export function useColumnWidths(
   visibleColumns: readonly VisibleColumn[],
   chosenPx: Readonly<Record<string, number>>,

@@ -15,11 +15,11 @@ export interface LaidOutColumns extends Pick<FittedColumns, 'probeRef'> {
   readonly layout: ColumnLayout;
   /** Null until the grid is in the document. */
   readonly meter: TextMeter | null;
-  /** Fits columns to their headers and the loaded values near the rows in view. */
+  /** Fits columns to their headers and to the loaded values near the visible rows. */
   readonly fitColumns: (columnIds: readonly string[]) => void;
 }
 
-/** Lays out the columns of a grid in the widths that users chose or that values need, and reports pins without room. */
+/** Lays out a grid's columns with the widths that users chose or that values need, and reports pinned columns without room. */
 export function useGridColumns<TRow>(
   { columns, rows, settings, initial, events, carryRef, formatInteger }: DataGridProps<TRow>,
   texts: GridTexts,

@@ -24,7 +24,7 @@ type GridCommandsInput<TRow> = Pick<DataGridProps<TRow>, 'rows' | 'settings' | '
 };
 
 export interface GridCommands {
-  /** Scrolls a cell into view; the header always is in view. */
+  /** Scrolls a cell into view. For the header, which is always in view, it scrolls only sideways. */
   readonly showCell: (position: CellPosition, alignment: RowAlignment) => void;
   /** Scrolls a cell into view and focuses it. */
   readonly goTo: (position: CellPosition, alignment: RowAlignment) => void;
@@ -38,7 +38,7 @@ export interface GridCommands {
 export function useGridCommands<TRow>(input: GridCommandsInput<TRow>): GridCommands {
   const { rows, settings, events, viewport, layout, columnsById, changes, focus, selecting } = input;
   const { rowCount } = rows;
-  // Escape was pressed in a grid whose cells Tab moves through: the next Tab leaves the grid.
+  // True after Escape in a grid in which Tab moves through the cells. The next Tab then leaves the grid.
   const isLeaving = useRef(false);
 
   const showCell = useCallback(
@@ -98,7 +98,7 @@ export function useGridCommands<TRow>(input: GridCommandsInput<TRow>): GridComma
     events.onMenu({ position, xPx: box.left + 8, yPx: box.bottom - 4 });
   }
 
-  /** Returns true when the key was handled. */
+  /** Handles a key. Returns whether the key had an effect. */
   function actOnKey(event: KeyboardEvent, position: CellPosition): boolean {
     if (event.key === 'Tab') return moveByTab(event, position);
     if (event.key !== 'Shift' && event.key !== 'Escape') isLeaving.current = false;
@@ -135,7 +135,7 @@ export function useGridCommands<TRow>(input: GridCommandsInput<TRow>): GridComma
         openCell(position);
         return true;
       case 'menu':
-        // The cell is rendered before it is measured: the active cell may have been scrolled out of view.
+        // Renders the cell before measuring it, because the active cell may have been scrolled out of view.
         flushSync(() => showCell(position, 'nearest'));
         openMenuAt(event.target, position);
         return true;
@@ -154,7 +154,7 @@ export function useGridCommands<TRow>(input: GridCommandsInput<TRow>): GridComma
     }
   }
 
-  /** Handles Tab if it moves through the cells. Otherwise the browser leaves the grid, which is a single tab stop. */
+  /** Handles Tab if it moves from cell to cell. If it does not, the browser handles it, and the grid is a single tab stop. */
   function moveByTab(event: KeyboardEvent, position: CellPosition): boolean {
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
     if (!settings.tabMoves || isLeaving.current || !isPlain) return false;
@@ -172,7 +172,7 @@ export function useGridCommands<TRow>(input: GridCommandsInput<TRow>): GridComma
       const position = positionOfElement(event.target);
       events.onKeyDown(event, position);
       if (event.defaultPrevented || position === null || event.nativeEvent.isComposing) return;
-      // A control inside a cell handles its own keys.
+      // Ignores keys in a control inside a cell, because the control handles them itself.
       const isCell = event.target instanceof Element && event.target.matches('[data-column]');
       if (isCell && actOnKey(event, position)) event.preventDefault();
     },
@@ -191,7 +191,7 @@ export function useGridCommands<TRow>(input: GridCommandsInput<TRow>): GridComma
       } else if (event.target.closest('[data-retry]') !== null) {
         if (input.wayOut == null) rows.retry(position.rowIndex);
         else input.wayOut.onPress();
-        // The button disappears with the failure; its cell stays.
+        // The button disappears with the failure, but its cell stays and can take the focus.
         focus.moveTo(position);
       }
     },

@@ -19,7 +19,7 @@ interface GridEventsInput extends Pick<AttachedViewport, 'viewport' | 'scrollerR
   readonly onMenu: DataGridProps<unknown>['events']['onMenu'];
 }
 
-/** Returns the event handlers of the grid's element, and the column that is dragged by its header; null for none. */
+/** Returns the event handlers of the grid's element, and the column whose header is being dragged, or null. */
 export function useGridEvents({
   viewport,
   scrollerRef,
@@ -53,7 +53,7 @@ export function useGridEvents({
       return;
     }
     focus.onFocus(event);
-    // Tabbing into the grid scrolls the active cell into view. A pointer press must not move the cell under the pointer.
+    // Tabbing into the grid scrolls the active cell into view. A press must not do so, because the cell under the pointer would move.
     const position = positionOfElement(event.target);
     if (position !== null && !pointer.isPressed() && !focus.isTaking())
       commands.showCell(position, 'nearest');

@@ -16,11 +16,11 @@ import { useColumnIds } from './use-column-layout';
 const NOWHERE = { rowIndex: HEADER_ROW, columnId: null } as const;
 
 export interface GridFocus {
-  /** The grid's one tab stop; null only when there is no column. */
+  /** The grid's single tab stop. Null only if there are no columns. */
   readonly tabStop: CellPosition | null;
-  /** Moves the tab stop and, once it is rendered, the focus. */
+  /** Moves the tab stop, and moves the focus to it as soon as its cell is rendered. */
   readonly moveTo: (position: CellPosition) => void;
-  /** Moves the tab stop and leaves the focus alone. */
+  /** Moves the tab stop but not the focus. */
   readonly activate: (position: CellPosition) => void;
   /** Focuses the tab stop, without scrolling to it. */
   readonly take: () => void;
@@ -29,7 +29,7 @@ export interface GridFocus {
   readonly onBlur: (event: FocusEvent) => void;
 }
 
-/** A roving tab stop. When the focused element is removed, the cell that becomes the tab stop is focused, and never the body. */
+/** A roving tab stop. When the focused element is removed, the focus moves to the cell that becomes the tab stop, never to the body. */
 export function useGridFocus(
   scrollerRef: RefObject<HTMLElement | null>,
   layout: ColumnLayout,
@@ -48,24 +48,24 @@ export function useGridFocus(
   const focused = useRef<Element | null>(null);
   const taking = useRef(false);
   const { rowIndex, columnId } = existingPosition(chosen, layout, rowCount) ?? NOWHERE;
-  // The same object while the position is the same, because dependencies compare it.
+  // Keeps the same object until the position changes, because effects depend on it.
   const tabStop = useMemo(
     () => (columnId === NOWHERE.columnId ? null : { rowIndex, columnId }),
     [rowIndex, columnId],
   );
 
-  // This effect has no dependencies: any change may have removed the focused element.
+  // This effect has no dependency list, because any change may have removed the focused element.
   useLayoutEffect(() => {
     const scroller = scrollerRef.current;
     if (scroller === null) return;
     const isLost =
       focused.current !== null && !focused.current.isConnected && document.activeElement === document.body;
-    // The tab stop may be rendered one render later than the rows it was scrolled to.
+    // The tab stop may be rendered later than the rows to which the grid has scrolled.
     const isThere =
       wanted.current !== null && isSamePosition(existingPosition(wanted.current, layout, rowCount), tabStop);
     if (!isThere && !isLost) return;
     const cell = tabStopIn(scroller);
-    // A grid that has just been mounted renders its rows a moment later.
+    // A grid that has just been mounted has not rendered its rows yet. A later run of this effect finds the cell.
     if (cell === null) return;
     wanted.current = null;
     focused.current = null;
@@ -76,7 +76,7 @@ export function useGridFocus(
   const moveTo = useCallback((position: CellPosition) => {
     wanted.current = position;
     taking.current = false;
-    // A new object, so that the effect runs even when the position is the same.
+    // Creates a new object, so that the effect runs even if the position is the same.
     setChosen({ ...position });
   }, []);
 
@@ -103,7 +103,7 @@ export function useGridFocus(
   const onBlur = useCallback((event: FocusEvent) => {
     if (event.currentTarget.contains(event.relatedTarget)) return;
     const left = event.target;
-    // Removing the focused element blurs it as well, which does not mean that the focus has left the grid.
+    // Removing the focused element also blurs it, but the focus has not left the grid then.
     queueMicrotask(() => {
       if (!left.isConnected) return;
       if (focused.current === left) focused.current = null;
@@ -117,7 +117,7 @@ function tabStopIn(scroller: HTMLElement): HTMLElement | null {
   return scroller.querySelector<HTMLElement>('[data-column][tabindex="0"]');
 }
 
-/** Returns the position of the cell that contains an element, null outside of cells. */
+/** Returns the position of the cell that contains an element. Null if the element is not in a cell. */
 export function positionOfElement(element: EventTarget | null): CellPosition | null {
   if (!(element instanceof Element)) return null;
   const cell = element.closest<HTMLElement>('[data-column]');
@@ -147,9 +147,9 @@ function existingPosition(
 }
 
 export interface PointerPress {
-  /** Call when the pointer goes down. */
+  /** Call when the user presses a pointer button. */
   readonly press: () => void;
-  /** True from the press until the pointer is released, anywhere. */
+  /** Returns true from the press until the pointer is released, wherever that happens. */
   readonly isPressed: () => boolean;
 }
 

@@ -21,12 +21,12 @@ interface GridHandleInput {
   readonly fitColumns: (columnIds: readonly string[]) => void;
 }
 
-/** Provides the commands of the grid's ref. */
+/** Provides the commands that a grid offers through its ref. */
 export function useGridHandle(ref: Ref<DataGridHandle> | undefined, input: GridHandleInput): void {
   const { rowCount, rowHeightPx, viewport, layout, changes, commands, focus, selecting, fitColumns } = input;
   const { tabStop } = focus;
 
-  /** A user who has moved to another cell copies that cell next, not the earlier selection. */
+  /** Clears the selection when the active cell moves: a user who then copies means that cell, not the earlier selection. */
   const selectNoneElsewhere = ({ rowIndex, columnId }: CellPosition) => {
     if (rowIndex !== tabStop?.rowIndex || columnId !== tabStop.columnId) selecting.select(NO_SELECTION);
   };

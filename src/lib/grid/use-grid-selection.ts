@@ -27,23 +27,23 @@ import { useColumnIds } from './use-column-layout';
 import type { GridFocus } from './use-grid-focus';
 import { positionOfElement } from './use-grid-focus';
 
-/** A selection together with the cells it covers. */
+/** A selection and the cells that it covers. */
 export interface SelectedCells {
   readonly selection: GridSelection;
-  /** The active cell, also while the focus is elsewhere; row -1 is the header. */
+  /** The active cell, even while the focus is outside the grid. Row -1 is the header. */
   readonly focus: CellPosition | null;
-  /** Columns by index in `columnIds`. */
+  /** The selected rectangles. Their column numbers are indexes of `columnIds`. */
   readonly areas: readonly SelectedArea[];
   readonly columnIds: readonly string[];
 }
 
 export interface GridSelectionModel {
   readonly selection: GridSelection;
-  /** The areas to highlight: none as long as only the active cell is selected. */
+  /** The areas to highlight. Empty if only the active cell is selected. */
   readonly markedAreas: readonly SelectedArea[];
   readonly select: (selection: GridSelection) => void;
   readonly onMouseDown: (event: MouseEvent) => void;
-  /** Prepares the selection for a context menu, which concerns the whole selection if the cell is part of it, otherwise the cell. */
+  /** Prepares for a context menu. The menu applies to the whole selection if it contains the cell; if not, the cell becomes selected. */
   readonly selectForMenu: (position: CellPosition) => 'cell' | 'selection';
 }
 
@@ -57,7 +57,7 @@ interface GridSelectionInput {
   readonly onSelectionChange: (cells: SelectedCells) => void;
 }
 
-/** The edges of the view at which a drag scrolls. */
+/** The edges of the view at which a drag scrolls: top and bottom (`rows`), start and end of the scrolling columns. */
 interface DragAlong {
   readonly rows: boolean;
   readonly toStart: boolean;
@@ -67,7 +67,7 @@ interface DragAlong {
 const ROWS_ALONG: DragAlong = { rows: true, toStart: false, toEnd: false };
 const COLUMNS_ALONG: DragAlong = { rows: false, toStart: true, toEnd: true };
 
-/** The selection, and how the pointer changes it. */
+/** Returns the selection, and handlers that change it with the pointer. */
 export function useGridSelection(input: GridSelectionInput): GridSelectionModel {
   const { scrollerRef, viewport, layout, rowCount, focus, onSelectionChange } = input;
   const { tabStop } = focus;
@@ -77,13 +77,13 @@ export function useGridSelection(input: GridSelectionInput): GridSelectionModel 
     () => selectedAreas(selection, null, { rowCount, columnIds }),
     [selection, rowCount, columnIds],
   );
-  // A layout effect runs before the next key: Ctrl+C copies what the previous press selected.
+  // Uses a layout effect, which runs before the next key event: Ctrl+C must copy what the previous press selected.
   useLayoutEffect(() => {
     const areas = selectedAreas(selection, tabStop, { rowCount, columnIds });
     onSelectionChange({ selection, focus: tabStop, areas, columnIds });
   }, [selection, tabStop, rowCount, columnIds, onSelectionChange]);
 
-  // Read by a drag, which outlives the render in which it started.
+  // The values that a drag reads, because it lasts longer than the render in which it started.
   const latest = useRef({ layout, rowCount });
   useEffect(() => {
     latest.current = { layout, rowCount };
@@ -184,11 +184,11 @@ export function useGridSelection(input: GridSelectionInput): GridSelectionModel 
       if (selectForMenu(position) === 'selection') event.preventDefault();
       return;
     }
-    // A drag that begins among pinned columns is past their edge from the start, so it does not scroll there.
+    // A drag that begins among pinned columns starts beyond the edge next to them, so it does not scroll at that edge.
     const pin = layout.slots.find((slot) => slot.columnId === position.columnId)?.pin ?? null;
     const along: DragAlong = { rows: true, toStart: pin !== 'start', toEnd: pin !== 'end' };
     if (event.shiftKey) {
-      // The focus stays where the range began.
+      // Keeps the focus on the cell where the range began.
       event.preventDefault();
       select(extendedTo(selection, tabStop, position));
       startDrag(along, (head) => select((before) => extendedTo(before, tabStop, head)));
@@ -224,7 +224,7 @@ export function useGridSelection(input: GridSelectionInput): GridSelectionModel 
     startDrag(ROWS_ALONG, (head) => select((before) => extendedTo(before, tabStop, head)));
   }
 
-  /** With Ctrl held, a press on a header selects its column instead of sorting; a drag selects all columns on the way. */
+  /** Handles a press with Ctrl on a header: it selects the column instead of sorting. A drag also selects the columns it passes. */
   function selectColumn(event: MouseEvent, columnId: string): void {
     const span: SelectionSpan = { kind: 'columns', anchorColumn: columnId, headColumn: columnId };
     if (event.shiftKey && selection.at(-1)?.kind === 'columns')

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import type { GridTexts } from './cell-content';
 
-/** Returns the texts that cells show. `wayOut`: the action of failed rows in place of the retry button. */
+/** Returns the texts that cells show. `wayOut` is the label of the button that replaces the retry button in failed rows. */
 export function useGridTexts(wayOut?: string): GridTexts {
   const t = useTranslations('grid');
   return useMemo(

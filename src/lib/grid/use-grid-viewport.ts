@@ -15,7 +15,7 @@ export interface AttachedViewport extends GridElementRefs {
   readonly area: GridArea;
 }
 
-/** Creates one viewport for the life of a grid and attaches it to the grid's elements. */
+/** Creates one viewport for the lifetime of a grid, and attaches it to the grid's elements. */
 export function useGridViewport(): AttachedViewport {
   const [viewport] = useState(() => createGridViewport());
   const area = useSyncExternalStore(viewport.subscribe, viewport.getArea);
@@ -38,13 +38,13 @@ export function useGridViewport(): AttachedViewport {
 
 type ViewportContent<TRow> = Omit<GridContent, 'rowCount'> &
   Pick<DataGridProps<TRow>, 'rows'> & {
-    /** The view to open with; the same object for the life of a grid. */
+    /** The position to open with. It is the same object for the lifetime of a grid. */
     readonly opening: GridInitialView;
     readonly focusRow: number | null;
     readonly carryRef: DataGridProps<TRow>['carryRef'];
   };
 
-/** Gives the viewport the rows, sizes and focus of each render, before the browser paints. */
+/** Passes rows, sizes and focus to the viewport after each render, before the browser paints. */
 export function useViewportContent<TRow>(viewport: GridViewport, content: ViewportContent<TRow>): void {
   const { rows, headerHeightPx, rowHeightPx, contentWidthPx, opening, focusRow, carryRef } = content;
   const { rowCount } = rows;

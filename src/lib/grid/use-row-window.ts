@@ -15,10 +15,10 @@ export interface RowWindow {
   readonly showRow: (row: number) => void;
 }
 
-/** Assumed height before the first measurement: a large screen's. */
+/** The assumed height of the list before its first measurement, px. It is the height of a large screen. */
 const UNMEASURED_HEIGHT_PX = 1200;
 
-/** Returns the rows around those in view, and always `focusRow`. `metrics` must be the same object with every render. */
+/** Returns the rows in and around the view, and always `focusRow`. `metrics` must be the same object with every render. */
 export function useRowWindow(
   scrollerRef: RefObject<HTMLElement | null>,
   metrics: RowMetrics,

@@ -2,13 +2,13 @@ import { useCallback, useEffect, useRef, type PointerEvent } from 'react';
 import type { GridMenuRequest } from './data-grid-props';
 import { positionOfElement } from './use-grid-focus';
 
-/** A finger that moves farther than this before it holds something scrolls, px. */
+/** A finger that moves farther than this, px, before the hold time has passed scrolls. */
 export const HOLD_WITHIN_PX = 8;
 
-/** A long press on a cell opens its menu after the time that is usual on phones. */
+/** The duration of a long press on a cell, ms, as usual on phones. */
 const MENU_AFTER_MS = 500;
 
-/** A long press on a cell, by pointer events: not every browser sends `contextmenu`. Scrolling cancels it. */
+/** Detects a long press on a cell. It uses pointer events, because not every browser sends `contextmenu`. Scrolling cancels the press. */
 export function useTouchHold(onHold: (request: GridMenuRequest) => void): (event: PointerEvent) => void {
   const latest = useRef(onHold);
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useTouchHold(onHold: (request: GridMenuRequest) => void): (event
   useEffect(() => () => endRef.current?.(), []);
 
   return useCallback((down: PointerEvent) => {
-    // A second finger means something else.
+    // A new press ends an earlier one: a gesture with a second finger is not a long press.
     endRef.current?.();
     const { target, pointerId, clientX: xPx, clientY: yPx } = down;
     const position = positionOfElement(target);
@@ -52,7 +52,7 @@ export function useTouchHold(onHold: (request: GridMenuRequest) => void): (event
       window.addEventListener(over, (event) => event.pointerId === pointerId && end(), { signal });
     }
     keepFromPressing(target, () => isHeld);
-    // If the browser reports the hold as well, now or later, it counts once.
+    // If the browser also reports the long press, before or after the timer, it counts only once.
     window.addEventListener(
       'contextmenu',
       (event) => {
@@ -65,7 +65,7 @@ export function useTouchHold(onHold: (request: GridMenuRequest) => void): (event
   }, []);
 }
 
-/** Call when a finger presses `target`: if `hasHeld` at the end, no click reaches a menu opened under it. */
+/** Call when a finger presses `target`. If `hasHeld` is true at the end, it prevents a click on the menu that opened under the finger. */
 export function keepFromPressing(target: EventTarget, hasHeld: () => boolean): void {
   const listening = new AbortController();
   const { signal } = listening;

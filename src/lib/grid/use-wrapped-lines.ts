@@ -13,7 +13,7 @@ interface WrappedLinesInput {
   readonly wrapsText: boolean;
 }
 
-/** Returns the lines of every row: as many as the longest text seen so far needs, up to WRAPPED_LINES. */
+/** Returns the number of lines of every row: what the longest text seen so far needs, at most WRAPPED_LINES. */
 export function useWrappedLines({
   scrollerRef,
   viewport,
@@ -23,7 +23,7 @@ export function useWrappedLines({
 }: WrappedLinesInput): number {
   const [lines, setLines] = useState(1);
 
-  // The text already wraps in the document when rows do not have room for it yet.
+  // Counts lines in a layout effect: the document already wraps the text, though the rows do not have room for it yet.
   useLayoutEffect(() => {
     const scroller = scrollerRef.current;
     if (scroller !== null) setLines(wrapsText ? linesInView(scroller) : 1);
@@ -56,7 +56,7 @@ function linesInView(scroller: HTMLElement): number {
   for (const cell of scroller.querySelectorAll<HTMLElement>(`.${rowClasses['prose']}`)) {
     const linePx = parseFloat(getComputedStyle(cell).lineHeight);
     range.selectNodeContents(cell);
-    // The scroll height is never less than the cell's height; a line of text is a little lower than its line height.
+    // `scrollHeight` is never less than the cell's height, so text that fits is measured by a range. A line is slightly lower than its box.
     const textPx =
       cell.scrollHeight > cell.clientHeight ? cell.scrollHeight : range.getBoundingClientRect().height;
     most = Math.max(most, Math.ceil(textPx / linePx - 0.1));

@@ -10,12 +10,12 @@ it.each([
   ['\u0000\u001b[31m', '␀␛[31m'],
   ['\u007f', '␡'],
   ['\u0085', '‹U+0085›'],
-  // A direction override disguises the extension of a file name.
+  // A right-to-left override, which disguises the extension of a file name.
   ['gpj.\u202eexe', 'gpj.‹U+202E›exe'],
   ['zero\u200bwidth', 'zero‹U+200B›width'],
   ['\ufeffmark', '‹U+FEFF›mark'],
   ['arabic\u061cmark', 'arabic‹U+061C›mark'],
-  // A family is one sign, held together by joiners; scripts need them too.
+  // Joiners stay: they hold the characters of one emoji together, and some scripts need them.
   ['👩‍👧 नमस्ते שלום 𝒳', '👩‍👧 नमस्ते שלום 𝒳'],
   ['   ', '···'],
   [' a b ', ' a b '],

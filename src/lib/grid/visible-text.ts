@@ -1,20 +1,20 @@
 import type { MouseEvent } from 'react';
 
-/** Characters that are invisible or steer the layout, such as direction marks, which can disguise a value. */
-// oxlint-disable-next-line no-control-regex -- finding control characters is the purpose
+/** Characters that are invisible or change the layout, such as direction marks, which can disguise a value. */
+// oxlint-disable-next-line no-control-regex -- the pattern is meant to find control characters
 const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
-/** No cell has room for more, and rendering a million characters would delay the frame. */
+/** The most characters that a cell shows. No cell has room for more, and rendering a million characters would delay the frame. */
 const LONGEST_IN_CELL = 1_000;
 
-/** Like `visibleWholeText`, but only the beginning of a very long text. */
+/** Makes hidden characters visible, as `visibleWholeText` does, but returns only the beginning of a very long text. */
 export function visibleText(text: string): string {
   if (text.length <= LONGEST_IN_CELL) return visibleWholeText(text);
-  // A surrogate pair is not cut in half.
+  // Does not cut a surrogate pair in half.
   return `${visibleWholeText(text.slice(0, LONGEST_IN_CELL).replace(/[\ud800-\udbff]$/, ''))}…`;
 }
 
-/** Shows every hidden character as a symbol, so that different values never look the same; also spaces, if there is nothing else. */
+/** Shows each hidden character as a symbol, so that different values never look the same. Also shows spaces if there is nothing else. */
 export function visibleWholeText(text: string): string {
   const shown = text.replace(HIDDEN, symbolOf);
   return text.length > 0 && text.trim() === '' ? shown.replace(/\s/g, '·') : shown;
@@ -29,14 +29,14 @@ function symbolOf(character: string): string {
   return `‹U+${code.toString(16).toUpperCase().padStart(4, '0')}›`;
 }
 
-/** Handles `mouseover` on the grid: if the cell under the pointer cuts its text off, the text becomes its title. */
+/** Handles `mouseover` on the grid. If the cell under the pointer cuts its text off, the whole text becomes its title. */
 export function showClippedText({ target }: MouseEvent): void {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-row] > [data-column]') : null;
   if (cell === null || cell.hasAttribute('title') || !isClipped(cell)) return;
   const text = cell.textContent;
   cell.title = text;
   const hide = () => {
-    // The element may already show another cell with its own title.
+    // The element may now show another cell, which has its own title.
     if (cell.title === text) cell.removeAttribute('title');
   };
   cell.addEventListener('mouseleave', hide, { once: true });

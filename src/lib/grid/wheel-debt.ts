@@ -1,46 +1,46 @@
 import type { ScrollCause } from './row-scroll';
 import { SETTLED_AFTER_MS } from './scroll-velocity';
 
-/** How many px a line of a wheel may stand for; browsers use 15 to 40. */
+/** The most px that one line of a wheel event may mean. Browsers use 15 to 40. */
 const WHEEL_LINE_PX = 40;
 
-/** A wheel event may move a scroller for this long: browsers scroll smoothly. */
+/** How long, ms, a wheel event may move a scroller. Browsers scroll smoothly. */
 const WHEEL_MEMORY_MS = 500;
 
-/** A wheel event counts for this long until the scroller has moved as far: busy machines render frames seconds late. */
+/** How long, ms, a wheel event counts if the scroller has not yet moved as far: busy machines render frames seconds late. */
 const WHEEL_ANSWER_MS = 5_000;
 
 /**
- * How far the wheel was turned and the rows have not moved. Browsers report a scroll frames later, in parts,
- * which are subtracted. What an end of the scrollbar cuts off, the rows move at rest without the scrollbar.
+ * Tracks how far the wheel was turned and the rows have not moved yet. Browsers report a scroll frames later and in parts, each of which
+ * is subtracted. If an end of the scrollbar cuts a scroll off, the rows move by the rest when they are at rest.
  */
 export interface WheelDebt {
   turn(event: WheelEvent, scroller: HTMLElement): void;
-  /** Call when another input takes over, which the turns before it must not explain. */
+  /** Call when another input takes over, because later scrolls are then not caused by earlier wheel events. */
   forget(): void;
-  /** The cause of a scroll, if no other input is known to be. */
+  /** Returns the cause of a scroll, if no other input is known to have caused it. */
   cause(): ScrollCause;
-  /** Subtracts what the rows have moved, px; down is positive. */
+  /** Subtracts the distance that the rows have moved, px. Down is positive. */
   spend(movedPx: number): void;
-  /** Call when an end of the scrollbar has cut off a scroll by the wheel. */
+  /** Call when an end of the scrollbar has cut off a wheel scroll. */
   noteCutOff(): void;
-  /** True after a cut-off while the browser may still report, with one of the next frames, a scroll that had room. */
+  /** Returns whether, after a cut-off, one of the next frames may still report a scroll that had room. */
   awaitsReport(): boolean;
-  /** Returns the px, 0 for none, by which to move the rows at rest. A scroll reported later goes to `settleAhead`. */
+  /** Returns the px by which to move the rows at rest, or 0. If the browser reports that scroll later, call `settleAhead`. */
   collectPx(cause: ScrollCause): number;
-  /** Returns whether the rows have already moved by a reported scroll, and subtracts it. */
+  /** Returns whether the rows have already moved by the distance of a reported scroll. If so, subtracts the distance. */
   settleAhead(deltaPx: number, cause: ScrollCause): boolean;
 }
 
 export function createWheelDebt(now: () => number): WheelDebt {
   let turnedAtMs = -WHEEL_MEMORY_MS;
-  /** The most that the turns may still move the scroller, in either direction. */
+  /** The most px by which the wheel events may still move the scroller, in either direction. */
   let unspentPx = 0;
-  /** How far the turns should still move the rows; down is positive. */
+  /** The px by which the wheel events should still move the rows. Down is positive. */
   let owedPx = 0;
-  /** True until rest, because the scrolls of the events right after may be cut off as well. */
+  /** True until the rows rest, because scrolls of the next wheel events may be cut off as well. */
   let isCutOff = false;
-  /** How far the rows were moved ahead of a scroll that the browser may still report; down is positive. */
+  /** The px by which the rows were moved before the browser reported the scroll. Down is positive. */
   let aheadPx = 0;
 
   const isFresh = () => now() - turnedAtMs < (unspentPx > 0 ? WHEEL_ANSWER_MS : WHEEL_MEMORY_MS);

@@ -16,12 +16,12 @@ export interface WindowListProps {
   readonly label: string;
   readonly itemCount: number;
   readonly renderItem: (index: number) => ReactNode;
-  /** Called for keys on the active item that do not move it. */
+  /** Called for keys on the active item that do not move to another item. */
   readonly onItemKey?: (event: KeyboardEvent, index: number) => void;
   readonly onActive?: (index: number) => void;
-  /** Marks the active item even without the focus, because a button acts on it. */
+  /** Whether to mark the active item even if the list does not have the focus, because a button acts on the item. */
   readonly isActiveMarked?: boolean;
-  /** Class that sets the height. */
+  /** The class that sets the list's height. */
   readonly className: string;
 }
 
@@ -69,7 +69,7 @@ export function WindowList(props: WindowListProps) {
         style={{ height: slot.rowCount * ITEM_HEIGHT_PX }}
       />
     ) : (
-      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list has the focus and the keys
+      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list itself has the focus and handles the keys
       <div
         key={slot.index}
         id={`${id}-${slot.index}`}

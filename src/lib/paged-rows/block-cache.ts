@@ -7,18 +7,18 @@ export interface BlockCacheOptions<TRow> {
   readonly onEvict?: ((rows: readonly TRow[]) => void) | undefined;
 }
 
-/** A least-recently-used cache of rows, block by block, bounded by estimated bytes. */
+/** A least-recently-used cache of rows. It stores them in blocks, and a limit applies to their estimated memory. */
 export interface BlockCache<TRow> {
   readonly has: (block: number) => boolean;
   readonly get: (block: number) => readonly TRow[] | undefined;
-  /** Adds rows that begin with a block and fill whole blocks, except the last block of all. Returns their estimated bytes. */
+  /** Adds rows, which start with a block and fill whole blocks, except for the last block of all. Returns their estimated bytes. */
   readonly add: (rowStart: number, rows: readonly TRow[]) => number;
   readonly touch: (block: number) => void;
-  /** Evicts blocks until the rest fits: least recently used first, retained rows after all others, needed blocks never. */
+  /** Evicts blocks until the rest fits: the least recently used first, blocks with retained rows last, needed blocks never. */
   readonly fit: (needed: ReadonlySet<number>, retained: readonly RowRange[]) => void;
-  /** Evicts all blocks but these, even if there is enough memory. */
+  /** Evicts all blocks outside `blocks`, even if there is enough memory. */
   readonly keepOnly: (blocks: BlockSpan) => void;
-  /** The cached rows, in no order. */
+  /** Returns the ranges of cached rows, in any order. */
   readonly ranges: () => readonly RowRange[];
   readonly bytes: () => number;
 }
@@ -30,7 +30,7 @@ interface CachedBlock<TRow> {
 
 export function createBlockCache<TRow>(options: BlockCacheOptions<TRow>): BlockCache<TRow> {
   const { rowsPerBlock, byteLimit, onEvict } = options;
-  /** Least recently used first: a Map iterates in insertion order. */
+  /** The cached blocks, least recently used first, because a Map iterates in insertion order. */
   const cached = new Map<number, CachedBlock<TRow>>();
   let cachedBytes = 0;
 
@@ -83,11 +83,11 @@ export function createBlockCache<TRow>(options: BlockCacheOptions<TRow>): BlockC
   };
 }
 
-/** The memory of an object or string besides its content, and of a reference. */
+/** The estimated memory of an object or string without its content. The next constant is that of a reference. */
 const OBJECT_BYTES = 24;
 const REFERENCE_BYTES = 8;
 
-/** Estimates the memory of a row: arrays and plain objects of text, numbers, booleans and null. */
+/** Estimates the memory of a row that consists of arrays, plain objects, text, numbers, booleans and null. */
 export function estimateRowBytes(row: unknown): number {
   if (typeof row === 'string') return OBJECT_BYTES + row.length * 2;
   if (typeof row === 'number' || typeof row === 'bigint') return 2 * REFERENCE_BYTES;

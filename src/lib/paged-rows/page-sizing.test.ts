@@ -10,7 +10,7 @@ const OPTIONS = {
   byteLimit: 384 * 1024,
 };
 
-/** How a service responds to a request for rows. */
+/** The response times and row size of a simulated service. */
 interface Service {
   readonly latencyMs: number;
   readonly transferMsPerRow: number;
@@ -20,7 +20,7 @@ interface Service {
 
 const QUICK: Service = { latencyMs: 20, transferMsPerRow: 0.01, readingMsPerRow: 0.01, bytesPerRow: 200 };
 
-/** Returns the sizes after a number of responses, each as large as requested. */
+/** Returns the page sizes after a number of responses that have as many rows as requested. */
 function sizesAfter(responses: number, service: Service) {
   const sizing = createPageSizing(OPTIONS);
   for (let response = 0; response < responses; response += 1) {

@@ -1,54 +1,54 @@
 import type { PagePolicy } from './plan-pages';
 
 export interface ResponseTiming {
-  /** The time from sending the request to the first byte of the response. */
+  /** The time from sending the request to the first byte of the response, ms. */
   readonly latencyMs: number;
-  /** The time from the first byte to the last. */
+  /** The time from the first byte of the response to the last, ms. */
   readonly transferMs: number;
-  /** How long parsing blocked the main thread. */
+  /** The time for which parsing blocked the main thread, ms. */
   readonly readingMs: number;
 }
 
 export interface ResponseMetrics extends ResponseTiming {
-  /** One or more. */
+  /** The number of rows in the response, at least one. */
   readonly rows: number;
-  /** Estimated memory of all rows of the response. */
+  /** The estimated memory of all rows of the response. */
   readonly bytes: number;
 }
 
 export interface PageSizingOptions {
   readonly rowsPerBlock: number;
-  /** Size of the first page. A power of two. */
+  /** The size of the first page. A power of two. */
   readonly firstBlocks: number;
-  /** Largest request for rows in view. A power of two. */
+  /** The size of the largest request for rows in view. A power of two. */
   readonly mostBlocksInView: number;
-  /** Largest request of all. A power of two. */
+  /** The size of the largest request of all. A power of two. */
   readonly mostBlocks: number;
-  /** Estimated memory that the rows of one response may take. */
+  /** The most memory, as estimated, that the rows of one response may take. */
   readonly byteLimit: number;
 }
 
-/** How much to request, adapted to the responses so far. */
+/** Decides how much to request, based on the responses so far. */
 export interface PageSizing {
   readonly learn: (metrics: ResponseMetrics) => void;
   readonly policy: () => PagePolicy;
 }
 
-/** Weight of the latest response in the moving average. */
+/** The weight of the latest response in the moving average. */
 const WEIGHT = 0.3;
 
-/** The transfer may take as long as the latency, within these limits. */
+/** The limits for the transfer time. Within them, the transfer may take as long as the latency. */
 const SHORTEST_TRANSFER_MS = 50;
 const LONGEST_TRANSFER_MS = 500;
 
-/** Parsing fits into a frame, so that scrolling stays smooth; at a high latency, a larger response is worth two frames. */
+/** The limits for the parsing time. Parsing should fit into one frame for smooth scrolling; at a high latency, it may take two. */
 const SHORTEST_READING_MS = 16;
 const LONGEST_READING_MS = 32;
 
-/** Nobody reads faster than this. Rows ahead have to arrive before the user does. */
+/** The scroll speed at which users can no longer read. Rows ahead must arrive before a user who scrolls at this speed reaches them. */
 const FASTEST_ROWS_PER_MS = 0.6;
 
-/** At a higher latency, rows ahead are requested together with those in view, or the user would wait twice. */
+/** At a higher latency, rows ahead are requested together with the rows in view, because the user would otherwise wait twice. */
 const LONGEST_WAIT_FOR_VIEW_MS = 200;
 
 interface Averages {
@@ -58,7 +58,7 @@ interface Averages {
   readonly bytesPerRow: number;
 }
 
-/** Pages grow with the latency and shrink with slow or large rows. Rows in view come in small pages, because the user waits. */
+/** Makes pages larger when latency is high, and smaller when rows are slow or large. Rows in view come in small pages: the user waits. */
 export function createPageSizing(options: PageSizingOptions): PageSizing {
   const { rowsPerBlock, firstBlocks, mostBlocksInView, mostBlocks, byteLimit } = options;
   let averages: Averages | null = null;
@@ -78,7 +78,7 @@ export function createPageSizing(options: PageSizingOptions): PageSizing {
         clamp(averages.latencyMs / 10, SHORTEST_READING_MS, LONGEST_READING_MS) / averages.readingMsPerRow,
         byteLimit / averages.bytesPerRow,
       );
-      // One step at a time: a single response may be an exception.
+      // Changes the size by one step per response, because a single response may be an exception.
       const wanted = clamp(powerOfTwoWithin(fitting / rowsPerBlock), 1, mostBlocks);
       blocks = clamp(wanted, blocks / 2, blocks * 2);
     },
@@ -108,7 +108,7 @@ function blend(averages: Averages, latest: Averages): Averages {
 /** Returns the largest power of two up to `count`, and at least 1. */
 function powerOfTwoWithin(count: number): number {
   let power = 1;
-  // A division by zero makes `count` infinite.
+  // `count` is infinite after a division by zero, so the loop has a limit.
   while (power * 2 <= count && power < Number.MAX_SAFE_INTEGER) power *= 2;
   return power;
 }

@@ -24,7 +24,7 @@ const pageRows = (page: number, rowCount = ROWS, pageSize = PAGE) =>
     rowOf(page * pageSize + index),
   );
 
-/** A store whose fetches wait for the test to settle them. */
+/** Creates a store whose fetches wait until the test settles them. */
 function harness(options: Partial<PagedRowsOptions<string>> = {}) {
   const calls: Call[] = [];
   const store = createPagedRows<string>({
@@ -56,7 +56,7 @@ function harness(options: Partial<PagedRowsOptions<string>> = {}) {
   return { store, calls, callFor, asked: () => calls.map((call) => call.page) };
 }
 
-/** Page sizes that the test sets. */
+/** Creates page sizes that the test determines. */
 const fixed = (policy: () => PagePolicy): PageSizing => ({ policy, learn: () => undefined });
 
 const ahead = (leadBlocks: number) =>
@@ -154,7 +154,7 @@ describe('paged rows', () => {
     await left.respond();
     expect(store.getRowState(10)).toBe('loading');
     expect(store.getStatistics()).toMatchObject({ cachedRows: 0, aborted: 2 });
-    // `check` may keep a list of the rows that the cache holds, and these are not cached.
+    // `check` may record the rows that the cache holds. These rows are not cached, so it must not be called for them.
     expect(check).not.toHaveBeenCalled();
   });
 
@@ -266,7 +266,7 @@ describe('paged rows', () => {
     }
     expect(store.getRow(0)).toBeNull();
     expect(store.getRow(300)).toBe('row 300');
-    // Page 3 is seen again, so it is no longer the oldest.
+    // The user sees page 3 again, so it is no longer the least recently used page.
     store.setVisibleRows(visibleOf(300));
     store.setVisibleRows(visibleOf(700));
     await callFor(7).respond();
@@ -386,7 +386,7 @@ describe('paged rows', () => {
     await calls[4]?.respond();
     expect(store.getRow(210)).toBe('row 210');
 
-    // The service no longer has the rows, so no more pages can come.
+    // After this failure no page can be fetched again, because the service no longer has the rows.
     store.fail(new Error('gone'));
     store.setVisibleRows(visibleOf(810));
     store.setActive(false);
@@ -419,7 +419,7 @@ describe('paged rows', () => {
         const responded = new Set<Call>();
         const waiting = () => calls.filter((call) => !call.signal.aborted && !responded.has(call));
         const expectNoneTwice = () => {
-          // Every page consists of whole blocks, so that one row stands for its block.
+          // Every page consists of whole blocks, so the first row of each block represents the block.
           const blocks = waiting().flatMap(({ page, pageSize }) =>
             Array.from({ length: pageSize / PAGE }, (_, index) => page * pageSize + index * PAGE),
           );
@@ -476,7 +476,7 @@ describe('paged rows', () => {
           for (const pick of responses) {
             for (const call of calls.slice(known)) open.add(call);
             known = calls.length;
-            // Responses come in any order, including those of aborted requests.
+            // Responses arrive in any order, including responses to aborted requests.
             const call = [...open][pick];
             if (call === undefined) continue;
             open.delete(call);

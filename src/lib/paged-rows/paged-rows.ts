@@ -12,57 +12,57 @@ import {
   type PageSpan,
 } from './plan-pages';
 
-/** A page to fetch, numbered by pages of its own size. */
+/** A page to fetch. Its number counts pages of its own size. */
 export interface PageRequest {
-  /** 0-based. */
+  /** The 0-based number of the page. */
   readonly page: number;
-  /** In rows; the last page may be shorter. */
+  /** The number of rows of the page. The last page may have fewer. */
   readonly pageSize: number;
 }
 
 export interface FetchedPage<TRow> {
-  /** All rows of the page: `pageSize` of them, fewer only on the last page. The caller has checked the number. */
+  /** All rows of the page: `pageSize` rows, or fewer on the last page. `fetchPage` has to check their number. */
   readonly rows: readonly TRow[];
-  /** Null if the time was not measured; page sizes then stay as they are. */
+  /** Null if the time was not measured. The response then does not change the page sizes. */
   readonly timing: ResponseTiming | null;
 }
 
 export interface PagedRowsOptions<TRow> {
   readonly rowCount: number;
-  /** Rows are cached and evicted in blocks of this many; the last one may be shorter. */
+  /** The number of rows in a block, the unit in which rows are cached and evicted. The last block may have fewer. */
   readonly rowsPerBlock: number;
-  /** Adapts the size of requests to the responses. By default, a request has one block, and one block is fetched ahead. */
+  /** Adapts the size of requests to the responses. By default, a request is one block, and one block is fetched ahead. */
   readonly sizing?: PageSizing;
-  /** Rejects when the page could not be fetched; a rejection after `signal` was aborted is ignored. */
+  /** Rejects if the page cannot be fetched. A rejection after `signal` was aborted is ignored. */
   readonly fetchPage: (request: PageRequest, signal: AbortSignal) => Promise<FetchedPage<TRow>>;
-  /** Throws when rows contradict earlier ones. That ends all paging: such rows must not be shown. */
+  /** Throws if rows contradict earlier rows. That ends all paging, because contradictory rows must not be shown. */
   readonly check?: (rows: readonly TRow[]) => void;
-  /** Called with checked rows when they are evicted. */
+  /** Called when rows that `check` has accepted are evicted. */
   readonly onEvict?: (rows: readonly TRow[]) => void;
-  /** True for an error after which no page can be fetched any more, such as an expired snapshot. */
+  /** Returns whether no page can be fetched after this error, for example because the snapshot has expired. */
   readonly isFatal?: (error: unknown) => boolean;
-  /** Rows that have been fetched already, from the first one on: whole blocks, or all rows. */
+  /** The rows that have already been fetched, starting with row 0: whole blocks, or all rows. */
   readonly firstRows?: readonly TRow[];
-  /** Estimated memory of cached rows. Rows in view, and the next rows in the scroll direction, stay even beyond it. */
+  /** The limit for the estimated memory of cached rows. Rows in view and the next rows in the scroll direction are kept even beyond it. */
   readonly byteLimit?: number;
-  /** Runs a task after the rows that have just arrived were painted. By default in the next microtask. */
+  /** Runs a task after the browser has painted the rows that have just arrived. The default is the next microtask. */
   readonly afterPaint?: (task: () => void) => void;
 }
 
-/** Rows fetched page by page as they come into view, and cached. A React store and a grid's data source. */
+/** Rows that are fetched page by page as they come into view, and cached. It is a store for React and the data source of a grid. */
 export interface PagedRows<TRow> extends GridRows<TRow> {
-  /** Why all paging has ended, which makes missing rows 'failed', too; null while it continues. */
+  /** Returns why all paging has ended. Rows that are missing then count as failed. Null while paging continues. */
   readonly getFatalFailure: () => { readonly error: unknown } | null;
-  /** Ends all paging for a reason learnt elsewhere. The first reason stays. */
+  /** Ends all paging for a reason that another part of the code has found. If paging has already ended, the first reason stays. */
   readonly fail: (error: unknown) => void;
-  /** Why a page in view is missing; null when no page is missing, and once paging has ended. */
+  /** Returns why a page in view is missing. Null if no page is missing, and after paging has ended. */
   readonly getFailureInView: () => { readonly error: unknown } | null;
   readonly getCachedRanges: () => readonly RowRange[];
-  /** Rows in use elsewhere, such as a selection: their pages are evicted last. */
+  /** Sets the rows that are in use elsewhere, such as a selection. Their blocks are evicted last. */
   readonly setRetained: (ranges: readonly RowRange[]) => void;
   readonly retryFailed: () => void;
   readonly getStatistics: () => CacheStatistics;
-  /** False stops requests and keeps only rows in view cached, unless paging has ended. True at first. */
+  /** `false` stops requests and keeps only the rows in view cached, unless paging has ended. The initial value is `true`. */
   readonly setActive: (isActive: boolean) => void;
 }
 
@@ -91,7 +91,7 @@ const BLOCK_BY_BLOCK: PagePolicy = {
   aheadWaits: false,
 };
 
-/** Creates a store. It requests nothing before `setVisibleRows`. */
+/** Creates a store. It requests nothing until `setVisibleRows` is called. */
 export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRows<TRow> {
   const { rowCount, rowsPerBlock, sizing, fetchPage, check, isFatal, afterPaint = queueMicrotask } = options;
   const cache = createBlockCache<TRow>({
@@ -101,7 +101,7 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
   });
   const listeners = createListeners();
   const inFlight = new Set<PageInFlight>();
-  /** One object for all blocks that failed together. */
+  /** The errors of failed blocks. Blocks that failed together share one object. */
   const failed = new Map<number, { readonly error: unknown }>();
   let visible: VisibleRows | null = null;
   let retained: readonly RowRange[] = [];
@@ -140,7 +140,7 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
   }
 
   function evict(): void {
-    // The blocks that come next stay as well: they would be requested again at once.
+    // Also keeps the blocks that come next, because they would be requested again at once.
     cache.fit(new Set(visible === null ? [] : blocksByUrgency(planInput(visible))), retained);
   }
 
@@ -192,7 +192,7 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
       end(error);
     }
     notify();
-    // The new rows are painted first, because sending a request takes time as well. Rows in view cannot wait for that.
+    // Sends the next requests after the new rows are painted, because sending takes time. If rows in view are missing, it does not wait.
     if (isViewCached()) afterPaint(update);
     else queueMicrotask(update);
   }
@@ -250,12 +250,12 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
       return null;
     },
     setVisibleRows(next) {
-      // Listeners are notified if failures exist, because the change may bring one into view or out of it.
+      // Notifies the listeners if failures exist, because the change may bring a failure into view or out of it.
       const hasFailures = failed.size > 0;
       visible = next;
       const { blockStart, blockEnd } = blocksInView();
       for (let block = blockStart; block < blockEnd; block += 1) cache.touch(block);
-      // A user who returns to a failed page later finds it requested again.
+      // Forgets failures out of reach, so that these pages are requested again when the user returns to them.
       const inReach = new Set(hasFailures ? blocksByUrgency(planInput(next)) : []);
       for (const block of failed.keys()) if (!inReach.has(block)) failed.delete(block);
       if (hasFailures) notify();
@@ -278,7 +278,7 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
       isActive = next;
       if (isActive) return update();
       for (const page of inFlight) abort(page);
-      // Keeps rows that could not be fetched again or, before any were in view, will be seen first.
+      // If paging has ended, no row could be fetched again. If no rows were visible yet, the cached rows will be seen first. Both are kept.
       if (fatalFailure === null && visible !== null) cache.keepOnly(blocksInView());
       notify();
     },

@@ -95,7 +95,7 @@ describe('planPages', () => {
   it('asks for as much at once as it may, and for nothing of it twice', () => {
     const wide = { policy: { blocksInView: 4, blocksAhead: 8, leadBlocks: 8, aheadWaits: false } };
     const visible = visibleOf(1_090, 1_120);
-    // Blocks 10 and 11 are in view, those up to 19 ahead.
+    // Blocks 10 and 11 are in view. The blocks up to 19 are ahead.
     expect(planPages({ ...inputOf(visible), ...wide })).toEqual({
       request: [
         { blockStart: 8, blockEnd: 12, blocksPerPage: 4 },
@@ -173,7 +173,7 @@ describe('planPages', () => {
         expect(new Set(abort).size).toBe(abort.length);
         expect(input.inFlight.length - abort.length + request.length).toBeLessThanOrEqual(maxConcurrent);
         if (seen.isFast) expect(request).toEqual([]);
-        // Pages in view are never stopped, and never wait for other pages.
+        // Requests for pages in view are never aborted and never wait for other pages.
         expect(abort.flatMap(blocksOf).filter(isVisible)).toEqual([]);
         if (!seen.isFast) {
           const waiting = urgency.filter(

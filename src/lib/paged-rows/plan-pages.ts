@@ -2,31 +2,31 @@ import type { VisibleRows } from '@/lib/grid/grid-model';
 
 export type BlockState = 'cached' | 'in-flight' | 'failed';
 
-/** A run of blocks, 0-based: `blockStart` inclusive, `blockEnd` exclusive. */
+/** A run of consecutive blocks, 0-based. `blockStart` is inclusive, `blockEnd` exclusive. */
 export interface BlockSpan {
   readonly blockStart: number;
   readonly blockEnd: number;
 }
 
-/** A page to request: its size in blocks, and the blocks of it that exist; the last page may be shorter. */
+/** A page to request: its size in blocks, and its existing blocks. The last page may have fewer blocks than its size. */
 export interface PageSpan extends BlockSpan {
   readonly blocksPerPage: number;
 }
 
-/** How much to fetch. Request sizes are powers of two, so that every request is a page of its size. */
+/** How much to fetch. Request sizes are powers of two, so that a request always covers exactly one page of its size. */
 export interface PagePolicy {
-  /** The largest request with rows in view, which is limited because the user waits for it. */
+  /** The largest request that includes rows in view. It is limited because the user waits for it. */
   readonly blocksInView: number;
-  /** Largest request with rows ahead only. */
+  /** The largest request that has only rows ahead. */
   readonly blocksAhead: number;
-  /** How many blocks beyond the visible ones are cached or requested, in the scroll direction. */
+  /** The number of blocks beyond the visible ones, in the scroll direction, that should be cached or requested. */
   readonly leadBlocks: number;
-  /** Nothing ahead is requested before all rows in view have arrived: both together would take longer. */
+  /** Whether rows ahead are requested only after all rows in view have arrived, because both together would take longer. */
   readonly aheadWaits: boolean;
 }
 
 export interface PagePlan {
-  /** Pages to request now, most urgent first; within the limit of concurrent requests, no block twice. */
+  /** The pages to request now, most urgent first. They respect the limit of concurrent requests and do not overlap. */
   readonly request: readonly PageSpan[];
   readonly abort: readonly BlockSpan[];
 }
@@ -37,13 +37,13 @@ export interface PlanInput {
   readonly rowsPerBlock: number;
   readonly policy: PagePolicy;
   readonly maxConcurrent: number;
-  /** Undefined for blocks that are neither cached, requested nor failed. */
+  /** Returns undefined for a block that is not cached, in flight or failed. */
   readonly stateOf: (block: number) => BlockState | undefined;
-  /** The requests in flight, which do not overlap. */
+  /** The requests in flight. They do not overlap. */
   readonly inFlight: readonly BlockSpan[];
 }
 
-/** Returns the blocks that contain rows. */
+/** Returns the range of blocks that contain the given rows. */
 export function blocksOfRows(
   rows: { readonly rowStart: number; readonly rowEnd: number },
   rowCount: number,
@@ -58,7 +58,7 @@ export function blocksOfRows(
   };
 }
 
-/** Returns the blocks to have in the cache, most urgent first: the visible ones, then ahead in the scroll direction. */
+/** Returns the blocks that should be cached, most urgent first: the visible blocks, then those ahead in the scroll direction. */
 export function blocksByUrgency(
   input: Pick<PlanInput, 'visible' | 'rowCount' | 'rowsPerBlock' | 'policy'>,
 ): readonly number[] {
@@ -74,7 +74,7 @@ export function blocksByUrgency(
   return [...visible.toReversed(), ...range(Math.max(0, blockStart - leadBlocks), blockStart).toReversed()];
 }
 
-/** Plans requests and aborts: visible blocks displace those only ahead; failed blocks wait for a retry. */
+/** Plans requests and aborts. Visible blocks replace requests for blocks that are only ahead. Failed blocks wait for a retry. */
 export function planPages(input: PlanInput): PagePlan {
   const { inFlight, maxConcurrent, stateOf, policy } = input;
   const urgent = blocksByUrgency(input);
@@ -113,7 +113,7 @@ export function planPages(input: PlanInput): PagePlan {
   return { request, abort };
 }
 
-/** Returns the largest page of missing blocks around one. Pages nest, so no row is requested twice. */
+/** Returns the largest page around a block that contains only missing blocks. Pages nest, so no row is requested twice. */
 function largestFreePage(
   block: number,
   largest: number,

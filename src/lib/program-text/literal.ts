@@ -15,7 +15,7 @@ export interface Notation {
 }
 
 const INDENT = '  ';
-/** Lists and records up to this length go on one line. */
+/** The length up to which a list or record is written on one line. */
 const MAX_LINE_LENGTH = 76;
 
 /** Writes a value as a literal of the language, broken into readable lines. */
@@ -34,12 +34,12 @@ export function literal(value: JsonValue, notation: Notation, depth = 0): string
   return `${open}\n${parts.map((part) => inner + part).join(',\n')}\n${INDENT.repeat(depth)}${close}`;
 }
 
-// `Array.isArray` does not narrow readonly arrays.
+// `Array.isArray` does not narrow readonly arrays, so this type guard does.
 function isArray(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-/** The notation of JSON, which is also valid JavaScript. */
+/** The notation of JSON, which is also valid in JavaScript. */
 export const JSON_NOTATION: Notation = {
   list: ['[', ']'],
   record: ['{', '}'],
@@ -49,7 +49,7 @@ export const JSON_NOTATION: Notation = {
   isFalse: 'false',
 };
 
-/** The notation of Python, which shares JSON's lists and records. */
+/** The notation of Python, which has the same lists and records as JSON. */
 export const PYTHON_NOTATION: Notation = {
   ...JSON_NOTATION,
   member: (name, value) => `${pythonText(name)}: ${value}`,
@@ -58,7 +58,7 @@ export const PYTHON_NOTATION: Notation = {
   isFalse: 'False',
 };
 
-/** Writes a string of Python: that of JSON, but with escapes for characters that editors hide or take for line ends. */
+/** Writes a Python string. It is like a JSON string, but escapes characters that editors hide or treat as line ends. */
 export function pythonText(text: string): string {
   return JSON.stringify(text).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
     const code = character.codePointAt(0) ?? 0;
@@ -76,7 +76,7 @@ export const POWER_QUERY_NOTATION: Notation = {
   isFalse: 'false',
 };
 
-/** Writes a string of Power Query M: quotes are doubled, `#(` starts an escape. */
+/** Writes a string in Power Query M, in which quotes are doubled and `#(` starts an escape. */
 export function powerQueryText(text: string): string {
   const escaped = text
     .replaceAll('#(', '#(#)(')
@@ -93,7 +93,7 @@ export function shellWord(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Quotes a text for PowerShell, where curly quotes end a string as well. */
+/** Quotes a text for PowerShell, in which curly quotes also end a string. */
 export function powerShellText(text: string): string {
   return `'${text.replaceAll(/['\u2018-\u201b]/g, (quote) => quote + quote)}'`;
 }

@@ -1,9 +1,9 @@
 import { powerQueryText } from './literal';
 
 /**
- * Returns the Power Query steps that sign in: they read `UserName` and `Password`, and end with `Headers`.
- * @param clientId null for an API key, which needs no request.
- * @param sendForm takes expressions, and returns the one that posts a form to `token` and reads its JSON.
+ * Returns the Power Query steps that sign in. They read the variables `UserName` and `Password` and define `Headers`.
+ * @param clientId The client id, or null for an API key, which needs no sign-in request.
+ * @param sendForm Takes two expressions and returns the expression that posts a form to `token` and reads the JSON response.
  */
 export function powerQuerySignIn(
   clientId: string | null,

@@ -1,12 +1,12 @@
-// The buffers of Arrow columns (https://arrow.apache.org/docs/format/Columnar.html), in reused memory.
+// The buffers of Arrow columns (https://arrow.apache.org/docs/format/Columnar.html) in reused memory.
 
 const encoder = new TextEncoder();
-/** Above this, `set` is faster than a loop. */
+/** The number of bytes above which `set` is faster than a loop. */
 const SHORT_BYTES = 48;
-/** The most UTF-8 bytes of a UTF-16 code unit. */
+/** The most UTF-8 bytes that one UTF-16 code unit needs. */
 const MAX_UNIT_BYTES = 3;
 
-/** One bit per row. */
+/** A buffer with one bit per row. */
 export class BitBuffer {
   #bytes = new Uint8Array(1024);
 
@@ -16,7 +16,7 @@ export class BitBuffer {
     this.#bytes[index] = (this.#bytes[index] ?? 0) | (1 << (row & 7));
   }
 
-  /** Sets the bits of rows; `end` is exclusive. */
+  /** Sets the bits of the rows from `start` to `end`, exclusive. */
   setAll(start: number, end: number): void {
     let row = start;
     while (row < end && (row & 7) !== 0) this.set(row++);
@@ -40,7 +40,7 @@ export class BitBuffer {
   }
 }
 
-/** A fixed number of 32-bit words per row. */
+/** A buffer with a fixed number of 32-bit words per row. */
 export class WordBuffer {
   readonly wordsPerRow: number;
   words: Uint32Array;
@@ -61,15 +61,15 @@ export class WordBuffer {
   }
 }
 
-/** Texts in UTF-8. Rows are written in order; rows that are skipped have empty texts. */
+/** A buffer of UTF-8 texts. Rows are written in order, and rows that are skipped get empty texts. */
 export class TextBuffer {
   #values = new Uint8Array(1 << 14);
   #offsets = new Int32Array(1025);
   #size = 0;
-  /** Offsets are written up to the start of this row. */
+  /** The row up to whose start the offsets are written. */
   #row = 0;
 
-  /** Adds bytes, which are well-formed UTF-8. */
+  /** Adds a text as bytes, which must be well-formed UTF-8. */
   addBytes(row: number, bytes: Uint8Array, start: number, end: number): void {
     this.#begin(row, end - start);
     const values = this.#values;
@@ -82,7 +82,7 @@ export class TextBuffer {
     this.#end(row, size + end - start);
   }
 
-  /** Adds the texts with these indexes as rows from `rowStart` on; -1 for no text. Text n is the bytes `starts[n]` to `ends[n]`. */
+  /** Adds rows from `rowStart` on. Each index picks the text with the bytes from `starts[index]` to `ends[index]`; -1 means no text. */
   addPicked(
     rowStart: number,
     indexes: Int32Array,
@@ -116,7 +116,7 @@ export class TextBuffer {
     this.#row = rowEnd;
   }
 
-  /** Adds a text, which must not contain half a surrogate pair. */
+  /** Adds a text, which must not contain an unpaired surrogate. */
   addText(row: number, text: string): void {
     this.#begin(row, text.length * MAX_UNIT_BYTES);
     const { written } = encoder.encodeInto(text, this.#values.subarray(this.#size));
@@ -157,7 +157,7 @@ export class TextBuffer {
   }
 }
 
-/** Collects the parts of an Arrow stream. */
+/** Collects the parts of an Arrow stream in one buffer. */
 export class StreamBuffer {
   #bytes = new Uint8Array(1 << 14);
   #size = 0;
@@ -174,7 +174,7 @@ export class StreamBuffer {
     this.#size += byteCount;
   }
 
-  /** Returns the stream, which is valid until the next one is written. */
+  /** Returns the stream. It is valid until the next stream is written. */
   finish(): Uint8Array {
     const stream = this.#bytes.subarray(0, this.#size);
     this.#size = 0;

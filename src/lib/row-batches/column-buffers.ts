@@ -1,40 +1,40 @@
 import { NULL_CELL, PLAIN_CELL, type RowBatch } from './row-batch';
 
-// Rows as columns, in the layout of Arrow (arrow-buffers.ts): programs take them without reading a value.
+// Rows stored as columns, in the layout of Arrow (arrow-buffers.ts). Programs can use these buffers without converting any value.
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
 interface Nulls {
-  /** A bit for each row, set if the row has a value. */
+  /** One bit per row, which is set if the row has a value. */
   readonly validity: Bytes;
   readonly nullCount: number;
 }
 
 interface Texts {
-  /** The text of row n is from offset n to offset n + 1. */
+  /** The text of row n is the bytes from offset n to offset n + 1. */
   readonly offsets: Int32Array<ArrayBuffer>;
-  /** UTF-8. */
+  /** The texts of all rows, encoded in UTF-8. */
   readonly bytes: Bytes;
 }
 
-/** The values of a column. In a row without a value, a number is arbitrary, and a text is empty. */
+/** The values of a column. In a row without a value, the number is arbitrary or the text is empty. */
 export type ColumnBuffers = Nulls &
   (
     | ({ readonly type: 'text' } & Texts)
-    /** Units of 10^-`scale` in four 32-bit words, least significant first. */
+    /** Numbers in units of 10^-`scale`, each in four 32-bit words, least significant word first. */
     | { readonly type: 'number'; readonly scale: number; readonly words: Uint32Array<ArrayBuffer> }
-    /** The texts, and the microseconds since 1970 in two words. */
+    /** Dates as texts, and also as microseconds since 1970 in two words. */
     | ({ readonly type: 'date'; readonly words: Uint32Array<ArrayBuffer> } & Texts)
     | { readonly type: 'boolean'; readonly bits: Bytes }
   );
 
-/** Rows as columns, each with buffers of its own, so that they can be transferred between workers. */
+/** Rows stored as columns. Each column has its own buffers, so that they can be transferred between workers. */
 export interface RowsInColumns {
   readonly rowCount: number;
   readonly columns: readonly ColumnBuffers[];
 }
 
-/** Returns the buffers of rows, for their transfer. */
+/** Returns all buffers of the rows, as the list for a transfer. */
 export function buffersOf({ columns }: RowsInColumns): ArrayBuffer[] {
   return columns.flatMap((column) =>
     Object.values(column).flatMap((value) =>
@@ -43,12 +43,12 @@ export function buffersOf({ columns }: RowsInColumns): ArrayBuffer[] {
   );
 }
 
-/** Returns the bit of a row. */
+/** Returns whether the bit of a row is set. */
 export function isSet(bits: Uint8Array, row: number): boolean {
   return (((bits[row >> 3] ?? 0) >> (row & 7)) & 1) === 1;
 }
 
-/** Returns texts as a batch of one column. */
+/** Returns the texts of a column as a batch with one column. */
 export function batchOfColumn({ validity, offsets, bytes }: Extract<ColumnBuffers, Texts>): RowBatch {
   const rowCount = offsets.length - 1;
   const kinds = Uint8Array.from({ length: rowCount }, (_, row) =>

@@ -10,7 +10,7 @@ type JsonRow = readonly Cell[];
 const COLUMNS = ['name', 'a "quoted" one', 'price'];
 const PATH = ['Data', 'data'];
 
-/** Reads a row as the wire adapter does. */
+/** Reads a row in the same way as the adapter of the service's wire format. */
 function rowOf(json: unknown): JsonRow {
   if (typeof json !== 'object' || json === null) throw new Error('A row is no object.');
   const members = new Map<string, unknown>(Object.entries(json));
@@ -22,7 +22,7 @@ function rowOf(json: unknown): JsonRow {
   });
 }
 
-/** The rows read chunk by chunk, and the text around them; null if the reader does not support the response. */
+/** Returns the rows, read chunk by chunk, and the text around them. Null if the reader does not support the response. */
 function readInChunks(text: string, chunkBytes: number): { rows: JsonRow[]; rest: unknown } | null {
   const opened = createJsonRowsReader(PATH, COLUMNS, rowOf, chunkBytes)([new TextEncoder().encode(text)]);
   if (opened === null) return null;
@@ -84,7 +84,7 @@ describe('rows read in batches', () => {
         const at = place % text.length;
         const broken = (text.slice(0, at) + put + text.slice(at + removed)).toWellFormed();
         const found = outcomeOf(() => readInChunks(broken, bytes));
-        // Null: the response has to be read otherwise. A member that occurs twice shows in the text around the rows.
+        // Null means that the response must be read in another way. A member that occurs twice is visible in the text around the rows.
         if (found === null || !hasStandIn(found)) return;
         expect(found).toEqual(outcomeOf(() => readAsWhole(broken)));
       }),

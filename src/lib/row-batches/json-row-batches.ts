@@ -4,25 +4,25 @@ import type { BodyChunks } from '../base/body-chunks';
 import { createPlainRowReader, SENTINEL_BYTES } from './plain-row-reader';
 import { RowBatchBuilder, type Cell, type RowBatch } from './row-batch';
 
-/** The rows within a response, to be iterated once. */
+/** The rows of a response. They can be iterated only once. */
 export interface JsonRows {
-  /** Throws SyntaxError for invalid JSON, and what `rowOf` throws. */
+  /** Throws a SyntaxError for invalid JSON, and whatever `rowOf` throws. */
   readonly batches: () => Generator<RowBatch, void>;
-  /** After all batches: the text around the rows, with `[{}]` in their place. */
+  /** Returns the text around the rows, with `[{}]` in place of the rows. Call it after all batches have been read. */
   readonly rest: () => string;
 }
 
-/** If the rows begin later than this, the response is not one that this reader supports. */
+/** The number of bytes within which the rows must begin. If they begin later, this reader does not support the response. */
 const HEAD_BYTES = 1 << 16;
-/** The window is large enough to amortize the overhead, and small enough for the processor's cache. */
+/** The window is large enough to amortize its overhead and small enough for the processor's cache. */
 const USUAL_WINDOW_BYTES = 1 << 16;
 
 const ROWS_END = 0x5d;
 const COMMA = 0x2c;
 
 /**
- * Reads the rows of a response in small batches; as a whole, it would cost many times its size in memory. `path`: the members that
- * lead to the array. `rowOf`: reads a row that is not written plainly, with its cells in the order of `columns`.
+ * Creates a reader of a response's rows in small batches, because a whole response would take many times its size in memory. `path` lists
+ * the members that lead to the array. `rowOf` reads a row in unusual notation and returns its cells in the order of `columns`.
  */
 export function createJsonRowsReader(
   path: readonly string[],
@@ -32,10 +32,10 @@ export function createJsonRowsReader(
 ): (body: BodyChunks) => JsonRows | null {
   const window = new ByteWindow(windowBytes);
   const builder = new RowBatchBuilder(columns.length);
-  // Rows are alike within a response, and from one response to the next.
+  // Kept for the next row, because rows have the same notation within a response and from one response to the next.
   let readPlain: ReturnType<typeof createPlainRowReader> | null = null;
 
-  /** Null if the array does not begin near the start; such a response must be read as a whole. */
+  /** Returns null if the array does not begin near the start. Such a response must be read as a whole. */
   return (body) => {
     window.open(body);
     let rowsStart: number | null = null;
@@ -47,7 +47,7 @@ export function createJsonRowsReader(
     let tail = new Uint8Array(0);
     return { batches: () => batches(rowsStart + 1), rest: () => `${decoded(head)}[{}]${decoded(tail)}` };
 
-    /** Sets `tail` to the text after the array. */
+    /** Yields the batches, and then sets `tail` to the text after the array. */
     function* batches(firstRow: number): Generator<RowBatch, void> {
       let isEmpty = true;
       for (let at = firstRow; ;) {
@@ -58,7 +58,7 @@ export function createJsonRowsReader(
           const rowEnd = readRow(at);
           if (rowEnd === -1) break;
           const end = afterSpaceBytes(window.bytes, rowEnd);
-          // The end of a row may be in the next chunk.
+          // The row may continue in the next chunk.
           if (end === window.end) break;
           isLast = window.bytes[end] === ROWS_END;
           if (!isLast && window.bytes[end] !== COMMA) throw new SyntaxError('The text is not valid JSON.');
@@ -78,7 +78,7 @@ export function createJsonRowsReader(
     }
   };
 
-  /** Writes the cells of a row and returns the position after it; -1 if its end has not arrived yet. */
+  /** Adds the cells of a row to the batch. Returns the position after the row, or -1 if the end of the row has not arrived yet. */
   function readRow(start: number): number {
     const plainEnd = readPlain?.(window.bytes, start, builder) ?? -1;
     if (plainEnd !== -1) return plainEnd;
@@ -100,12 +100,12 @@ export function createJsonRowsReader(
   }
 }
 
-/** One character per byte, so that positions in text and bytes are equal. For scanning, not for values. */
+/** Decodes each byte to one character, so that positions in text and bytes are equal. For scanning only, not for values. */
 const byteDecoder = new TextDecoder('latin1');
 
-/** A sliding window over a body, in reused memory. */
+/** A sliding window over a response body, in reused memory. */
 class ByteWindow {
-  /** Sentinels follow the content. */
+  /** The content of the window, followed by sentinel bytes. */
   bytes = new Uint8Array(0);
   end = 0;
   readonly #stepBytes: number;
@@ -126,7 +126,7 @@ class ByteWindow {
     this.#text = null;
   }
 
-  /** Discards what precedes `start` and reads on. Returns false at the end of the body. */
+  /** Discards the bytes before `start` and reads more of the body. Returns false at the end of the body. */
   advance(start: number): boolean {
     const kept = this.end - start;
     this.#reserve(kept + this.#stepBytes);
@@ -150,7 +150,7 @@ class ByteWindow {
     return this.end > kept;
   }
 
-  /** The content from `position` on, which is at most `start`. Usually only the last row, which is cut off, is read. */
+  /** Returns the content from `position` on, which is at most `start`. Usually this is only the last row, which is cut off. */
   textFrom(start: number): { readonly text: string; readonly position: number } {
     if (this.#text === null || this.#text.position > start) {
       this.#text = { text: byteDecoder.decode(this.bytes.subarray(start, this.end)), position: start };

@@ -20,18 +20,18 @@ const NULL = encoder.encode('null');
 const TRUE = encoder.encode('true');
 const FALSE = encoder.encode('false');
 
-/** The number of control characters that have to follow the text, so that no scan runs beyond it. */
+/** The number of control characters that must follow the bytes, so that no scan runs beyond their end. */
 export const SENTINEL_BYTES = 2;
 
-/** Reads objects with exactly the members `names` and no white space. Returns the end; -1 for other text. */
+/** Creates a reader of objects with exactly the members `names` and without white space. It returns the end, or -1 for other text. */
 export function createPlainRowReader(
   names: readonly string[],
   columns: readonly string[],
 ): (bytes: Uint8Array<ArrayBuffer>, start: number, out: RowBatchBuilder) => number {
   const members = names.map((name, index) => ({
-    /** The text between the previous value and this one. */
+    /** The text between the previous value and this member's value. */
     lead: encoder.encode(`${index === 0 ? '{' : ','}${JSON.stringify(name)}:`),
-    /** The column's index in a row; -1 if it was not requested. */
+    /** The index of the member's column in a row. -1 if the column was not requested. */
     column: columns.indexOf(name),
   }));
 
@@ -101,7 +101,7 @@ function wordWith(first: number): readonly [Uint8Array | null, number] {
 function startsWith(bytes: Uint8Array, start: number, expected: Uint8Array): boolean {
   const { length } = expected;
   let index = 0;
-  // Names are half of a response. Four comparisons with one branch take less time than four branches.
+  // Member names are half of a response. Four comparisons with one branch are faster than four branches.
   for (; index + 4 <= length; index += 4) {
     const at = start + index;
     const differences =
@@ -120,12 +120,12 @@ function differenceAt(bytes: Uint8Array, at: number, expected: Uint8Array, index
   return (bytes[at] ?? 0) ^ (expected[index] ?? 0);
 }
 
-/** 1 for each byte that is a whole character and stands for itself in a JSON text. */
+/** 1 for each byte that is a whole character and needs no escape in a JSON string. */
 const PLAIN_BYTES = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number(byte >= SPACE && byte < FIRST_BEYOND_ASCII && byte !== QUOTE && byte !== BACKSLASH),
 );
 
-/** The position after the closing quote; -1 at an escape or an invalid character. */
+/** Returns the position after the closing quote. Returns -1 at an escape or an invalid character. */
 function endOfText(bytes: Uint8Array, start: number): number {
   for (let at = start; ;) {
     while (PLAIN_BYTES[bytes[at] ?? 0] === 1) at += 1;
@@ -137,7 +137,7 @@ function endOfText(bytes: Uint8Array, start: number): number {
   }
 }
 
-/** The position after the closing quote; -1 if the text is not closed. */
+/** Returns the position after the closing quote. Returns -1 if the text has no closing quote. */
 function endOfEscapedText(bytes: Uint8Array, start: number): number {
   for (let at = start; ; at += 1) {
     const byte = bytes[at] ?? 0;
@@ -149,7 +149,7 @@ function endOfEscapedText(bytes: Uint8Array, start: number): number {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Returns the text that a quoted one stands for; undefined for an invalid escape. */
+/** Returns the text that a quoted JSON string represents. Returns undefined if it has an invalid escape. */
 function unescaped(quoted: Uint8Array): string | undefined {
   try {
     return String(JSON.parse(decoder.decode(quoted)));
@@ -158,7 +158,7 @@ function unescaped(quoted: Uint8Array): string | undefined {
   }
 }
 
-/** The position after the number; -1 unless the member or the object ends there. */
+/** Returns the position after the number. Returns -1 unless a comma or the end of the object follows. */
 function endOfPlainNumber(bytes: Uint8Array, start: number): number {
   const end = endOfNumber(bytes, start, bytes.length);
   const next = bytes[end];

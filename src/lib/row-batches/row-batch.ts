@@ -1,28 +1,28 @@
-// Rows on the way from a response to a file. Cells are positions in the response: strings cost far more.
+// Rows on their way from a response to a file. Cells are positions in the response, because strings would take much more time and memory.
 
-/** The row lacks the member of this cell. */
+/** The kind of a cell whose member is missing in the row. */
 const MISSING_CELL = 0;
 export const NULL_CELL = 1;
 export const FALSE_CELL = 2;
 export const TRUE_CELL = 3;
-/** A text or number in `bytes`: well-formed UTF-8 without quotes, backslashes and control characters. */
+/** The kind of a text or number in `bytes`: well-formed UTF-8 without quotes, backslashes and control characters. */
 export const PLAIN_CELL = 4;
-/** Any other text, stored in `texts`. */
+/** The kind of any other text, which is stored in `texts`. */
 const TEXT_CELL = 5;
 
-/** Undefined if the row lacks the member. */
+/** The JavaScript value of a cell. Undefined if the row lacks the member. */
 export type Cell = string | boolean | null | undefined;
 
-/** Consecutive rows. Valid until the next batch is requested, which reuses the memory. */
+/** A batch of consecutive rows. It is valid until the next batch is requested, because the memory is reused. */
 export interface RowBatch {
   readonly rowCount: number;
-  /** Cells per row. Row n starts at n times this index. */
+  /** The number of cells per row. Row n starts at the index n times this number. */
   readonly columnCount: number;
-  /** For each cell, one of the constants above. */
+  /** The kind of each cell: one of the constants above. */
   readonly kinds: Uint8Array;
-  /** The first byte of a plain cell, or the index in `texts` of a text cell. */
+  /** For a plain cell, the position of its first byte. For a text cell, the index of its text in `texts`. */
   readonly starts: Int32Array;
-  /** The position after the last byte of a plain cell. */
+  /** For a plain cell, the position after its last byte. */
   readonly ends: Int32Array;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly texts: readonly string[];
@@ -30,7 +30,7 @@ export interface RowBatch {
 
 /** Builds batches row by row in reused memory. */
 export class RowBatchBuilder {
-  /** The current row is written at the index that `beginRow` returns. */
+  /** The kinds of all cells. The cells of the current row start at the index that `beginRow` returns. */
   kinds = new Uint8Array(0);
   starts = new Int32Array(0);
   ends = new Int32Array(0);
@@ -46,7 +46,7 @@ export class RowBatchBuilder {
     return this.#rowCount;
   }
 
-  /** Starts or restarts a row. Returns the index of its first cell. */
+  /** Starts a row, or starts it again. Returns the index of its first cell. */
   beginRow(): number {
     const cellIndex = this.#rowCount * this.columnCount;
     if (cellIndex + this.columnCount > this.kinds.length) this.#grow();
@@ -73,7 +73,7 @@ export class RowBatchBuilder {
     }
   }
 
-  /** Returns the rows since the last call. `bytes` contains their plain cells. */
+  /** Returns the rows since the last call. `bytes` must contain the bytes of their plain cells. */
   take(bytes: Uint8Array<ArrayBuffer>): RowBatch {
     const { kinds, starts, ends, columnCount } = this;
     const rowCount = this.#rowCount;
@@ -117,7 +117,7 @@ export function rowBatchOf(rows: readonly (readonly Cell[])[], columnCount: numb
   return builder.take(new Uint8Array(0));
 }
 
-/** Returns the rows from `start` to `end`, exclusive. */
+/** Returns the rows from `start` to `end`, exclusive, without copying them. */
 export function rowsBetween(batch: RowBatch, start: number, end: number): RowBatch {
   const { columnCount } = batch;
   if (start === 0 && end === batch.rowCount) return batch;
@@ -131,7 +131,7 @@ export function rowsBetween(batch: RowBatch, start: number, end: number): RowBat
   };
 }
 
-/** Returns the first row with a missing cell, or null. */
+/** Returns the index of the first row with a missing cell, or null. */
 export function rowWithMissingCell({ kinds, columnCount }: RowBatch): number | null {
   const cellIndex = kinds.indexOf(MISSING_CELL);
   return cellIndex === -1 ? null : Math.floor(cellIndex / columnCount);
@@ -158,7 +158,7 @@ export function cellAt(batch: RowBatch, cellIndex: number): Cell {
   }
 }
 
-/** Above this, the decoder is faster. */
+/** The number of bytes above which the decoder is faster than a loop. */
 const SHORT_BYTES = 12;
 
 function plainText(bytes: Uint8Array, start: number, end: number): string {
@@ -181,7 +181,7 @@ export function rowsOf(batch: RowBatch): Cell[][] {
   );
 }
 
-/** Returns the batch with null in place of empty texts. */
+/** Returns the batch with null instead of empty texts. */
 export function withoutEmptyTexts(batch: RowBatch): RowBatch {
   const { kinds, starts, ends, texts } = batch;
   return {

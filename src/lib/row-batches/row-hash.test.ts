@@ -28,7 +28,7 @@ test('rows have the same number where all their cells are the same, and else har
   );
   fc.assert(
     fc.property(fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 40 }), (some) => {
-      // The first row is read in another way than the later rows.
+      // The first row is added again at the end, because the reader reads the first row in another way than later rows.
       const rows = [...some, ...some.slice(0, 1)];
       const { hashes, texts } = hashesOf(rows);
       expect(hashes).toHaveLength(rows.length);

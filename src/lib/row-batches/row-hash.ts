@@ -3,7 +3,7 @@ import { cellAt, PLAIN_CELL, type RowBatch } from './row-batch';
 const PRIME = 0x01000193;
 const encoder = new TextEncoder();
 
-/** Hashes all cells of a row to 32 bits, so two different rows have the same number with a probability of one in four billion. */
+/** Hashes all cells of a row to 32 bits. Two different rows have the same hash with a probability of one in four billion. */
 export function hashRow(batch: RowBatch, row: number): number {
   const { kinds, starts, ends, bytes, columnCount } = batch;
   const first = row * columnCount;
@@ -13,7 +13,7 @@ export function hashRow(batch: RowBatch, row: number): number {
       hash = hashBytes(hash, bytes, starts[cell] ?? 0, ends[cell] ?? 0);
     } else {
       const value = cellAt(batch, cell);
-      // The same text may be a plain cell or a string.
+      // The same text may be stored as a plain cell or as a string, and must have the same hash.
       if (typeof value === 'string') {
         const text = encoder.encode(value);
         hash = hashBytes(hash, text, 0, text.length);

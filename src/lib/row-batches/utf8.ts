@@ -1,4 +1,4 @@
-/** Returns the position after the multi-byte sequence at `start`; -1 if it is ill-formed (Unicode 3.9, table 3-7). */
+/** Returns the position after the multi-byte sequence at `start`. Returns -1 if it is ill-formed (Unicode 3.9, table 3-7). */
 export function endOfUtf8Sequence(bytes: Uint8Array, start: number): number {
   const first = bytes[start] ?? 0;
   const second = bytes[start + 1] ?? 0;

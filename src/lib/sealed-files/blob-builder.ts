@@ -1,12 +1,12 @@
-/** This many parts are joined: a list of a million parts is slow, and the browser keeps a record of each. */
+/** The number of parts after which they are joined. A list of a million parts is slow, and the browser keeps a record of each part. */
 const MAX_PARTS = 500;
 
-/** Makes a Blob from bytes as they arrive. The browser keeps them outside the page's memory. */
+/** Creates a Blob from bytes as they arrive. The browser stores them outside the page's memory. */
 export function createBlobBuilder() {
   let parts: Blob[] = [];
   let size = 0;
   return {
-    /** Appends a copy and returns it as a Blob of its own. */
+    /** Appends a copy of the bytes. Returns that copy as a separate Blob. */
     add: (bytes: Uint8Array<ArrayBuffer>): Blob => {
       const part = new Blob([bytes]);
       parts.push(part);

@@ -8,7 +8,7 @@ function inMemory(name: string, text: string): NamedFile {
   return { name, content: new Blob([text]), seal: null };
 }
 
-/** Creates a folder of this computer with these files. Writing a file that `refuses` names fails half-way. */
+/** Creates a fake folder on disk with these files. Writing a file fails halfway if `refuses` returns true for its name. */
 function createFolder(files: Record<string, string>, refuses: (name: string) => boolean = () => false) {
   const written = new Map(Object.entries(files));
   const handleOf = (name: string) => ({

@@ -8,6 +8,6 @@ test('a file that ends before its last chunk is not opened', async () => {
   const sealed = await sealWhole(seal, new Uint8Array((1 << 19) + lastBytes));
   const opened = (bytes: Uint8Array<ArrayBuffer>) => openSealedReader({ content: new Blob([bytes]), seal });
   expect((await opened(sealed)).byteLength).toBe((1 << 19) + lastBytes);
-  // A chunk has 32 bytes around its content.
+  // A sealed chunk is 32 bytes longer than its content.
   await expect(opened(sealed.slice(0, -(lastBytes + 32)))).rejects.toThrow('cannot be opened');
 });

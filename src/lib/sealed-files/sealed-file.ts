@@ -1,28 +1,28 @@
-// Encrypted files. A file starts with a random 16-byte mark, followed by chunks: content length and end-of-section flag
-// (4 bytes), a random nonce (12), and the content under AES-GCM with its tag (16). The additional data of a chunk names
-// its file, the mark, its index and the flag, so that swapped chunks and truncated sections are detected.
+// Encrypted ("sealed") files. A file is a random 16-byte mark, followed by chunks: content length and end-of-section flag (4 bytes),
+// random nonce (12), and the content under AES-GCM with its tag (16). A chunk's additional data includes the file's name, the mark, the
+// chunk's index and the flag, so that swapped chunks and truncated sections are detected.
 
-/** The key of a file and the place it was sealed for. */
+/** The key of an encrypted file, and the folder and file name (`place`) that the encryption is bound to. */
 export interface Seal {
   readonly key: CryptoKey;
   readonly place: string;
 }
 
-/** The seal of a file in a folder. */
+/** Returns the seal (key and place) for a file in a folder. */
 export function sealOf(key: CryptoKey, folderName: string, fileName: string): Seal {
   return { key, place: `${folderName}/${fileName}` };
 }
 
-/** A complete file with a single section. */
+/** A complete file. If it is encrypted, it is a single section: a run of chunks of which the last one has the end-of-section flag. */
 export interface SealedContent {
   readonly content: Blob;
-  /** Null for content in memory, which is not encrypted. */
+  /** Null if the content is in memory, where it is not encrypted. */
   readonly seal: Seal | null;
-  /** In bytes, decrypted. */
+  /** The size of the decrypted content in bytes. */
   readonly size: number;
 }
 
-/** Thrown when a file is corrupt, incomplete, or was sealed with another key or for another place. */
+/** Thrown if a file is corrupt or incomplete, or was encrypted with another key or for another place. */
 export class SealBrokenError extends Error {
   override readonly name = 'SealBrokenError';
   constructor() {
@@ -30,23 +30,23 @@ export class SealBrokenError extends Error {
   }
 }
 
-/** Browsers request memory for larger chunks from the system each time: 300 MB in chunks of a megabyte take eight times as long. */
+/** The most content bytes of a chunk. For larger ones, browsers request memory from the system: a megabyte takes eight times as long. */
 const CHUNK_BYTES = 1 << 19;
-/** A chunk that claims to be longer is corrupt. */
+/** The limit for chunks that are read. A chunk that claims to be longer is corrupt. */
 const MAX_READ_CHUNK_BYTES = 1 << 20;
 const MARK_BYTES = 16;
 const LENGTH_BYTES = 4;
 const COUNTER_BYTES = 12;
 const HEADER_BYTES = LENGTH_BYTES + COUNTER_BYTES;
 const TAG_BYTES = 16;
-/** The highest bit of the length. */
+/** The end-of-section flag, which is the highest bit of the length. */
 const END_FLAG = 0x8000_0000;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
 let nobody: MessagePort | null = null;
 
-/** Frees memory now by posting it to a closed port: Chromium keeps what `transfer(0)` detaches. */
+/** Frees memory at once by posting it to a closed port. Chromium does not free buffers that `transfer(0)` detaches. */
 export function release({ buffer }: Bytes): void {
   if (nobody === null) {
     const { port1, port2 } = new MessageChannel();
@@ -58,31 +58,31 @@ export function release({ buffer }: Bytes): void {
 
 export interface SealedAppender {
   readonly append: (bytes: Bytes) => void;
-  /** Ends the section, which began after the previous one. */
+  /** Ends the current section. A section begins at the end of the previous one. */
   readonly endSection: () => void;
-  /** Bytes appended, before encryption. */
+  /** Returns the number of appended bytes, before encryption. */
   readonly size: () => number;
-  /** Bytes of the encrypted file once everything is written. */
+  /** Returns the size of the encrypted file after everything has been written, in bytes. */
   readonly sealedSize: () => number;
 }
 
-/** The end of a file, where more can be appended. */
+/** The end of a file, at which more chunks can be appended. */
 export interface SealedEnd {
   readonly mark: Bytes;
-  /** In bytes. */
+  /** The position of the end in bytes. */
   readonly at: number;
   readonly index: number;
 }
 
-/** Writes a pending encryption result at a position of the file. */
+/** Writes the result of a pending encryption at a position in the file. */
 export type WriteSealed = (sealed: Promise<readonly Bytes[]>, at: number) => void;
 
-/** Creates the start of a new file. Its mark has to be written before anything is appended. */
+/** Returns the end of a new, empty file. The mark must be written before anything is appended. */
 export function newSealedEnd(): SealedEnd {
   return { mark: crypto.getRandomValues(new Uint8Array(MARK_BYTES)), at: MARK_BYTES, index: 0 };
 }
 
-/** Calls `write` in order, with the position in the file. */
+/** Creates an appender that encrypts chunks. It calls `write` in order, with each chunk's position in the file. */
 export function createSealedAppender(seal: Seal, end: SealedEnd, write: WriteSealed): SealedAppender {
   let { at, index } = end;
   let size = 0;
@@ -90,7 +90,7 @@ export function createSealedAppender(seal: Seal, end: SealedEnd, write: WriteSea
   let gatheredEnd = 0;
 
   function flush(endsSection: boolean): void {
-    // The cipher copies its input synchronously, so the buffer can be reused.
+    // The cipher copies its input synchronously, so the buffer can be reused at once.
     const sealed = sealChunk(seal, { mark: end.mark, index, endsSection }, gathered.subarray(0, gatheredEnd));
     write(sealed, at);
     at += sealedLength(gatheredEnd);
@@ -102,7 +102,7 @@ export function createSealedAppender(seal: Seal, end: SealedEnd, write: WriteSea
     append: (bytes) => {
       size += bytes.length;
       for (let from = 0; from < bytes.length;) {
-        // A full chunk is written only when more bytes arrive: it may still turn out to end the section.
+        // Writes a full chunk only when more bytes arrive, because the chunk may be the last one of its section.
         if (gatheredEnd === CHUNK_BYTES) flush(false);
         const taken = bytes.subarray(from, from + CHUNK_BYTES - gatheredEnd);
         gathered.set(taken, gatheredEnd);
@@ -122,7 +122,7 @@ export interface OpenedChunk {
   readonly end: SealedEnd;
 }
 
-/** Yields the chunks up to an incomplete one, which a closed page leaves behind. Throws SealBrokenError for a corrupt one. */
+/** Yields the chunks up to an incomplete one, which a closed page can leave behind. Throws a SealBrokenError for a corrupt chunk. */
 export async function* openChunks(
   seal: Seal,
   size: number,
@@ -147,7 +147,7 @@ export async function* openChunks(
   }
 }
 
-/** Yields the chunks of a file with a single section. Throws SealBrokenError if the file is incomplete. */
+/** Yields the decrypted chunks of a file with a single section. Throws a SealBrokenError if the file is incomplete. */
 export async function* openWhole({
   content,
   seal,
@@ -166,18 +166,18 @@ export async function* openWhole({
   if (!isWhole) throw new SealBrokenError();
 }
 
-/** Reads any part of a sealed file. Only the chunks that contain this part are decrypted. */
+/** Reads any part of an encrypted file. Only the chunks that contain the part are decrypted. */
 export interface SealedReader {
-  /** In bytes, decrypted. */
+  /** The size of the decrypted content in bytes. */
   readonly byteLength: number;
-  /** `end` is exclusive. Rejects with SealBrokenError. */
+  /** Returns the decrypted bytes from `start` to `end`, exclusive. Rejects with a SealBrokenError if the file is corrupt. */
   readonly slice: (start: number, end?: number) => Promise<ArrayBuffer>;
 }
 
-/** Decrypted chunks that stay for the next reads, which are often next to each other. */
+/** The number of decrypted chunks that are kept for later reads, which are often close to each other. */
 const KEPT_CHUNKS = 8;
 
-/** Opens a file with a single section for reading, after decrypting it once. Rejects with SealBrokenError if it is incomplete. */
+/** Opens a file with a single section for reading. Decrypts all of it once, and rejects with a SealBrokenError if it is incomplete. */
 export async function openSealedReader({
   content,
   seal,
@@ -215,7 +215,7 @@ export async function openSealedReader({
   }
   function chunkAt(index: number): Promise<Bytes> {
     const chunk = opened.get(index) ?? openAt(index);
-    // The chunk that was used last is evicted last.
+    // Moves the chunk to the end of the map, because the chunk that was used last is evicted last.
     opened.delete(index);
     opened.set(index, chunk);
     const [oldest] = opened.keys();
@@ -239,7 +239,7 @@ export async function openSealedReader({
   };
 }
 
-/** Encrypts `bytes` as a file with a single section. */
+/** Encrypts `bytes` and returns the content of a file with a single section. */
 export async function sealWhole(seal: Seal, bytes: Bytes): Promise<Bytes> {
   const sealed: Promise<readonly Bytes[]>[] = [];
   const end = newSealedEnd();
@@ -260,11 +260,11 @@ interface ChunkPlace {
   readonly endsSection: boolean;
 }
 
-/** Copies `bytes` before it returns. */
+/** Encrypts a chunk. It copies `bytes` before it returns. */
 function sealChunk({ key, place }: Seal, chunk: ChunkPlace, bytes: Bytes): Promise<readonly Bytes[]> {
   const header = new Uint8Array(HEADER_BYTES);
   new DataView(header.buffer).setUint32(0, bytes.length + (chunk.endsSection ? END_FLAG : 0));
-  // Random instead of a counter: after a reload, other content may be written at the same index.
+  // The nonce is random and not a counter, because other content may be written at the same index after a reload.
   const iv = crypto.getRandomValues(header.subarray(LENGTH_BYTES));
   const additionalData = placeBytes(place, chunk);
   const sealing = crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, key, bytes);
@@ -294,7 +294,7 @@ function placeBytes(place: string, { mark, index, endsSection }: ChunkPlace): By
   return new TextEncoder().encode(JSON.stringify([place, Array.from(mark), index, endsSection]));
 }
 
-/** A file of numbered blocks of equal size, which are decrypted individually. `read` waits for pending writes. */
+/** Creates a file of numbered blocks of equal size that are decrypted individually. `read` must wait for pending writes. */
 export function createSealedBlocks(
   seal: Seal,
   write: WriteSealed,

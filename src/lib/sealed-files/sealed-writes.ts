@@ -7,7 +7,7 @@ import {
   type SealedEnd,
 } from './sealed-file';
 
-/** Appends after `end`; null empties the file first. Access handles exist in workers only. `pending` includes the current writes. */
+/** Appends chunks after `end`, or to an emptied file if `end` is null. For workers only, as only they have access handles. */
 export function appendSealed(
   handle: FileSystemSyncAccessHandle,
   seal: Seal,
@@ -15,7 +15,7 @@ export function appendSealed(
   pending: PendingWrites,
 ): SealedAppender {
   const start = end ?? newSealedEnd();
-  // Removes the rest of a chunk that an earlier run did not complete.
+  // Removes the rest of a chunk that was written incompletely before.
   handle.truncate(end === null ? 0 : end.at);
   if (end === null) writeAll(handle, [start.mark.slice()], 0);
   return createSealedAppender(seal, start, (sealed, at) => {
@@ -34,7 +34,7 @@ export function readFrom(
   return bytes;
 }
 
-/** Writes chunks and frees their memory. Throws QuotaExceededError if there is no room. */
+/** Writes chunks and frees their memory. Throws a QuotaExceededError if there is no space. */
 export function writeAll(
   handle: FileSystemSyncAccessHandle,
   chunks: readonly Uint8Array<ArrayBuffer>[],
@@ -42,7 +42,7 @@ export function writeAll(
 ): void {
   let end = at;
   for (const bytes of chunks) {
-    // If there is no room left, some browsers write less without an error.
+    // If there is no space left, some browsers write fewer bytes without an error.
     const hasRoom =
       handle.write(bytes, { at: end }) === bytes.length && handle.getSize() >= end + bytes.length;
     if (!hasRoom) throw new DOMException('', 'QuotaExceededError');
@@ -51,16 +51,16 @@ export function writeAll(
   }
 }
 
-/** Writes that wait for asynchronous work, such as sealing. Ordered, with a bounded number pending. */
+/** Writes that wait for asynchronous work, such as encryption. They run in order, and the number of pending writes is limited. */
 export interface PendingWrites {
-  /** Calls `write` with the result of `work` after all earlier writes. */
+  /** Calls `write` with the result of `work` after all earlier writes have finished. */
   readonly add: <T>(work: Promise<T>, write: (result: T) => void) => void;
-  /** Resolves when more may be added. Rejects with the error of the first failed write, as `settled` does. */
+  /** Resolves when more writes may be added. Like `settled`, it rejects with the error of the first write that failed. */
   readonly ready: () => Promise<void>;
   readonly settled: () => Promise<void>;
 }
 
-/** This many pending writes are enough to encrypt and write in parallel. */
+/** The number of pending writes with which encrypting and writing run in parallel. */
 const MAX_PENDING = 4;
 
 export function createPendingWrites(): PendingWrites {
@@ -80,7 +80,7 @@ export function createPendingWrites(): PendingWrites {
   return {
     add: (work, write) => {
       last = after(last, work, write);
-      // `ready` and `settled` report the rejection.
+      // Ignores the rejection here, because `ready` and `settled` report it.
       last.catch(() => undefined);
       pending.push(last);
     },

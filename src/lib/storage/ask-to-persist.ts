@@ -3,7 +3,7 @@ import { localSetting } from '../base/local-setting';
 
 const asked = localSetting('colonnade.persistence', z.enum(['granted', 'refused']));
 
-/** Requests persistent storage once. Some browsers prompt, so call it when something is first saved on purpose. Never rejects. */
+/** Requests persistent storage once. Call it when users first save something, because some browsers show a prompt. Never rejects. */
 export async function askToPersist(): Promise<void> {
   if (asked.read() !== null) return;
   try {

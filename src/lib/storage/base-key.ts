@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import { randomId } from '../base/random-id';
 
-/** The root of encryption at rest: a non-extractable key in IndexedDB, from which a key for each purpose is derived (HKDF). */
+/** The root key of encrypted storage: a non-extractable key in IndexedDB, from which a key for each purpose is derived (HKDF). */
 const baseKeySchema = z.object({
   id: z.string(),
   key: z.instanceof(CryptoKey),
 });
 export type BaseKey = z.output<typeof baseKeySchema>;
 
-/** The key of a database's base key in its store `keys`. */
+/** The name under which the object store `keys` of a database stores its base key. */
 export const BASE_KEY = 'current';
 
-/** Returns the stored base key; null if the value is not a base key. */
+/** Returns the stored base key, or null if the value is not a base key. */
 export function baseKeyOf(stored: unknown): BaseKey | null {
   return baseKeySchema.safeParse(stored).data ?? null;
 }
@@ -32,7 +32,7 @@ export async function createBaseKey(): Promise<BaseKey> {
   return { id: randomId(), key };
 }
 
-/** Derives a non-extractable AES-GCM key, the same for the same `purpose` and `salt`. */
+/** Derives a non-extractable AES-GCM key. The same `purpose` and `salt` always yield the same key. */
 export function deriveSealingKey(
   baseKey: BaseKey,
   purpose: string,
@@ -42,12 +42,12 @@ export function deriveSealingKey(
   return crypto.subtle.deriveKey(hkdf(purpose, salt), baseKey.key, algorithm, false, ['encrypt', 'decrypt']);
 }
 
-/** Generates an AES-GCM key for data that does not outlive the page. */
+/** Generates an AES-GCM key for data that is not needed after the page is closed. */
 export function createSealingKey(): Promise<CryptoKey> {
   return crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
 }
 
-/** Derives a non-extractable key for `tagOf`, the same for the same `purpose`. */
+/** Derives a non-extractable key for `tagOf`. The same `purpose` always yields the same key. */
 export function deriveTagKey(baseKey: BaseKey, purpose: string): Promise<CryptoKey> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256', length: 256 };
   return crypto.subtle.deriveKey(hkdf(purpose, NO_SALT), baseKey.key, algorithm, false, ['sign']);
@@ -59,14 +59,14 @@ export async function tagOf(tagKey: CryptoKey, text: string): Promise<string> {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Encrypts with a random nonce. `label` is authenticated but not stored; decryption requires it. */
+/** Encrypts a text with a random nonce. `label` is authenticated but not stored, so decryption needs it again. */
 export async function sealText(key: CryptoKey, text: string, label = ''): Promise<Sealed> {
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const ciphertext = await crypto.subtle.encrypt(aesGcm(iv, label), key, encoded(text));
   return { iv, ciphertext };
 }
 
-/** Null if the text was sealed with another key or label, or is corrupt. */
+/** Decrypts a text. Returns null if it was encrypted with another key or label, or is corrupt. */
 export async function unsealText(
   key: CryptoKey,
   { iv, ciphertext }: Sealed,

@@ -30,7 +30,7 @@ function openTab(databaseName: string, installationSecret: string | null = null)
   return createSealedRecords({ databaseName, installationSecret });
 }
 
-/** Returns everything in the database, as a thief would find it. */
+/** Returns everything in the database, as an attacker with access to it would see it. */
 async function contentOf(name: string): Promise<{ keys: unknown[]; text: string; keyCount: number }> {
   const database = await openDB(name, 1);
   const keys: unknown[] = await database.getAll('keys');
@@ -168,7 +168,7 @@ describe('concurrent tabs', () => {
     const [writing, forgetting] = [openTab(name), openTab(name)];
     const own = { account: ANNA, storage: writing };
     await notes.put(own, [note('1')]);
-    // Another tab deletes the records between reading and writing.
+    // Another tab deletes the records between the read and the write.
     const encrypt = crypto.subtle.encrypt.bind(crypto.subtle);
     vi.spyOn(crypto.subtle, 'encrypt').mockImplementationOnce(async (...sealing) => {
       await forgetting.forget(ANNA);
@@ -219,7 +219,7 @@ describe('at rest', () => {
     await notes.put(own(openTab(name, 'secret of this one')), [note('1')]);
     expect(await notes.readAll(own(openTab(name, 'secret of another')))).toEqual([]);
     expect(await notes.readAll(own(openTab(name)))).toEqual([]);
-    // Another program on the same port can store what it likes.
+    // Another program on the same port shares this origin's storage and can store any record.
     await notes.put(own(openTab(name)), [note('1', 'planted')]);
     expect(await notes.readAll(own(openTab(name, 'secret of this one')))).toEqual([note('1')]);
   });

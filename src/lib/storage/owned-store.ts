@@ -14,24 +14,24 @@ export interface OwnRecords {
 }
 
 export interface OwnedStoreOptions<T> {
-  /** The name of the collection. Must never change: records are found by it. */
+  /** The name of the collection. It must never change, because records are found by it. */
   readonly name: string;
   readonly schema: ZodType<T>;
   readonly idOf: (record: T) => string;
-  /** The most records of an account; the oldest are deleted. Unlimited by default. */
+  /** The most records that an account can have. The oldest are deleted. By default there is no limit. */
   readonly limit?: number;
-  /** Writes resolve only when they are flushed to disk. For records that screens report as safely stored. */
+  /** Whether writes resolve only after they are flushed to disk. For records that the UI reports as safely stored. */
   readonly isDurable?: boolean;
 }
 
 /** A collection of records for each account. All methods reject if storage is denied or full. */
 export interface OwnedStore<T> {
   readonly name: string;
-  /** Returns records in the order they were written. Skips, but does not delete, records this version cannot read. */
+  /** Returns the records in the order in which they were written. Skips records that this version cannot read, but does not delete them. */
   readonly readAll: (own: OwnRecords) => Promise<readonly T[]>;
-  /** Returns the existing records with these ids. */
+  /** Returns the records with these ids, if they exist. */
   readonly readSome: (own: OwnRecords, ids: readonly string[]) => Promise<readonly T[]>;
-  /** Replaces the records atomically across tabs. Resolves to the result of `change`, which may run again. */
+  /** Replaces the records atomically across tabs. Resolves to the result of `change`, which may be called again after a conflict. */
   readonly update: (
     own: OwnRecords,
     change: (records: readonly T[]) => readonly T[],
@@ -41,7 +41,7 @@ export interface OwnedStore<T> {
   readonly queryKey: (own: OwnRecords) => readonly string[];
 }
 
-/** Defines a collection of records. Screens get the storage from `useOwnRecords`. */
+/** Defines a collection of records. Screens get its storage from `useOwnRecords`. */
 export function ownedStore<T>({
   name,
   schema,
@@ -89,7 +89,7 @@ export function ownedStore<T>({
   };
 }
 
-/** The query key of a collection for all accounts; null for all collections. */
+/** Returns the query key of a collection for all accounts, or of all collections if `collection` is null. */
 export function recordsQueryKey(collection: string | null): readonly string[] {
   return collection === null ? ['records'] : ['records', collection];
 }

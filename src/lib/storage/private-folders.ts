@@ -1,21 +1,21 @@
 import type { Clock } from '@/lib/base/clock';
 
-/** A folder in the origin private file system. Names never change: what is stored is found by them. */
+/** A folder in the origin private file system. Its name must never change, because stored files are found by it. */
 export interface PrivateFolder {
   readonly name: string;
-  /** The lock that tabs hold while they need the content. */
+  /** The name of the Web Lock that tabs hold while they need the folder's content. */
   readonly lockName: string;
 }
 
-/** The folder of exports that are not saved yet. */
+/** The folder for exports that the user has not saved yet. */
 export const EXPORT_STAGE: PrivateFolder = { name: 'exports', lockName: 'colonnade.exports' };
-/** The folder of kept copies, with a folder for each account. */
+/** The folder for kept copies (rows of a snapshot that stay in this browser). It has a subfolder for each account. */
 export const KEPT_COPIES: PrivateFolder = { name: 'copies', lockName: 'colonnade.copies' };
 
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 10_000;
 
-/** Prevents the folder from being emptied. Returns a function that releases it. */
+/** Keeps the folder from being emptied. Returns a function that releases it. */
 export function holdPrivateFolder({ lockName }: PrivateFolder): () => void {
   const controller = new AbortController();
   let release = () => controller.abort();
@@ -25,12 +25,12 @@ export function holdPrivateFolder({ lockName }: PrivateFolder): () => void {
         release = resolve;
       });
     })
-    // The request was aborted before the lock was granted.
+    // The request rejects if it is aborted before the lock is granted.
     .catch(() => undefined);
   return () => release();
 }
 
-/** Whether the browser grants this page private files: private windows often have none. */
+/** Whether the browser gives this page a private file system. Private windows often have none. */
 export async function hasPrivateFiles(): Promise<boolean> {
   try {
     await navigator.storage.getDirectory();
@@ -40,7 +40,7 @@ export async function hasPrivateFiles(): Promise<boolean> {
   }
 }
 
-/** Whether the folder exists. False if the browser has no such storage. */
+/** Whether the folder exists. False if the browser has no private file system. */
 export async function hasPrivateFolder({ name }: PrivateFolder): Promise<boolean> {
   try {
     await (await navigator.storage.getDirectory()).getDirectoryHandle(name);
@@ -50,7 +50,7 @@ export async function hasPrivateFolder({ name }: PrivateFolder): Promise<boolean
   }
 }
 
-/** Removes the folder once no tab holds it, retrying until no worker is writing there. Returns a function that stops retrying. */
+/** Removes the folder when no tab holds it. Retries until no worker writes to it. Returns a function that stops the retries. */
 export function emptyPrivateFolder(folder: PrivateFolder, clock: Clock): () => void {
   let isWanted = true;
   let cancelRetry = () => undefined as void;
@@ -70,20 +70,20 @@ export function emptyPrivateFolder(folder: PrivateFolder, clock: Clock): () => v
   };
 }
 
-/** Returns the result of `work`, which runs while no tab holds the folder; null if a tab holds it. */
+/** Runs `work` while no tab holds the folder, and returns its result. Returns null if a tab holds the folder. */
 async function withFolderAlone<T>({ lockName }: PrivateFolder, work: () => Promise<T>): Promise<T | null> {
   return navigator.locks.request(lockName, { ifAvailable: true }, async (lock) =>
     lock === null ? null : work(),
   );
 }
 
-/** Removes the folder, and returns whether nothing is left of it. */
+/** Removes the folder. Returns whether nothing is left of it. */
 async function removeFolder({ name }: PrivateFolder): Promise<boolean> {
   try {
     await (await navigator.storage.getDirectory()).removeEntry(name, { recursive: true });
     return true;
   } catch (error) {
-    // Only a file in use is worth a retry. Otherwise the browser has no such storage, or the folder does not exist.
+    // Only a file in use justifies a retry. After other errors, the folder does not exist or the browser has no private file system.
     return !(error instanceof DOMException && error.name === 'NoModificationAllowedError');
   }
 }

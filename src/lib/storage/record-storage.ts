@@ -1,19 +1,18 @@
-/** Identifies an account: records belong to a person at one service. */
+/** Identifies an account. Records belong to a user of one service. */
 export interface AccountKey {
-  /** The address that identifies the service, also behind a pass-through. */
+  /** The address that identifies the service, even if requests go through a proxy. */
   readonly service: string;
   readonly userName: string;
 }
 
-/** The id of the single record of a collection. */
+/** The id of the record in a collection that has only one. */
 export const ONLY_ID = 'only';
 
-/** Returns the key as a text. */
 export function accountId({ service, userName }: AccountKey): string {
   return JSON.stringify([service, userName]);
 }
 
-/** A stored record. It has to be validated: storage can be corrupt or written by a later version. */
+/** A stored record. Callers must validate it, because storage can be corrupt or written by a later version. */
 export interface StoredRecord {
   readonly id: string;
   readonly value: unknown;
@@ -29,37 +28,37 @@ export type RecordSelection = 'all' | readonly string[];
 export interface RecordWrite {
   readonly account: AccountKey;
   readonly collection: string;
-  /** Which records are passed to `decide`. */
+  /** The records that are passed to `decide`. */
   readonly reads: RecordSelection;
-  /** The most records of the collection; the oldest are deleted. */
+  /** The most records in the collection. The oldest records are deleted. */
   readonly limit: number;
-  /** Resolves only when the records are on disk, so that a power cut loses none. By default, they may wait in the system's memory. */
+  /** Whether to resolve only after the records are on disk, so that a power cut loses none. By default, the system may buffer them. */
   readonly isDurable?: boolean;
-  /** Called with the stored records, and again if another tab changes them before the write. */
+  /** Called with the stored records. Called again if another tab changes them before they are written. */
   readonly decide: (stored: readonly StoredRecord[]) => RecordChanges;
 }
 
-/** How an account's files, which are not records, are stored. */
+/** How the files of an account are encrypted. Files are stored outside the records. */
 export interface FileSealing {
-  /** The name of the account's folder: a keyed hash. */
+  /** The name of the account's folder, which is a keyed hash. */
   readonly folder: string;
-  /** AES-GCM, not extractable; the same while this browser keeps its records. */
+  /** A non-extractable AES-GCM key. It stays the same until this browser deletes its records. */
   readonly key: CryptoKey;
 }
 
 /** Collections of records for each account. All methods reject if the browser denies storage or has no space left. */
 export interface RecordStorage {
-  /** Returns records in the order they were written. */
+  /** Returns the records in the order in which they were written. */
   readonly read: (
     account: AccountKey,
     collection: string,
     selection: RecordSelection,
   ) => Promise<readonly StoredRecord[]>;
-  /** Reads, decides and writes atomically, so that concurrent tabs do not overwrite each other. */
+  /** Reads, calls `decide` and writes in one atomic operation, so that concurrent tabs do not overwrite each other's changes. */
   readonly write: (write: RecordWrite) => Promise<void>;
-  /** Deletes all records of the account, including those of concurrent writes in any tab. */
+  /** Deletes all records of the account, including those that any tab is writing at the same time. */
   readonly forget: (account: AccountKey) => Promise<void>;
   readonly fileSealing: (account: AccountKey, purpose: string) => Promise<FileSealing>;
-  /** Calls back when another tab has changed a collection (null: any). Returns a function that unsubscribes. */
+  /** Calls `listener` when another tab has changed a collection (null: any collection). Returns a function that unsubscribes. */
   readonly subscribe: (listener: (collection: string | null) => void) => () => void;
 }

@@ -31,7 +31,7 @@ interface Schema extends DBSchema {
 }
 type Database = IDBPDatabase<Schema>;
 
-/** The record's position in the order of writing. */
+/** A record's position in the order in which the records of its collection were written. */
 type Slot = [accountTag: string, collection: string, order: number];
 
 const headSchema = z.object({
@@ -50,11 +50,11 @@ const messageSchema = z.object({ collection: z.string().nullable() });
 
 export interface SealedRecordsOptions {
   readonly databaseName: string;
-  /** Part of the key derivation; null if the installation has no secret. */
+  /** A secret of the installation that becomes part of the key derivation. Null if there is none. */
   readonly installationSecret: string | null;
 }
 
-/** Encrypted records in IndexedDB under hashed names: storage reveals their number, but no account or id. */
+/** Stores encrypted records in IndexedDB under hashed names. The storage reveals their number but no account or id. */
 export function createSealedRecords({
   databaseName,
   installationSecret,
@@ -78,11 +78,11 @@ export function createSealedRecords({
     return known;
   }
 
-  /** Returns the keys; stores a new base key first if no usable one is stored. */
+  /** Returns the keys. If no usable base key is stored, stores a new one first. */
   async function ensuredKeys(database: Database): Promise<RecordKeys> {
     const found = await storedKeys(database);
     if (found !== null) return found;
-    // Done before the transaction, which IndexedDB closes while other promises are awaited.
+    // Creates the keys before the transaction starts, because IndexedDB ends a transaction while other promises are awaited.
     const created = await createRecordKeys(installationSecret);
     const transaction = database.transaction('keys', 'readwrite');
     if (baseKeyOf(await transaction.store.get(BASE_KEY)) === null)
@@ -91,7 +91,7 @@ export function createSealedRecords({
     return (await storedKeys(database)) ?? created;
   }
 
-  /** Serializes the writes of this tab. Between tabs, the revision detects conflicts. */
+  /** Runs the writes of this tab one after the other. The revision detects conflicts with other tabs. */
   function writeNext(work: (database: Database) => Promise<Message | null>): Promise<void> {
     const earlier = writing;
     const written = run();
@@ -101,7 +101,7 @@ export function createSealedRecords({
     async function run(): Promise<void> {
       await earlier;
       const message = await withDatabase(stored, work);
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin to name
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the postMessage method of a channel has no target origin
       if (message !== null) channel?.postMessage(message);
     }
   }
@@ -120,7 +120,7 @@ export function createSealedRecords({
         for (;;) {
           const keys = (await storedKeys(database)) ?? (await createRecordKeys(installationSecret));
           const seen: Look = await look(database, keys, write);
-          // The account's records were deleted in the meantime.
+          // The account's records were deleted after the first read, so nothing is written.
           if (before !== null && before.revision !== null && seen.revision === null) return null;
           const outcome = await change(database, keys, seen, write);
           if (outcome !== 'outdated') return outcome === 'changed' ? { collection: write.collection } : null;
@@ -155,7 +155,7 @@ export function createSealedRecords({
 
 type Message = z.output<typeof messageSchema>;
 
-/** A consistent view of an account's records. */
+/** A consistent view of an account's records at one time. */
 interface Look {
   readonly accountTag: string;
   /** Null if the account has no records. */
@@ -195,7 +195,7 @@ async function unsealRow(keys: RecordKeys, rowKey: RowKey, stored: unknown): Pro
   return text === null ? null : recordSchema.parse(JSON.parse(text));
 }
 
-/** `outdated`: another tab has written in the meantime, and nothing was changed. */
+/** Writes the changes. Returns `outdated`, without any change, if another tab has written since the records were read. */
 async function change(
   database: Database,
   keys: RecordKeys,
@@ -204,7 +204,7 @@ async function change(
 ): Promise<'changed' | 'unchanged' | 'outdated'> {
   const { put = [], remove = [] } = decide(records);
   if (put.length === 0 && remove.length === 0) return 'unchanged';
-  // Done before the transaction, which IndexedDB closes while other promises are awaited.
+  // Encrypts before the transaction starts, because IndexedDB ends a transaction while other promises are awaited.
   const removed = await Promise.all(remove.map((id) => keys.rowKey(accountTag, collection, id)));
   const written = await Promise.all(
     put.map(async ({ id, value }, at) => {
@@ -216,7 +216,7 @@ async function change(
 
   const options = { durability: isDurable ? 'strict' : 'default' } as const;
   const transaction = database.transaction(['keys', 'heads', 'records'], 'readwrite', options);
-  // A failing request rejects first; `done` is then never awaited.
+  // If a request fails, it rejects first and `done` is never awaited. This handler prevents an unhandled rejection.
   void transaction.done.catch(() => undefined);
   const heads = transaction.objectStore('heads');
   const rows = transaction.objectStore('records');
@@ -242,16 +242,16 @@ function readHead(stored: unknown): { readonly revision: string | null; readonly
 }
 
 function startingWith(parts: readonly string[]): IDBKeyRange {
-  // The range covers all longer keys: arrays sort after strings and numbers.
+  // The range covers all longer keys, because arrays sort after strings and numbers.
   return IDBKeyRange.bound(parts, [...parts, []]);
 }
 
-/** Encrypts records and derives their names. */
+/** The keys that encrypt records, and the functions that derive the records' hashed names. */
 interface RecordKeys {
   readonly base: BaseKey;
   readonly accountTag: (account: AccountKey) => Promise<string>;
   readonly rowKey: (accountTag: string, collection: string, id: string) => Promise<RowKey>;
-  /** Encrypts a text and binds it to the record's key: it cannot be unsealed under another one. */
+  /** Encrypts a text and binds it to the record's key, so that it cannot be decrypted under another key. */
   readonly seal: (rowKey: RowKey, text: string) => Promise<Sealed>;
   readonly unseal: (rowKey: RowKey, sealed: Sealed) => Promise<string | null>;
   readonly fileSealing: (account: AccountKey, purpose: string) => Promise<FileSealing>;
@@ -259,7 +259,7 @@ interface RecordKeys {
 
 type RowKey = [accountTag: string, collection: string, recordTag: string];
 
-/** Derives keys from a base key, a new one by default, and the `installationSecret`. */
+/** Derives the keys from a base key (by default a new one) and the `installationSecret`. */
 async function createRecordKeys(
   installationSecret: string | null,
   givenBase: BaseKey | null = null,

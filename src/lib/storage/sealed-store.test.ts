@@ -13,7 +13,7 @@ function freshName(): string {
 const header: StoredHeader = { generation: 1 };
 const always = (next: StoredHeader) => () => next;
 
-/** Returns everything in the database, as a thief would find it. */
+/** Returns everything in the database, as an attacker with access to it would see it. */
 async function contentOf(name: string): Promise<{ keys: unknown[]; records: unknown[] }> {
   const database = await openDB(name, 1);
   const keys: unknown[] = await database.getAll('keys');

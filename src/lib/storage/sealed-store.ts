@@ -13,15 +13,15 @@ import {
 import { withDatabase, type DatabaseOf } from './with-database';
 
 /**
- * A record in IndexedDB with a plain header and an encrypted body (AES-GCM). The key is derived (HKDF) from a
- * non-extractable base key, a `context` and the installation's secret, if any. All of them are needed.
+ * A record in IndexedDB with a plain header and an encrypted body (AES-GCM). The key is derived (HKDF) from a non-extractable base key,
+ * a `context` and, if there is one, the installation's secret. Decryption needs all of them.
  */
 export interface SealedStore {
   /** Reads the record. `body` is null if it was written with another context or is corrupt. */
   readonly read: (context: string | null) => Promise<SealedRecord | null>;
   /**
-   * Writes if `decide` returns a header. It is called in the transaction, so only one of two tabs succeeds.
-   * Resolves to the header, or null. If `isSuccessor`, the base key of the replaced record is deleted, too.
+   * Writes if `decide` returns a header. `decide` is called in the transaction, so that only one of two tabs succeeds. Resolves to the
+   * header, or null if nothing was written. If `isSuccessor` returns true, the base key of the replaced record is also deleted.
    */
   readonly write: (
     body: string,
@@ -30,24 +30,24 @@ export interface SealedStore {
     isSuccessor?: (current: unknown) => boolean,
   ) => Promise<StoredHeader | null>;
   /**
-   * Derives a key for data stored elsewhere, the same for a context and purpose until the record is erased or
-   * succeeded. Null without a record, or if `isWanted` refuses its header. The key cannot be read out.
+   * Derives a key for data that is stored elsewhere. It stays the same for a context and purpose until the record is erased or succeeded.
+   * Resolves to null if there is no record or `isWanted` rejects its header. The key is not extractable.
    */
   readonly deriveKey: (
     context: string,
     purpose: string,
     isWanted: (current: unknown) => boolean,
   ) => Promise<CryptoKey | null>;
-  /** Deletes the record and the key, so that no copy can be read any more. Does nothing else, so it succeeds even without room. */
+  /** Deletes the record and the key, so that no copy of the record can be decrypted. Needs no free space, so it works on a full disk. */
   readonly erase: () => Promise<void>;
-  /** Writes a header without a body if there is no record. */
+  /** Writes a header without a body, unless there is a record. */
   readonly leaveHeader: (header: StoredHeader) => Promise<void>;
 }
 
 export type StoredHeader = Readonly<Record<string, string | number | boolean>>;
 
 export interface SealedRecord {
-  /** The header has to be validated, because storage can be corrupt. */
+  /** The header as stored. Callers must validate it, because storage can be corrupt. */
   readonly header: unknown;
   readonly body: string | null;
 }
@@ -68,12 +68,12 @@ interface Schema extends DBSchema {
   records: { key: string; value: unknown };
 }
 
-/** Opens the store. Rejects without WebCrypto or IndexedDB. `installationSecret` comes from the server; null if it has none. */
+/** Opens the store. Rejects without WebCrypto or IndexedDB. `installationSecret` comes from the server, or is null if it has none. */
 export async function openSealedStore(
   databaseName: string,
   installationSecret: string | null = null,
 ): Promise<SealedStore> {
-  /** Returns the inputs of the key derivation besides the base key. */
+  /** Returns what goes into the key derivation besides the base key. */
   const partsOf = (...parts: readonly string[]) => JSON.stringify([...parts, installationSecret]);
   const stored: DatabaseOf<Schema> = {
     name: databaseName,
@@ -84,7 +84,7 @@ export async function openSealedStore(
   };
   await withDatabase(stored, async (database) => {
     if ((await database.get('keys', BASE_KEY)) !== undefined) return;
-    // Some private modes open the database but fail to store a key.
+    // Stores a key as a test, because some private modes open the database but cannot store a key.
     await database.put('keys', await createBaseKey(), 'probe');
     await database.delete('keys', 'probe');
   });
@@ -129,12 +129,12 @@ async function write(
     const { key: known, header: seen } = await readStanding(database);
     const isKnownGood = known !== null && !isSuccessor(seen);
     const baseKey = isKnownGood ? known : await createBaseKey();
-    // Done before the transaction, which IndexedDB closes while other promises are awaited.
+    // Encrypts before the transaction starts, because IndexedDB ends a transaction while other promises are awaited.
     const sealed = await seal(body, baseKey, context);
     const transaction = database.transaction(['keys', 'records'], 'readwrite');
     const keys = transaction.objectStore('keys');
     const records = transaction.objectStore('records');
-    // Another tab may have written in the meantime, with a new key.
+    // Another tab may have written with a new key since this tab read the key.
     const isAsSeen = baseKeyOf(await keys.get(BASE_KEY))?.id === known?.id;
     if (isAsSeen) {
       const header = decide(headerOf(await records.get(RECORD_KEY)));

@@ -1,22 +1,22 @@
 import type { ZodType } from 'zod';
 
-/** A tab's session storage for an account's work. Survives a reload; cleared when another account, or nobody, is signed in. */
+/** An account's data in the session storage of a tab. It survives a reload and is cleared when another account or none is signed in. */
 export interface TabBelongings {
-  /** Null if nothing is stored, or if the browser denies storage. */
+  /** Returns null if nothing is stored or the browser denies storage. */
   readonly read: (storageKey: string) => string | null;
-  /** Does nothing while nobody is signed in, or if storage is denied or full. */
+  /** Does nothing while no account is signed in, or if storage is denied or full. */
   readonly write: (storageKey: string, text: string) => void;
-  /** Sets the owner, or none, and deletes what belongs to others. Called only by the session, on start and when the person changes. */
+  /** Sets the owner (or none) and deletes the data of others. Only the session calls this, at the start and when the account changes. */
   readonly claim: (account: string | null) => void;
-  /** Whether the tab has work of this account from before the page load. */
+  /** Whether the tab has data of this account from before the page was loaded. */
   readonly isHeldBy: (account: string) => boolean;
 }
 
-/** Prefix of all keys except the account's mark. */
+/** The prefix of all keys except the key that stores the account. */
 const PREFIX = 'colonnade.';
 const ACCOUNT_STORAGE_KEY = 'colonnade-owner';
 
-/** `openStorage` may throw, as browsers do if storage is denied. */
+/** `openStorage` may throw, as browsers do if they deny storage. */
 export function createTabBelongings(openStorage: () => Storage): TabBelongings {
   let isOwned = false;
 
@@ -31,7 +31,7 @@ export function createTabBelongings(openStorage: () => Storage): TabBelongings {
   return {
     read: (storageKey) => (isOwned ? attempt((storage) => storage.getItem(PREFIX + storageKey)) : null),
     write: (storageKey, text) => {
-      // A screen may still save its last input when its account has just been signed out.
+      // A screen may still save its last input after its account was signed out. That input is dropped.
       if (isOwned) attempt((storage) => storage.setItem(PREFIX + storageKey, text));
     },
     isHeldBy: (account) => attempt((storage) => storage.getItem(ACCOUNT_STORAGE_KEY)) === account,
@@ -55,7 +55,7 @@ function clear(storage: Storage): void {
 
 export const tabBelongings = createTabBelongings(() => sessionStorage);
 
-/** Reads JSON that matches the schema; null if nothing readable is stored. */
+/** Reads JSON that matches the schema. Returns null if nothing valid is stored. */
 export function readBelonging<T>(storageKey: string, schema: ZodType<T>): T | null {
   try {
     return schema.parse(JSON.parse(tabBelongings.read(storageKey) ?? 'null'));

@@ -1,6 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 
-/** Opens a database (version 1) only for `work`: an open one blocks upgrades and the back/forward cache. */
+/** Opens a database (version 1) only while `work` runs. An open database blocks upgrades and the back/forward cache. */
 export async function withDatabase<Schema extends DBSchema, T>(
   { name, create }: DatabaseOf<Schema>,
   work: (database: IDBPDatabase<Schema>) => Promise<T>,

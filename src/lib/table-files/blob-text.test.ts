@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { blobText } from './blob-text';
 
-/** A content that is read in chunks of `size` bytes. */
+/** Returns a content that is read in chunks of `size` bytes. */
 function inChunks(bytes: Uint8Array, size: number): Pick<Blob, 'stream'> {
   return {
     stream: () => {

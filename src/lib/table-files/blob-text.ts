@@ -1,16 +1,16 @@
 export interface TextDecoding {
-  /** A label of the Encoding Standard, or a function of the first bytes (256 or more, if any) that returns one. Default: UTF-8. */
+  /** An encoding label (Encoding Standard), or a function that gets the first 256 or more bytes and returns one. UTF-8 by default. */
   readonly encoding?: string | ((start: Uint8Array) => string);
-  /** Whether invalid bytes are an error instead of U+FFFD. */
+  /** Whether invalid bytes cause an error. If not, they are decoded to U+FFFD. */
   readonly isFatal?: boolean;
 }
 
-/** Decodes text in chunks, without a byte order mark. `isFatal`: rejects with TypeError for invalid bytes. */
+/** Decodes text in chunks and removes a byte order mark. With `isFatal`, rejects with a TypeError for invalid bytes. */
 export async function* blobText(
   content: Pick<Blob, 'stream'>,
   { encoding = 'utf-8', isFatal = false }: TextDecoding = {},
 ): AsyncGenerator<string> {
-  // Not every browser can iterate over a stream.
+  // Uses a reader, because not every browser can iterate over a stream.
   const reader = content.stream().getReader();
   try {
     const start = typeof encoding === 'string' ? [] : await startOf(reader);
@@ -24,15 +24,15 @@ export async function* blobText(
     }
     yield decoder.decode();
   } finally {
-    // If the caller stops early, the rest is not read.
+    // Cancels the stream, so that the rest is not read if the caller stops early.
     await reader.cancel();
   }
 }
 
-/** Enough bytes for a byte order mark and an XML declaration. */
+/** The number of bytes that suffice for a byte order mark and an XML declaration. */
 const START_BYTES = 256;
 
-/** Reads chunks until the first bytes have been read, or all. */
+/** Reads chunks until START_BYTES bytes or the whole content have been read. */
 async function startOf(reader: Pick<ReadableStreamDefaultReader<Uint8Array>, 'read'>): Promise<Uint8Array[]> {
   const chunks: Uint8Array[] = [];
   for (let byteCount = 0; byteCount < START_BYTES;) {

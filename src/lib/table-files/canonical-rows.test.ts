@@ -51,7 +51,7 @@ describe('the canonical form', () => {
   });
 
   it('of a moment drops only insignificant zeros', () => {
-    // Most parts are valid; some are one too large.
+    // Most generated parts are valid, and some are one too large.
     const part = (max: number) =>
       fc.integer({ min: 0, max: max + 1 }).map((number) => String(number).padStart(2, '0'));
     const fraction = fc.oneof(

@@ -6,22 +6,22 @@ import type { TableCell, TableColumn, TableRow } from './table-column';
 import type { TextBuffer } from './text-buffer';
 import { endOfDecimal, isDecimal, withoutSurplusZeros } from '../base/decimal-grammar';
 
-// The canonical form of rows, independent of the file format, so that a digest can be recomputed from any file: a JSON array per
-// line, in column order. Numbers are tokens without trailing zeros; dates are strings without a midnight time and without
-// trailing zeros of the second; text, true, false and null as in JSON. Half a surrogate pair in a text is U+FFFD, because UTF-8,
-// and so most formats, cannot hold it. For a workbook, dates have no more digits of the second than it can hold: `secondDigits`.
+// The canonical form of rows. It does not depend on the file format, so that a digest can be recomputed from any file: a JSON array per
+// line, in column order. Numbers are tokens without trailing zeros. Dates are strings without a midnight time and without trailing zeros
+// of the second. Text, true, false and null are as in JSON, but an unpaired surrogate is U+FFFD, because UTF-8, which most formats use,
+// cannot store it. For a workbook, `secondDigits` limits the fractional digits of the second to those that it can store.
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const LIST_START = 0x5b;
 const BACKSLASH = 0x5c;
 
-/** Returns the first line, which makes the digest depend on the columns and their order. */
+/** Returns the first line of the canonical form. It makes the digest depend on the columns and their order. */
 export function canonicalHeader(columns: readonly Pick<TableColumn, 'name'>[]): string {
   return `${JSON.stringify(columns.map(({ name }) => name.toWellFormed()))}\n`;
 }
 
-/** Writes rows of a batch, whose first cells are those of `columns`, in canonical form with a line feed. */
+/** Returns a function that writes a row in canonical form with a line feed. The row's first cells must be those of `columns`. */
 export function canonicalRowWriter(
   columns: readonly Pick<TableColumn, 'type'>[],
   secondDigits: number | null = null,
@@ -55,7 +55,7 @@ function appendCell(
   out.append(cell === null ? 'null' : write(cell));
 }
 
-/** A fast path that copies bytes. Returns false, without writing, if the writers below are needed. */
+/** Copies the bytes of a cell as a fast path. Returns false, without writing, if the cell needs a general writer. */
 function appendPlain(
   batch: RowBatch,
   cellIndex: number,
@@ -84,7 +84,7 @@ function appendPlain(
   return true;
 }
 
-/** Writes the cells of these columns as an unambiguous text. */
+/** Returns a function that writes the cells of key columns as a text that is different for different keys. */
 export function keyWriter(
   columnIndexes: readonly number[],
 ): (batch: RowBatch, row: number, out: TextBuffer) => void {
@@ -97,7 +97,7 @@ export function keyWriter(
   };
 }
 
-/** Returns a function that converts the cells of a row to canonical form, for comparison. */
+/** Returns a function that converts the cells of a row to canonical form for comparisons. */
 export function canonicalCells(
   columns: readonly Pick<TableColumn, 'type'>[],
   secondDigits: number | null = null,
@@ -130,7 +130,7 @@ function canonicalNumber(text: string): string {
   return decimal === null ? jsonString(text.toWellFormed()) : withoutSurplusZeros(decimal);
 }
 
-/** Returns the shortest ISO text of the same moment; other text unchanged. */
+/** Returns the shortest ISO text of the same date-time. Returns other text unchanged. */
 export function canonicalDate(text: string, secondDigits: number | null = null): string {
   const moment = readIsoDateTime(text);
   if (moment === null) return text.toWellFormed();
@@ -144,11 +144,11 @@ function shortened(moment: IsoDateTime): IsoDateTime {
   return { ...moment, fraction, hasTime: !(isMidnight && fraction === '' && moment.offset === '') };
 }
 
-/** `JSON.stringify` with a fast path for texts without escapes. */
+/** Does the same as `JSON.stringify`, with a fast path for texts that need no escapes. */
 export function jsonString(text: string): string {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    // Lone surrogates have no UTF-8, and JSON.stringify escapes them.
+    // UTF-8 cannot encode an unpaired surrogate, and `JSON.stringify` escapes it.
     if (code < 0x20 || code === QUOTE || code === BACKSLASH || (code >= 0xd800 && code <= 0xdfff)) {
       return JSON.stringify(text);
     }

@@ -95,7 +95,7 @@ describe('the guard against formulas', () => {
     "'=1",
     '-',
     '=cmd|calc',
-    // Signs as East Asian keyboards type them, and signs after characters that spreadsheets skip.
+    // Full-width signs of East Asian keyboards, and signs after characters that spreadsheets skip.
     '＝1',
     '＋1',
     '－1',
@@ -154,7 +154,7 @@ describe('the guard against formulas', () => {
     });
     fc.assert(
       fc.property(fc.array(anyTestRow, { maxLength: 4 }), region, options, (table, of, choices) => {
-        // The minus of a number needs no guard.
+        // Leaves out negative numbers, because their minus needs no guard but looks like a formula.
         const rows = table.map((row) =>
           row.with(1, String(row[1]).startsWith('-') ? null : (row[1] ?? null)),
         );
@@ -189,7 +189,7 @@ it('writes the same however a cell has come', () => {
   );
   fc.assert(
     fc.property(fc.array(anyTestRow, { maxLength: 8 }), dialect, (table, chosen) => {
-      // The helper compares plain and decoded cells.
+      // The `csv` helper itself compares the bytes of plain and decoded cells.
       csv(testColumns, table, chosen);
     }),
     { numRuns: runs(500) },
@@ -198,7 +198,7 @@ it('writes the same however a cell has come', () => {
 
 const SEPARATORS = [',', ';', '\t', '|'];
 
-/** Cells as Excel reads them: quotes count only at the start of a cell, and text after a closing quote belongs to it. */
+/** Splits cells as Excel does: quotes count only at the start of a cell, and text after a closing quote belongs to the cell. */
 function cellsBetween(file: string, separator: string): string[] {
   const cells: string[] = [];
   let cell = '';
@@ -220,7 +220,7 @@ function cellsBetween(file: string, separator: string): string[] {
   return cells;
 }
 
-/** Cells as a strict reader sees them: all text between two quotes belongs together, wherever the quotes are. */
+/** Splits cells as a strict reader does: all text between two quotes belongs together, wherever the quotes are. */
 function strictCellsBetween(file: string, separator: string): string[] {
   const tokens = file.match(/"(?:[^"]|"")*"?|[^"]/g) ?? [];
   const cells = [''];
@@ -235,7 +235,7 @@ function unquoted(token: string): string {
   return token.slice(1, -1).replaceAll('""', '"');
 }
 
-/** Whether a spreadsheet would take the cell for a formula. */
+/** Whether a spreadsheet would evaluate the cell as a formula. */
 function isFormula(cell: string): boolean {
   return /^[\p{Cc}\p{Cf}\p{Z}]*[=@＝＠+\-＋－]/u.test(cell);
 }

@@ -10,8 +10,8 @@ import type { TableCell, TableColumn } from './table-column';
 import { TextBuffer } from './text-buffer';
 
 /**
- * Writes CSV (RFC 4180) with every stored digit. Null is an empty cell, and an empty text `""`; in a single column both are `""`,
- * because readers skip blank lines. A cell that is not of its column's type is quoted, so that it reads back as text.
+ * Writes CSV (RFC 4180) with every stored digit. Null is an empty cell, and an empty text is `""`. In a table with one column, both are
+ * `""`, because readers skip blank lines. A cell that is not of its column's type is quoted, so that it is read back as text.
  */
 export function createCsvEncoder(
   columns: readonly TableColumn[],
@@ -28,7 +28,7 @@ export function createCsvEncoder(
   sink.write(out.take());
   notes = NO_NOTES;
 
-  /** Returns a text that UTF-8 can hold, with the formula guard. */
+  /** Returns the text with unpaired surrogates replaced, because UTF-8 cannot encode them, and with the formula guard. */
   function guarded(text: string): string {
     if (!text.isWellFormed()) {
       notes = { ...notes, replacedTexts: notes.replacedTexts + 1 };
@@ -106,7 +106,7 @@ export function createCsvEncoder(
       }
       sink.write(out.take());
     },
-    // Sets the columns of the next rows, which must be equally many, with the same headers.
+    // Sets the columns of the next rows. Their number and headers must be the same as before.
     setColumns: (ofRows) => {
       writers = ofRows.map(cellWriter);
       appendPlain = ofRows.map(({ type }) => plainCellWriter(type, dialect));

@@ -6,12 +6,12 @@ import { createPlainDays, DAY_LENGTH, endOfMoment, FRACTION_PLACE, SECOND_LENGTH
 import type { TableColumn } from './table-column';
 import type { TextBuffer } from './text-buffer';
 
-/** Writes the cell from `start` to `end`, exclusive, or returns false if it needs the general writer. */
+/** Writes the cell with the bytes from `start` to `end`, exclusive. Returns false if the cell needs the general writer. */
 type PlainCellWriter = (bytes: Uint8Array, start: number, end: number, out: TextBuffer) => boolean;
 
 const POINT = 0x2e;
 
-/** A fast path for cells whose bytes are nearly their CSV text. The encoder's general writers handle all others. */
+/** Creates a fast path for cells whose bytes are nearly their CSV text. The encoder's general writers handle other cells. */
 export function plainCellWriter(type: TableColumn['type'], dialect: CsvDialect): PlainCellWriter {
   switch (type) {
     case 'number':
@@ -38,12 +38,12 @@ function plainTextWriter({ delimiter, guardsFormulas }: CsvDialect): PlainCellWr
     let needsQuotes = first === SPACE || bytes[end - 1] === SPACE;
     for (let at = start; at < end; at += 1) {
       const byte = bytes[at] ?? 0;
-      // Fast path: most characters are letters.
+      // A fast path, because most characters are letters.
       if (byte > AT_SIGN && byte < BAR) continue;
       if (dividers[byte] === 1) needsQuotes = true;
     }
     if (needsQuotes) {
-      // A plain cell contains no quotes.
+      // A plain cell contains no quotes that would need to be doubled.
       out.appendByte(QUOTE);
       out.appendBytes(bytes, start, end);
       out.appendByte(QUOTE);
@@ -60,7 +60,7 @@ function plainTextWriter({ delimiter, guardsFormulas }: CsvDialect): PlainCellWr
 const AT_SIGN = 0x40;
 const BAR = 0x7c;
 
-/** 1 for each byte that separates cells in some region, and so needs quotes. */
+/** Returns 1 for each byte that separates cells in some region. A text that contains one needs quotes. */
 function dividersOf(delimiter: string): Uint8Array {
   const dividers = new Uint8Array(256);
   for (const sign of `,;|${delimiter}`) dividers[sign.charCodeAt(0)] = 1;
@@ -71,14 +71,14 @@ const FIRST_OF_FORMULAS: ReadonlySet<number> = new Set(
   Array.from("' =+-@\x7f", (sign) => sign.charCodeAt(0)),
 );
 
-/** Whether a character with this first byte may be a full-width sign or one that spreadsheets skip. */
+/** Whether a character with this first byte may be a full-width sign or a character that spreadsheets skip. */
 function mayBeginFormula(byte: number): boolean {
   if (byte < 0x80) return FIRST_OF_FORMULAS.has(byte);
   return !((byte >= 0xc3 && byte <= 0xd7) || (byte >= 0xe4 && byte <= 0xed));
 }
 
 const SPACE = 0x20;
-/** The first bytes of white space beyond ASCII. */
+/** The first bytes of white space characters outside ASCII. */
 const FIRST_BYTES_OF_SPACES: ReadonlySet<number> = new Set([0xc2, 0xe1, 0xe2, 0xe3, 0xef]);
 
 function mayBeginSpace(byte: number): boolean {
@@ -116,7 +116,7 @@ function plainDateWriter({ decimal, delimiter }: CsvDialect, locale: string): Pl
   const { formatDate } = createDateFormat(locale);
   const quote = csvValueQuoter(delimiter);
   const encoder = new TextEncoder();
-  /** The day's encoded text; null if it needs quotes. */
+  /** Returns the encoded text of a day, or null if it needs quotes. */
   const textOfDay = createPlainDays((...day) => {
     const date = isoDate(...day);
     const text = date === null ? null : formatDate(date);

@@ -33,7 +33,7 @@ it('reads what was written, including misfits of a column’s type', async () =>
   );
   await fc.assert(
     fc.asyncProperty(fc.array(anyTestRow, { maxLength: 8 }), dialect, async (table, chosen) => {
-      // In a file, `true` and the text of that name are the same.
+      // A CSV file does not distinguish `true` from the text "true", so text columns have no booleans here.
       fc.pre(table.every(([name]) => typeof name !== 'boolean'));
       const found: TableRow[] = [];
       const file = fileOf(testColumns, table, chosen);

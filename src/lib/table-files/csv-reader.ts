@@ -7,11 +7,11 @@ import { createCsvSplitter, type CsvCell, type CsvRecord } from './csv-splitter'
 import type { TableCell, TableColumn, TableRow } from './table-column';
 
 export type ReadDialect = Pick<CsvDialect, 'delimiter' | 'decimal' | 'dateLocale' | 'guardsFormulas'> & {
-  /** Whether `""` stands for null, as in files of a single column; otherwise it is an empty text. */
+  /** Whether `""` means null, as in files with a single column. If not, it means an empty text. */
   readonly quotesNoValue?: boolean | undefined;
 };
 
-/** Reads rows that the CSV encoder has written, without the header. Cells that do not fit their column's type are texts. */
+/** Reads the rows below the header of a file from the CSV encoder. A cell that does not fit its column's type becomes a text. */
 export async function* readCsv(
   file: Blob,
   columns: readonly Pick<TableColumn, 'type'>[],
@@ -35,7 +35,7 @@ export async function* readCsv(
   }
 }
 
-/** Returns the column names; an empty list for an empty file. */
+/** Returns the column names, or an empty list if the file is empty. */
 export async function readCsvHeader(
   file: Blob,
   dialect: Omit<ReadDialect, 'decimal' | 'dateLocale'>,
@@ -50,7 +50,7 @@ function cellReader(type: TableColumn['type'], dialect: ReadDialect): (cell: Csv
   if (type === 'text') return ({ text }) => unguarded(text, dialect);
   const readValue = valueReader(type, dialect);
   return ({ text, isQuoted }) => {
-    // The encoder quotes cells that do not fit their column's type, even if CSV does not require it.
+    // The encoder quotes a cell that does not fit its column's type, even if CSV does not require quotes.
     const isValue = !isQuoted || text.includes(dialect.delimiter);
     const plain = unguarded(text, dialect);
     return isValue && plain === text ? readValue(text) : plain;
@@ -85,7 +85,7 @@ function unguarded(text: string, { guardsFormulas }: Pick<ReadDialect, 'guardsFo
   return guardsFormulas ? unguardFormulas(text) : text;
 }
 
-/** Reads the short date of a locale with an optional time, as the CSV encoder writes it. Returns other text unchanged. */
+/** Converts a date from the CSV encoder (a locale's short date with an optional time) to ISO. Returns other text unchanged. */
 export function isoOfExported(text: string, locale: string): string {
   const match = /^(.*?)(?: (\d\d:\d\d:\d\d)(?:[.,](\d+))?(Z|[+-]\d\d:\d\d)?)?$/.exec(text);
   const [, day = '', time, fraction = '', offset = ''] = match ?? [];

@@ -21,7 +21,7 @@ function texts(chunks: readonly string[], delimiter = ';'): string[][] {
   return split(chunks, delimiter).map((record) => record.map(({ text }) => text));
 }
 
-/** Cuts a text into parts, as a stream does. */
+/** Cuts a text into parts, like the chunks of a stream. */
 function cut(text: string, places: readonly number[]): string[] {
   const ends = places.map((place) => place % (text.length + 1)).toSorted((a, b) => a - b);
   return [...ends, text.length].map((end, index) => text.slice(index === 0 ? 0 : ends[index - 1], end));

@@ -1,16 +1,16 @@
 export interface CsvCell {
   readonly text: string;
   readonly isQuoted: boolean;
-  /** Whether the quotes do not follow RFC 4180, so that the cell may have swallowed other cells. */
+  /** Whether the quotes violate RFC 4180. The text may then include the content of other cells. */
   readonly isMisquoted: boolean;
 }
 
 export type CsvRecord = readonly CsvCell[];
 
-/** A quote that is never closed would make the rest of the file a single cell. */
+/** Thrown if a quote is never closed. It would make the rest of the file a single cell. */
 export class UnclosedQuoteError extends Error {
   override readonly name = 'UnclosedQuoteError';
-  /** 1-based number of the record, and so of the row in a spreadsheet, that contains the quote. */
+  /** The 1-based number of the record with the quote, which is also the row's number in a spreadsheet. */
   readonly record: number;
   constructor(record: number) {
     super(`Record ${record} has a quote that is not closed.`);
@@ -19,7 +19,7 @@ export class UnclosedQuoteError extends Error {
 }
 
 const LINE_BREAK = /[\r\n]/;
-/** Whether a record has a quoted cell that looks like the end and the beginning of two rows of `width` columns. */
+/** Whether a quoted cell of a record looks like the end of one row and the beginning of another, in a table with `width` columns. */
 export function hasRowsInCell(record: CsvRecord, width: number, delimiter: string): boolean {
   return record.some(({ text, isQuoted }, place) => {
     if (!isQuoted || !LINE_BREAK.test(text)) return false;
@@ -34,33 +34,33 @@ export function hasRowsInCell(record: CsvRecord, width: number, delimiter: strin
   });
 }
 
-/** The start of a quoted cell by writers that put a blank after each delimiter. */
+/** Matches the start of a quoted cell from a writer that adds spaces after each delimiter. */
 const BLANKS_AND_QUOTE = /^\s+"/;
 
 const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-/** Text columns hold far less in practice. The limit bounds the memory for a quote that is not closed. */
+/** The longest cell. Text columns contain far less. The limit bounds the memory if a quote is not closed. */
 const MAX_CELL_LENGTH = 16_000_000;
-/** Spreadsheets have far fewer columns. The limit bounds the memory for a file without line breaks. */
+/** The most cells of a record. Spreadsheets have far fewer columns. The limit bounds the memory if a file has no line breaks. */
 const MAX_CELLS = 1_000_000;
 
 /**
- * Splits CSV (RFC 4180) into records, which end with CRLF, LF or CR. `push` takes consecutive parts.
- * A quote inside an unquoted cell is text; blanks after a closing quote are ignored. Other text after it
- * means that a quote was not doubled: the cell is misquoted. If it also has a line break, it has swallowed
- * rows: its quote counts as not closed, unless `isTolerant`.
+ * Splits CSV (RFC 4180) into records, which end with CRLF, LF or CR. `push` takes consecutive parts of the file. A quote inside an
+ * unquoted cell is text, and spaces after a closing quote are ignored. Other text after a closing quote means that a quote was not
+ * doubled: the cell is misquoted. If such a cell also has a line break, it includes other rows. Its quote then counts as not closed,
+ * unless `isTolerant` is true.
  */
 export function createCsvSplitter(
   delimiter: string,
   { isTolerant = false }: { readonly isTolerant?: boolean } = {},
 ): {
-  /** Throws UnclosedQuoteError, also for a quoted cell that is too long; RangeError for an endless record. */
+  /** Throws an UnclosedQuoteError for an unclosed quote or a quoted cell that is too long, and a RangeError for an endless record. */
   readonly push: (chunk: string) => readonly CsvRecord[];
-  /** Returns the last record if the file does not end with a line break. */
+  /** Returns the last record if no line break follows it. */
   readonly finish: () => readonly CsvRecord[];
   readonly isWithinQuotes: () => boolean;
-  /** 1-based number of the record that comes next, or is incomplete. */
+  /** Returns the 1-based number of the next record or of the one that is incomplete. */
   readonly nextRecord: () => number;
 } {
   const separator = delimiter.charCodeAt(0);
@@ -70,7 +70,7 @@ export function createCsvSplitter(
   let text = '';
   let isQuoted = false;
   let isMisquoted = false;
-  /** Blanks after a closing quote. */
+  /** The spaces after a closing quote. */
   let blanks = '';
   let state: 'start' | 'plain' | 'quoted' | 'quote-in-quoted' = 'start';
   let isAfterCarriageReturn = false;
@@ -92,7 +92,7 @@ export function createCsvSplitter(
     cells = [];
   }
 
-  /** Reads a part of a quoted cell from `start`, and returns the position after it. */
+  /** Reads a part of a quoted cell from `start` on. Returns the position after it. */
   function readQuoted(chunk: string, start: number): number {
     const end = chunk.indexOf('"', start);
     text += chunk.slice(start, end === -1 ? chunk.length : end);
@@ -102,7 +102,7 @@ export function createCsvSplitter(
     return end + 1;
   }
 
-  /** Reads unquoted text from `start`, and returns the position of the delimiter or line break, or the end of the chunk. */
+  /** Reads unquoted text from `start` on. Returns the position of the next delimiter or line break, or the end of the chunk. */
   function readPlain(chunk: string, start: number): number {
     let at = start;
     while (at < chunk.length) {
@@ -130,7 +130,7 @@ export function createCsvSplitter(
     return at;
   }
 
-  /** Reads the character at `at`, which is not within quotes, and returns the position after it. */
+  /** Reads the character at `at`, which is not inside quotes. Returns the position after it. */
   function readSign(chunk: string, at: number): number {
     const code = chunk.charCodeAt(at);
     const wasCarriageReturn = isAfterCarriageReturn;

@@ -2,15 +2,15 @@ import { DAY_MS, daysSince1970 } from '../formats/days';
 import { daysOf, type IsoDateTime } from '../formats/iso-date';
 import { createPlainDays, plainUnitsOfDay } from './plain-moments';
 
-/** The serial of 1 March 1900. Excel counts a 29 February 1900, which did not exist. */
+/** The serial number of 1 March 1900. Serials before it are shifted, because Excel has a 29 February 1900, which did not exist. */
 const FIRST_SERIAL = 61;
-/** The serial of 1970-01-01; serial 0 is 1899-12-30. */
+/** The serial number of 1970-01-01. Serial 0 is 1899-12-30. */
 const SERIAL_OF_1970 = 25_569;
-/** The most digits of a second that Excel holds. */
+/** The most fractional digits of a second that Excel can store. */
 export const EXCEL_SECOND_DIGITS = 3;
 const FRACTION_BITS = 52;
 
-/** Returns a moment as a serial, in days. Null before March 1900, with more than milliseconds, or with an offset. */
+/** Returns a date-time as a serial, in days. Returns null before March 1900, beyond milliseconds, or with a UTC offset. */
 export function excelSerial(moment: IsoDateTime): number | null {
   if (moment.offset !== '' || /[1-9]/.test(moment.fraction.slice(EXCEL_SECOND_DIGITS))) return null;
   const ms =
@@ -19,7 +19,7 @@ export function excelSerial(moment: IsoDateTime): number | null {
   return serialOf(daysOf(moment), ms);
 }
 
-/** Returns a fast path for a moment in `bytes` that ends at `valueEnd`, as found by `endOfMoment`. */
+/** Returns a fast path for a date-time in `bytes` that ends at `valueEnd`, as `endOfMoment` returns it. */
 export function createPlainSerials(): (bytes: Uint8Array, start: number, valueEnd: number) => number | null {
   const plainDays = createPlainDays(daysSince1970);
   return (bytes, start, valueEnd) => {
@@ -32,14 +32,14 @@ function serialOf(daysSince: number, ms: number): number | null {
   const days = daysSince + SERIAL_OF_1970;
   if (days < FIRST_SERIAL) return null;
   const serial = days + ms / DAY_MS;
-  // The nearest double may be below the moment, and programs that truncate would read the previous millisecond.
+  // If the nearest double is too low, the next one is used, because programs that truncate would read the previous millisecond.
   const isBelow = (serial - SERIAL_OF_1970) * DAY_MS < daysSince * DAY_MS + ms;
-  // Programs convert relative to 1970, so early serials must not be more precise than that.
+  // Programs convert serials relative to 1970, so an early serial must not be more precise than the serial of 1970.
   const magnitude = Math.floor(Math.log2(Math.max(serial, SERIAL_OF_1970)));
   return isBelow ? serial + 2 ** (magnitude - FRACTION_BITS) : serial;
 }
 
-/** Converts a serial to ISO text, without a time at midnight. Null for NaN, and for days before the year 1 or after 9999. */
+/** Converts a serial to ISO text, without a time at midnight. Returns null for NaN and for days outside the years 1 to 9999. */
 export function isoOfExcelSerial(serial: number): string | null {
   const ms = Math.round(serial * DAY_MS) - SERIAL_OF_1970 * DAY_MS;
   if (!(ms >= FIRST_MS && ms <= LAST_MS)) return null;

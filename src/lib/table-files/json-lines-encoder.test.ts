@@ -37,7 +37,7 @@ it('is JSON that parses to the same values', () => {
       const lines = jsonLines(rows).split('\n').slice(0, -1);
       expect(lines).toHaveLength(rows.length);
       for (const [index, line] of lines.entries()) {
-        // Reads numbers as text, since a double would lose digits.
+        // Reads numbers as text, because a double would lose digits.
         const object: Record<string, unknown> = JSON.parse(
           line.replace(/"Value":(-?[\d.]+)/, '"Value":"$1"'),
         );
@@ -48,6 +48,6 @@ it('is JSON that parses to the same values', () => {
 });
 
 it('writes the same bytes for plain and decoded cells', () => {
-  // The helper compares plain and decoded cells.
+  // The `jsonLines` helper itself compares the bytes of plain and decoded cells.
   fc.assert(fc.property(fc.array(anyTestRow), (rows) => void jsonLines(rows)));
 });

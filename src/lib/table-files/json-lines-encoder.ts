@@ -5,7 +5,7 @@ import { endOfDecimal, isJsonNumber } from '../base/decimal-grammar';
 import type { TableCell, TableColumn } from './table-column';
 import { TextBuffer } from './text-buffer';
 
-/** Writes a JSON object per line. Numbers are tokens with every stored digit (`12.5000`), which lossless readers parse as decimals. */
+/** Writes one JSON object per line. Numbers are tokens with every stored digit (`12.5000`), which lossless readers parse as decimals. */
 export function createJsonLinesEncoder(columns: readonly TableColumn[], sink: ByteSink): TableEncoder {
   const out = new TextBuffer();
   const members = columns.map(({ name, type }, index) => ({

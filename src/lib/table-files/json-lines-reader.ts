@@ -2,7 +2,7 @@ import { parseJson } from '../base/parse-json';
 import { blobText } from './blob-text';
 import type { TableCell, TableColumn, TableRow } from './table-column';
 
-/** Reads JSON lines. Missing members become null; additional ones follow the columns. Throws SyntaxError. */
+/** Reads JSON lines. Missing members become null, and the values of other members follow the columns. Throws a SyntaxError. */
 export async function* readJsonLines(
   file: Blob,
   columns: readonly Pick<TableColumn, 'name'>[],

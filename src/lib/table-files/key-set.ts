@@ -1,16 +1,16 @@
-/** A 95-bit hash in place of a key. Two keys collide with a probability of 10^-15 in ten million keys, 10^-11 in a billion. */
+/** A 95-bit hash that replaces a key. Two keys have the same hash with a probability of 10^-15 in ten million keys, 10^-11 in a billion. */
 export type KeyHash = Uint32Array<ArrayBuffer>;
 
 export const HASH_WORDS = 3;
 
-/** Keys with a number each, 16 bytes per slot. */
+/** A table that stores a number for each key, in 16 bytes per slot. */
 export interface KeyTable {
-  /** Adds the hash at offset `at` with a 32-bit number. Returns null, or the number that the table already has and keeps. */
+  /** Adds the hash at offset `at` with a 32-bit number. If the table has the hash already, keeps and returns its number; else null. */
   readonly put: (hash: KeyHash, value: number, at?: number) => number | null;
 }
 
 export interface KeySet {
-  /** Adds the hash at offset `at`. Returns false if the set had it already. */
+  /** Adds the hash at offset `at`. Returns false if the set already has the hash. */
   readonly add: (hash: KeyHash, at?: number) => boolean;
 }
 
@@ -18,13 +18,13 @@ const LEAST_SLOTS = 1 << 12;
 const MAX_LOAD = 0.6;
 const SLOT_WORDS = HASH_WORDS + 1;
 
-/** Creates a set. With an `expectedSize` it need not grow, for which both the old and the new table are in memory. */
+/** Creates a set. With an `expectedSize`, the set need not grow. Growing would need memory for the old and the new table. */
 export function createKeySet(expectedSize = 0): KeySet {
   const table = createKeyTable(expectedSize);
   return { add: (hash, at) => table.put(hash, 0, at) === null };
 }
 
-/** Creates a table. With an `expectedSize` it need not grow, for which both the old and the new table are in memory. */
+/** Creates a table. With an `expectedSize`, the table need not grow. Growing would need memory for the old and the new table. */
 export function createKeyTable(expectedSize = 0): KeyTable {
   let slots = slotsFor(expectedSize);
   let table = new Uint32Array(slots * SLOT_WORDS);
@@ -71,7 +71,7 @@ function slotsFor(size: number): number {
   return slots;
 }
 
-/** Hashes a key into the first words of `hash`. */
+/** Writes the hash of a key to the first words of `hash`. */
 export function hashKey(key: Uint8Array, hash: KeyHash): void {
   let a = 0x811c9dc5;
   let b = 0x9747b28c;
@@ -85,7 +85,7 @@ export function hashKey(key: Uint8Array, hash: KeyHash): void {
   }
   hash[0] = finished(a);
   hash[1] = finished(b);
-  // All zero marks a free slot of a set.
+  // The hash must not be all zero, because zeros mark a free slot.
   hash[2] = finished(c) | 1;
 }
 

@@ -1,28 +1,28 @@
-// ISO texts of days and moments. A BigInt for each moment would take most of the time: hence 32-bit words.
+// ISO texts of days and date-times. The code uses 32-bit words, because a BigInt for each value would take most of the time.
 
 import { cachedByDay, DAY_MS, isoDay } from '../formats/days';
 import { damaged } from './damaged-file';
 
 const DAY_SECONDS = 86_400;
 
-/** DuckDB and Postgres write the largest number for `infinity`, and the least for `-infinity`. */
+/** The limits at which a value means infinity. DuckDB and Postgres write the largest number for `infinity`, the least for `-infinity`. */
 const MOST_DAYS = 2 ** 31 - 1;
 const MOST_UNITS = 2n ** 63n - 1n;
-/** JavaScript has no calendar beyond this. */
+/** The range of JavaScript's calendar, ms. */
 const MOST_MS = 8.64e15;
 
-/** Returns the day `days` after 1970-01-01 (ISO 8601), or a description, which fits no column of days. */
+/** Returns the ISO 8601 text of the day `days` after 1970-01-01. Beyond the calendar, returns a description that is not a valid date. */
 export function dayText(days: number): string {
   if (Math.abs(days) >= MOST_DAYS) return infinityText(days);
   if (Math.abs(days * DAY_MS) > MOST_MS) return `1970-01-01 ${signed(days)} d`;
   return isoDay(days);
 }
 
-/** Returns the moment `value` units of 10^-`digits` seconds after 1970, with all digits; descriptions like `dayText`. */
+/** Returns the date-time `value` units of 10^-`digits` seconds after 1970, with all digits. Beyond the calendar, like `dayText`. */
 export function momentText(value: bigint, digits: number): string {
   if (value >= MOST_UNITS || value <= -MOST_UNITS) return infinityText(value);
   const unit = 10n ** BigInt(digits);
-  // Rounds down, also before 1970.
+  // Rounds down, also for dates before 1970.
   const fraction = ((value % unit) + unit) % unit;
   const seconds = Number((value - fraction) / unit);
   const fractionText = String(fraction).padStart(digits, '0');
@@ -42,13 +42,13 @@ function isoSeconds(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+Z$/, '');
 }
 
-/** Bytes of the longest text, `2026-01-31T10:11:12.123456789`. */
+/** The number of bytes of the longest text, `2026-01-31T10:11:12.123456789`. */
 export const MOMENT_BYTES = 29;
 const DAY_BYTES = 10;
 
-/** Writes days and moments as texts in UTF-8, and as microseconds since 1970 in two words, least significant first. */
+/** Writes days and date-times as UTF-8 text, and as microseconds since 1970 in two words, least significant word first. */
 export interface MomentTexts {
-  /** Returns the end of the text. */
+  /** Writes a day. Returns the end of its text. */
   readonly writeDay: (
     days: number,
     bytes: Uint8Array,
@@ -56,7 +56,7 @@ export interface MomentTexts {
     words: Uint32Array,
     offset: number,
   ) => number;
-  /** Writes a 64-bit moment with `digits` (6 or 9) digits of the second, cut to `length` bytes. Returns the end of its text. */
+  /** Writes a 64-bit date-time with `digits` (6 or 9) fractional digits, cut to `length` bytes. Returns the end of its text. */
   readonly writeMoment: (
     low: number,
     high: number,
@@ -81,11 +81,11 @@ const ZERO = 0x30;
 
 const encoder = new TextEncoder();
 
-/** Creates a writer that remembers days, since the same ones recur. */
+/** Creates a writer that caches the texts of days, because the same days recur. */
 export function createMomentTexts(): MomentTexts {
   const textOf = cachedByDay((days): Uint8Array => {
     const text = encoder.encode(dayText(days));
-    // Files of ours only have years of four digits.
+    // Files that this console wrote contain only years of four digits.
     if (text.length !== DAY_BYTES) throw damaged({ kind: 'structure', part: '' });
     return text;
   });
@@ -103,7 +103,7 @@ export function createMomentTexts(): MomentTexts {
 
   return {
     writeDay: (days, bytes, at, words, offset) => {
-      // The product of days and microseconds is beyond what a double holds.
+      // A double cannot hold the number of microseconds, so the product is computed in two words.
       const ms = days * DAY_MS;
       const high = Math.floor(ms / WORD);
       const low = (ms - high * WORD) * 1_000;
@@ -116,7 +116,7 @@ export function createMomentTexts(): MomentTexts {
         const value = (BigInt(high | 0) << 32n) | BigInt(low);
         const text = momentText(value, digits).slice(0, length);
         if (!/^\d{4}-/.test(text)) throw damaged({ kind: 'structure', part: '' });
-        // Rounds down.
+        // Rounds nanoseconds down to microseconds.
         const micros = digits === 9 ? (value - (((value % 1_000n) + 1_000n) % 1_000n)) / 1_000n : value;
         words[offset] = Number(BigInt.asUintN(32, micros));
         words[offset + 1] = Number(BigInt.asUintN(32, micros >> 32n));
@@ -126,7 +126,7 @@ export function createMomentTexts(): MomentTexts {
       let [microsLow, microsHigh] = [low, high];
       if (digits === 9) {
         microsHigh = (high / NANOS_PER_MICRO) | 0;
-        // A double holds the result of each of these two steps exactly.
+        // A double can hold the result of each of the next two steps exactly.
         const rest = (high - microsHigh * NANOS_PER_MICRO) * WORD + low;
         microsLow = Math.floor(rest / NANOS_PER_MICRO);
         nanos = rest - microsLow * NANOS_PER_MICRO;
@@ -140,7 +140,7 @@ export function createMomentTexts(): MomentTexts {
       const secondsInAll = secondsHigh * WORD + secondsLow;
       const days = Math.floor(secondsInAll / DAY_SECONDS);
       const end = writeDayText(days, bytes, at);
-      // Integers of 31 bits from here on.
+      // From here on, all numbers are integers of at most 31 bits.
       const seconds = (secondsInAll - days * DAY_SECONDS) | 0;
       const minutes = (seconds / 60) | 0;
       const hours = (minutes / 60) | 0;

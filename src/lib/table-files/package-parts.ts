@@ -2,10 +2,10 @@ import { damaged } from './damaged-file';
 import { readXml, type ElementReader } from './xml-reader';
 import type { ZipFile } from './zip-reader';
 
-/** The most characters of a part that is small in any document. */
+/** The most characters of a part that is small in every normal document. */
 const LONGEST_PART = 16_000_000;
 
-/** Reads a small part, if it exists, while `isWanted` is true of its length so far. Rejects with DamagedFileError. */
+/** Reads a small part if it exists. Stops when `isWanted` returns false for the length read so far. Rejects with a DamagedFileError. */
 export async function readPart(
   zip: ZipFile,
   part: string,
@@ -22,16 +22,16 @@ export async function readPart(
   }
 }
 
-/** A reference from a part of a package to another one: Open Packaging Conventions (ECMA-376 part 2), 9.3. */
+/** A reference from one part of a package to another (Open Packaging Conventions, ECMA-376 part 2, 9.3). */
 export interface Relationship {
   readonly id: string;
-  /** The last part of its address, such as `worksheet`: the rest differs between editions of the standard. */
+  /** The end of the type's address, such as `worksheet`. The rest of the address differs between editions of the standard. */
   readonly type: string;
-  /** The name of the part, as in an address. */
+  /** The name of the referenced part, in the form that it has in an address. */
   readonly part: string;
 }
 
-/** Reads the relationships of a part; the package itself has an empty name. Rejects with DamagedFileError. */
+/** Reads the relationships of a part. The name of the package itself is empty. Rejects with a DamagedFileError. */
 export async function relationships(zip: ZipFile, source: string): Promise<readonly Relationship[]> {
   const nameStart = source.lastIndexOf('/') + 1;
   const part = `${source.slice(0, nameStart)}_rels/${source.slice(nameStart)}.rels`;
@@ -48,7 +48,7 @@ export async function relationships(zip: ZipFile, source: string): Promise<reado
   return found;
 }
 
-/** Resolves a target as an address, so that `..`, `%20`, backslashes and a slash at its start mean what they do there. */
+/** Resolves a target like a URL, so that `..`, `%20`, backslashes and a leading slash have their usual meanings. */
 function partName(source: string, target: string, part: string): string {
   const base = new URL(source, 'http://package/');
   try {

@@ -9,7 +9,7 @@ import { openParquet } from './parquet-reader';
 import type { TableColumn, TableRow } from './table-column';
 
 const column = { precision: null, scale: null, maxLength: null, formatting: '' };
-/** A column of each kind that a file of ours has. */
+/** A column of each kind that can occur in the console's own files. */
 const KINDS: readonly TableColumn[] = [
   { ...column, name: 'Text', type: 'text', sqlType: 'nvarchar' },
   { ...column, name: 'Small', type: 'number', sqlType: 'decimal', precision: 18, scale: 4 },
@@ -22,7 +22,7 @@ const KINDS: readonly TableColumn[] = [
   { ...column, name: 'Flag', type: 'boolean', sqlType: 'bit' },
 ];
 
-/** Writes a file like that of a kept copy: a column with a cell that does not fit becomes text. */
+/** Writes a file like that of a kept copy, in which a column with a cell that does not fit is written as text. */
 function written(columns: readonly TableColumn[], rows: readonly TableRow[]): ArrayBuffer {
   const textColumns: string[] = [];
   for (;;) {
@@ -105,7 +105,7 @@ test('rows come back in the columns that they were written in', async () => {
   );
 });
 
-/** Returns the microseconds of an ISO text, without further digits. */
+/** Returns the microseconds of an ISO text. Further digits are cut. */
 function microsOf(cell: TableRow[number] | undefined): bigint | null {
   if (typeof cell !== 'string') return null;
   const seconds = BigInt(Date.parse(`${cell.slice(0, 19)}${cell.length > 10 ? 'Z' : ''}`)) / 1_000n;
@@ -119,7 +119,7 @@ test('any rows come back as they do row by row', async () => {
       const read = await readColumns(0, rows.length, asTheyAre(testColumns));
       expect(await readRows(0, rows.length)).toEqual(await parquet.readRows(0, rows.length));
       const byRow = (await parquet.readRows(0, rows.length)).map((row, at) =>
-        // Cells that did not fit their column are text in the file.
+        // Cells of a column with a cell that does not fit its type are text in the file.
         row.map((cell, index) =>
           read.columns[index]?.type === 'text' && cell !== null ? String(rows[at]?.[index]) : cell,
         ),

@@ -27,30 +27,30 @@ import {
 import { chunkOf, type ParquetColumn } from './parquet-schema';
 import type { TableCell, TableRow } from './table-column';
 
-// Reads our own Parquet into buffers: a million rows take a tenth of the time of a value for each cell.
+// Reads the console's own Parquet files into buffers. Reading each cell as a value would take ten times as long.
 
-/** How to read a column. `scale`: the decimal places of a number. */
+/** Describes how to read a column. `scale` is the number of decimal places of a number. */
 export interface WantedColumn {
   readonly name: string;
   readonly type: ColumnBuffers['type'];
   readonly scale: number | null;
 }
 
-/** Reads rows of an opened file of ours, 0-based, end exclusive. Rejects with DamagedFileError. */
+/** Reads rows of an opened Parquet file that the console wrote. Row numbers are 0-based, and ends are exclusive. */
 export interface ColumnsReader {
-  /** Returns each column as wanted, or as text if the file has it in another form. */
+  /** Returns each column in the wanted form, or as text if the file stores it in another form. Rejects with a DamagedFileError. */
   readonly readColumns: (
     rowStart: number,
     rowEnd: number,
     wanted: readonly WantedColumn[],
   ) => Promise<RowsInColumns>;
-  /** Reads the rows cell by cell, as `openParquet` does. The groups that were read last stay decoded. */
+  /** Reads the rows cell by cell, as `openParquet` does. The row groups that were read last stay decoded in memory. */
   readonly readRows: (rowStart: number, rowEnd: number) => Promise<readonly TableRow[]>;
 }
 
 const KEPT_GROUPS = 3;
 
-/** Creates a reader of a file. `columns`: those that the file was opened with. */
+/** Creates a reader of a file. `columns` must be the columns with which the file was opened. */
 export function createColumnsReader(
   source: ByteSource,
   parquet: OpenedParquet,
@@ -70,7 +70,7 @@ export function createColumnsReader(
     return created;
   }
 
-  /** Returns the texts of a column's cells, as `openParquet` reads them. */
+  /** Returns the cells of a column as texts, as `openParquet` reads them. */
   async function cellTexts(name: string, rowStart: number, rowEnd: number): Promise<ColumnBuffers> {
     const column = columns.find((each) => each.name === name) ?? { name };
     const opened = texts.get(name) ?? openParquet(source, [column]);
@@ -111,7 +111,7 @@ export function createColumnsReader(
         columns.map(({ name }) => name),
         new Map(),
       );
-    // The group that was used last is evicted last.
+    // Moves the group to the end of the map, because the group that was used last is evicted last.
     kept.delete(index);
     kept.set(index, group);
     const [oldest] = kept.keys();
@@ -120,7 +120,7 @@ export function createColumnsReader(
     return group;
   }
 
-  /** Reads the bytes of a group, whose columns are next to each other. */
+  /** Reads the bytes of a row group in one piece, because its columns are stored next to each other. */
   async function readGroup(index: number, names: readonly string[], pages: Group['pages']): Promise<Group> {
     const group = parquet.metadata.row_groups[index];
     const { rowStart = 0, rowEnd = 0 } = parquet.groups[index] ?? {};
@@ -146,7 +146,7 @@ export function createColumnsReader(
     for (const [index, reach] of parquet.groups.entries()) {
       if (reach.rowEnd > rowStart && reach.rowStart < rowEnd) groups.push(await groupAt(index, names));
     }
-    // Nothing is awaited from here on, because all calls share the outputs.
+    // Nothing may be awaited while rows are gathered, because all calls share the output buffers.
     const gathered = found.map(
       ({ name, output }) => output && gatherRows(output, name, groups, rowStart, rowEnd),
     );
@@ -209,7 +209,7 @@ function unitsAt(words: Uint32Array, offset: number): bigint {
 
 interface Chunk {
   readonly name: string;
-  /** Positions in the file; the end is exclusive. */
+  /** The position of the chunk in the file. `end` is exclusive. */
   readonly start: number;
   readonly end: number;
   readonly codec: Codec;
@@ -217,10 +217,10 @@ interface Chunk {
 
 interface Group extends RowRange {
   readonly chunks: readonly Chunk[];
-  /** The position of the bytes in the file. */
+  /** The position of `bytes` in the file. */
   readonly start: number;
   readonly bytes: ArrayBuffer;
-  /** The decoded pages of each column; null if they do not stay in memory. */
+  /** The decoded pages of each column. Null if they are not kept in memory. */
   readonly pages: Map<string, readonly Page[]> | null;
 }
 
@@ -252,7 +252,7 @@ function chunkPlace(
 ): Chunk | null {
   const chunk = column === undefined ? undefined : chunkOf(group, column).meta_data;
   if (column === undefined || chunk === undefined) return null;
-  // The offset is absent, or 0, if there is no dictionary.
+  // If there is no dictionary, the offset is missing or 0.
   const start = Number(chunk.dictionary_page_offset ?? 0) || Number(chunk.data_page_offset);
   return { name: column.name, start, end: start + Number(chunk.total_compressed_size), codec: chunk.codec };
 }
@@ -261,7 +261,7 @@ interface ColumnOutput {
   readonly pagesOf: (bytes: Uint8Array, codec: Codec) => Iterable<Page>;
   readonly add: (pages: Iterable<Page>, rows: RowRange) => void;
   readonly clear: () => void;
-  /** Returns the rows so far. Throws DamagedFileError if their number is another one. */
+  /** Returns the rows gathered so far. Throws a DamagedFileError if their number is not `rowCount`. */
   readonly take: (rowCount: number) => ColumnBuffers;
 }
 
@@ -270,7 +270,7 @@ interface RowRange {
   readonly rowEnd: number;
 }
 
-/** Creates the output of a column; null if the file has the column in another form. */
+/** Creates the output of a column. Returns null if the file stores the column in another form. */
 function createOutput(
   ofFile: ParquetColumn | undefined,
   column: ReadParquetColumn,
@@ -298,10 +298,10 @@ function isText({ type, logical_type: logical, converted_type: converted }: Sche
   return type === 'BYTE_ARRAY' && (logical?.type === 'STRING' || converted === 'UTF8');
 }
 
-/** The buffers of a column that is being gathered, which are reused. */
+/** The reused buffers in which the values of a column are gathered. */
 interface OutputBuffers {
   readonly clear: () => void;
-  /** Adds the values with these indexes as rows from `rowStart` on; -1 for no value. */
+  /** Adds the values with these indexes as rows from `rowStart` on. The index -1 means that the row has no value. */
   readonly add: (rowStart: number, indexes: Int32Array, values: Values) => void;
   readonly take: (
     rowCount: number,
@@ -398,7 +398,7 @@ function gather(readValues: ReadValues, buffers: OutputBuffers): ColumnOutput {
   let rowCount = 0;
   let validCount = 0;
 
-  /** Adds rows of a page, whose first row is `pageStart`. */
+  /** Adds the rows of a page whose first row is `pageStart`. */
   function addPage({ values, indexes, levels, count }: Page, pageStart: number, rows: RowRange): void {
     const start = Math.max(0, rows.rowStart - pageStart);
     const end = Math.min(count, rows.rowEnd - pageStart);
@@ -442,7 +442,7 @@ function gather(readValues: ReadValues, buffers: OutputBuffers): ColumnOutput {
   };
 }
 
-/** Returns the index of the value of each row from `start` to `end`; -1 for no value. */
+/** Returns the value index of each row from `start` to `end`. It is -1 for a row without a value. */
 function pickedRows(
   start: number,
   end: number,

@@ -41,7 +41,7 @@ function encoded(written: readonly TableColumn[], rows: RowBatch, textColumns: r
   return Buffer.concat(parts);
 }
 
-/** Values as the file has them: integers of the stored units, not dates and floats. */
+/** Keeps values in the form that the file has: integers of the stored units, not dates and floats. */
 const RAW = {
   timestampFromMilliseconds: (value: bigint) => value,
   timestampFromMicroseconds: (value: bigint) => value,
@@ -51,7 +51,7 @@ const RAW = {
     bytes === undefined ? undefined : new TextDecoder().decode(bytes),
 };
 
-/** Reads the unscaled digits of decimal columns, which the reader returns as floats unless the schema lacks their type. */
+/** Reads the unscaled digits of decimal columns. It hides their type from the reader, which would return floats. */
 async function rawRows(file: ArrayBuffer): Promise<Record<string, unknown>[]> {
   const metadata = parquetMetadata(file);
   for (const element of metadata.schema) {

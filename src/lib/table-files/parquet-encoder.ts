@@ -5,7 +5,7 @@ import { type ByteSink, NO_NOTES, type TableEncoder } from './table-encoder';
 import { kindOf, textKind, type ColumnKind, type Value } from './parquet-kinds';
 import type { TableColumn } from './table-column';
 
-/** Thrown when a column's type cannot hold a cell without loss. The file has to be rewritten with the column as text. */
+/** Thrown if a column's type cannot store a cell without loss. The caller then writes the file again with the column as text. */
 export class UnfitColumnError extends Error {
   override readonly name = 'UnfitColumnError';
   readonly column: string;
@@ -16,21 +16,21 @@ export class UnfitColumnError extends Error {
 }
 
 export interface ParquetOptions {
-  /** Columns to write as text regardless of their type. */
+  /** The columns to write as text, whatever their type. */
   readonly textColumns: readonly string[];
-  /** Whether a column becomes text if a moment is written with other digits than its column has. */
+  /** Whether a column becomes text if a date-time has more or fewer digits than the column usually has. */
   readonly keepsNotation?: boolean;
 }
 
 export interface ParquetEncoder extends TableEncoder {
-  /** `metadata` becomes the key-value metadata of the footer. */
+  /** Completes the file. `metadata` becomes the key-value metadata of the footer. */
   readonly finish: (metadata: readonly { readonly key: string; readonly value: string }[]) => void;
 }
 
-/** Rows of a row group. Larger groups compress better and take more memory. */
+/** The number of rows in a row group. Larger groups compress better but take more memory. */
 const GROUP_ROWS = 20_000;
 
-/** Writes Parquet: decimals as DECIMAL, dates as DATE or TIMESTAMP without a zone. Nothing is rounded. */
+/** Writes Parquet: decimals as DECIMAL, dates as DATE or as TIMESTAMP without a time zone. Nothing is rounded. */
 export function createParquetEncoder(
   columns: readonly TableColumn[],
   { textColumns, keepsNotation = false }: ParquetOptions,
@@ -94,7 +94,7 @@ export function createParquetEncoder(
   };
 }
 
-/** Passes the buffer to the sink on each flush, and reuses it. */
+/** A writer that passes its buffer to the sink at each flush, and then reuses the buffer. */
 class SinkWriter extends ByteWriter {
   readonly #sink: ByteSink;
   constructor(sink: ByteSink) {
@@ -107,14 +107,14 @@ class SinkWriter extends ByteWriter {
   }
 }
 
-/** Whether a text has half a surrogate pair; plain cells have none. */
+/** Whether a text has an unpaired surrogate. A plain cell never has one. */
 function isBrokenText(batch: RowBatch, cellIndex: number): boolean {
   if (batch.kinds[cellIndex] === PLAIN_CELL) return false;
   const cell = cellAt(batch, cellIndex);
   return typeof cell === 'string' && !cell.isWellFormed();
 }
 
-/** Returns the stored value; undefined if the cell does not fit. */
+/** Returns the value to store. Returns undefined if the cell does not fit the column's type. */
 function valueAt(batch: RowBatch, cellIndex: number, kind: ColumnKind): Value | undefined {
   const cellKind = batch.kinds[cellIndex];
   if (cellKind === NULL_CELL) return null;

@@ -17,20 +17,20 @@ export type Value = Uint8Array | number | bigint | boolean | null;
 
 export interface ColumnKind {
   readonly element: Omit<SchemaElement, 'name'>;
-  /** Undefined if the cell does not fit. */
+  /** Returns the value to store. Returns undefined if the cell does not fit the type. */
   readonly valueOf: (cell: Exclude<TableCell, null>) => Exclude<Value, null> | undefined;
-  /** A fast path for plain cells; undefined also if the cell needs `valueOf`. */
+  /** A fast path for plain cells. It also returns undefined if the cell needs `valueOf`. */
   readonly valueOfPlain?: (bytes: Uint8Array, start: number, end: number) => Exclude<Value, null> | undefined;
 }
 
-/** The number of texts that are cached for a column; a power of two. There may be hundreds of columns. */
+/** The number of texts that are cached per column. It must be a power of two, and small: a table may have hundreds of columns. */
 const CACHED_TEXTS = 1 << 9;
-/** In bytes; longer texts are not cached. */
+/** The length in bytes up to which a text is cached. */
 const MAX_CACHED_LENGTH = 128;
 
-/** Text as bytes, since the library would encode each string again. */
+/** Returns the type for text. Its values are bytes, because hyparquet-writer would encode a string again each time. */
 export function textKind(): ColumnKind {
-  // Most columns have few different texts. Without the cache, an array of bytes for each cell would be most of the garbage.
+  // Most columns have few different texts. Without the cache, most of the garbage would be byte arrays of cells.
   const cache: (Uint8Array | undefined)[] = Array.from({ length: CACHED_TEXTS });
   return {
     element: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
@@ -47,7 +47,7 @@ export function textKind(): ColumnKind {
   };
 }
 
-/** FNV-1a. */
+/** Returns the FNV-1a hash of the bytes. */
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
@@ -64,7 +64,7 @@ function isSame(bytes: Uint8Array, start: number, end: number, other: Uint8Array
   return true;
 }
 
-/** Returns a type that holds the column's values without loss; with `keepsNotation`, as they were written. */
+/** Returns a type that stores the column's values without loss. With `keepsNotation`, it also keeps their notation. */
 export function kindOf(column: TableColumn, keepsNotation = false): ColumnKind {
   switch (column.type) {
     case 'text':
@@ -81,7 +81,7 @@ export function kindOf(column: TableColumn, keepsNotation = false): ColumnKind {
   }
 }
 
-/** Returns the text length of a day, or of a moment with all digits of the second that the column has. */
+/** Returns the usual text length in a column: that of a day, or of a date-time with all fractional digits of the column. */
 export function usualMomentLength({ sqlType, scale }: Pick<TableColumn, 'sqlType' | 'scale'>): number {
   if (sqlType.toLowerCase() === 'date') return DAY_LENGTH;
   return scale === null || scale === 0 ? SECOND_LENGTH : FRACTION_PLACE + scale;
@@ -99,7 +99,7 @@ function ofLength(kind: ColumnKind, length: number): ColumnKind {
   };
 }
 
-/** Any number with this many digits fits into 64 or 128 bits. */
+/** The number of digits up to which any number fits into 64 bits, and into 128 bits. */
 const INT64_DIGITS = 18;
 const INT128_DIGITS = 38;
 
@@ -153,13 +153,13 @@ function decimalKind(precision: number, scale: number): ColumnKind {
   };
 }
 
-/** A double holds any number with this many digits. */
+/** The number of digits up to which a double can hold any number. */
 const SAFE_DIGITS = 15;
 const MINUS = 0x2d;
 const POINT = 0x2e;
 const ZERO = 0x30;
 
-/** A fast path of `unitsOf` for numbers that a double holds; undefined for others. */
+/** A fast path of `unitsOf` for numbers that a double can hold. Returns undefined for other numbers. */
 function plainUnits(bytes: Uint8Array, start: number, end: number, scale: number): number | undefined {
   const valueEnd = endOfDecimal(bytes, start, end);
   if (valueEnd === -1) return undefined;
@@ -185,7 +185,7 @@ function bigIntOf(value: number | undefined): bigint | undefined {
   return value === undefined ? undefined : BigInt(value);
 }
 
-/** Returns the number in units of its last decimal place. */
+/** Returns the number in units of 10^-`scale`. Returns undefined if it has more decimal places. */
 function unitsOf(cell: string | boolean, scale: number): bigint | undefined {
   const decimal = typeof cell === 'string' ? readDecimal(cell) : null;
   if (decimal === null) return undefined;

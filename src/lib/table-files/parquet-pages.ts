@@ -7,14 +7,14 @@ interface PageSource {
 
 type Column = FileMetaData['row_groups'][number]['columns'][number];
 
-/** Most page headers are shorter; statistics with long texts make some longer. */
+/** The number of bytes that suffices for most page headers. Statistics with long texts make some headers longer. */
 const HEADER_BYTES = 512;
 const MOST_HEADER_BYTES = 16_000_000;
 
 /**
- * Checks that the pages of a column end within it. The library follows their headers, and would read a page forever if its header
- * placed the next one before it. It would also return dictionary indexes as values if there is no dictionary, and misread levels
- * in an encoding from before 2014. Rejects with DamagedFileError.
+ * Checks that the pages of a column end within it. hyparquet follows their headers, and would read forever if a header placed the next
+ * page before its own. It would also return dictionary indexes as values if the dictionary is missing, and would misread levels in an
+ * encoding from before 2014. Rejects with a DamagedFileError.
  */
 export async function checkPages(
   source: PageSource,
@@ -23,7 +23,7 @@ export async function checkPages(
 ): Promise<void> {
   if (column === undefined) return;
   const part = column.path_in_schema.join('.');
-  // Some programs write 0 for no dictionary.
+  // Some programs write 0 if there is no dictionary.
   const start = Number(column.dictionary_page_offset ?? 0) || Number(column.data_page_offset);
   const end = start + Number(column.total_compressed_size);
   let rest = Number(column.num_values);
@@ -48,12 +48,12 @@ export async function checkPages(
 interface PageHeader {
   /** The length of the header itself, in bytes. */
   readonly length: number;
-  /** The size of the page behind it, in bytes. */
+  /** The size of the page after the header, in bytes. */
   readonly size: number;
   readonly isData: boolean;
   readonly valueCount: number;
   readonly isOfDictionary: boolean;
-  /** Levels, which tell the rows that have a value, are in the encoding that RLE has replaced. */
+  /** Whether the levels, which state which rows have a value, have the old encoding that RLE has replaced. */
   readonly hasOldLevels: boolean;
 }
 
@@ -67,7 +67,7 @@ async function pageHeaderAt(source: PageSource, start: number, end: number): Pro
   return null;
 }
 
-/** Members of the format's structure `PageHeader`, and of the structures in it. */
+/** The ids of the members in the format's structure `PageHeader` and in its nested structures. */
 const UNPACKED_SIZE = 2;
 const SIZE = 3;
 const DATA_PAGE = 5;
@@ -83,12 +83,12 @@ const PLAIN_ENCODING = 2;
 const LEVEL_ENCODING = 3;
 const ENCODING_V2 = 4;
 
-/** Encodings of the format. */
+/** The ids of encodings in the format. */
 const PLAIN_DICTIONARY = 2;
 const BIT_PACKED = 4;
 const RLE_DICTIONARY = 8;
 
-/** The most bytes that a row group may take. */
+/** The most bytes that a page may have, before or after decompression. */
 const MOST_PAGE_BYTES = 1_000_000_000;
 
 function readHeader(view: DataView): PageHeader | null | 'cut-off' {
@@ -140,7 +140,7 @@ type Struct = Map<number, Value>;
 
 const MOST_DEPTH = 8;
 
-/** Reads a structure of Thrift's compact protocol. Throws RangeError if the bytes end, SyntaxError if they are invalid. */
+/** Reads a structure in Thrift's compact protocol. Throws a RangeError if the bytes end early, a SyntaxError if they are invalid. */
 function readStruct(reader: Reader, depth: number): Struct {
   if (depth > MOST_DEPTH) throw new SyntaxError('Too deep');
   const members: Struct = new Map();
@@ -199,7 +199,7 @@ function skip(reader: Reader, byteCount: number): null {
   return null;
 }
 
-/** Reads an unsigned number. Not with bit operators, which would cut 64 bits to 32. */
+/** Reads an unsigned number. Multiplies instead of using bit operators, which would cut 64 bits to 32. */
 function readVarint(reader: Reader): number {
   let value = 0;
   for (let factor = 1; factor < 2 ** 70; factor *= 128) {

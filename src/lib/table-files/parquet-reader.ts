@@ -17,12 +17,11 @@ function footerOf({ key_value_metadata: entries = [] }: FileMetaData): ReadonlyM
   return new Map(entries.map(({ key, value }) => [key, value ?? '']));
 }
 
-/** Reads the footer, without the library's handling of map columns, whose metadata may be wrong. */
+/** Reads the footer. Turns off hyparquet's support for map columns, because their metadata may be wrong. */
 function readMetadata(buffer: ByteSource): Promise<FileMetaData> {
   return parquetMetadataAsync(buffer, { geoparquet: false });
 }
 
-/** Returns the column names in order. */
 export async function parquetColumnNames(file: Blob): Promise<readonly string[]> {
   return parquetColumns(await readMetadata(asyncBuffer(file))).map(({ name }) => name);
 }
@@ -30,13 +29,13 @@ export async function parquetColumnNames(file: Blob): Promise<readonly string[]>
 export interface ParquetTable {
   readonly rowCount: number;
   readonly columns: readonly ParquetColumn[];
-  /** Compression methods, such as `ZSTD`, that need a decompressor in `readParquet`. */
+  /** The compression methods in the file, such as `ZSTD`, for which `readParquet` needs a decompressor. */
   readonly otherCompression: readonly string[];
-  /** The uncompressed size of the largest group of rows, which is in memory as a whole while it is read. */
+  /** The uncompressed size of the largest row group, which is in memory as a whole while it is read. */
   readonly largestGroupBytes: number;
 }
 
-/** Reads the footer. Rejects for a file that is damaged or not Parquet. */
+/** Reads the footer. Rejects if the file is damaged or is not Parquet. */
 export async function parquetTable(file: Blob): Promise<ParquetTable> {
   const metadata = await readMetadata(asyncBuffer(file));
   const columns = parquetColumns(metadata);
@@ -53,7 +52,7 @@ export async function parquetTable(file: Blob): Promise<ParquetTable> {
 
 const KNOWN_CODECS = new Set(['', 'UNCOMPRESSED', 'SNAPPY']);
 
-/** Checks that all groups have all rows: a reader would fill missing ones with nulls. Throws DamagedFileError. */
+/** Checks that all row groups have all their rows, because a reader would fill missing rows with nulls. Throws a DamagedFileError. */
 function requireWholeGroups(
   { row_groups: groups, num_rows: rowCount }: FileMetaData,
   columns: readonly ParquetColumn[],
@@ -71,12 +70,12 @@ function requireWholeGroups(
   if (count !== rowCount) throw damaged({ kind: 'value-count', part: columns[0]?.name ?? '' });
 }
 
-/** The most rows that are decoded at once. Programs write groups of millions of rows, whose values would not fit into memory. */
+/** The most rows that are decoded at once. Programs write groups of millions of rows, whose values may not fit into memory. */
 const ROWS_PER_READ = 50_000;
 
 export type ParquetCompressors = Compressors;
 
-/** Reads Parquet of unknown origin, after checking its pages, without rounding. Rejects with NotTextError, among others. */
+/** Reads Parquet of unknown origin without rounding, after it has checked the pages. Can reject with a NotTextError. */
 export async function* readParquet(
   file: Blob,
   columns: readonly Omit<ReadParquetColumn, 'sqlType' | 'scale'>[],
@@ -94,7 +93,7 @@ export async function* readParquet(
   }
 }
 
-/** Remembers the bytes that it reads, because each part of a row group needs all bytes of its columns. */
+/** Keeps the bytes that it has read, because each part of a row group needs all bytes of its columns. */
 function rememberingSource(source: ByteSource): ByteSource & { readonly forget: () => void } {
   const known = new Map<string, Promise<ArrayBuffer>>();
   return {
@@ -114,20 +113,20 @@ export interface ByteSource {
   readonly slice: (start: number, end?: number) => ArrayBuffer | Promise<ArrayBuffer>;
 }
 
-/** A column to read. With type and scale, moments come with as many digits as their column has (`keepsNotation`). */
+/** A column to read. With its type and scale, date-times get as many fractional digits as the column has (`keepsNotation`). */
 export type ReadParquetColumn = Pick<TableColumn, 'name'> &
   Partial<Pick<TableColumn, 'sqlType' | 'scale'>> & {
-    /** 0-based, among the columns of the file; absent for the first one of the name. */
+    /** The 0-based position among the file's columns. If undefined, the first column with this name is read. */
     readonly place?: number;
   };
 
-/** A column of bytes without a type, or of texts, has a value that is not UTF-8. */
+/** Thrown if a column of texts, or of bytes without a type, has a value that is not UTF-8. */
 export class NotTextError extends Error {
   override readonly name = 'NotTextError';
   readonly column: string;
-  /** 0-based, among the columns to read. */
+  /** The 0-based index of the column among the columns to read. */
   readonly columnIndex: number;
-  /** 1-based. */
+  /** The 1-based number of the row. */
   readonly row: number;
   constructor(column: string, columnIndex: number, row: number) {
     super(`Row ${row} of ${column} is no text.`);
@@ -137,7 +136,7 @@ export class NotTextError extends Error {
   }
 }
 
-/** Returns the file's column for a column to read; undefined if the file has no such column. */
+/** Returns the file's column for a column to read. Returns undefined if the file has no such column. */
 export function columnOf(
   columns: readonly ParquetColumn[],
   { name, place }: ReadParquetColumn,
@@ -150,15 +149,15 @@ export interface OpenedParquet {
   readonly metadata: FileMetaData;
   readonly footer: ReadonlyMap<string, string>;
   readonly columns: readonly ParquetColumn[];
-  /** Rows that are decoded together; 0-based, end exclusive. */
+  /** The ranges of rows that are decoded together. They are 0-based, and ends are exclusive. */
   readonly groups: readonly { readonly rowStart: number; readonly rowEnd: number }[];
-  /** Checks that reading a group comes to an end. For files of unknown origin. Rejects with DamagedFileError. */
+  /** Checks that reading a group will end, for files of unknown origin. Rejects with a DamagedFileError. */
   readonly checkGroup: (group: number) => Promise<void>;
-  /** Reads rows of one group; 0-based, end exclusive. */
+  /** Reads rows of one group. The numbers are 0-based, and `rowEnd` is exclusive. */
   readonly readRows: (rowStart: number, rowEnd: number) => Promise<readonly TableRow[]>;
 }
 
-/** Opens Parquet to read its rows group by group. */
+/** Opens a Parquet file, whose rows are then read group by group. */
 export async function openParquet(
   buffer: ByteSource,
   columns: readonly ReadParquetColumn[],
@@ -195,7 +194,7 @@ export async function openParquet(
         if (libraryColumn === undefined) return null;
         const value: unknown = ownMember(row, libraryColumn);
         if (value === null) return null;
-        // The pages of a column ended before its rows.
+        // The value is missing because the pages of the column ended before its rows.
         if (value === undefined) throw damaged({ kind: 'value-count', part: name });
         const cell = readers[index]?.(value);
         if (cell === undefined) throw new NotTextError(name, index, rowStart + rowIndex + 1);
@@ -222,7 +221,7 @@ function libraryName({ place }: ParquetColumn): string {
   return String(place);
 }
 
-/** Returns metadata with unique names, and without the types that the library would convert to floats. */
+/** Returns metadata with unique column names, and without types whose values hyparquet would convert to floats. */
 function flatMetadata(metadata: FileMetaData, columns: readonly ParquetColumn[]): FileMetaData {
   for (const { name, reading } of columns) {
     if (reading === null) throw damaged({ kind: 'structure', part: name });
@@ -238,7 +237,7 @@ function flatMetadata(metadata: FileMetaData, columns: readonly ParquetColumn[])
           ...(type !== undefined && { type }),
           ...(length !== undefined && { type_length: length }),
           ...(repetition !== undefined && { repetition_type: repetition }),
-          // Texts of a dictionary are then decoded once.
+          // With this type, hyparquet decodes the texts of a dictionary only once.
           ...(isOfTexts(column.reading) && { converted_type: 'UTF8' as const }),
         };
       }),
@@ -256,7 +255,7 @@ function flatMetadata(metadata: FileMetaData, columns: readonly ParquetColumn[])
   };
 }
 
-/** Whether values are deltas of unsigned 32-bit numbers. The library cuts DuckDB's first one, of 33 bits. */
+/** Whether values are deltas of unsigned 32-bit numbers. DuckDB's first delta has 33 bits, which hyparquet would truncate. */
 function isOfWideDeltas({ reading }: ParquetColumn, { encodings }: ColumnMetaData): boolean {
   const isOfDeltas = encodings.every(
     (encoding) => encoding === 'DELTA_BINARY_PACKED' || LEVELS.has(encoding),
@@ -266,7 +265,7 @@ function isOfWideDeltas({ reading }: ParquetColumn, { encodings }: ColumnMetaDat
 
 type ColumnMetaData = NonNullable<FileMetaData['row_groups'][number]['columns'][number]['meta_data']>;
 
-/** Encodings of levels, which tell the rows that have a value. */
+/** The encodings of levels, which state which rows have a value. */
 const LEVELS: ReadonlySet<string> = new Set(['RLE', 'BIT_PACKED']);
 
 function isOfTexts(reading: ParquetReading | null): boolean {
@@ -278,10 +277,10 @@ const RAW = {
   stringFromBytes: (bytes: Uint8Array | undefined) => (bytes === undefined ? null : (textOf(bytes) ?? bytes)),
 };
 
-// A cell may begin with U+FEFF, which is a byte order mark only at the beginning of a file.
+// Keeps U+FEFF at the beginning of a cell, because it is a byte order mark only at the beginning of a file.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
 
-/** Returns the text of UTF-8 bytes; null if they are not UTF-8. */
+/** Returns the text of UTF-8 bytes, or null if they are not UTF-8. */
 function textOf(bytes: Uint8Array): string | null {
   try {
     return decoder.decode(bytes);
@@ -297,7 +296,7 @@ function asyncBuffer(file: Blob): ByteSource {
   };
 }
 
-/** Converts a stored value to a cell; undefined for bytes that are not text. */
+/** Converts a stored value to a cell. Returns undefined for bytes that are not text. */
 type CellReader = (value: unknown) => Exclude<TableCell, null> | undefined;
 
 function cellReader(
@@ -364,7 +363,7 @@ function integerOf(value: unknown): bigint | undefined {
   return typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : undefined;
 }
 
-/** Reads a two's complement number, most significant byte first. */
+/** Reads a two's complement number, whose most significant byte comes first. */
 function unitsOf(value: unknown): bigint | undefined {
   if (!(value instanceof Uint8Array)) return undefined;
   let units = 0n;
@@ -372,15 +371,15 @@ function unitsOf(value: unknown): bigint | undefined {
   return BigInt.asIntN(value.length * 8, units);
 }
 
-/** Returns the canonical decimal of a number. Other text, such as NaN, is unchanged, and fits no column of numbers. */
+/** Returns the canonical decimal of a number. Returns other text, such as NaN, unchanged; it fits no number column. */
 function numberText(text: string): string {
   return readDecimal(text) ?? text;
 }
 
-/** The number of digits that distinguish all floats of these bits. */
+/** The number of digits that distinguish all floats with these numbers of bits. */
 const FLOAT_DIGITS = { 16: 5, 32: 9 } as const;
 
-/** Returns the shortest decimal that is stored as this float, as other programs write it: 19.99, not 19.989999771118164. */
+/** Returns the shortest decimal that is stored as this float, as other programs do: 19.99 and not 19.989999771118164. */
 function shortestFloat(value: number, bits: 16 | 32): string {
   const rounded = bits === 16 ? roundToHalf : Math.fround;
   for (let digits = 1; digits < FLOAT_DIGITS[bits]; digits += 1) {
@@ -390,7 +389,7 @@ function shortestFloat(value: number, bits: 16 | 32): string {
   return value.toPrecision(FLOAT_DIGITS[bits]);
 }
 
-/** IEEE 754 with 5 bits of exponent and 10 of fraction, least significant byte first. */
+/** Reads an IEEE 754 half float (5 bits of exponent, 10 bits of fraction), whose least significant byte comes first. */
 function halfFloat([low = 0, high = 0]: Uint8Array): number {
   const sign = high >= 0x80 ? -1 : 1;
   const exponent = (high >> 2) & 0x1f;
@@ -399,7 +398,7 @@ function halfFloat([low = 0, high = 0]: Uint8Array): number {
   return sign * (exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25));
 }
 
-/** Returns the nearest half float; of two equally near ones, the even one. */
+/** Returns the nearest half float. If two are equally near, returns the even one. */
 function roundToHalf(value: number): number {
   const exponent = Math.max(-14, Math.floor(Math.log2(Math.abs(value))));
   const unit = 2 ** (exponent - 10);

@@ -1,35 +1,35 @@
 import type { FileMetaData, SchemaElement } from 'hyparquet';
 import { damaged } from './damaged-file';
 
-// Columns are the children of the root. Names are not unique among columns and nested fields.
+// Columns are the children of the schema's root element. A column and a nested field may have the same name.
 
 export type ParquetReading =
   | { readonly kind: 'text' | 'boolean' | 'integer' | 'double' | 'day' | 'uuid' }
-  /** A value without a type: a text if it is UTF-8 without null characters. */
+  /** A value without a type. It is read as text if it is UTF-8 without null characters. */
   | { readonly kind: 'bytes' }
   | { readonly kind: 'unsigned'; readonly bits: 32 | 64 }
   | { readonly kind: 'float'; readonly bits: 16 | 32 }
   | { readonly kind: 'decimal'; readonly scale: number }
-  /** `digits`: the digits of the second. `isUtc`: whether the moment is in UTC; otherwise it has no zone. */
+  /** `digits` is the number of fractional digits of the second. If `isUtc` is false, the date-time has no time zone. */
   | { readonly kind: 'moment'; readonly digits: number; readonly isUtc: boolean }
   | { readonly kind: 'time'; readonly digits: number };
 
 export interface ParquetColumn {
   readonly name: string;
-  /** 0-based, among the columns of the file. */
+  /** The 0-based position among the columns of the file. */
   readonly place: number;
   readonly element: SchemaElement;
-  /** The type as the format names it, such as `DECIMAL(18, 2)`. */
+  /** The type under its name in the format, such as `DECIMAL(18, 2)`. */
   readonly type: string;
   /** Null for lists, groups, and types other than a single text, number, date or boolean. */
   readonly reading: ParquetReading | null;
   /** Whether the column is a list or a group. */
   readonly isNested: boolean;
-  /** The index of the column's values, or of the first nested ones, among all values columns of a row group. */
+  /** The index of the column's values (of the first nested values if it is nested) among all value columns of a row group. */
   readonly firstLeaf: number;
 }
 
-/** Returns the columns in order. Throws DamagedFileError. */
+/** Returns the columns in order. Throws a DamagedFileError. */
 export function parquetColumns({ schema }: Pick<FileMetaData, 'schema'>): readonly ParquetColumn[] {
   const columns: ParquetColumn[] = [];
   let leaf = 0;
@@ -54,7 +54,7 @@ export function parquetColumns({ schema }: Pick<FileMetaData, 'schema'>): readon
   return columns;
 }
 
-/** Returns the position after an element and its nested elements, which follow it. */
+/** Returns the position after an element and its nested elements, which follow the element. */
 function endOfElement(schema: FileMetaData['schema'], at: number): number {
   let end = at + 1;
   for (let child = schema[at]?.num_children ?? 0; child > 0; child -= 1) {
@@ -66,7 +66,7 @@ function endOfElement(schema: FileMetaData['schema'], at: number): number {
 
 type Group = FileMetaData['row_groups'][number];
 
-/** Returns the chunk of a column that is not nested. Throws DamagedFileError if the row group has none. */
+/** Returns the chunk of a column without nesting. Throws a DamagedFileError if the row group has none. */
 export function chunkOf({ columns }: Group, { name, firstLeaf }: ParquetColumn): Group['columns'][number] {
   const isOfColumn = (chunk: Group['columns'][number] | undefined) =>
     chunk?.meta_data?.path_in_schema.length === 1 && chunk.meta_data.path_in_schema[0] === name;
@@ -77,13 +77,13 @@ export function chunkOf({ columns }: Group, { name, firstLeaf }: ParquetColumn):
 
 const SECOND_DIGITS = { MILLIS: 3, MICROS: 6, NANOS: 9 } as const;
 
-/** Reads a type by the table in LogicalTypes.md of the format, and by the older annotations. Null for other types. */
+/** Reads a type according to LogicalTypes.md of the format, or to its older annotations. Returns null for other types. */
 function readingOf(element: SchemaElement): ParquetReading | null {
   const { type, type_length: length, logical_type: logical, converted_type: converted } = element;
   const isBytes = type === 'BYTE_ARRAY' || type === 'FIXED_LEN_BYTE_ARRAY';
   switch (logical === undefined ? converted : logical.type) {
     case undefined:
-      // A logical type that this reader does not know.
+      // The logical type may be one that this reader does not know.
       return logical === undefined ? plainReading(element) : null;
     case 'NULL':
       return plainReading(element);
@@ -112,7 +112,7 @@ function readingOf(element: SchemaElement): ParquetReading | null {
       if (type !== 'INT64' || logical?.type !== 'TIMESTAMP') return null;
       return { kind: 'moment', digits: SECOND_DIGITS[logical.unit], isUtc: logical.isAdjustedToUTC };
     }
-    // Older programs wrote moments in UTC and moments without a zone alike.
+    // Older programs did not distinguish date-times in UTC from those without a time zone.
     case 'TIMESTAMP_MILLIS':
       return type === 'INT64' ? { kind: 'moment', digits: SECOND_DIGITS.MILLIS, isUtc: false } : null;
     case 'TIMESTAMP_MICROS':
@@ -143,7 +143,7 @@ function readingOf(element: SchemaElement): ParquetReading | null {
     case 'GEOGRAPHY':
       return null;
   }
-  // A type of a later version of the format.
+  // A later version of the format may define other types.
   return null;
 }
 
@@ -169,7 +169,7 @@ function plainReading({ type }: SchemaElement): ParquetReading | null {
       return { kind: 'float', bits: 32 };
     case 'DOUBLE':
       return { kind: 'double' };
-    // Impala, Hive and older Spark write texts without an annotation.
+    // Impala, Hive and older Spark versions write texts without an annotation.
     case 'BYTE_ARRAY':
     case 'FIXED_LEN_BYTE_ARRAY':
       return { kind: 'bytes' };

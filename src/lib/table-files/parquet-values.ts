@@ -9,35 +9,35 @@ import type { ReadParquetColumn } from './parquet-reader';
 
 export type Codec = NonNullable<FileMetaData['row_groups'][number]['columns'][number]['meta_data']>['codec'];
 
-/** The number of 32-bit words of a number, least significant first. */
+/** The number of 32-bit words of a decimal number. The least significant word comes first. */
 export const NUMBER_WORDS = 4;
 export const MOMENT_WORDS = 2;
 
-/** Values of a page or of a dictionary, in the form in which they are gathered. */
+/** The values of a page or a dictionary, in the form in which they are gathered. */
 export interface Values {
   readonly count: number;
-  /** The words of numbers or moments. */
+  /** The words of the numbers or date-times. */
   readonly words: Uint32Array;
-  /** The bytes of texts: value n is from start n to end n. */
+  /** The bytes of the texts. Text n consists of the bytes from `starts[n]` to `ends[n]`. */
   readonly bytes: Uint8Array;
   readonly starts: Int32Array;
   readonly ends: Int32Array;
 }
 
-/** Reads the values of a plain page. */
+/** Reads the values of a page without a dictionary. */
 export type ReadValues = (bytes: Uint8Array, count: number) => Values;
 
 export interface Page {
-  /** The number of rows, with or without a value. */
+  /** The number of rows, including rows without a value. */
   readonly count: number;
-  /** Tells for each row whether it has a value; null if all rows have one. */
+  /** States for each row whether it has a value. Null if all rows have one. */
   readonly levels: Uint8Array | null;
   readonly values: Values;
-  /** The dictionary index of each value; null without a dictionary. */
+  /** The dictionary index of each value. Null if there is no dictionary. */
   readonly indexes: Int32Array | null;
 }
 
-/** Yields the pages of a column in a row group; `readValues` reads plain pages. Throws DamagedFileError. */
+/** Yields the pages of a column in a row group. `readValues` reads pages without a dictionary. Throws a DamagedFileError. */
 export function* pagesOf(bytes: Uint8Array, codec: Codec, readValues: ReadValues): Generator<Page, void> {
   const reader = { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), offset: 0 };
   let dictionary: Values | null = null;
@@ -80,7 +80,7 @@ function unpacked(bytes: Uint8Array, size: number, codec: Codec): Uint8Array {
   return decompressPage(bytes, size, codec, undefined);
 }
 
-/** Reads runs. Without `length`, the length is stored before the runs. */
+/** Reads values in the run-length encoding. If `length` is undefined, the length is stored before the runs. */
 function readRuns(
   bytes: Uint8Array,
   width: number,
@@ -99,7 +99,7 @@ const NO_VALUES: Values = {
   ends: new Int32Array(0),
 };
 
-/** Reads plain booleans, one bit each. Other encodings of booleans are runs. */
+/** Reads booleans stored as one bit each. Booleans in other encodings are runs. */
 export function readTruths(bytes: Uint8Array, count: number): Values {
   const words = Uint32Array.from(
     { length: count },
@@ -108,7 +108,7 @@ export function readTruths(bytes: Uint8Array, count: number): Values {
   return { ...NO_VALUES, count, words };
 }
 
-/** Reads plain texts, each of which follows its length. */
+/** Reads texts without a dictionary. Each text follows its length. */
 export function readTexts(bytes: Uint8Array, count: number): Values {
   const [starts, ends] = [new Int32Array(count), new Int32Array(count)];
   let at = 0;
@@ -126,7 +126,7 @@ export function readTexts(bytes: Uint8Array, count: number): Values {
   return { ...NO_VALUES, count, bytes, starts, ends };
 }
 
-/** Returns the reader of a plain page of numbers; null if the element is not a number with this many decimal places. */
+/** Returns a reader for pages of numbers. Null if the element is not a number with this many decimal places. */
 export function unitsReader(
   { type, type_length: length, logical_type: logical, converted_type: converted, ...element }: SchemaElement,
   scale: number,
@@ -166,7 +166,7 @@ function readLongUnits(bytes: Uint8Array, count: number): Values {
   return { ...NO_VALUES, count, words };
 }
 
-/** Reads numbers of sixteen bytes, most significant first. */
+/** Reads numbers of sixteen bytes, whose most significant byte comes first. */
 function readWideUnits(bytes: Uint8Array, count: number): Values {
   if (count * 16 > bytes.length) throw damaged({ kind: 'structure', part: '' });
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -178,14 +178,14 @@ function readWideUnits(bytes: Uint8Array, count: number): Values {
   return { ...NO_VALUES, count, words };
 }
 
-/** Returns signed words, in a new buffer if the bytes are not aligned. */
+/** Returns the bytes as signed words, in a new buffer if the bytes are not aligned. */
 function words32(bytes: Uint8Array, count: number): Int32Array {
   if (count * 4 > bytes.length) throw damaged({ kind: 'structure', part: '' });
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   return new Int32Array(aligned.buffer, aligned.byteOffset, count);
 }
 
-/** Returns the reader of a plain page of days or moments; null if the element is neither. */
+/** Returns a reader for pages of days or date-times. Null if the element is neither. */
 export function momentsReader(element: SchemaElement, column: ReadParquetColumn): ReadValues | null {
   const { type, logical_type: logical } = element;
   const moments = createMomentTexts();

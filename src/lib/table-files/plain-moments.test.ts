@@ -5,7 +5,7 @@ import { canonicalDate } from './canonical-rows';
 import { endOfMoment } from './plain-moments';
 import { runs } from '@/test/runs';
 
-/** The characters before and after the moment belong to other cells. */
+/** Calls `look` with the text inside other text, which stands for neighboring cells and must not be read. */
 function within(
   text: string,
   look: (bytes: Uint8Array, start: number, end: number) => number,
@@ -44,7 +44,7 @@ it('finds the shortest form of a moment, or defers to the text', () => {
       (text) => {
         const found = within(text, endOfMoment);
         if (found !== null) expect(found).toBe(canonicalDate(text));
-        // Falling back to the text costs time, so the usual forms must not do that.
+        // The fallback to the general parser takes time, so the usual forms must not need it.
         else if (/^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?)?$/.test(text)) {
           expect(readIsoDateTime(text)).toBeNull();
         }

@@ -1,4 +1,4 @@
-// Fast paths for moments in plain cells (../row-batches). Callers read the text if `endOfMoment` is -1.
+// Fast paths for date-times in plain cells (../row-batches). If `endOfMoment` is -1, callers must parse the text.
 
 import { cachedByDay, isDay } from '../formats/days';
 
@@ -18,7 +18,7 @@ const SECOND_PLACE = 17;
 export const SECOND_LENGTH = 19;
 export const FRACTION_PLACE = 20;
 
-/** Returns where a moment's value ends: in `2026-01-31T10:11:12.1200000` after `.12`. -1: other notations. */
+/** Returns the index after the significant part of a date-time (`2026-01-31T10:11:12.1200000`: after `.12`). -1 for other notations. */
 export function endOfMoment(bytes: Uint8Array, start: number, end: number): number {
   if (end - start < DAY_LENGTH) return -1;
   const isDate =
@@ -59,7 +59,7 @@ export function endOfMoment(bytes: Uint8Array, start: number, end: number): numb
   return isMidnight ? start + DAY_LENGTH : valueEnd;
 }
 
-/** As `endOfMoment`, with at most `digits` digits of the second: further digits are left out, not rounded. */
+/** Like `endOfMoment`, but with at most `digits` fractional digits of the second. Further digits are cut off, not rounded. */
 export function endOfCutMoment(bytes: Uint8Array, start: number, valueEnd: number, digits: number): number {
   let end = start + FRACTION_PLACE + digits;
   if (valueEnd <= end) return valueEnd;
@@ -70,7 +70,7 @@ export function endOfCutMoment(bytes: Uint8Array, start: number, valueEnd: numbe
   return start + (isMidnight ? DAY_LENGTH : SECOND_LENGTH);
 }
 
-/** Returns the time of day of a moment up to `valueEnd`, in units of 10^-`digits` seconds; null if it is more precise. */
+/** Returns the time of day before `valueEnd` in units of 10^-`digits` seconds. Returns null if the time is more precise. */
 export function plainUnitsOfDay(
   bytes: Uint8Array,
   start: number,
@@ -92,7 +92,7 @@ export function plainUnitsOfDay(
 
 const POWERS_OF_TEN = Array.from({ length: 16 }, (_, n) => 10 ** n);
 
-/** Caches the results of `convert`, since the same days recur. */
+/** Caches the results of `convert`, because the same days recur in a table. */
 export function createPlainDays<T>(
   convert: (year: number, month: number, day: number) => T,
 ): (bytes: Uint8Array, start: number) => T {
@@ -119,7 +119,7 @@ function fourDigitsAt(bytes: Uint8Array, start: number): number {
   return upper === -1 || lower === -1 ? -1 : upper * 100 + lower;
 }
 
-/** Parses digits; -1 if one of them is not a digit. */
+/** Parses `count` digits. Returns -1 if one of the characters is not a digit. */
 function digitsAt(bytes: Uint8Array, start: number, count: number): number {
   let value = 0;
   for (let at = start; at < start + count; at += 1) {

@@ -11,7 +11,7 @@ import { TextBuffer } from './text-buffer';
 
 const writeRow = canonicalRowWriter(testColumns);
 
-/** The canonical text of rows. */
+/** Returns the canonical text of rows. */
 function write(rows: readonly TableRow[]): string {
   const out = new TextBuffer();
   const cells = batch(rows);

@@ -5,14 +5,14 @@ import { rowBatchOf, type RowBatch } from '../row-batches/row-batch';
 import type { TableColumn, TableRow } from './table-column';
 import { TextBuffer } from './text-buffer';
 
-/** SHA-256 digests, in hexadecimal, of a table in canonical form (canonical-rows.ts). */
+/** The SHA-256 digests, in hexadecimal, of a table in canonical form (canonical-rows.ts). */
 export interface RowDigest {
   /** The hash of the header line and all rows. */
   readonly sha256: string;
-  /** The hash of every `blockRows` rows without the header, to locate changes. */
+  /** The hashes of consecutive blocks of `blockRows` rows, without the header. They show where rows have changed. */
   readonly blocks: readonly string[];
   readonly blockRows: number;
-  /** The most digits of a second that are digested; null for all digits. */
+  /** The most fractional digits of a second that are included. Null means all digits. */
   readonly secondDigits: number | null;
 }
 
@@ -21,17 +21,17 @@ export interface IncrementalSha256 {
   readonly digest: () => Uint8Array;
 }
 
-/** Part of the certificate's format: must not change without a new version. */
+/** The size of a block is part of the certificate's format. It must not change without a new format version. */
 export const BLOCK_ROWS = 1000;
 
-/** Digests rows incrementally: all rows with `whole`, as WebCrypto cannot do so; blocks with WebCrypto, which is much faster. */
+/** Hashes rows incrementally: all rows with `whole`, because WebCrypto is not incremental, and blocks with WebCrypto, which is faster. */
 export function createRowDigest(
   columns: readonly Pick<TableColumn, 'name' | 'type'>[],
   secondDigits: number | null = null,
   whole: IncrementalSha256 = sha256.create(),
 ): {
   add: (rows: RowBatch) => void;
-  /** The digest of the last complete block; empty before the first. */
+  /** Returns the digest of the last complete block, or an empty text if there is none. */
   lastBlock: () => Promise<string>;
   finish: () => Promise<RowDigest>;
 } {
@@ -69,7 +69,7 @@ export function createRowDigest(
   };
 }
 
-/** Like `createRowDigest`, for blocks that may overlap: a row's canonical form is computed once. Rows must not change. */
+/** Like `createRowDigest`, but for blocks that may overlap. Each row's canonical form is computed once, so rows must not change. */
 export function createBlockDigest(
   columns: readonly Pick<TableColumn, 'type'>[],
   secondDigits: number | null = null,
@@ -94,6 +94,6 @@ export function createBlockDigest(
 }
 
 async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  // The bytes are copied at once; the buffer is reused afterwards.
+  // WebCrypto copies the bytes at once, so the buffer can be reused afterwards.
   return bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 }

@@ -2,7 +2,7 @@ import { cellAt, type Cell } from '../row-batches/row-batch';
 import type { XlsxFills } from './xlsx-encoder';
 import { ownMember } from '../base/own-member';
 
-/** The colours of highlights on screen, in the light scheme, as ARGB. */
+/** The highlight colors of the light color scheme, as ARGB. */
 const COLOURS: Readonly<Record<string, string>> = {
   red: 'FFFDE4E1',
   amber: 'FFFFF0C9',
@@ -15,16 +15,16 @@ const NO_COLOUR = 'FFFFFFFF';
 export interface RowFillsOptions {
   readonly label: string;
   readonly rules: readonly { readonly colour: string; readonly words: string }[];
-  /** Returns the indexes of the rules that fill a row: one for all of its cells, and those of single cells by column name. */
+  /** Returns the indexes of the rules that fill a row: one rule for all its cells, and rules for single cells by column name. */
   readonly judge: (
     cellOf: (judgedColumn: number) => Cell,
   ) => { readonly row: number | null; readonly cells: ReadonlyMap<string, number> } | null;
-  /** The places of the judged columns in a batch. */
+  /** The positions, in a batch, of the columns that the rules check. */
   readonly places: readonly number[];
   readonly columns: readonly string[];
 }
 
-/** Returns fills of a workbook that look like the highlights on screen. */
+/** Returns workbook fills that look like the highlights on screen. */
 export function rowFills({ label, rules, judge, places, columns }: RowFillsOptions): XlsxFills {
   const written = new Map(columns.map((name, index) => [name, index]));
   return {

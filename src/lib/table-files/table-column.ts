@@ -2,21 +2,21 @@
 export interface TableColumn {
   readonly name: string;
   readonly type: 'text' | 'number' | 'date' | 'boolean';
-  /** The SQL type, e.g. `datetime2`. */
+  /** The SQL type, for example `datetime2`. */
   readonly sqlType: string;
   readonly precision: number | null;
-  /** Stored decimal places of a number, or digits of the second of a date-time. */
+  /** The number of stored decimal places, or of stored digits of a date-time's fractional second. */
   readonly scale: number | null;
-  /** In characters; null if unbounded. */
+  /** The most characters of a text. Null if there is no limit. */
   readonly maxLength: number | null;
-  /** Empty, an Excel number format, `Short Date`, `True/False`; anything else is not known. */
+  /** The format: empty, an Excel number format, `Short Date` or `True/False`. Any other text is an unknown format. */
   readonly formatting: string;
-  /** The numbers are percentages: 3.96 means 3.96 %. A workbook has them as percent cells: 0.0396, shown as 3.96%. */
+  /** Whether the numbers are percentages, so that 3.96 means 3.96 %. A workbook stores 0.0396 and shows it as 3.96%. */
   readonly isPercentage?: boolean;
 }
 
-/** A cell as the service sent it: exact decimal text, ISO text, text, true/false, or null. */
+/** A cell as the service sends it: exact decimal text, ISO text, other text, a boolean, or null. */
 export type TableCell = string | boolean | null;
 
-/** Cells in the order of the columns. */
+/** The cells of a row, in the order of the columns. */
 export type TableRow = readonly TableCell[];

@@ -1,16 +1,16 @@
 import type { RowBatch } from '../row-batches/row-batch';
 
-/** Counts of cells that were written in another form than expected, to avoid loss. */
+/** Counts of the cells and columns whose values an encoder could not write in their usual form. */
 export interface EncodingNotes {
-  /** Numbers of more than 15 digits, written as text. */
+  /** The number of numbers with more than 15 digits, which are written as text. */
   readonly numbersAsText: number;
-  /** Dates that the format's date type cannot hold, written as text. */
+  /** The number of dates that the format's date type cannot store, which are written as text. */
   readonly datesAsText: number;
-  /** Date columns with more digits of the second than the format's date type can hold; the further digits are left out. */
+  /** The number of date columns with more fractional digits than the format's date type can store. The further digits are cut. */
   readonly datesCut: number;
-  /** Texts that a spreadsheet could evaluate as formulas, prefixed with an apostrophe. */
+  /** The number of texts that a spreadsheet could evaluate as formulas, which get an apostrophe in front. */
   readonly guardedTexts: number;
-  /** Texts with half a surrogate pair, which is written as U+FFFD, because it is not a character. */
+  /** The number of texts with an unpaired surrogate. It is not a character, so U+FFFD is written instead. */
   readonly replacedTexts: number;
 }
 
@@ -22,14 +22,14 @@ export const NO_NOTES: EncodingNotes = {
   replacedTexts: 0,
 };
 
-/** Writes rows to a file in their order. The same rows always result in the same bytes. */
+/** Writes rows to a file in their order. The same rows always produce the same bytes. */
 export interface TableEncoder {
-  /** Takes rows that begin with the cells of the columns. Throws CellTooLongError or a similar error if the file cannot hold a cell. */
+  /** Writes rows, whose first cells are those of the columns. Throws an error (CellTooLongError) if the file cannot store a cell. */
   readonly add: (rows: RowBatch) => void | Promise<void>;
   readonly notes: () => EncodingNotes;
 }
 
-/** Receives a file's bytes in order. Writes or copies them before `write` returns. */
+/** Receives the bytes of a file in order. It must write or copy them before `write` returns. */
 export interface ByteSink {
   readonly write: (bytes: Uint8Array<ArrayBuffer>) => void;
 }

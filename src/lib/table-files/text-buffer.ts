@@ -1,15 +1,15 @@
-/** A UTF-16 code unit takes at most three bytes. */
+/** The most UTF-8 bytes that one UTF-16 code unit needs. */
 const MAX_BYTES_PER_UNIT = 3;
 const INITIAL_BYTES = 1 << 16;
-/** Above this, `set` is faster than a loop. */
+/** The number of bytes above which `set` is faster than a loop. */
 const SHORT_BYTES = 48;
 
-/** Collects text as UTF-8 in a reused buffer, which is several times as fast as joining short strings and creates less garbage. */
+/** Collects text as UTF-8 in a reused buffer, which is several times faster than joining short strings and creates less garbage. */
 export class TextBuffer {
   #bytes = new Uint8Array(INITIAL_BYTES);
   #end = 0;
 
-  /** Bytes since the last `take`. */
+  /** The number of bytes that were appended since the last `take`. */
   get length(): number {
     return this.#end;
   }
@@ -34,7 +34,7 @@ export class TextBuffer {
         bytes[end + 2] = 0x80 | (code & 0x3f);
         end += 3;
       } else {
-        // Surrogates are rare enough to leave to the engine.
+        // The engine encodes the rest of a text with surrogates, because surrogates are rare.
         end += encoder.encodeInto(text.slice(at), bytes.subarray(end)).written;
         break;
       }
@@ -42,7 +42,7 @@ export class TextBuffer {
     this.#end = end;
   }
 
-  /** Appends UTF-8 bytes from `start` to `end`, exclusive. */
+  /** Appends the UTF-8 bytes from `start` to `end`, exclusive. */
   appendBytes(from: Uint8Array, start: number, end: number): void {
     const length = end - start;
     this.#reserve(length);
@@ -63,7 +63,7 @@ export class TextBuffer {
     this.#end += 1;
   }
 
-  /** Returns and resets the content, which the next `append` overwrites. */
+  /** Returns the content and empties the buffer. The next `append` overwrites the returned bytes. */
   take(): Uint8Array<ArrayBuffer> {
     const taken = this.#bytes.subarray(0, this.#end);
     this.#end = 0;

@@ -5,39 +5,39 @@ import { unescapedText } from './xlsx-text';
 import { readXml, xmlBoolean, type ElementReader } from './xml-reader';
 
 export interface SheetCell {
-  /** 0-based. */
+  /** The 0-based index of the cell's column. */
   readonly columnIndex: number;
-  /** `uncomputed`: a formula whose value is not stored. */
+  /** `uncomputed` means a formula whose value is not stored. */
   readonly kind: 'text' | 'number' | 'boolean' | 'error' | 'uncomputed';
-  /** The number as stored, in invariant notation; for a boolean `1` or `0`, however the file spells it. */
+  /** The text of the cell. A number is as stored, in invariant notation. A boolean is `1` or `0`, whatever its spelling in the file. */
   readonly text: string;
-  /** How a number is shown; null for other cells. */
+  /** The format in which a number is shown. Null for cells that are not numbers. */
   readonly format: NumberFormat | null;
 }
 
 export interface SheetRow {
-  /** 1-based, as the spreadsheet counts; files need not contain rows without a cell. */
+  /** The 1-based number of the row, as in the spreadsheet. Files may leave out rows without cells. */
   readonly row: number;
   readonly cells: readonly SheetCell[];
 }
 
 export interface SheetRows {
   readonly rows: readonly SheetRow[];
-  /** The number of characters that were read for the rows. */
+  /** The number of characters of the file that contain the rows. */
   readonly length: number;
 }
 
 export interface CellSources {
   readonly sheet: string;
   readonly strings: readonly string[];
-  /** The number formats, by the index of a style. */
+  /** The number formats. The index is that of a cell's style. */
   readonly formats: readonly NumberFormat[];
 }
 
-/** No row, nor the content before the rows, is longer in practice: 16,384 cells of a thousand characters. */
+/** The most characters of a row, or of the content before the rows. Real rows are shorter: 16,384 cells of a thousand characters. */
 const LONGEST_ROW = 16_000_000;
 
-/** Reads the rows of a sheet, chunk by chunk, with no more than one chunk's in memory. Rejects with DamagedFileError. */
+/** Reads the rows of a sheet, with only one chunk's rows in memory. Rejects with a DamagedFileError. */
 export async function* sheetRows(
   content: Pick<Blob, 'stream'>,
   sources: CellSources,
@@ -60,7 +60,7 @@ export async function* sheetRows(
   }
 }
 
-/** Counts the rows of a sheet while reading it, whatever they contain. Rejects with DamagedFileError. */
+/** Counts the rows of a sheet while it reads them, whatever they contain. Rejects with a DamagedFileError. */
 export async function* sheetRowCounts(
   content: Pick<Blob, 'stream'>,
   sheet: string,
@@ -73,7 +73,7 @@ export async function* sheetRowCounts(
   }
 }
 
-/** Returns the reader of a sheet's document. Sheets of charts have another first element, and no rows. */
+/** Returns the reader of a sheet's document. Chart sheets have another root element, so they have no rows. */
 function sheetDocument(
   row: ElementReader,
   part: string,
@@ -99,25 +99,25 @@ function sheetDocument(
   return { reader, isBehind: () => isBehind };
 }
 
-/** Returns the element that reads rows one by one, and the row that is being read. */
+/** Returns the reader that reads rows one by one, and a function that returns the row being read. */
 function rowReader(
   { sheet: part, strings, formats }: CellSources,
   onRow: (row: SheetRow) => void,
 ): { readonly element: ElementReader; readonly openRow: () => string | null } {
   const formatOfStyle = new Map(formats.map((format, index) => [String(index), format]));
   let lastRow = 0;
-  /** The number of the row; null while it is not known: some programs number cells but not rows. */
+  /** The number of the current row. Null until it is known, because some programs number only the cells. */
   let row: string | null = null;
   let isOpen = false;
   let isEmptyTag = false;
   let cells: SheetCell[] = [];
   let nextIndex = 0;
-  /** The columns of the row; null while its cells are in order. */
+  /** The columns of the row so far. Null while its cells are in order. */
   let seen: Set<number> | null = null;
   let columnIndex = 0;
   let type: string | undefined;
   let style: string | undefined;
-  /** The content of `v`; `inline`: of `is`. Null if the cell does not have the element. */
+  /** The content of the cell's `v` element. `inline` is that of its `is` element. Null if the cell does not have the element. */
   let value: string | null = null;
   let inline: string | null = null;
   let hasFormula = false;
@@ -135,7 +135,7 @@ function rowReader(
     if (row === null) beginRow(/\d+$/.exec(reference ?? '')?.[0]);
     columnIndex = columnOf(reference, nextIndex, row ?? '', part);
     if (columnIndex < nextIndex) {
-      // Cells may be in another order, but must not occur twice.
+      // Cells may be in any order, but a cell must not occur twice.
       seen ??= new Set(cells.map((cell) => cell.columnIndex));
       if (seen.has(columnIndex)) {
         throw damaged({ kind: 'cell-order', part, place: place() });
@@ -149,7 +149,7 @@ function rowReader(
     return `${lettersOf(columnIndex)}${lastRow}`;
   }
 
-  /** Returns the cell that ends; null if it has no value. */
+  /** Returns the cell that has just ended, or null if it has no value. */
   function finishedCell(): SheetCell | null {
     if (type === 'inlineStr') return cellOf('text', unescapedText(inline ?? value ?? ''));
     if (type !== 'str' && (value === null || value === '')) {
@@ -251,7 +251,7 @@ function rowReader(
     onClose: () => {
       if (row === null) beginRow(undefined);
       isOpen = false;
-      // A row with heights or formats alone is an empty tag; a row of ours without a value has an end tag.
+      // A row that has only a height or a format is an empty tag. A row without values that this console wrote has an end tag.
       if (!isEmptyTag) onRow({ row: lastRow, cells });
     },
   };
@@ -260,7 +260,7 @@ function rowReader(
 
 const INDEX = /^\s*\d{1,9}\s*$/;
 
-/** Returns the elements of the text of a cell or a shared text, as a whole or in runs, but not of its pronunciation. */
+/** Returns readers of a text, as a whole or in runs. They skip the text's pronunciation (`rPh`). */
 export function textElements(onText: (text: string) => void): ReadonlyMap<string, ElementReader> {
   const text: ElementReader = { onText };
   return new Map([
@@ -269,7 +269,7 @@ export function textElements(onText: (text: string) => void): ReadonlyMap<string
   ]);
 }
 
-/** Returns the 0-based column of a reference such as `AB12`; the next column for a cell without a reference. */
+/** Returns the 0-based column of a reference such as `AB12`. A cell without a reference is in the next column. */
 function columnOf(reference: string | undefined, nextIndex: number, row: string, part: string): number {
   let columnIndex = nextIndex;
   if (reference !== undefined) {
@@ -296,7 +296,7 @@ function lettersEnd(reference: string): number {
   return at;
 }
 
-/** Returns the 0-based column of letters such as `AB`. */
+/** Returns the 0-based column for letters such as `AB`. */
 function columnOfLetters(reference: string, end: number): number {
   let columnIndex = -1;
   for (let at = 0; at < end; at += 1) columnIndex = (columnIndex + 1) * 26 + reference.charCodeAt(at) - 0x41;

@@ -52,7 +52,7 @@ async function encoded(columns: readonly TableColumn[], rows: RowBatch, keepsFul
   return { file: Buffer.concat(parts), notes: encoder.notes() };
 }
 
-/** Reads the fill colours (ARGB) of a sheet's cells from the file itself, by cell reference. */
+/** Reads the fill colors (ARGB) of a sheet's cells from the file itself. The keys are cell references. */
 async function fillsOf(file: Buffer, sheet: number): Promise<Record<string, string | null>> {
   const zip = await openZip(new Blob([new Uint8Array(file)]));
   const textOf = async (name: string) => {
@@ -118,7 +118,7 @@ describe('fills of a workbook', () => {
     });
     const plain = (await encoded(testColumns, decodedRows(rows, testColumns.length), false)).file;
     expect((await sheetOf(file, 1)).slice(0, 4)).toEqual((await sheetOf(plain, 1)).slice(0, 4));
-    // The About sheet explains the colours.
+    // The About sheet explains the colors.
     expect(await sheetOf(file, 2)).toEqual([
       ['Rows', '3'],
       [null, null],
@@ -303,7 +303,7 @@ describe('the sheets of a workbook', () => {
     ["'?'", 'Sheet'],
     ['history', 'history 2'],
     ['History?', 'History 2'],
-    // The title is cut at 31 characters, before or after an apostrophe.
+    // The title is cut at 31 characters, just before or after an apostrophe.
     [`${'x'.repeat(29)}'${'y'.repeat(9)}`, `${'x'.repeat(29)}'…`],
   ])('have titles that Excel accepts: %s', async (title, expected) => {
     expect(await sheetsOf([title], '')).toEqual([expected, 'About']);
@@ -438,7 +438,7 @@ it('writes moments that programs read alike whether they round or truncate', () 
 });
 
 it('writes the same bytes for plain and decoded cells', async () => {
-  // The helper compares plain and decoded cells.
+  // The `workbook` helper itself compares the bytes of plain and decoded cells.
   const rows = fc.array(anyTestRow, { minLength: 1, maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(rows, async (table) => void (await workbook(testColumns, table))),

@@ -9,59 +9,59 @@ import { FIXED_STYLES, isWithoutItsFormat, xlsxStyles, type XlsxStyles } from '.
 import { createWorkbook, type AboutRow, type Workbook } from './xlsx-workbook';
 
 export interface XlsxFill {
-  /** ARGB. */
+  /** The color of the fill, as ARGB. */
   readonly colour: string;
   readonly words: string;
 }
 
 export interface XlsxFills {
-  /** The label of the colours on the About sheet. */
+  /** The label of the list of colors on the About sheet. */
   readonly label: string;
   readonly legend: readonly XlsxFill[];
-  /** Null: the row has no fill. */
+  /** Returns the fills of a row, or null if it has none. */
   readonly fillOf: (batch: RowBatch, row: number) => RowFill | null;
 }
 
 export interface XlsxOptions {
-  /** The total number of rows, or of the first table's rows if there are several tables. */
+  /** The total number of rows. If there are several tables, the number of rows in the first one. */
   readonly rowCount: number;
-  /** How many of the rows, at the end, are totals. They are below the filter, which would sort and sum them with the others. */
+  /** The number of totals rows, which come last. They are below the filter, which would sort and sum them with the other rows. */
   readonly totalRowCount?: number;
-  /** The title of its sheets; numbered if there are several. */
+  /** The title of the sheet. If the rows need several sheets, their titles are numbered. */
   readonly sheetTitle: string;
   readonly aboutTitle: string;
-  /** Opens a file: one for all rows, or one per sheet. */
+  /** Opens a file: one for all rows, or one per sheet (`hasFilePerSheet`). */
   readonly openFile: (ordinal: number) => Promise<ByteSink>;
   readonly hasFilePerSheet: boolean;
-  /** Whether date-times with more digits of the second than Excel holds become text; otherwise further digits are cut. */
+  /** Whether date-times with more fractional digits than Excel can store become text. If not, further digits are cut. */
   readonly keepsFullSeconds?: boolean;
-  /** Fills the rows again in Excel. Only for rows that fit on one sheet. */
+  /** The query that refills the rows in Excel. Only for rows that fit on one sheet. */
   readonly query?: EncodedQuery | undefined;
   readonly fills?: XlsxFills | undefined;
-  /** Labels the columns without their format on the About sheet; if empty, the About sheet does not list them. */
+  /** The label for columns that lost their format, listed on the About sheet. If it is undefined or empty, they are not listed. */
   readonly plainFormatsLabel?: string;
-  /** The columns of further sheets, or of single rows, in order; absent if all have the same columns. */
+  /** The columns of further sheets or of single rows, in order. Undefined if all have the same columns. */
   readonly furtherColumns?: readonly (readonly TableColumn[])[];
 }
 
 export interface XlsxEncoder extends TableEncoder {
-  /** Ends the sheets of a table and begins those of the next, with the same columns or with `furtherColumns[furtherSheet]`. */
+  /** Ends the sheets of a table and begins those of the next one, with the same columns or with `furtherColumns[furtherSheet]`. */
   readonly beginTable: (
     sheetTitle: string,
     rowCount: number,
     furtherSheet?: number,
     totalRowCount?: number,
   ) => Promise<void>;
-  /** Writes the next rows of the sheet with the further columns of this index. */
+  /** Sets the columns of the next rows on the sheet: `furtherColumns` is an index in the option of that name. */
   readonly setColumns: (furtherColumns: number) => void;
-  /** Ends each file with an About sheet and, unless `hidden` is empty, a hidden sheet with it in chunks. */
+  /** Ends each file with an About sheet and, unless `hidden` is empty, a hidden sheet that stores `hidden` in chunks. */
   readonly finish: (about: readonly AboutRow[], hidden: string) => Promise<void>;
 }
 
-/** The bytes of XML that are compressed at once. Some streams report backpressure wrongly for small chunks. */
+/** The number of XML bytes that are compressed at once. Some streams report backpressure wrongly for small chunks. */
 const CHUNK_BYTES = 1 << 18;
 
-/** Writes Excel workbooks as a stream, with no more than a chunk in memory. */
+/** Writes Excel workbooks as a stream, with only one chunk in memory. */
 export async function createXlsxEncoder(
   columns: readonly TableColumn[],
   options: XlsxOptions,
@@ -126,7 +126,7 @@ export async function createXlsxEncoder(
     notes: () => rows.notes,
     finish: async (about, hidden) => {
       await sheet.end();
-      // A table has at least one row below its header.
+      // A table must have at least one row below its header.
       const range = `A1:${main.lastLetter}${Math.max(1, rows.rowCount) + 1}`;
       const queryTable = query === undefined ? null : { ...query, range };
       const ofAbout = [

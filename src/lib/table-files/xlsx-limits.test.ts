@@ -33,7 +33,7 @@ async function workbooks(hasFilePerSheet: boolean): Promise<Blob[]> {
   return files.map((parts) => new Blob(parts));
 }
 
-/** Returns the first and last value, and the number, of a sheet's rows. */
+/** Returns the first value and the last value in a sheet's rows, and the number of rows. */
 async function extentOf(file: Blob, sheet: string): Promise<unknown[]> {
   const workbook = await openWorkbook(file);
   let first: unknown;

@@ -3,17 +3,17 @@ import { isDecimal, withoutSurplusZeros } from '../base/decimal-grammar';
 import { readSections, type PatternToken } from '../formats/excel-pattern-tokens';
 import { isoOfExcelSerial } from './excel-serial';
 
-/** What a cell shows instead of its number's digits. */
+/** The kind of a number format, which determines what a cell shows instead of the plain number. */
 export type NumberFormat =
   | { readonly kind: 'number' | 'moment' | 'duration' | 'percent' }
-  /** The least and the greatest denominator. */
+  /** A fraction. `least` and `most` are the smallest and the largest denominator. */
   | { readonly kind: 'fraction'; readonly least: number; readonly most: number }
-  /** Every digit has its place, often with zeros before it: `00000`, `"A-"000`. */
+  /** A format in which every digit has a fixed position, often with leading zeros: `00000`, `"A-"000`. */
   | { readonly kind: 'digits'; readonly tokens: readonly PatternToken[] };
 
 export const GENERAL: NumberFormat = { kind: 'number' };
 
-/** Reads a number format: built-in by number, others by code (ECMA-376 part 1, 18.8.30 and 18.8.31). */
+/** Reads a number format: built-in formats by id, others by code (ECMA-376 part 1, 18.8.30 and 18.8.31). */
 export function numberFormat(id: number, code: string | null): NumberFormat {
   const builtIn = BUILT_IN.find(([first, last]) => id >= first && id <= last);
   if (code === null) return builtIn?.[2] ?? GENERAL;
@@ -30,7 +30,7 @@ export function numberFormat(id: number, code: string | null): NumberFormat {
   return digitsFormat(code) ?? GENERAL;
 }
 
-/** Returns the first section with blanks for texts, but keeps points: a fraction of seconds may follow. */
+/** Returns the first section with texts replaced by spaces. Keeps points, because a fraction of seconds may follow one. */
 function signsOf(code: string): string {
   const [section = ''] = code
     .replaceAll(NO_SIGNS, (text) => /^(?:\\|")([.,])"?$/.exec(text)?.[1] ?? ' ')
@@ -38,10 +38,10 @@ function signsOf(code: string): string {
   return section;
 }
 
-/** Texts, escapes, and brackets, except brackets of elapsed time. */
+/** Matches texts, escapes, and brackets other than those of elapsed time. */
 const NO_SIGNS = /"[^"]*(?:"|$)|\\.|[_*](?:\\.|.)|\[(?!(?:h+|m+|s+)\])[^\]]*(?:\]|$)/gisu;
 
-/** Whether the signs are a day or a time: date letters, and no digits but a fraction's, unlike `0 Stk`. */
+/** Whether the signs are a date or a time: date letters, and no digits except a fraction's. `0 Stk` is neither. */
 function isOfTime(signs: string): boolean {
   const rest = signs.replaceAll(/([s\]])[.,]0+/gi, '$1');
   if (/[0#?]|general|g\/[\p{Script=Han}\p{Script=Hangul}]/iu.test(rest)) return false;
@@ -49,10 +49,10 @@ function isOfTime(signs: string): boolean {
   return (rest.match(/\p{Script=Latin}+/gu) ?? []).some((word) => DATE_WORD.test(word));
 }
 
-/** Years, months, days, hours, minutes and seconds; years and eras of other calendars (`e`, `g`, `b`), and days of the week (`aaa`). */
+/** Matches letters of dates and times, including years and eras of other calendars (`e`, `g`, `b`) and weekdays (`aaa`). */
 const DATE_WORD = /^(?:[ymdhsegb]|(?<!a)a{3,4}(?!a))+$/i;
 
-/** Formats of days and times (including East Asian ones), percentages and fractions. */
+/** The built-in formats for dates and times (including East Asian ones), percentages and fractions. */
 const BUILT_IN: readonly (readonly [first: number, last: number, format: NumberFormat])[] = [
   [9, 10, { kind: 'percent' }],
   [12, 12, { kind: 'fraction', least: 2, most: 9 }],
@@ -65,7 +65,7 @@ const BUILT_IN: readonly (readonly [first: number, last: number, format: NumberF
   [50, 58, { kind: 'moment' }],
 ];
 
-/** Returns the layout of a code with fixed places for digits; null if digits are those of any number. */
+/** Returns the layout of a format with fixed digit positions. Returns null for the formats of ordinary numbers. */
 function digitsFormat(code: string): NumberFormat | null {
   const [tokens = []] = readSections(code) ?? [];
   const zeros = tokens.filter(({ kind, text }) => kind === 'digit' && text === '0').length;
@@ -75,8 +75,8 @@ function digitsFormat(code: string): NumberFormat | null {
 }
 
 /**
- * Returns what a cell shows instead of a decimal: a day and time (ISO 8601), `01:12:00`, hours (`30:15:00`),
- * `19%`, `1/2`, `00123`; else null. `firstDay`: days from 30 December 1899 to the workbook's first day.
+ * Returns what a cell shows instead of a decimal: a date and time (ISO 8601), `01:12:00`, hours (`30:15:00`), `19%`, `1/2` or `00123`.
+ * Returns null if it shows the decimal. `firstDay` is the number of days from 30 December 1899 to the workbook's first day.
  */
 export function shownText(decimal: string, format: NumberFormat, firstDay: number): string | null {
   if (!isDecimal(decimal)) return null;
@@ -96,7 +96,7 @@ export function shownText(decimal: string, format: NumberFormat, firstDay: numbe
   }
 }
 
-/** Excel counts a 29 February 1900, so numbers of earlier days are one lower. A time without a day is not a moment. */
+/** Excel has a 29 February 1900, so the serials of earlier days are one lower. A serial below 1 is a time without a date. */
 function momentText(serial: number, firstDay: number): string {
   if (firstDay === 0 && serial >= 0 && serial < 1) return timeText(serial);
   if (firstDay === 0 && Math.floor(serial) === LEAP_SERIAL) return '1900-02-29';
@@ -104,7 +104,7 @@ function momentText(serial: number, firstDay: number): string {
   return (serial >= 0 ? isoOfExcelSerial(counted) : null) ?? NOT_SHOWN;
 }
 
-/** The serial of 29 February 1900, which did not exist. */
+/** The serial number of 29 February 1900, a day that did not exist. */
 const LEAP_SERIAL = 60;
 /** The text that Excel shows for a number that is not a day. */
 const NOT_SHOWN = '########';
@@ -121,7 +121,7 @@ function durationText(days: number): string {
   return `${sign}${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
-/** Returns a fraction; null if no such fraction equals the number. */
+/** Returns the number as a fraction. Returns null if no fraction with an allowed denominator equals the number. */
 function fractionText(
   decimal: string,
   { least, most }: { readonly least: number; readonly most: number },
@@ -138,10 +138,10 @@ function fractionText(
   return null;
 }
 
-/** The precision of Excel's fifteen digits. */
+/** The precision of numbers in Excel, which have fifteen digits. */
 const FRACTION_PRECISION = 1e-12;
 
-/** Returns the digits in their places; null if the number has a fraction. */
+/** Returns the digits at their fixed positions. Returns null if the number has a fraction. */
 function digitsText(decimal: string, tokens: readonly PatternToken[]): string | null {
   const { isNegative, integer, fraction } = splitDecimal(decimal);
   if (/[1-9]/.test(fraction)) return null;

@@ -9,36 +9,36 @@ import type { ZipFile } from './zip-reader';
 export interface Sheet {
   readonly title: string;
   readonly isHidden: boolean;
-  /** Null if the workbook does not name the part. */
+  /** The name of the sheet's part. Null if the workbook does not state it. */
   readonly part: string | null;
 }
 
 export interface WorkbookParts {
   readonly sheets: readonly Sheet[];
-  /** The days between 30 December 1899 and the day from which numbers count. */
+  /** The number of days from 30 December 1899 to the day from which the workbook's serials count. */
   readonly firstDay: number;
-  /** Names of the parts with texts and styles, which not every workbook has. */
+  /** The names of the parts with shared texts and styles. Not every workbook has them. */
   readonly textsPart: string;
   readonly stylesPart: string;
 }
 
-/** The shared texts of a workbook do not fit into memory. */
+/** Thrown if the shared texts of a workbook do not fit into memory. */
 export class LargeTextsError extends Error {
   override readonly name = 'LargeTextsError';
 }
 
-/** The days between 30 December 1899 and 1 January 1904, the first day in workbooks of old Macs. */
+/** The days from 30 December 1899 to 1 January 1904, the first day in workbooks from old versions of Excel for Mac. */
 const DAYS_UNTIL_1904 = 1_462;
-/** Where nearly all programs put the list of sheets. */
+/** The part in which nearly all programs store the list of sheets. */
 const USUAL_WORKBOOK = 'xl/workbook.xml';
-/** A document without a workbook element among this many characters is of another kind. */
+/** The most characters before the workbook element. A document without one by then is not a workbook. */
 const LONGEST_PROLOGUE = 1_000_000;
 
-/** Reads the list of sheets. Null if the archive is not a workbook. Rejects with DamagedFileError. */
+/** Reads the list of sheets. Returns null if the archive is not a workbook. Rejects with a DamagedFileError. */
 export async function workbookParts(zip: ZipFile): Promise<WorkbookParts | null> {
   const main = (await relationships(zip, '')).find(({ type }) => type === 'officeDocument');
   const part = main?.part ?? USUAL_WORKBOOK;
-  // Parts of binary workbooks are not XML.
+  // The parts of binary workbooks are not XML, so they cannot be read.
   if (/\.bin$/i.test(part) || (await zip.entry(part)) === null) return null;
   let isWorkbook = false;
   let firstDay = 0;
@@ -69,7 +69,7 @@ export async function workbookParts(zip: ZipFile): Promise<WorkbookParts | null>
   const sheets = listed.flatMap((attributes): Sheet[] => {
     const id = Object.entries(attributes).find(([name]) => /^(?:.*:)?id$/.test(name))?.[1] ?? '';
     const relationship = byId.get(id);
-    // Modules of old macros are listed as sheets without a part; charts, dialogs and macros have no table.
+    // Leaves out modules of old macros, which are listed as sheets without a part, and charts, dialogs and macros, which have no table.
     if (id === '' || OTHER_SHEETS.has(relationship?.type ?? '')) return [];
     const title = unescapedText(attributes['name'] ?? '');
     const isHidden = attributes['state']?.toLowerCase().includes('hidden') === true;
@@ -87,7 +87,7 @@ const OTHER_SHEETS: ReadonlySet<string> = new Set([
   'xlIntlMacrosheet',
 ]);
 
-/** Returns the number format of every style of cells, by its index. Rejects with DamagedFileError. */
+/** Returns the number formats of all cell styles, by the index of the style. Rejects with a DamagedFileError. */
 export async function cellFormats(zip: ZipFile, part: string): Promise<readonly NumberFormat[]> {
   const codes = new Map<string, string>();
   const ids: string[] = [];
@@ -97,17 +97,17 @@ export async function cellFormats(zip: ZipFile, part: string): Promise<readonly 
   const style: ElementReader = { onOpen: ({ numFmtId = '0' }) => ids.push(numFmtId.trim()) };
   const styles: ElementReader = {
     children: new Map([
-      // Formats of conditional formatting, which are elsewhere, may have the same ids.
+      // Reads only this list, because formats for conditional formatting are in another list and may have the same ids.
       ['numFmts', { children: new Map([['numFmt', format]]) }],
       ['cellXfs', { children: new Map([['xf', style]]) }],
     ]),
   };
   await readPart(zip, part, { children: new Map([['styleSheet', styles]]) });
-  // A workbook without styles has the usual format.
+  // A workbook without styles shows all numbers in the general format.
   return ids.length === 0 ? [GENERAL] : ids.map((id) => numberFormat(Number(id), codes.get(id) ?? null));
 }
 
-/** Reads all shared texts, up to `mostLength` characters. Rejects with LargeTextsError, DamagedFileError. */
+/** Reads all shared texts, up to `mostLength` characters. Rejects with a LargeTextsError or a DamagedFileError. */
 export async function sharedTexts(
   zip: ZipFile,
   part: string,
@@ -131,5 +131,5 @@ export async function sharedTexts(
   return shared;
 }
 
-/** Each text takes memory for at least this many characters, even if it is empty. */
+/** The number of characters that count for each text in addition to its own, because even an empty text takes memory. */
 const TEXT_OVERHEAD = 20;

@@ -5,11 +5,11 @@ import { openZip, type ZipFile } from './zip-reader';
 
 /** A query that Excel runs to refill the table. */
 export interface WorkbookQuery {
-  /** The name in Excel's list of queries. */
+  /** The name of the query in Excel's list of queries. */
   readonly name: string;
-  /** An expression of Power Query M. */
+  /** The query as an expression in Power Query M. */
   readonly formula: string;
-  /** A sheet with cells to type into, which the formula reads by their names. */
+  /** A sheet with input cells, which the formula reads by their names. */
   readonly inputSheet: {
     readonly title: string;
     readonly inputs: readonly { readonly label: string; readonly name: string }[];
@@ -20,18 +20,18 @@ export interface WorkbookQuery {
 export interface WorkbookPart {
   readonly name: string;
   readonly content: Uint8Array<ArrayBuffer>;
-  /** The content type; null for that of other XML. */
+  /** The content type. Null if it is that of ordinary XML. */
   readonly contentType: string | null;
-  /** The type of the workbook's relationship to the part; null if another part refers to it. */
+  /** The type of the workbook's relationship to the part. Null if another part refers to it. */
   readonly relation: string | null;
 }
 
-/** The parts of a workbook that hold a query, and the table of its rows. */
+/** The parts of a workbook that store a query and the table of its rows. */
 export interface EncodedQuery extends Pick<WorkbookQuery, 'inputSheet'> {
   readonly parts: readonly WorkbookPart[];
-  /** The column headings. Excel repairs a table if the cells of its header differ from them. */
+  /** The column headings. Excel repairs the table if its header cells differ from them. */
   readonly headings: readonly string[];
-  /** Returns the table in a range such as `A1:C10`. */
+  /** Returns the table part for a range such as `A1:C10`. */
   readonly tablePart: (range: string) => WorkbookPart;
 }
 
@@ -39,12 +39,12 @@ const SPREADSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml
 const CUSTOM_PROPERTIES = 'application/vnd.openxmlformats-officedocument.customXmlProperties+xml';
 const TABLE = 'xl/tables/table1.xml';
 
-/** The parts to take from the library's workbook. */
+/** The parts that are taken from the workbook that connected-workbooks, a library for queries, generates. */
 const PARTS = [
   ['xl/connections.xml', `${SPREADSHEET}.connections+xml`, 'connections'],
   ['xl/queryTables/queryTable1.xml', `${SPREADSHEET}.queryTable+xml`, null],
   ['xl/tables/_rels/table1.xml.rels', null, null],
-  // The query itself (MS-QDEFF), and the library's own mark.
+  // The query itself (MS-QDEFF) and the mark of connected-workbooks.
   ...[1, 2].flatMap((ordinal) => [
     [`customXml/item${ordinal}.xml`, null, 'customXml'] as const,
     [`customXml/itemProps${ordinal}.xml`, CUSTOM_PROPERTIES, null] as const,
@@ -52,10 +52,10 @@ const PARTS = [
   ]),
 ] as const;
 
-/** Parts that the library does not write as Excel expects them. */
+/** The parts that connected-workbooks does not write in the form that Excel expects. */
 const WITH_FAULTS: ReadonlySet<string> = new Set(['xl/connections.xml', 'xl/queryTables/queryTable1.xml']);
 
-/** Takes the parts from the library's workbook without rows: it would hold all of them, and guess numbers. */
+/** Takes the parts from a workbook by connected-workbooks. It has no rows: the library would keep all in memory and guess numbers. */
 export async function encodeQuery(
   { name, formula, inputSheet }: WorkbookQuery,
   columns: readonly TableColumn[],
@@ -64,7 +64,7 @@ export async function encodeQuery(
   const file = await workbookManager.generateSingleQueryWorkbook(
     { queryName: name, queryMashup: formula, refreshOnOpen: false },
     {
-      // Placeholders, because the library changes names.
+      // Passes placeholders, because connected-workbooks changes column names.
       data: [columns.map((_, index) => `C${index + 1}`), columns.map(() => '')],
       config: { promoteHeaders: true, adjustColumnNames: true },
     },
@@ -99,7 +99,7 @@ export async function encodeQuery(
     headings,
     tablePart: (range) => ({
       name: TABLE,
-      // Sets the range of the table and the range of its filter.
+      // Sets the range of the table and the range of the table's filter.
       content: new TextEncoder().encode(table.replaceAll(/ ref="[^"]*"/g, ` ref="${range}"`)),
       contentType: `${SPREADSHEET}.table+xml`,
       relation: null,

@@ -61,7 +61,7 @@ test('the number of rows is foreseen without reading all of them', async () => {
   expect(Math.abs(count - 8_000)).toBeLessThan(80);
 });
 
-/** The texts of all cells, by row. */
+/** Returns the texts of all cells, row by row. */
 async function textsOf(parts: TestWorkbook): Promise<string[][]> {
   const opened = await openWorkbook(await workbookFile(parts));
   const rows: SheetRow[] = [];
@@ -210,7 +210,7 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const related = (...targets: readonly (readonly [id: string, type: string, target: string])[]) =>
   `<Relationships>${targets.map(([id, type, target]) => `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`).join('')}</Relationships>`;
 
-/** Creates a workbook whose parts are where its relationships say, not where they usually are. */
+/** Creates a workbook whose parts are at the locations in its relationships and not at the usual locations. */
 function elsewhere(
   [book, target]: readonly [entry: string, target: string],
   relations: string,
@@ -359,7 +359,7 @@ test.each([
   ['1.5E3', '1500'],
   [' 12.50\n', '12.5'],
   ['+.5', '0.5'],
-  // JavaScript reads these as numbers, but XML does not: they are shown as they are, and do not fit their column.
+  // JavaScript reads these texts as numbers, but XML does not. They are shown unchanged and do not fit their column.
   ['0x10', '0x10'],
   ['0b11', '0b11'],
   ['1 0', '1 0'],
@@ -455,7 +455,7 @@ test.each<FormatCase>([
   ['#,##0.00', '1234.5', null],
   ['[Red]0.00" days"', '2', null],
   ['0.00E+00', '1500', null],
-  // Letters beside digits, in words, texts, brackets and escapes do not belong to a date.
+  // Letters beside digits, or in words, texts, brackets and escapes, do not belong to a date.
   ...[
     '#,##0.00 CHF',
     '0 Stk',

@@ -8,24 +8,24 @@ import { shownText, type NumberFormat } from './xlsx-number-formats';
 import { cellFormats, sharedTexts, workbookParts } from './xlsx-parts';
 import { openZip, type ZipEntry } from './zip-reader';
 
-/** A workbook of this encoder, perhaps saved again by another program, or of another program. */
+/** A workbook that this console wrote (and another program may have saved again), or that another program wrote. */
 export interface ReadableWorkbook {
   readonly sheetTitles: readonly string[];
   readonly hiddenTitles: ReadonlySet<string>;
   readonly firstColumn: (sheet: string) => Promise<readonly string[]>;
   readonly header: (sheet: string) => Promise<readonly string[]>;
-  /** The rows of a sheet below its header. */
+  /** Yields the rows of a sheet below its header. */
   readonly rows: (sheet: string, columns: readonly Pick<TableColumn, 'type'>[]) => AsyncGenerator<TableRow>;
-  /** The rows of a sheet, for a part of the sheet at a time. Rejects with LargeTextsError. */
+  /** Yields the rows of a sheet, one part of the sheet at a time. Rejects with a LargeTextsError. */
   readonly cells: (sheet: string) => AsyncGenerator<SheetRows>;
   /** Estimates the number of rows of a sheet from its size and its first rows. */
   readonly foreseenRowCount: (sheet: string) => Promise<number>;
   readonly valueOf: (cell: SheetCell, type: TableColumn['type'] | undefined) => TableCell;
-  /** Returns what a cell shows instead of its number; null if it shows the number. */
+  /** Returns what a cell shows instead of its number. Returns null if it shows the number. */
   readonly shownText: (cell: SheetCell) => string | null;
 }
 
-/** Opens a workbook; null for another file. All functions of the result reject with DamagedFileError, too. */
+/** Opens a workbook. Returns null for other files. All functions of the result can also reject with a DamagedFileError. */
 export async function openWorkbook(
   file: Blob,
   mostSharedLength = MOST_SHARED_LENGTH,
@@ -105,9 +105,9 @@ export async function openWorkbook(
   };
 }
 
-/** This many characters of a sheet tell how long its rows are. */
+/** The number of characters of a sheet that are read to estimate how long its rows are. */
 const FORESEEN_LENGTH = 8_000_000;
-/** All shared texts are in memory: five million different texts of twenty characters reach this limit. */
+/** The limit for shared texts, which are all in memory. Five million different texts of twenty characters reach it. */
 const MOST_SHARED_LENGTH = 200_000_000;
 
 function cellValue(cell: SheetCell, type: TableColumn['type'] | undefined, firstDay: number): TableCell {
@@ -125,13 +125,13 @@ function shownOf({ kind, text, format }: SheetCell, firstDay: number): string | 
   return kind === 'number' && format !== null ? shownText(decimalOf(text), format, firstDay) : null;
 }
 
-/** Excel saves up to 17 digits of a number; 15 of them are significant. */
+/** The number of digits that count. Excel saves up to 17 digits of a number, of which 15 are significant. */
 const SIGNIFICANT_DIGITS = 15;
 
-/** A number in XML. JavaScript also reads `0x10` and mere blanks as numbers. */
+/** Matches a number in XML. JavaScript's `Number` would also accept `0x10` and a text of spaces. */
 const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 
-/** Returns the canonical decimal of a number; other text unchanged. */
+/** Returns the canonical decimal of a number. Returns other text unchanged. */
 function decimalOf(text: string): string {
   if (text.length <= SIGNIFICANT_DIGITS && isDecimal(text)) return withoutSurplusZeros(text);
   const decimal = NUMBER.test(text) ? readDecimal(Number(text).toPrecision(SIGNIFICANT_DIGITS)) : null;

@@ -11,11 +11,11 @@ import { MAX_CELL_LENGTH } from './xlsx-limits';
 import { FIXED_STYLES, type XlsxStyles } from './xlsx-styles';
 import { inlineString, isPlainXml } from './xlsx-text';
 
-/** Thrown when a text exceeds the cell length of a workbook. It is never truncated. */
+/** Thrown if a text is longer than a cell of a workbook can be. Texts are never truncated. */
 export class CellTooLongError extends Error {
   override readonly name = 'CellTooLongError';
   readonly column: string;
-  /** 1-based, within the rows written. */
+  /** The 1-based number of the row among the written rows. */
   readonly row: number;
   constructor(column: string, row: number) {
     super('A text is too long for a cell of a workbook.');
@@ -24,18 +24,18 @@ export class CellTooLongError extends Error {
   }
 }
 
-/** The columns of a sheet, or of single rows. */
+/** The columns of a sheet or of single rows, with the XML that their cells share. */
 interface SheetLayout {
   readonly columns: readonly TableColumn[];
   readonly letters: readonly string[];
   readonly lastLetter: string;
   readonly styles: readonly number[];
-  /** The XML that a cell begins with; `valueStarts`: the XML before its value. */
+  /** The XML at the start of each column's cells. `valueStarts` is the XML before a value. */
   readonly cellStarts: readonly Uint8Array[];
   readonly valueStarts: readonly Uint8Array[];
 }
 
-/** The indexes of a row's fills: for all cells (or null), and for single cells by column. */
+/** The indexes of a row's fills: one for all cells (or null), and those of single cells by column. */
 export interface RowFill {
   readonly row: number | null;
   readonly cells: ReadonlyMap<number, number>;
@@ -47,7 +47,7 @@ const VALUE_END = encoder.encode('</v></c>');
 const TEXT_START = encoder.encode(`" s="${FIXED_STYLES.text}" t="inlineStr"><is><t>`);
 const TEXT_END = encoder.encode('</t></is></c>');
 
-/** Returns the columns of a sheet with the XML that their cells share. `styles`: of values of each column's type. */
+/** Returns the layout of columns. `styles` are the styles for values of each column's type. */
 export function sheetLayout(columns: readonly TableColumn[], styles: readonly number[]): SheetLayout {
   const letters = columns.map((_, index) => columnLetters(index));
   return {
@@ -64,7 +64,7 @@ export interface RowWriterOptions extends Pick<XlsxStyles, 'ofFill'> {
   readonly keepsFullSeconds: boolean;
 }
 
-/** Appends rows to the XML of sheets, and counts what it writes in another form. */
+/** Appends rows to the XML of sheets. Counts the cells that it writes in another form than usual. */
 export class RowWriter {
   readonly xml = new TextBuffer();
   layout: SheetLayout;
@@ -82,12 +82,12 @@ export class RowWriter {
     return { ...this.#notes };
   }
 
-  /** The number of rows of all sheets so far, without headers. */
+  /** The number of rows that were written to all sheets so far, without headers. */
   get rowCount(): number {
     return this.#rowCount;
   }
 
-  /** `rowNumber`: 1-based, within the sheet. */
+  /** Appends a row. `rowNumber` is its 1-based number within the sheet. */
   append(batch: RowBatch, row: number, rowNumber: number, fill: RowFill | null): void {
     const { xml } = this;
     const { columns, cellStarts } = this.layout;
@@ -99,7 +99,7 @@ export class RowWriter {
     for (let index = 0; index < columns.length; index += 1) {
       const kind = batch.kinds[first + index];
       const colour = fill === null ? null : (fill.cells.get(index) ?? fill.row);
-      // A cell without a value is only written for its colour, so that the fill of a row has no gap.
+      // Writes a cell without a value only if it has a fill color, so that the fill of a row has no gap.
       if (colour === null && kind === NULL_CELL) continue;
       const cellStart = cellStarts[index] ?? NOTHING;
       xml.appendBytes(cellStart, 0, cellStart.length);
@@ -112,7 +112,7 @@ export class RowWriter {
     this.#rowCount += 1;
   }
 
-  /** Returns the XML after the reference of a cell. `shift`: how many styles further the style with the fill is. */
+  /** Returns the XML after a cell's reference. `shift` is the distance from a style to the same style with the fill. */
   #contentOf(cell: TableCell, index: number, shift: number): string {
     const { type, isPercentage } = this.layout.columns[index] ?? {};
     const start = `" s="${(this.layout.styles[index] ?? FIXED_STYLES.general) + shift}"`;
@@ -149,7 +149,7 @@ export class RowWriter {
     return `" s="${style}" t="inlineStr">${inlineString(text)}</c>`;
   }
 
-  /** A fast path for most cells. Returns false, without writing, if the general form is needed. */
+  /** A fast path for most cells. Returns false, without writing, if the cell needs the general form. */
   #appendPlain({ bytes, starts, ends }: RowBatch, cellIndex: number, index: number): boolean {
     const { xml, layout } = this;
     const start = starts[cellIndex] ?? 0;
@@ -198,16 +198,16 @@ export class RowWriter {
 }
 
 const SAFE_DIGITS = 15;
-/** Below the largest number of Excel, about 10^308. */
+/** A limit below the largest number that Excel can store, about 10^308. */
 const MAX_INTEGER_DIGITS = 300;
 
-/** Whether Excel's 15 significant digits hold a canonical decimal exactly. */
+/** Whether Excel, with 15 significant digits, stores a canonical decimal exactly. */
 function isExactInExcel(decimal: string): boolean {
   if (decimal.length <= SAFE_DIGITS) return true;
   return decimal.length < MAX_INTEGER_DIGITS && significantDigits(decimal) <= SAFE_DIGITS;
 }
 
-/** `A` for 0, `AA` for 26. */
+/** Returns the letters of a column: `A` for 0, `AA` for 26. */
 function columnLetters(index: number): string {
   const last = String.fromCharCode(0x41 + (index % 26));
   return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;

@@ -7,7 +7,7 @@ import { inlineString } from './xlsx-text';
 import { createWidthMeter, type WidthMeter } from './xlsx-widths';
 import type { Workbook } from './xlsx-workbook';
 
-/** A table, which fills as many sheets as it needs. */
+/** A table. Its rows fill as many sheets as they need. */
 export interface SheetTable {
   readonly title: string;
   readonly rowCount: number;
@@ -16,7 +16,7 @@ export interface SheetTable {
 
 export interface SheetPlan {
   readonly table: SheetTable;
-  /** The 0-based place of the sheet among those of its table. */
+  /** The 0-based index of the sheet among the sheets of its table. */
   readonly ordinal: number;
   readonly isSelected: boolean;
   readonly query: EncodedQuery | undefined;
@@ -25,13 +25,13 @@ export interface SheetPlan {
 
 export interface SheetWriter {
   readonly append: (batch: RowBatch, row: number, fill: RowFill | null) => void;
-  /** The number of rows so far, without the header. */
+  /** Returns the number of rows written so far, without the header. */
   readonly rowCount: () => number;
   readonly flush: () => Promise<void>;
   readonly end: () => Promise<void>;
 }
 
-/** Begins the next sheet of a workbook, with the columns of the next rows. */
+/** Begins the next sheet of a workbook, with the columns of the rows that follow. */
 export function beginSheet(
   workbook: Workbook,
   { table, ordinal, isSelected, query, keepsFullSeconds }: SheetPlan,
@@ -39,7 +39,7 @@ export function beginSheet(
 ): SheetWriter {
   const { columns, letters, lastLetter } = rows.layout;
   const expected = Math.min(MAX_SHEET_ROWS, Math.max(0, table.rowCount - ordinal * MAX_SHEET_ROWS));
-  // The number of rows before the totals. Excel extends a filter to the rows right below, hence an empty row.
+  // The number of rows before the totals. An empty row precedes the totals, because Excel extends a filter to adjacent rows.
   const totalsStart =
     table.totalRowCount === 0 || table.rowCount >= MAX_SHEET_ROWS
       ? Number.POSITIVE_INFINITY
@@ -47,11 +47,11 @@ export function beginSheet(
   const filterRange = (count: number) => `A1:${lastLetter}${Math.min(count, totalsStart) + 1}`;
   const entry = workbook.beginSheet({
     title: ordinal === 0 ? table.title : `${table.title} (${ordinal + 1})`,
-    // A table has a filter of its own.
+    // A table has its own filter, so its sheet needs none.
     filterRange: query === undefined ? filterRange(expected) : null,
     isHidden: false,
   });
-  /** Measures the first rows until the head is written: column widths come before the rows. */
+  /** Measures the first rows until the head of the sheet is written, because the head contains the column widths. */
   let meter: WidthMeter | null = createWidthMeter(columns, { keepsFullSeconds });
   let rowCount = 0;
 

@@ -3,7 +3,7 @@ import { EXCEL_SECOND_DIGITS } from './excel-serial';
 import type { TableColumn } from './table-column';
 import { xlsxText } from './xlsx-text';
 
-/** Indexes of the styles that do not depend on a column. */
+/** The indexes of styles that do not depend on a column. */
 export const FIXED_STYLES = {
   general: 0,
   header: 1,
@@ -13,23 +13,23 @@ export const FIXED_STYLES = {
   input: 5,
 } as const;
 const FIXED_COUNT = 6;
-/** Fills that do not depend on highlights. */
+/** The number of fills that do not depend on highlights. */
 const PLAIN_FILLS = 4;
 
-/** Excel's built-in short date, shown in the system's format. */
+/** The id of Excel's built-in short date format, which follows the system's settings. */
 export const SHORT_DATE_ID = 14;
-/** Custom formats are numbered from here; lower ids are built-in. */
+/** The first id for custom formats. Lower ids are built-in formats. */
 const FIRST_CUSTOM_ID = 164;
 
 export interface XlsxStyles {
   readonly ofColumns: readonly number[];
-  /** Returns the distance from each style to the same style with a fill. */
+  /** Returns the distance from any style to the same style with this fill. */
   readonly ofFill: (fill: number) => number;
-  /** The part `xl/styles.xml`. */
+  /** The content of the part `xl/styles.xml`. */
   readonly xml: string;
 }
 
-/** Creates the styles for these columns. `fills`: the colours (ARGB) that may fill any cell. */
+/** Creates the styles for these columns. `fills` are the colors (ARGB) that any cell may have. */
 export function xlsxStyles(columns: readonly TableColumn[], fills: readonly string[] = []): XlsxStyles {
   const codes: string[] = [];
   const formatIds: number[] = [];
@@ -73,7 +73,7 @@ export function xlsxStyles(columns: readonly TableColumn[], fills: readonly stri
   };
 }
 
-/** Returns the number format of a column: a code, the id of a built-in format, or null for none. */
+/** Returns the number format of a column: a code or the id of a built-in format, or null for none. */
 export function formatCode({
   type,
   sqlType,
@@ -91,7 +91,7 @@ export function formatCode({
     }
     case 'date':
       if (SHORT_DATE.test(pattern) || (pattern === '' && /^date$/i.test(sqlType))) return SHORT_DATE_ID;
-      // Excel refuses a format with more digits of the second than it holds.
+      // Excel rejects a format with more fractional digits of the second than it can store, so the surplus digits are removed.
       if (readExcelPattern(pattern)?.kind === 'date') return pattern.replace(LONG_SECOND, '$1');
       return `yyyy-mm-dd hh:mm:ss${secondFraction(scale ?? 0)}`;
     case 'boolean':
@@ -100,7 +100,7 @@ export function formatCode({
   }
 }
 
-/** Whether a column is written without its format, because Excel would refuse it or it is not supported. */
+/** Whether a column is written without its format, because Excel would reject the format or this code does not support it. */
 export function isWithoutItsFormat({ type, formatting }: TableColumn): boolean {
   if (type !== 'number' && type !== 'date') return false;
   if (type === 'date' && SHORT_DATE.test(formatting.trim())) return false;

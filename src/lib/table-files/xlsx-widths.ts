@@ -13,18 +13,18 @@ export interface WidthMeter {
   readonly widths: (isWhole: boolean) => readonly number[];
 }
 
-/** The width of a cell beyond its characters. */
+/** The extra width of a cell beyond its characters. */
 const PADDING = 2;
-/** The width of a header beyond the column's name, which is bold and has the button of the filter. */
+/** The extra width of a header beyond the column's name, which is bold and followed by the filter button. */
 const HEADER_PADDING = 4;
-/** Longer texts are whole only in the formula bar above the sheet. */
+/** The largest width. Users see the whole of a longer text only in the formula bar. */
 const MAX_WIDTH = 60;
-/** Excel shows `####` for a number that does not fit, and later rows may have longer numbers than the measured ones. */
+/** The least width for numbers. Excel shows `####` if one does not fit, and later rows may have longer numbers than measured rows. */
 const MIN_NUMBER_WIDTH = 14;
-/** The width of a column of which no measured row has a value. */
+/** The width of a column in which no measured row has a value. */
 const UNKNOWN_TEXT_WIDTH = 20;
 
-/** Measures cells as Excel shows them, so that each column is as wide as its longest cell. */
+/** Measures cells as Excel shows them, so that each column becomes as wide as its longest cell. */
 export function createWidthMeter(
   columns: readonly TableColumn[],
   { keepsFullSeconds }: { readonly keepsFullSeconds: boolean },
@@ -70,7 +70,7 @@ function lengthReader(
   };
 }
 
-/** The length of `FALSE` in the language of Excel with the longest word. */
+/** The length of the longest word for `FALSE` in any language of Excel. */
 const BOOLEAN_LENGTH = 6;
 const SHORT_DATE_LENGTH = 10;
 
@@ -78,7 +78,7 @@ function lengthOfText(cell: Exclude<TableCell, null>): number {
   return typeof cell === 'string' ? shownLength(cell) : BOOLEAN_LENGTH;
 }
 
-/** The first character that is as wide as two others. */
+/** The first character that is twice as wide as others. */
 const FIRST_WIDE = 0x2e80;
 
 function shownLength(text: string): number {
@@ -89,7 +89,7 @@ function shownLength(text: string): number {
   return length;
 }
 
-/** Returns the length of a canonical decimal in a number format. */
+/** Returns a function that returns the length of a canonical decimal in a number format. */
 function numberLength(code: string): (decimal: string) => number {
   const pattern = readExcelPattern(code);
   if (pattern?.kind !== 'number') return (decimal) => decimal.length;

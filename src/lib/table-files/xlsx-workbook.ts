@@ -5,15 +5,15 @@ import type { EncodedQuery, WorkbookPart } from './xlsx-query';
 import { inlineString, xlsxText } from './xlsx-text';
 import { createZipWriter, type ZipEntry } from './zip-writer';
 
-/** The hidden sheet with data for programs. */
+/** The title of the hidden sheet, which contains data for programs. */
 const HIDDEN_SHEET_TITLE = 'Certificate';
 
-/** A row of the About sheet; null for a blank row. `style`: that of the value, unless it is plain text. */
+/** A row of the About sheet, or null for a blank row. `style` is the style of the value if it is not plain text. */
 export type AboutRow = readonly [label: string, value: string, style?: number | undefined] | null;
 
 export interface SheetOptions {
   readonly title: string;
-  /** A range such as `A1:C10`; null without a filter. */
+  /** The range of the filter, such as `A1:C10`. Null if there is no filter. */
   readonly filterRange: string | null;
   readonly isHidden: boolean;
 }
@@ -23,11 +23,11 @@ export interface QueryTable extends EncodedQuery {
   readonly range: string;
 }
 
-/** Writes the sheets of a workbook one after the other, and its other parts at the end. */
+/** Writes the sheets of a workbook one after another, and the other parts of the workbook at the end. */
 export interface Workbook {
-  /** Writes the opening tag of the root element. The caller writes the closing one. */
+  /** Begins a sheet and writes the opening tag of its root element. The caller writes the closing tag. */
   readonly beginSheet: (options: SheetOptions) => ZipEntry;
-  /** `hidden`: text for programs, on a hidden sheet; no such sheet if it is empty. */
+  /** Completes the workbook. `hidden` is text for programs, stored on a hidden sheet. If it is empty, there is no hidden sheet. */
   readonly finish: (
     aboutTitle: string,
     about: readonly AboutRow[],
@@ -42,7 +42,7 @@ const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Starts a workbook with its styles. */
+/** Starts a workbook and writes its styles. */
 export async function createWorkbook(sink: ByteSink, stylesXml: string): Promise<Workbook> {
   const encoder = new TextEncoder();
   const zip = createZipWriter(sink);
@@ -105,7 +105,7 @@ export async function createWorkbook(sink: ByteSink, stylesXml: string): Promise
       let names = sheets.flatMap(filterName);
       let parts: readonly WorkbookPart[] = [];
       if (queryTable !== null) {
-        // The input sheet is the last one: readers take the sheets before the About sheet for sheets of rows.
+        // The input sheet comes last, because readers assume that the sheets before the About sheet contain rows.
         const { inputs, notes, title } = queryTable.inputSheet;
         await addTextSheet({ title, filterRange: null, isHidden: false }, labelledCols(notes), [
           ...inputs.map(
@@ -167,7 +167,7 @@ function workbookXml(sheets: readonly SheetOptions[], names: readonly string[]):
   return `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><bookViews><workbookView activeTab="0"/></bookViews><sheets>${list}</sheets>${names.length === 0 ? '' : `<definedNames>${names.join('')}</definedNames>`}</workbook>`;
 }
 
-// Excel stores a filter's range under this name too, and repairs files without it.
+// Excel stores the range of a filter also under this name, and repairs files without the name.
 function filterName({ title, filterRange }: SheetOptions, index: number): string[] {
   return filterRange === null
     ? []
@@ -176,7 +176,7 @@ function filterName({ title, filterRange }: SheetOptions, index: number): string
       ];
 }
 
-/** The defined names of the query's rows, as Excel gives it, and of the input cells. */
+/** Returns the defined names for the input cells and, under the name that Excel uses, for the query's rows. */
 function queryNames({ inputSheet, range }: QueryTable, sheets: readonly SheetOptions[]): string[] {
   const [rows] = sheets;
   const inputTitle = sheets.at(-1)?.title ?? '';
@@ -202,7 +202,7 @@ function relationships(list: readonly { readonly type: string; readonly target: 
     .join('')}</Relationships>`;
 }
 
-/** Defines two columns: one as wide as its longest label, and a wide one. */
+/** Defines two columns: one as wide as the longest label, and a wide one for the values. */
 function labelledCols(rows: readonly AboutRow[]): string {
   const longest = Math.max(0, ...rows.map((row) => row?.[0].length ?? 0));
   const width = Math.min(MAX_LABEL_WIDTH, Math.max(MIN_LABEL_WIDTH, longest + 3));
@@ -212,7 +212,7 @@ function labelledCols(rows: readonly AboutRow[]): string {
 const MIN_LABEL_WIDTH = 16;
 const MAX_LABEL_WIDTH = 60;
 
-/** Returns the XML of rows from row `first` (1-based) on. */
+/** Returns the XML of the rows, of which the first has the 1-based number `first`. */
 function labelledRows(rows: readonly AboutRow[], first: number): string[] {
   return rows.flatMap(onSeveralRows).map((row, index) => {
     const number = first + index;
@@ -222,13 +222,13 @@ function labelledRows(rows: readonly AboutRow[], first: number): string[] {
   });
 }
 
-/** Returns `A1:C10` as `$A$1:$C$10`. */
+/** Returns an absolute range: `$A$1:$C$10` for `A1:C10`. */
 function absolute(range: string): string {
   return range.replaceAll(/([A-Z]+)(\d+)/g, '$$$1$$$2');
 }
 
 const MAX_TITLE_LENGTH = 31;
-/** The title of Excel's own sheet of tracked changes. */
+/** The title that Excel reserves for its sheet of tracked changes. */
 const RESERVED_TITLE = 'History';
 
 /** Returns a unique title that Excel accepts: without forbidden characters, and without an apostrophe at either end. */
@@ -256,7 +256,7 @@ function textCell(reference: string, text: string, style: number): string {
   return `<c r="${reference}" s="${style}" t="inlineStr">${inlineString(text)}</c>`;
 }
 
-/** Slightly below the cell length of Excel. */
+/** The length of a chunk, slightly less than the length of a cell in Excel. */
 const CHUNK_LENGTH = 30_000;
 
 function chunks(text: string): string[] {

@@ -6,33 +6,33 @@ import { damaged, type Damage } from './damaged-file';
 /** The attributes of an element by name, with references resolved. */
 export type XmlAttributes = Readonly<Record<string, string>>;
 
-/** What to read of an element. Elements that are not among its `children` are skipped with their content. */
+/** Describes what to read in an element. Elements that are not among `children` are skipped with their content. */
 export interface ElementReader {
-  /** Readers by the names of elements, without prefix, in the namespace of the document's first element. */
+  /** The readers of child elements, by name without prefix. The elements must be in the namespace of the document's first element. */
   readonly children?: ReadonlyMap<string, ElementReader>;
-  /** Whether another element of this namespace is damage. */
+  /** Whether any other child element in this namespace counts as damage. */
   readonly isStrict?: boolean;
   readonly onOpen?: (attributes: XmlAttributes, isEmptyTag: boolean) => void;
-  /** Receives a piece of the text between the element's children. */
+  /** Called with each piece of text between the element's children. */
   readonly onText?: (text: string) => void;
   readonly onClose?: () => void;
 }
 
-/** Returns the value of an `xs:boolean`; null for other text. */
+/** Returns the value of an `xs:boolean`, or null for other text. */
 export function xmlBoolean(text: string): boolean | null {
   const [, spelling] = /^[ \t\r\n]*(true|false|1|0)[ \t\r\n]*$/.exec(text) ?? [];
   return spelling === undefined ? null : spelling === 'true' || spelling === '1';
 }
 
-/** The most levels of skipped elements; documents have a few. */
+/** The most levels of nested elements that are skipped. Normal documents have a few. */
 const MOST_DEPTH = 256;
-/** The most characters without an element: Excel's texts have 32,767, and no comment or tag needs this many. */
+/** The most characters without an element. Excel's texts have 32,767 at most, and no comment or tag needs this many. */
 const LONGEST_TEXT = 4_000_000;
 
 /**
- * Reads a part as XML 1.0, chunk by chunk; `document` has the first element as its child. Yields after each chunk how many
- * characters it had. Rejects with DamagedFileError if the XML is not well-formed, or has a document type, which could let a few
- * characters stand for very many. Memory is bounded by the limits above and by what `document` keeps.
+ * Reads a part as XML 1.0, chunk by chunk. `document` has the first element as its child. Yields the number of characters of each chunk.
+ * Rejects with a DamagedFileError if the XML is not well-formed or has a document type, in which a few characters could expand to very
+ * many. The limits above and what `document` keeps bound the memory.
  */
 export async function* readXml(
   content: Pick<Blob, 'stream'>,
@@ -47,7 +47,7 @@ export async function* readXml(
   let current = root;
   const outer: ElementNode[] = [];
   const localName = createLocalNames();
-  // Namespaces are resolved here: resolving those of all names and attributes takes as long as everything else.
+  // Resolves namespaces in this module, because the parser would take twice as long if it resolved all names and attributes.
   const parser = new SaxesParser({ xmlns: false, position: false });
   parser.on('error', () => {
     throw damaged(isAtEnd ? { kind: 'cut-off', part } : structure);
@@ -97,7 +97,7 @@ export async function* readXml(
   parser.close();
 }
 
-/** An `ElementReader` with all its members: code that runs for every element is fast on objects of one form. */
+/** An `ElementReader` with all members. Code that runs for every element is fast if all objects have the same shape. */
 interface ElementNode {
   readonly children: ReadonlyMap<string, ElementNode>;
   readonly isStrict: boolean;
@@ -111,14 +111,14 @@ function nodeOf({ children, isStrict = false, onOpen, onText, onClose }: Element
   return { children: new Map(nodes), isStrict, onOpen, onText, onClose };
 }
 
-/** Returns a function that gives an element's name without its prefix; null if its namespace is not that of the first element. */
+/** Returns a function that returns an element's name without its prefix, or null if it is not in the first element's namespace. */
 function createLocalNames(): (tag: SaxesTagPlain) => string | null {
   const prefixes = new Set<string>();
   let hasDefault = false;
   let namespace: string | undefined;
   return ({ name, attributes }) => {
     const at = name.indexOf(':');
-    // Nearly all names have no prefix.
+    // A fast path, because nearly all names have no prefix.
     if (at === -1 && hasDefault) return name;
     const prefix = at === -1 ? '' : name.slice(0, at);
     if (!prefixes.has(prefix)) {
@@ -140,29 +140,29 @@ function createLocalNames(): (tag: SaxesTagPlain) => string | null {
   };
 }
 
-/** Whether an element may be skipped, as extensions in other namespaces, but not alternative contents (ECMA-376 part 3). */
+/** Whether an element may be skipped: extensions in other namespaces may, alternative contents (ECMA-376 part 3) may not. */
 function mayBeSkipped({ name: written, attributes }: SaxesTagPlain, name: string | null): boolean {
   const isForeign = name === null || attributes['xmlns'] !== undefined;
   return isForeign && !/(?:^|:)AlternateContent$/.test(written);
 }
 
-/** Decodes a part in chunks. Rejects with DamagedFileError if its bytes are invalid in its encoding. */
+/** Decodes a part in chunks. Rejects with a DamagedFileError if its bytes are invalid in its encoding. */
 async function* xmlText(content: Pick<Blob, 'stream'>, part: string): AsyncGenerator<string> {
   try {
     yield* blobText(content, { encoding: encodingOf, isFatal: true });
   } catch (error) {
-    // Damaged bytes may be decompressed to invalid ones before the end shows that the checksum is wrong.
+    // Invalid bytes can result from damage, which the checksum would show only at the end of the part.
     const isNoText = error instanceof TypeError || error instanceof RangeError;
     throw isNoText ? damaged({ kind: 'structure', part }) : error;
   }
 }
 
-/** Returns the encoding by the first bytes (XML 1.0, appendix F), which are ASCII or UTF-16 if the declaration is readable. */
+/** Returns the encoding that the first bytes indicate (XML 1.0, appendix F). A readable declaration is in ASCII or UTF-16. */
 function encodingOf(bytes: Uint8Array): string {
   const start = String.fromCharCode(...bytes);
   if (/^(?:\xff\xfe|<\0)/.test(start)) return 'utf-16le';
   if (/^(?:\xfe\xff|\0<)/.test(start)) return 'utf-16be';
   const declared = /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(start)?.[1] ?? 'utf-8';
-  // Some programs write UTF-8, but leave the declaration of the text in memory.
+  // Some programs write UTF-8 but keep a declaration that states the UTF-16 of the text in memory.
   return /^utf-16/i.test(declared) ? 'utf-8' : declared;
 }

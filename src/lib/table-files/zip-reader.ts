@@ -1,13 +1,13 @@
 import { damaged } from './damaged-file';
 
-/** An archive whose entries are read on demand. */
+/** A ZIP archive whose entries are read on demand. */
 export interface ZipFile {
-  /** Resolves to null if there is no entry of that name. `part`: its name in messages. Rejects with DamagedFileError. */
+  /** Returns an entry, or null if there is none of that name. `part` is its name in messages. Rejects with a DamagedFileError. */
   readonly entry: (name: string, part?: string) => Promise<ZipEntry | null>;
 }
 
 export interface ZipEntry {
-  /** Errors with DamagedFileError if the content contradicts its checksum or size. Never has more bytes than `size`. */
+  /** Fails with a DamagedFileError if the content does not match its checksum or size. Never returns more bytes than `size`. */
   readonly stream: () => ReadableStream<Uint8Array<ArrayBuffer>>;
   readonly size: number;
 }
@@ -19,9 +19,9 @@ const DIRECTORY_HEADER_BYTES = 46;
 const DIRECTORY_END = 0x06054b50;
 const DIRECTORY_END_BYTES = 22;
 const MAX_COMMENT_BYTES = 0xff_ff;
-/** Enough for more than 100,000 entries; documents have a few. */
+/** The most bytes of the directory, enough for more than 100,000 entries. Documents have a few. */
 const MAX_DIRECTORY_BYTES = 16_000_000;
-/** The number of entries is in ZIP64 data, which is not read. */
+/** The value that means that the number of entries is in ZIP64 data, which this code does not read. */
 const UNKNOWN_COUNT = 0xff_ff;
 const STORED = 0;
 const DEFLATE = 8;
@@ -32,11 +32,11 @@ interface Entry {
   readonly size: number;
   readonly checksum: number;
   readonly method: number;
-  /** Two entries have the same name, and readers differ in the one that they use. */
+  /** Whether two entries have the same name. Programs differ in which of the two they read. */
   readonly isDoubled: boolean;
 }
 
-/** Opens an archive by its central directory. Null if the file is not an archive. Rejects with DamagedFileError. */
+/** Opens an archive by its central directory. Returns null if the file is not an archive. Rejects with a DamagedFileError. */
 export async function openZip(file: Blob): Promise<ZipFile | null> {
   const tail = new DataView(
     await file.slice(Math.max(0, file.size - DIRECTORY_END_BYTES - MAX_COMMENT_BYTES)).arrayBuffer(),
@@ -70,7 +70,7 @@ export async function openZip(file: Blob): Promise<ZipFile | null> {
   };
 }
 
-/** Returns the entries by `entryKey`. */
+/** Returns the entries of the directory. Their keys in the map come from `entryKey`. */
 function directoryEntries(directory: ArrayBuffer, count: number): Map<string, Entry> {
   const view = new DataView(directory);
   const decoder = new TextDecoder();
@@ -104,7 +104,7 @@ function directoryEntries(directory: ArrayBuffer, count: number): Map<string, En
   return entries;
 }
 
-/** Returns one key for all names of a part: in another case, escaped, or with backslashes of Windows programs. */
+/** Returns one key for all spellings of a part's name: in any case, with escapes, or with the backslashes of Windows programs. */
 function entryKey(name: string): string {
   const path = name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
   try {
@@ -114,12 +114,12 @@ function entryKey(name: string): string {
   }
 }
 
-/** A header without a name and a time: RFC 1952. */
+/** A gzip header without a name and a time (RFC 1952). */
 const GZIP_HEADER = Uint8Array.from([0x1f, 0x8b, DEFLATE, 0, 0, 0, 0, 0, 0, 0xff]);
-/** The most bytes of an uncompressed block: RFC 1951, 3.2.4. */
+/** The most bytes of an uncompressed block (RFC 1951, 3.2.4). */
 const STORED_BLOCK_BYTES = 0xff_ff;
 
-/** Decompresses content as gzip, because the browser then checks its checksum and size. */
+/** Decompresses content as gzip, because the browser then checks the checksum and the size. */
 function checkedContent(
   packed: Blob,
   { checksum, size, method }: Entry,
@@ -137,12 +137,12 @@ function checkedContent(
   return new ReadableStream({
     pull: async (controller) => {
       const { done, value } = await reader.read().catch((error: unknown) => {
-        // A DOMException means that the browser cannot read the file.
+        // A DOMException means that the browser cannot read the file, which is not damage.
         throw error instanceof DOMException ? error : damaged({ kind: 'checksum', part });
       });
       if (done) return controller.close();
       byteCount += value.length;
-      // Stops even a stream that would never end.
+      // Stops a stream that is longer than stated, even one that would never end.
       if (byteCount > size) {
         await reader.cancel().catch(() => undefined);
         throw damaged({ kind: 'checksum', part });
@@ -153,7 +153,7 @@ function checkedContent(
   });
 }
 
-/** Returns stored bytes as a deflate stream. */
+/** Returns uncompressed bytes in the form of a deflate stream. */
 function storedBlocks(content: Blob): BlobPart[] {
   const parts: BlobPart[] = [];
   for (let start = 0; start === 0 || start < content.size; start += STORED_BLOCK_BYTES) {

@@ -38,7 +38,7 @@ test('a disk that is full is told to whoever writes, while much of an entry is s
   const entry = createZipWriter(sink).open('a');
   const noise = new Uint8Array(65_536);
   const writing = async () => {
-    // Writes without an end: only a full disk stops it.
+    // Writes without end, so that only a full disk stops it.
     for (;;) await entry.write(crypto.getRandomValues(noise));
   };
   await expect(writing()).rejects.toBe(full);

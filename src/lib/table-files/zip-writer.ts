@@ -1,9 +1,9 @@
 import type { ByteSink } from './table-encoder';
 import { MAX_ZIP_BYTES } from './xlsx-limits';
 
-/** A file within the archive, written sequentially. */
+/** A file in the archive, which is written sequentially. */
 export interface ZipEntry {
-  /** Resolves when more can be written. */
+  /** Writes bytes. Resolves when more bytes can be written. */
   readonly write: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -16,7 +16,7 @@ export interface ZipWriter {
   readonly finish: () => void;
 }
 
-/** Thrown when an archive or an entry exceeds the 32-bit sizes of its format. */
+/** Thrown if an archive or an entry exceeds the 32-bit sizes of the ZIP format. */
 export class ArchiveTooLargeError extends Error {
   override readonly name = 'ArchiveTooLargeError';
   constructor() {
@@ -32,10 +32,10 @@ const DESCRIPTOR = 0x08074b50;
 const DIRECTORY_HEADER = 0x02014b50;
 const DIRECTORY_END = 0x06054b50;
 const VERSION = 20;
-/** Flags: sizes follow the content, and names are UTF-8. */
+/** The flags mean that the sizes follow the content and that names are in UTF-8. */
 const FLAGS = 0x0808;
 const DEFLATE = 8;
-/** 1980-01-01: a fixed date makes the bytes reproducible. */
+/** The date 1980-01-01. It is always the same, so that the bytes are reproducible. */
 const DOS_DATE = 0x0021;
 
 interface WrittenEntry {
@@ -46,7 +46,7 @@ interface WrittenEntry {
   readonly size: number;
 }
 
-/** `maxBytes` limits the archive and the uncompressed size of an entry. Throws ArchiveTooLargeError beyond it. */
+/** Creates a writer. Throws an ArchiveTooLargeError if the archive, or an entry before compression, exceeds `maxBytes`. */
 export function createZipWriter(sink: ByteSink, maxBytes: number = MAX_ZIP_BYTES): ZipWriter {
   const encoder = new TextEncoder();
   const entries: WrittenEntry[] = [];
@@ -71,17 +71,17 @@ export function createZipWriter(sink: ByteSink, maxBytes: number = MAX_ZIP_BYTES
     );
     write(name);
     const contentStart = offset;
-    // Gzip instead of raw deflate, so that the browser also computes the checksum.
+    // Compresses to gzip and not to raw deflate, so that the browser also computes the checksum.
     const compression = new CompressionStream('gzip');
     const input = compression.writable.getWriter();
     const output = pump(compression.readable);
-    // The next `write` reports the error. Nobody awaits `output` before the end, and after a failure nothing makes room for more.
+    // The next `write` reports the error. Nothing awaits `output` before the end, and after a failure nothing makes room for more bytes.
     output.catch(() => undefined);
     let unpackedSize = 0;
     return {
       write: async (bytes) => {
         unpackedSize += bytes.length;
-        // The size in the gzip trailer would overflow.
+        // The size in the gzip trailer would overflow beyond this limit.
         if (unpackedSize > maxBytes) throw new ArchiveTooLargeError();
         await Promise.race([input.write(bytes), output]);
       },
@@ -97,7 +97,7 @@ export function createZipWriter(sink: ByteSink, maxBytes: number = MAX_ZIP_BYTES
     };
   }
 
-  /** Writes the content of a gzip stream without its header and trailer, and returns the trailer. */
+  /** Writes the content of a gzip stream without its header and trailer. Returns the trailer. */
   async function pump(readable: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<DataView> {
     let held = new Uint8Array(0);
     let toSkip = GZIP_HEADER_BYTES;
@@ -130,7 +130,7 @@ export function createZipWriter(sink: ByteSink, maxBytes: number = MAX_ZIP_BYTES
             [2, VERSION],
             [2, VERSION],
             ...commonFields(entry, entry.name),
-            // No extra field, no comment, first disk, no attributes.
+            // These fields mean no extra field, no comment, first disk, and no attributes.
             [2, 0],
             [2, 0],
             [2, 0],

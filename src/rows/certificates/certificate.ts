@@ -26,7 +26,7 @@ export const certificateSchema = z.object({
     )
     .min(1),
   rows: z.object({
-    /** 1-based and inclusive within the snapshot. In an empty export, `last` is `first` - 1. */
+    /** The numbers of the first and last exported row in the snapshot, from 1. In an empty export, `last` is `first` - 1. */
     first: z.int().positive(),
     last: z.int().nonnegative(),
     promised: z.int().nonnegative(),
@@ -35,25 +35,25 @@ export const certificateSchema = z.object({
   pages: z.object({ first: z.int().positive(), last: z.int().positive(), size: z.int().positive() }),
   keys: z.object({
     columns: z.array(z.string()),
-    /** Null if this was not checked. */
+    /** Whether each key occurs in one row only. Null if this was not checked. */
     areUnique: z.boolean().nullable(),
-    /** Keys that several rows of the source have. Absent if the keys are unique or were not checked. */
+    /** Keys that occur in several rows of the source. Undefined if the keys are unique or were not checked. */
     doubled: z
       .object({
         keys: z.int().positive(),
-        /** How many of these keys have rows that are the same in all fields of the snapshot. */
+        /** The number of these keys whose rows are equal in all fields of the snapshot. */
         alike: z.int().nonnegative(),
-        /** The first of these keys, if they are known. */
+        /** The first of these keys, as far as they are known. */
         named: z.array(z.string()).readonly(),
       })
       .optional(),
   }),
-  /** SHA-256 of the rows in canonical form; `blocks` has a digest for every `blockRows` rows. */
+  /** The SHA-256 digest of the rows in canonical form. `blocks` has a digest for every `blockRows` rows. */
   digest: z.object({
     sha256: z.string().regex(/^[0-9a-f]{64}$/),
     blockRows: z.int().positive(),
     blocks: z.array(z.string().regex(/^[0-9a-f]{64}$/)).readonly(),
-    /** How many digits of a second were digested, if the file holds fewer than all; null or absent for all. */
+    /** How many fractional digits of a second the digest includes, if the file stores fewer than all. Null means all. */
     secondDigits: z.int().nonnegative().nullable().default(null),
   }),
   file: z.object({
@@ -63,22 +63,22 @@ export const certificateSchema = z.object({
       .object({
         guardsFormulas: z.boolean(),
         guardVersion: z.literal(GUARD_VERSION),
-        // A single character that cannot be part of a number: otherwise a file could be read in two ways.
+        // Must be a character that cannot be part of a number, because a file could otherwise be read in two ways.
         delimiter: z.string().regex(/^[^\p{L}\p{N}"'=+\-@\r\n]$/u),
         decimal: z.string().regex(/^[^\p{L}\p{N}\s"'=+\-@]$/u),
         dateLocale: z.string().nullable(),
-        /** `""` means no value, because the file has a single column. */
+        /** Set if `""` means no value, because the file has a single column. */
         quotesNoValue: z.literal(true).optional(),
       })
       .nullable(),
-    /** Columns written as text because their type could not hold every value. */
+    /** The columns that were written as text, because their type could not store every value. */
     textColumns: z.array(z.string()).readonly(),
     numbersAsText: z.int().nonnegative(),
     datesAsText: z.int().nonnegative(),
-    /** Date columns whose values the file holds with only `secondDigits` of the digest. */
+    /** The number of date columns whose values the file stores with only the digest's `secondDigits`. */
     datesCut: z.int().nonnegative().default(0),
     guardedTexts: z.int().nonnegative(),
-    /** Texts with half a surrogate pair, which the file and the digest have as U+FFFD. */
+    /** The number of texts with an unpaired surrogate, which the file and the digest contain as U+FFFD. */
     replacedTexts: z.int().nonnegative().default(0),
   }),
   started: z.iso.datetime(),
@@ -87,7 +87,7 @@ export const certificateSchema = z.object({
 
 export type CertifiedFormat = Certificate['file']['format'];
 
-/** Whether the programs that open such a file distinguish an empty text from an empty cell when they save it. */
+/** Whether programs that edit files of this format distinguish an empty text from an empty cell when they save. */
 export const KEEPS_EMPTY_TEXTS: Readonly<Record<CertifiedFormat, boolean>> = {
   csv: false,
   'json-lines': true,
@@ -95,7 +95,7 @@ export const KEEPS_EMPTY_TEXTS: Readonly<Record<CertifiedFormat, boolean>> = {
   parquet: true,
 };
 
-/** Whether a file with a single column has `""` for a missing value, because readers leave out blank lines. */
+/** Whether a file with a single column contains `""` for a missing value, because readers skip blank lines. */
 export const QUOTES_NO_VALUE: Readonly<Record<CertifiedFormat, boolean>> = {
   csv: true,
   'json-lines': false,
@@ -110,7 +110,7 @@ export const FILE_ENDINGS = {
   parquet: 'parquet',
 } as const satisfies Record<CertifiedFormat, string>;
 
-/** Whether the certificate of an export is part of its file, or a file beside it. */
+/** Whether an export's certificate is inside its file or in a separate file beside it. */
 export const CERTIFICATE_PLACES = {
   csv: 'beside',
   'json-lines': 'beside',
@@ -129,12 +129,11 @@ export function isSelfCertified(format: CertifiedFormat): format is SelfCertifie
 
 export const PARQUET_CERTIFICATE_KEY = 'colonnade.certificate';
 
-/** Serializes a certificate. */
 export function certificateText(certificate: Certificate): string {
   return `${JSON.stringify(certificate, null, 2)}\n`;
 }
 
-/** Describes a complete export, with a digest of its rows. Not signed. */
+/** Describes a complete export, with a digest of its rows. It is not signed. */
 export type Certificate = z.output<typeof certificateSchema>;
 
 /** Whether the numbers of a certificate are consistent. */

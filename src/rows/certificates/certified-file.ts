@@ -13,7 +13,7 @@ import {
   type SelfCertifiedFormat,
 } from './certificate';
 
-/** Returns the format of a file with this name; null for other files. */
+/** Returns the format that a file's name indicates. Returns null for other files. */
 export function certifiedFormat(name: string): CertifiedFormat | null {
   const formats = Object.keys(FILE_ENDINGS) as readonly CertifiedFormat[];
   return formats.find((format) => name.toLowerCase().endsWith(`.${FILE_ENDINGS[format]}`)) ?? null;
@@ -24,7 +24,7 @@ interface CertifiedTable extends Pick<Certificate, 'columns'> {
   readonly file: Pick<Certificate['file'], 'format' | 'csv'>;
 }
 
-/** Parses the certificate of an export; null for any other text. */
+/** Parses the certificate of an export. Returns null for any other text. */
 export function readCertificate(text: string): Certificate | null {
   try {
     return certificateSchema.safeParse(JSON.parse(text)).data ?? null;
@@ -33,12 +33,12 @@ export function readCertificate(text: string): Certificate | null {
   }
 }
 
-/** Returns the certificate within a file; null without one. */
+/** Returns the certificate inside a file, or null if it has none. */
 export async function ownCertificate(format: SelfCertifiedFormat, file: Blob): Promise<Certificate | null> {
   return readCertificate(await ownCertificateText(format, file));
 }
 
-/** Returns the text of the certificate within a file; empty without one. */
+/** Returns the text of the certificate inside a file, or an empty text if it has none. */
 export async function ownCertificateText(format: SelfCertifiedFormat, file: Blob): Promise<string> {
   switch (format) {
     case 'parquet': {
@@ -56,17 +56,17 @@ export async function ownCertificateText(format: SelfCertifiedFormat, file: Blob
   }
 }
 
-/** Returns the last certificate sheet: sheets may have been added after an earlier one. */
+/** Returns the last certificate sheet, because sheets may have been added after an earlier certificate. */
 function certificateSheet(titles: readonly string[]): string | undefined {
   return titles.findLast((title) => title.startsWith('Certificate'));
 }
 
-/** Returns the sheets before the About sheet, which precedes the certificate. */
+/** Returns the sheets with rows: all before the About sheet, which precedes the certificate sheet. */
 function rowSheets(titles: readonly string[]): readonly string[] {
   return titles.slice(0, Math.max(0, titles.lastIndexOf(certificateSheet(titles) ?? '') - 1));
 }
 
-/** Returns the column names of a file; null for formats that repeat them in every row. */
+/** Returns the column names of a file. Returns null for formats that repeat the names in every row. */
 export async function certifiedHeader(
   content: Blob,
   { columns, file: { format, csv } }: CertifiedTable,
@@ -87,13 +87,13 @@ export async function certifiedHeader(
       const names = columns.map(({ name }) => name);
       if (workbook === null || title === undefined) return names;
       const header = await workbook.header(title);
-      // In a refreshable workbook, headings that Excel would take for the same differ from the column names.
+      // Excel ignores case in table headings, so some headings of a workbook with a query differ from the column names on purpose.
       return header.join('\n') === tableHeadings(names).join('\n') ? names : header;
     }
   }
 }
 
-/** Returns cells in the certificate's order, then others. No `default`, so that the compiler reports a missing format. */
+/** Returns rows with cells in the order of the certificate's columns, then others. No `default`: the compiler reports a missing format. */
 export async function certifiedRows(
   content: Blob,
   certificate: CertifiedTable,
@@ -122,7 +122,7 @@ async function* sheetRows(
 ): AsyncGenerator<TableRow> {
   const expected = columns.map(({ name }) => name).join('\n');
   for (const [index, title] of rowSheets(workbook.sheetTitles).entries()) {
-    // Computed rows are followed by sheets of figures, which are not part of the digest.
+    // After the sheets of computed rows, there are sheets with figures, which the digest does not include.
     const isOfRows =
       kind === CERTIFICATE_KIND || index === 0 || (await workbook.header(title)).join('\n') === expected;
     if (isOfRows) yield* workbook.rows(title, columns);

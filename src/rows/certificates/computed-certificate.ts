@@ -14,13 +14,13 @@ const computedCertificateSchema = z.object({
   version,
   service,
   priceColumn,
-  /** Absent where rows of several snapshots were compared. */
+  /** The snapshot. Undefined if rows of several snapshots were compared. */
   snapshot: z
     .object({
       cacheKey: z.string(),
       taken: z.iso.datetime(),
       refined: z.object({ refinement: z.string() }).optional(),
-      /** Descriptions of the sources of columns that the snapshot lacks. */
+      /** Describes the sources of columns that the snapshot does not have. */
       sources: z.array(z.object({ words: z.string() })).optional(),
     })
     .optional(),
@@ -32,12 +32,12 @@ const computedCertificateSchema = z.object({
   finished,
 });
 
-/** Describes a file of new prices, findings, changes, or rows chosen or computed here, with a digest of its rows. Not signed. */
+/** Describes a file of new prices, findings, changes, or rows that were selected or computed in this console. It is not signed. */
 export type ComputedCertificate = z.output<typeof computedCertificateSchema>;
 
 export type AnyCertificate = Certificate | ComputedCertificate;
 
-/** Parses the certificate of any file that the console writes; null for any other text. */
+/** Parses the certificate of any file that the console writes. Returns null for any other text. */
 export function readAnyCertificate(text: string): AnyCertificate | null {
   try {
     return z.union([certificateSchema, computedCertificateSchema]).safeParse(JSON.parse(text)).data ?? null;
@@ -46,7 +46,7 @@ export function readAnyCertificate(text: string): AnyCertificate | null {
   }
 }
 
-/** Returns the certificate within a file; null without one. */
+/** Returns the certificate inside a file, or null if it has none. */
 export async function ownAnyCertificate(
   format: SelfCertifiedFormat,
   content: Blob,

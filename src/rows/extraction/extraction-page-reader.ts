@@ -11,19 +11,19 @@ import { ServiceError } from '@/ui/http/service-error';
 export interface PagedSnapshot {
   readonly priceColumn: string;
   readonly snapshot: Pick<Snapshot, 'cacheKey' | 'rowCount'>;
-  /** Rows of each page but the last. */
+  /** The number of rows of each page except the last. */
   readonly pageSize: number;
 }
 
-/** The rows of one response body, to be iterated once. */
+/** The rows of one response body. They can be iterated only once. */
 export interface ExtractionPage {
-  /** Yields the rows in order, in small batches. Throws ServiceError. */
+  /** Yields the rows in order, in small batches. Throws a ServiceError. */
   readonly batches: () => Generator<RowBatch, void>;
-  /** Call after the last batch. Throws PageMismatchError if this is not the requested page, ServiceError if it is malformed. */
+  /** Call after the last batch. Throws a PageMismatchError if this is not the requested page, a ServiceError if it is malformed. */
   readonly requireFit: () => void;
 }
 
-/** Returns a reader of `ServiceClient.receive` bodies, with cells in the order of `columns`, and without a string per cell. */
+/** Returns a reader of bodies from `ServiceClient.receive`. Cells are in the order of `columns`, without a string for each cell. */
 export function createExtractionPageReader(
   { priceColumn, snapshot, pageSize }: PagedSnapshot,
   columns: readonly string[],
@@ -42,13 +42,13 @@ export function createExtractionPageReader(
             yield rows;
           }
         } catch (error) {
-          // A generator's `catch` does not see errors of the consumer.
+          // A `catch` in a generator does not catch errors of its consumer, so this error comes from reading.
           throw malformedPage(mismatchLocation(error, 'Data.data'));
         }
       },
       requireFit: () => {
         const { rows, ...response } = readWhole(opened.rest(), page);
-        // A single empty row replaces the rows. Any other count means that a member occurred twice.
+        // The text contains a single empty object in place of the rows. Any other count means that a member occurred twice.
         if (rows.length !== 1) throw malformedPage('Data');
         requireFit({ ...response, rows: { length: rowCount } }, page);
       },
@@ -91,10 +91,10 @@ export function createExtractionPageReader(
   }
 }
 
-/** Bodies are those of successful responses only. */
+/** The HTTP status for errors. Only the bodies of successful responses are read. */
 const OK_STATUS = 200;
 
-/** The error for a page that does not match the contract. `location` names the place, never the content. */
+/** Returns the error for a page that violates the contract. `location` names the position of the fault, never any content. */
 export function malformedPage(location: string): ServiceError {
   return new ServiceError(
     { kind: 'malformed', detail: `${extractPageEndpoint.name}: ${location}` },

@@ -10,19 +10,18 @@ type Of<K extends Kind> = Omit<Extract<CopyCommand, { kind: K }>, 'kind'>;
 
 export type CopyWorker = CalledWorker<CopyCommand, CopyResults[Kind], CopyFailure>;
 
-/** A worker that writes or reads the file of one copy. */
+/** A worker that writes or reads the file of one kept copy (rows saved in this browser). */
 export interface CopyConnection {
-  /** Commands reject with CopyError. Aborting one terminates the worker, together with all its other commands. */
+  /** Commands reject with a CopyError. Aborting a command terminates the worker and all its other commands. */
   readonly write: (command: Of<'write'>, signal?: AbortSignal) => Promise<CopyResults['write']>;
   readonly open: (command: Of<'open'>, signal?: AbortSignal) => Promise<CopyResults['open']>;
   readonly rows: (command: Of<'rows'>) => Promise<CopyResults['rows']>;
   readonly page: (command: Of<'page'>) => Promise<CopyResults['page']>;
   readonly columns: (command: Of<'columns'>) => Promise<CopyResults['columns']>;
-  /** Ends the worker; pending commands reject with an AbortError. */
+  /** Ends the worker. Pending commands reject with an AbortError. */
   readonly terminate: () => void;
 }
 
-/** Starts a worker. */
 export function connectCopies(startWorker: () => CopyWorker = startCopyWorker): CopyConnection {
   const { call, end } = createWorkerCalls<CopyCommand, CopyResults, CopyFailure>(startWorker(), {
     errorOf: (failure) => new CopyError(failure),
@@ -43,7 +42,7 @@ export function connectCopies(startWorker: () => CopyWorker = startCopyWorker): 
   };
 }
 
-/** Writes the file of a copy in a worker of its own. */
+/** Writes the file of a copy in a separate worker, which ends afterwards. */
 export const writeCopy: WriteCopy = async (place, content, signal) => {
   const connection = connectCopies();
   try {

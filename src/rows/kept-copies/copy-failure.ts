@@ -1,12 +1,12 @@
-/** Why a copy cannot be kept or read. */
+/** Why a kept copy (rows saved in this browser) cannot be written or read. */
 export type CopyFailure =
-  /** The disk is full, or the browser grants no more room. */
+  /** The disk is full, or the browser grants no more storage. */
   | { readonly kind: 'no-space' }
-  /** This browser has no place for copies. */
+  /** This browser has no private file system, in which copies are stored. */
   | { readonly kind: 'unsupported' }
-  /** The file is not the one that was written: a part is missing, changed, or sealed with another key. */
+  /** The file is not the one that was written: a part is missing, changed, or encrypted with another key. */
   | { readonly kind: 'damaged' }
-  /** This person has no such copy in this browser. */
+  /** This account has no such copy in this browser. */
   | { readonly kind: 'missing' }
   | { readonly kind: 'other-version' }
   | { readonly kind: 'not-loaded' }
@@ -21,7 +21,7 @@ export class CopyError extends Error {
   }
 }
 
-/** Describes what was thrown, by names only: messages of the JavaScript engine may quote a cell. */
+/** Describes an error by names only, because messages of the JavaScript engine may quote a cell. */
 export function copyFailure(error: unknown): CopyFailure {
   if (error instanceof CopyError) return error.failure;
   if (!(error instanceof Error)) return { kind: 'fault', detail: 'unknown' };

@@ -2,14 +2,14 @@ import { appendSealed, createPendingWrites } from '@/lib/sealed-files/sealed-wri
 import { openWhole, release, sealOf, type Seal, type SealedContent } from '@/lib/sealed-files/sealed-file';
 import { KEPT_COPIES } from '@/lib/storage/private-folders';
 
-/** Where the file of a copy is, and its key. */
+/** The location of a copy's file, and the key with which it is encrypted. */
 export interface CopyPlace {
   readonly folder: string;
   readonly id: string;
   readonly key: CryptoKey;
 }
 
-/** Opens the folder of an account's copies. Null without the folder, or if the browser denies the private file system. */
+/** Opens the folder of an account's copies. Returns null if it does not exist or the browser denies the private file system. */
 export async function copyFolder(
   name: string,
   { isCreated = false } = {},
@@ -28,7 +28,7 @@ export function copySeal({ folder, id, key }: CopyPlace): Seal {
   return sealOf(key, folder, id);
 }
 
-/** Works in a worker only. Resolves to the size on disk; rejects with SealBrokenError or QuotaExceededError. */
+/** For workers only. Resolves to the size on disk. Rejects with a SealBrokenError or a QuotaExceededError. */
 export async function writeCopyFile(
   directory: FileSystemDirectoryHandle,
   place: CopyPlace,
@@ -51,16 +51,16 @@ export async function writeCopyFile(
     sealedSize = appender.sealedSize();
     if (appender.size() !== content.size) throw new Error('The content has another size.');
   } finally {
-    // A write that is still on its way must not meet a closed file.
+    // Waits for writes that are still pending, because the file must not be closed before them.
     await pending.settled().catch(() => undefined);
     handle.close();
   }
-  // Chromium's private windows report success for writes beyond the quota.
+  // Checks the size, because Chromium's private windows report success for writes beyond the quota.
   if ((await file.getFile()).size !== sealedSize) throw new DOMException('', 'QuotaExceededError');
   return sealedSize;
 }
 
-/** Returns the file of a copy. Rejects with NotFoundError. */
+/** Returns the file of a copy. Rejects with a NotFoundError. */
 export async function readCopyFile(place: CopyPlace): Promise<File> {
   const directory = await copyFolder(place.folder);
   if (directory === null) throw new DOMException('', 'NotFoundError');

@@ -114,7 +114,7 @@ describe('a kept copy', () => {
     const bert = recordsOf(BERT);
     expect(await readCopies(bert)).toEqual([]);
     await expect(copyContent(bert, kept)).rejects.toMatchObject({ failure: { kind: 'damaged' } });
-    // The file stays sealed even in the folder of that person.
+    // Bert cannot decrypt Anna's file even if it is in his folder.
     const [file] = root.files();
     const own = await keep(bert, 'Of Bert');
     const berts = root.files().find((each) => each !== file);
@@ -263,7 +263,7 @@ describe('nothing is half-kept', () => {
   });
 });
 
-/** Fails after a part of the file was written. */
+/** Returns a function that fails after it has written a part of the file. */
 function failing(error: Error): WriteCopy {
   return async (place, content, signal) => {
     await write(place, { ...content, content: content.content.slice(0, 1_000), size: 1_000 }, signal);

@@ -7,13 +7,13 @@ import { copyFolder, copySeal, readCopyFile, type CopyPlace } from './copy-file'
 import { keptCopies } from './kept-copies';
 import { COPY_FORMAT, type KeptCopy, type NewCopy } from './kept-copy';
 
-/** Must never change: copies can only be decrypted for the same purpose. */
+/** Must never change, because files of copies can be decrypted only with a key for the same purpose. */
 const SEALING_PURPOSE = 'copies';
 
-/** Writes the file of a copy, in a worker. Rejects with CopyError. */
+/** Writes the file of a copy in a worker. Rejects with a CopyError. */
 export type WriteCopy = (place: CopyPlace, content: SealedContent, signal: AbortSignal) => Promise<number>;
 
-/** Writes the record last, so that a listed copy is complete. Rejects with CopyError, or with the signal's reason. */
+/** Writes the file and then the record, so that every listed copy is complete. Rejects with a CopyError or the signal's reason. */
 export async function keepCopy(
   own: OwnRecords,
   copy: NewCopy,
@@ -37,12 +37,12 @@ export async function keepCopy(
   });
 }
 
-/** Returns where the file of a copy is. */
+/** Returns the location and the key of a copy's file. */
 export async function placeOf({ account, storage }: OwnRecords, id: string): Promise<CopyPlace> {
   return { ...(await storage.fileSealing(account, SEALING_PURPOSE)), id };
 }
 
-/** Returns the file of a copy, to be saved. Rejects with CopyError. */
+/** Returns the file of a copy for saving. Rejects with a CopyError. */
 export async function copyContent(
   own: OwnRecords,
   { id, size }: KeptCopy,
@@ -57,14 +57,14 @@ export async function copyContent(
   }
 }
 
-/** Deletes a copy. A file in use is removed by a later `sweepCopies`; without its record nobody can open it. */
+/** Deletes a copy. If its file is in use, a later `sweepCopies` removes it. Without its record, the file cannot be opened. */
 export async function deleteCopy(own: OwnRecords, id: string): Promise<void> {
   await keptCopies.remove(own, id);
   const { folder } = await own.storage.fileSealing(own.account, SEALING_PURPOSE);
   await removeFile(folder, id).catch(() => undefined);
 }
 
-/** Deletes all copies of the account, also those of other versions. Rejects if anything is left. */
+/** Deletes all copies of the account, including those of other versions. Rejects if anything remains. */
 export async function deleteAllCopies(own: OwnRecords): Promise<void> {
   const { account, storage } = own;
   await changeStored(own, (stored) => stored.map(({ id }) => id));
@@ -73,7 +73,7 @@ export async function deleteAllCopies(own: OwnRecords): Promise<void> {
   for await (const id of directory?.keys() ?? []) await directory?.removeEntry(id);
 }
 
-/** Removes files without a record, unless another tab is writing them. Never rejects: the next call removes what is left. */
+/** Removes files without a record, unless another tab is writing them. Never rejects, because the next call removes what remains. */
 export async function sweepCopies(own: OwnRecords): Promise<void> {
   const { account, storage } = own;
   try {
@@ -83,20 +83,20 @@ export async function sweepCopies(own: OwnRecords): Promise<void> {
     for await (const id of directory.keys()) {
       await navigator.locks.request(lockName(id), { ifAvailable: true }, async (lock) => {
         if (lock === null) return;
-        // Read under the lock: the copy may have been completed meanwhile.
+        // Reads the record while it holds the lock, because another tab may have completed the copy before.
         const [record] = await storage.read(account, keptCopies.name, [id]);
         if (record === undefined) await directory.removeEntry(id);
       });
     }
   } catch {
-    // The next call removes what is left.
+    // The next call of this function removes what remains.
   }
 }
 
-/** Deletes the records of copies whose files were deleted with a session (`keptCopies` of the configuration). */
+/** Deletes the records of copies whose files were deleted at the end of a session (the setting `keptCopies`). */
 export async function forgetLostCopies(own: OwnRecords): Promise<void> {
   const { account, storage } = own;
-  // Read before the folder: a copy that is kept meanwhile is not lost.
+  // Reads the records before the folder, so that a copy that is kept in the meantime does not count as lost.
   const lost = new Set((await storage.read(account, keptCopies.name, 'all')).map(({ id }) => id));
   if (lost.size === 0) return;
   const { folder } = await storage.fileSealing(account, SEALING_PURPOSE);
@@ -123,7 +123,7 @@ async function removeFile(folder: string, id: string): Promise<void> {
   await directory?.removeEntry(id);
 }
 
-/** The tab that writes or removes the file holds this lock. */
+/** Returns the name of the lock that a tab holds while it writes or removes the file. */
 function lockName(id: string): string {
   return `colonnade.copy.${id}`;
 }

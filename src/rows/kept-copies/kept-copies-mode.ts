@@ -5,12 +5,12 @@ import { placeForCopiesQuery } from './kept-copies.queries';
 
 export const KeptCopiesModeContext = createContext<RuntimeConfig['keptCopies']>('allowed');
 
-/** Returns whether copies may be kept, and for how long. */
+/** Returns the setting for kept copies: whether users may keep copies, and for how long. */
 export function useKeptCopiesMode(): RuntimeConfig['keptCopies'] {
   return use(KeptCopiesModeContext);
 }
 
-/** Returns what prevents keeping copies: the configuration or this browser. Screens say so before they read rows. */
+/** Returns what prevents users from keeping copies: the configuration or the browser. Screens report it before they read rows. */
 export function useKeepObstacle(): 'installation' | 'browser' | null {
   const isAllowed = use(KeptCopiesModeContext) !== 'never';
   const hasPlace = useQuery({ ...placeForCopiesQuery(), enabled: isAllowed }).data;

@@ -5,12 +5,11 @@ import { deleteCopy } from './keep-copy';
 import { keptCopies, labelCopy } from './kept-copies';
 import { storageRoomQuery } from './kept-copies.queries';
 
-/** Gives a copy a name and a note. */
+/** Returns the mutation that sets the name and note of a copy. */
 export function useLabelCopy() {
   return useCopyMutation(labelCopy);
 }
 
-/** Deletes a copy by its id. */
 export function useDeleteCopy() {
   return useCopyMutation(deleteCopy);
 }
@@ -20,7 +19,7 @@ function useCopyMutation<Variables>(change: (own: OwnRecords, variables: Variabl
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (variables: Variables) => change(own, variables),
-    // Awaited, so that callers continue with the list as it is now.
+    // Waits until the list is invalidated, so that callers continue with the new list.
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: keptCopies.queryKey(own) });
       await queryClient.invalidateQueries(storageRoomQuery());

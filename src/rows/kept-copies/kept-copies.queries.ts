@@ -6,7 +6,7 @@ import { keptCopies, readCopies } from './kept-copies';
 
 const loadOpenCopy = loadedLater(() => import('./open-copy'));
 
-/** The person's kept copies in this browser. Another tab may change them, so they are read again on focus. */
+/** The account's kept copies in this browser. They are read again on focus, because another tab may change them. */
 export function keptCopiesQuery(own: OwnRecords) {
   return queryOptions({
     queryKey: keptCopies.queryKey(own),
@@ -16,7 +16,7 @@ export function keptCopiesQuery(own: OwnRecords) {
   });
 }
 
-/** The record of one copy; null for none. Rejects with CopyError. */
+/** The record of one copy. Null if `id` is null. Rejects with a CopyError. */
 export function keptCopyQuery(own: OwnRecords, id: string | null) {
   return queryOptions({
     queryKey: [...keptCopies.queryKey(own), 'one', id],
@@ -29,7 +29,7 @@ export function keptCopyQuery(own: OwnRecords, id: string | null) {
   });
 }
 
-/** Whether this browser has a place for the files of copies. It does not change while the page is open. */
+/** Whether this browser can store the files of copies. This does not change while the page is open. */
 export function placeForCopiesQuery() {
   return queryOptions({
     queryKey: ['place-for-copies'],
@@ -41,12 +41,12 @@ export function placeForCopiesQuery() {
 }
 
 export interface StorageRoom {
-  /** In bytes: `used` by all that this console has stored, `left` of what the browser grants. */
+  /** The storage in bytes: `used` is what this console has stored, `left` what remains of the browser's quota. */
   readonly used: number;
   readonly left: number;
 }
 
-/** The storage that this console uses and has left; null if the browser does not report it. */
+/** The storage that this console uses and that remains for it. Null if the browser does not report it. */
 export function storageRoomQuery() {
   return queryOptions({
     queryKey: ['storage-room'],

@@ -44,7 +44,7 @@ test.each(PRICE_COLUMNS)('every value of %s comes back as the service has sent i
   expect(await opened.readRows(0, rows.length, signal)).toEqual(rows);
   expect(await opened.readRows(7, 9, signal)).toEqual(rows.slice(7, 9));
 
-  // The engine reads pages of a copy like those of the service.
+  // The reader of the service's pages must be able to read the pages of a copy.
   const readPage = createExtractionPageReader(
     { priceColumn: name, snapshot: opened.snapshot, pageSize: 100 },
     opened.columns,
@@ -80,7 +80,7 @@ test('a copy with any one byte changed, or cut off anywhere, is not opened', asy
   await fc.assert(
     fc.asyncProperty(damages, async (bytes) => {
       if (file !== undefined) file.bytes = Uint8Array.from(bytes);
-      // The size on record is never 0: no copy is an empty file.
+      // The size in the record is never 0, because no copy is an empty file.
       await keptCopies.put(own, [{ ...copy, size: Math.max(1, bytes.length) }]);
       await expect(openCopy(own, copy.id, nothingLocked, { signal, connect })).rejects.toMatchObject({
         failure: { kind: 'damaged' },

@@ -10,34 +10,34 @@ import { placeOf } from './keep-copy';
 import { keptCopies } from './kept-copies';
 import { copiedPriceColumn, copyCacheKey, isReadable, type KeptCopy } from './kept-copy';
 
-/** A copy whose file is complete and unchanged. */
+/** An opened copy. Its file has been checked and is complete and unchanged. */
 export interface OpenedCopy {
   readonly copy: KeptCopy;
-  /** Stands for the snapshot; does not expire. */
+  /** Takes the place of the snapshot from which the copy was made. It does not expire. */
   readonly snapshot: Snapshot;
   readonly priceColumn: PriceColumn;
-  /** The columns that may be shown, in the order of the cells. */
+  /** The columns that the user may see, in the order of the cells. */
   readonly columns: readonly string[];
-  /** `rowEnd` is exclusive. Rejects with CopyError. */
+  /** Reads rows. `rowEnd` is exclusive. Rejects with a CopyError. */
   readonly readRows: (
     rowStart: number,
     rowEnd: number,
     signal: AbortSignal,
   ) => Promise<readonly SnapshotRow[]>;
-  /** Reads a page in the form of the service's responses; `page` is 1-based. Rejects with CopyError. */
+  /** Reads a page (1-based) in the form of the service's responses. Rejects with a CopyError. */
   readonly receivePage: (page: number, pageSize: number, signal: AbortSignal) => Promise<BodyChunks>;
-  /** Reads a page in columns: of the wanted type where the file has it, otherwise as texts. Rejects with CopyError. */
+  /** Reads a page by columns. A column that the file does not store in the wanted type comes as texts. Rejects with a CopyError. */
   readonly receiveColumns: (
     page: number,
     pageSize: number,
     wanted: readonly WantedColumn[],
     signal: AbortSignal,
   ) => Promise<RowsInColumns>;
-  /** Ends the worker until the copy is read again. */
+  /** Ends the worker. A new worker starts when the copy is read again. */
   readonly pause: () => void;
 }
 
-/** Reads the record of a copy. Rejects with CopyError if there is none, or if this version cannot read it. */
+/** Reads the record of a copy. Rejects with a CopyError if there is none or this version cannot read it. */
 export async function readCopyRecord(own: OwnRecords, id: string): Promise<KeptCopy> {
   const [copy] = await keptCopies.readSome(own, [id]);
   if (copy === undefined) throw new CopyError({ kind: 'missing' });
@@ -48,11 +48,11 @@ export async function readCopyRecord(own: OwnRecords, id: string): Promise<KeptC
 export interface OpenCopyOptions {
   readonly signal: AbortSignal;
   readonly connect?: () => CopyConnection;
-  /** The snapshot that the pages name; by default the copy itself. */
+  /** The snapshot that the pages state as theirs. By default, it is the copy itself. */
   readonly snapshot?: Snapshot;
 }
 
-/** Opens a copy without its `isLocked` columns, if its file is complete and unchanged. Rejects with CopyError. */
+/** Checks and opens a copy, without its `isLocked` columns. Rejects with a CopyError if the file is incomplete or was changed. */
 export async function openCopy(
   own: OwnRecords,
   id: string,
@@ -118,7 +118,7 @@ export async function openCopy(
       return read;
     },
     pause: () => {
-      // Pending commands have failed with the worker, or are no longer wanted.
+      // Ignores the error of a worker that did not start. Pending commands are no longer wanted.
       void connection?.then(({ terminate }) => terminate()).catch(() => undefined);
       connection = null;
     },

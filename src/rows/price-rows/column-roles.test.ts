@@ -152,7 +152,7 @@ describe('what only the values tell', () => {
     day('A'),
     day('B'),
   ];
-  // Prices of one article are alike; prices on one shelf are not.
+  // Prices of the same article are close together; prices on the same shelf are not.
   const rows = Array.from({ length: 600 }, (_, index) => [
     `S${index % 20}`,
     `T${Math.floor(index / 20) % 5}`,
@@ -202,9 +202,9 @@ describe('what only the values tell', () => {
       const table = opened.addTable(fields, rows.slice(0, count));
       return proposeByValues(opened.engine, table, fields, proposeRoles(fields, fields), signal);
     };
-    // An article or a currency has three or four rows, a shelf has thirteen.
+    // With 200 rows, an article or a currency has three or four rows, and a shelf has thirteen.
     expect((await propose(200)).group).toEqual({ column: 'Shelf', reason: { kind: 'closest' } });
-    // Neither an article nor a shelf has many rows.
+    // With 100 rows, neither an article nor a shelf has many rows.
     expect((await propose(100)).group).toBeDefined();
   });
 });

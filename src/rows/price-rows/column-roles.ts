@@ -2,7 +2,7 @@ import type { ColumnType, PriceField } from '@/contract/column';
 import { denominationsOf } from './denominations';
 import { mainNumberField, notesWriting, type DescribedColumn } from './field-meaning';
 
-/** The role of a column in the checks, in the order in which people see them. */
+/** The roles that columns can have in the checks of prices, in the order in which users see them. */
 export const ROLES = [
   'price',
   'earlierPrice',
@@ -20,7 +20,7 @@ export type Role = (typeof ROLES)[number];
 export type RoleReason =
   | { readonly kind: 'marked' | 'amount' | 'name' | 'currency-codes' }
   | { readonly kind: 'reference'; readonly table: string }
-  /** Prices that share a value of the column lie closest together. */
+  /** The rows that share a value of the column have the prices that are closest together. */
   | { readonly kind: 'closest' };
 
 export interface RoleProposal {
@@ -30,7 +30,7 @@ export interface RoleProposal {
 
 export type RoleProposals = Readonly<Partial<Record<Role, RoleProposal>>>;
 
-/** The columns of the roles; null where no column fills the role. */
+/** The column of each role. Null if no column has the role. */
 export type Roles = Readonly<Record<Role, string | null>>;
 
 export const ROLE_TYPES: Readonly<Record<Role, readonly ColumnType[]>> = {
@@ -46,7 +46,7 @@ export const ROLE_TYPES: Readonly<Record<Role, readonly ColumnType[]>> = {
   quantity: ['number'],
 };
 
-// Names of columns in European price lists: English, German, French, Italian, Spanish and Dutch.
+// Column names in European price lists: English, German, French, Italian, Spanish and Dutch.
 const EARLIER =
   /prev(?:ious)?|prior|earlier|(?:^|_)(?:old|last|former|vor)|vorher|bisher|alt(?:er)?_?(?:preis|wert)|pr[eé]c[eé]dent|ancien|anterior|vorig/i;
 const COST =
@@ -55,7 +55,7 @@ const PRICE =
   /price|preis|(?:^|_)vk(?:_|$)|prix|prezzo|precio|prijs|(?:^|_|[a-z])(?:value|wert|betrag|amount)$/i;
 const ARTICLE =
   /(?:item|article|artikel|product|produkt|material|sku|art[ií]culo|articolo)_?(?:no|nr|num(?:ber)?|nummer|num[eé]ro|code|id|key)?$|^(?:number|nummer|sku|gtin|ean)$/i;
-/** The table to which a column of articles refers. */
+/** Matches the table to which an article column refers by a foreign key. */
 const ITEM_TABLE = /^(?:dbo\.)?(?:item|article|artikel|product|produkt|material)s?$/i;
 const GROUP =
   /group|gruppe|category|kategorie|famil(?:y|ie|le|ia)|(?:^|_|[a-z])class$|klasse|segment|sortiment|groupe|cat[eé]gor|grupo|gruppo|groep/i;
@@ -65,16 +65,16 @@ const TO =
   /(?:valid|effective|g(?:ü|ue)ltig|geldig)_?(?:to|till|until|thru|through|bis)|(?:^|_|[a-z])(?:to|until|thru|through|bis|hasta|jusque|tot)_?(?:date|datum)?$|(?:end|expir|ablauf)[a-z]*_?(?:on|at|am|date|datum)?$|(?:^|_|[a-z])(?:fine?|datbi|einde?_?(?:datum)?)$/i;
 const QUANTITY = /quantity|(?:^|_)qty|menge|staffel|quantit[eéà]|cantidad|aantal|hoeveelheid/i;
 
-/** Columns that say to whom a price applies; together with the article, they identify it. */
+/** Matches columns that state for whom a price applies. Together with the article, they identify the price. */
 const DIMENSION =
   /price_?list|preisliste|customer|kunde|country|land|region|market|markt|channel|kanal|site|werk(?!zeug|stoff)|plant|supplier|lieferant|promotion|aktion|liste_?prix|client|pays|pa[ií]s|paese/i;
 
-/** Whether a column says to whom a price applies. */
+/** Whether a column states for whom a price applies. */
 export function isDimension({ name, type }: Pick<DescribedColumn, 'name' | 'type'>): boolean {
   return type === 'text' && DIMENSION.test(name);
 }
 
-/** Whether a name is that of a column of costs. */
+/** Whether a name is a typical name of a cost column. */
 export function isCostName(name: string): boolean {
   return COST.test(name);
 }
@@ -84,7 +84,7 @@ interface Named {
   readonly field: PriceField | undefined;
 }
 
-/** Proposes roles by the metadata. A column fills one role at most, the first that fits. No amount is guessed. */
+/** Suggests roles based on the columns' metadata, not on their values. A column gets at most one role, the first that fits. */
 export function proposeRoles(
   columns: readonly DescribedColumn[],
   fields: readonly PriceField[],
@@ -111,7 +111,7 @@ export function proposeRoles(
   const marked = ofType('price').find(({ field }) => field?.isPriceColumn === true);
   if (marked !== undefined) take('price', { column: marked.column.name, reason: { kind: 'marked' } });
   named('earlierPrice', EARLIER, isAmount);
-  // If the price itself is a cost, it has no other costs to be compared with.
+  // If the price itself is a cost, the rows have no other costs with which to compare it.
   if (marked === undefined || !COST.test(marked.column.name)) named('cost', COST, isAmount);
   if (proposals.price === undefined) named('price', PRICE, isAmount);
   if (proposals.price === undefined) {
@@ -133,7 +133,7 @@ export function proposeRoles(
   named('validTo', TO);
   named('validFrom', FROM);
   named('quantity', QUANTITY);
-  // A customer group says to whom a price applies; it is not a group of articles.
+  // A customer group states for whom a price applies, so it is not a group of articles.
   named(
     'group',
     GROUP,
@@ -150,7 +150,7 @@ export function proposeRoles(
   return proposals;
 }
 
-/** Roles that only the price column's own fields fill: others would change what a price is for, or which amount it is. */
+/** Roles that only the price column's own fields can have. Others would change what a price applies to, or which amount it is. */
 const ROLES_OF_PRICE_COLUMN: ReadonlySet<Role> = new Set([
   'price',
   'currency',
@@ -161,7 +161,7 @@ const ROLES_OF_PRICE_COLUMN: ReadonlySet<Role> = new Set([
   'quantity',
 ]);
 
-/** Proposes roles by the fields, or another column for a field that the rows lack, except in `ROLES_OF_PRICE_COLUMN`. */
+/** Suggests roles based on the fields. If the rows lack a field, suggests another column, except for `ROLES_OF_PRICE_COLUMN`. */
 export function proposeRolesOfRows(
   columns: readonly DescribedColumn[],
   fields: readonly PriceField[],
@@ -186,7 +186,7 @@ export function proposeRolesOfRows(
   return proposals;
 }
 
-/** Returns the field with the date of each change, for a history of prices without dates of validity; otherwise null. */
+/** Returns the field with the date of each change if the prices have no validity dates but a history of changes, otherwise null. */
 export function changedOnField<Field extends Pick<PriceField, 'name' | 'type' | 'isKey' | 'isPrimaryKey'>>(
   fields: readonly Field[],
   { validFrom, validTo }: Pick<Roles, 'validFrom' | 'validTo'>,
@@ -199,13 +199,13 @@ function denominated({ name, type }: DescribedColumn, field: PriceField | undefi
   return { name, type, foreignKey: field?.foreignKey ?? null };
 }
 
-/** Returns the column that says to which item a row belongs; null if no column does. */
+/** Returns the column that states the item of a row, or null if there is none. */
 export function itemFieldOf(fields: readonly PriceField[]): PriceField | null {
   const column = proposeRoles(fields, fields).article?.column;
   return fields.find(({ name }) => name === column) ?? null;
 }
 
-/** Returns the proposed columns, replaced by the person's choices. */
+/** Returns the suggested columns, in which the user's own choices take precedence. */
 export function chosenRoles(
   proposals: RoleProposals,
   choices: Readonly<Partial<Record<Role, string | null>>>,
@@ -218,7 +218,7 @@ export function chosenRoles(
   ) as Roles;
 }
 
-/** Returns the columns of the whole price column that identify what a price is for; none without an article. */
+/** Returns the columns that identify what a price applies to. Returns none if there is no article column. */
 export function proposedKey(columns: readonly DescribedColumn[], roles: Roles): readonly string[] {
   if (roles.article === null) return [];
   const parts: ReadonlySet<string | null> = new Set([
@@ -230,7 +230,7 @@ export function proposedKey(columns: readonly DescribedColumn[], roles: Roles): 
   return columns.filter((column) => parts.has(column.name) || isDimension(column)).map(({ name }) => name);
 }
 
-/** Returns the column within whose values a single currency is expected, such as the customer; null if there is none. */
+/** Returns the column (such as the customer) for whose values a single currency is expected, or null if there is none. */
 export function proposedCurrencyScope(columns: readonly DescribedColumn[], roles: Roles): string | null {
   return columns.find((column) => column.name !== roles.currency && isDimension(column))?.name ?? null;
 }

@@ -2,7 +2,7 @@ import type { ColumnType, PriceField } from '@/contract/column';
 
 export type DenominationKind = 'currency' | 'unit';
 
-/** A field whose value is the currency or unit of the amounts in its row. */
+/** A field whose value is the currency or unit of the amounts in the same row. */
 export interface Denomination {
   readonly kind: DenominationKind;
   readonly field: string;
@@ -10,18 +10,18 @@ export interface Denomination {
 
 type Described = Pick<PriceField, 'name' | 'foreignKey'> & { readonly type: ColumnType };
 
-// The metadata does not mark these fields, but names them, or the table they refer to, in one of a few languages.
+// The metadata does not mark currency and unit fields, so they are found by their names or by the tables to which they refer.
 const NAMES: Readonly<Record<DenominationKind, RegExp>> = {
   currency:
     /curr?(?:ency)?_?(?:iso)?_?(?:code|key|id)?$|ccy(?:_?code)?$|^ccy|w(?:ä|ae)hrung|w(?:ä|ae)hrg|whr?g$|waer[sk]?$|^konwa$|devise(?!d)|divisa|moneda|monnaie|moneta(?!r)|valuta|^munt/i,
   unit: /(?:^|[_a-z])unit(?:ofmeasure|code|id)?$|einheit|(?:^|[_a-z])uom$/i,
 };
 
-/** Names in which a unit is a part of a company. */
+/** Matches names in which "unit" means a part of a company. */
 const ORGANIZATION =
   /(?:business|organi[sz]ation(?:al)?|org|operating|strategic|legal|reporting|administrative|management|accounting)_?unit|(?:gesch(?:ä|ae)fts|organisations|unternehmens|verwaltungs|betriebs|berichts)_?einheit/i;
 
-/** Returns the fields that hold currencies and units. */
+/** Returns the fields that contain currencies and units. */
 export function denominationsOf(fields: readonly Described[]): readonly Denomination[] {
   return fields.flatMap(({ name, type, foreignKey }) => {
     if (type !== 'text') return [];
@@ -36,7 +36,7 @@ function isCalled(name: string, kind: DenominationKind): boolean {
   return NAMES[kind].test(name) && !ORGANIZATION.test(name);
 }
 
-/** Returns the denominations of a field: currency and unit for a price, a unit for a quantity, none for a key or percentage. */
+/** Returns which denominations a field has: currency and unit for a price, a unit for a quantity, none for a key or percentage. */
 export function denominationKindsOf(
   field: Pick<
     PriceField,

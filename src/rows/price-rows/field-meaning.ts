@@ -6,7 +6,7 @@ export interface DescribedColumn {
   readonly scale: number | null;
 }
 
-/** Returns the number field that people most likely want figures of: the price, else the first amount; else null. */
+/** Returns the number field that users most likely want to analyze: the price, or else the first amount. Null if there is neither. */
 export function mainNumberField(
   columns: readonly DescribedColumn[],
   fields: readonly PriceField[],
@@ -23,11 +23,11 @@ export function mainNumberField(
   return (price ?? numbers.find(isAmount))?.name ?? null;
 }
 
-/** The service does not mark columns that note a change of the row, but their names are alike everywhere. */
+/** Matches columns that record a change of the row. The service does not mark them, but their names are similar everywhere. */
 const WRITING =
   /(?:modified|updated|changed|created|inserted|written|ge(?:ä|ae)ndert|angelegt|erstellt|(?:ä|ae)nderungs?|anlage)_?(?:on|at|by|am|um|von|date|time|datum|zeit|user|stamp)*$|row_?version$|time_?stamp$/i;
 
-/** Whether a column notes when or by whom its row was written (`_dtLastModifiedDate`), and differs even in equal rows. */
+/** Whether a column records when or by whom its row was written (`_dtLastModifiedDate`). It differs even in equal rows. */
 export function notesWriting({
   name,
   isKey,

@@ -4,18 +4,18 @@ import type { ServiceClient } from '@/session/service-client';
 import type { PriceField } from '@/contract/column';
 import { viewState, type Rights } from '@/session/rights/rights';
 
-/** Several screens of rows: enough to see what is there, few enough to load and render unnoticed. */
+/** The number of rows. It fills several screens, which shows what the data is like, and loads and renders without a noticeable delay. */
 const LOOK_ROWS = 50;
 
-/** How long the first rows stay after the person leaves them, so that a cancelled run leads back to them at once. */
+/** How long the first rows are kept after the user leaves them, ms. A cancelled run can then show them again at once. */
 const KEEP_UNSEEN_MS = 60_000;
 
-/** Reads the first rows of a price column, of which the service stores nothing. `fields` as in `lookedAtFields`. */
+/** Reads the first rows of a price column. The service takes no snapshot of them. `fields` comes from `lookedAtFields`. */
 export function firstRowsQuery(client: ServiceClient, priceColumn: string, fields: readonly string[] | null) {
   return queryOptions({
     queryKey: [firstRowsEndpoint.name, priceColumn, fields] as const,
     queryFn: async ({ signal }) => {
-      // A link or a saved view can run at once, which cancels this query before anything is sent.
+      // Waits for the next task, because a link or saved view can run at once, which cancels this query before anything is sent.
       await new Promise((resolve) => setTimeout(resolve));
       signal.throwIfAborted();
       const rows = await client.send(
@@ -27,15 +27,15 @@ export function firstRowsQuery(client: ServiceClient, priceColumn: string, field
     },
     staleTime: Infinity,
     gcTime: KEEP_UNSEEN_MS,
-    // The rows are many small values, and are never compared.
+    // The rows are many small values that nothing compares, so sharing their structure would only take time.
     structuralSharing: false,
   });
 }
 
-/** The most columns of the first rows, because a price column can have a thousand fields. */
+/** The most columns of the first rows. A price column can have a thousand fields. */
 const MOST_LOOKED_AT = 24;
 
-/** Returns the fields to ask for: the first ones that the person may view; null where only the service knows the rights. */
+/** Returns the first fields that the user may view. Returns null, which requests all, if only the service knows the rights. */
 export function lookedAtFields(fields: readonly PriceField[], rights: Rights): readonly string[] | null {
   const isUnknown = (field: PriceField) => viewState(field, rights).state === 'unknown';
   if (fields.length <= MOST_LOOKED_AT && fields.some(isUnknown)) return null;

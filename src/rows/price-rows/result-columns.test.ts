@@ -23,7 +23,7 @@ function withheldCells(rights: Rights) {
   const row = names.map(() => undefined);
   return names.map((name) => {
     const cell = getCell(row, name);
-    // The status line and the cell give the same reason.
+    // The status line (`fullOf`) and the cell must state the same reason.
     if (cell.state === 'withheld') expect(fullOf(row, name)).toBe(cell.reason);
     return cell;
   });
@@ -63,7 +63,7 @@ it('colours negative numbers, and dates at which a validity has ended or has not
     ['past', 'ended'],
     none,
   ]);
-  // A validity includes its first and last day.
+  // A validity includes its first and its last day.
   expect(tones(['-0.00', today, today, future])).toEqual([none, none, none, none]);
   expect(tones(['1E-5', past, `${future}T00:00:00`, null])).toEqual([none, none, none, 'null']);
 });

@@ -17,13 +17,13 @@ import { ownMember } from '@/lib/base/own-member';
 export interface ResultColumns {
   readonly columns: readonly GridColumn[];
   readonly getCell: (row: SnapshotRow, columnId: string) => GridCell;
-  /** The full number or moment, or why the value is withheld; null if the cell itself shows all of it. */
+  /** Returns the full number or date, or why the value is withheld. Null if the cell itself shows everything. */
   readonly fullOf: (row: SnapshotRow, columnId: string) => string | null;
-  /** The value as the service sent it. */
+  /** Returns the value as the service sent it. */
   readonly valueOf: (row: SnapshotRow, columnId: string) => CellValue;
-  /** The index of the column's cells in a row; -1 if the snapshot lacks the column. */
+  /** Returns the index of the column's cells in a row, or -1 if the snapshot does not have the column. */
   readonly indexOf: (columnId: string) => number;
-  /** Null if the metadata does not list the column. */
+  /** Returns the type of the column, or null if the metadata does not contain the column. */
   readonly typeOf: (columnId: string) => ColumnType | null;
   readonly fieldOf: (columnId: string) => PriceField | undefined;
   /** Returns a function that formats a value as its cell shows it. */
@@ -33,11 +33,11 @@ export interface ResultColumns {
 export interface CellTexts {
   readonly true: string;
   readonly false: string;
-  /** Why a value that requires no right is missing. */
+  /** Explains why a value is missing for which no right is required. */
   readonly notSent: string;
-  /** Why a value that requires a right is missing. */
+  /** Explains why a value is missing for which a right is required. */
   readonly needsRight: (rightId: string) => string;
-  /** What the mark of a date that ends or starts a validity means. */
+  /** Explains the mark of a date at which a validity has ended. `startsLater` explains that of a future start. */
   readonly ended: string;
   readonly startsLater: string;
   readonly typeText: (field: PriceField) => string;
@@ -47,15 +47,15 @@ interface CellFormat {
   readonly index: number;
   readonly format: ColumnFormat | null;
   readonly withheldReason: string;
-  /** Cells by value: values recur in the rows of a column, and between fitting its width and rendering its cells. */
+  /** The cells by value. Values recur in the rows of a column, and when cells are rendered after their column was fitted. */
   readonly cells: Map<CellValue, GridCell>;
   readonly toneOf: (value: string | boolean) => { readonly tone: CellTone; readonly note?: string } | null;
 }
 
-/** More cells than are on screen at once. */
+/** The most cached cells of a column, more than are visible at once. */
 const MAX_CELLS = 500;
 
-/** Returns the columns of a snapshot in the person's language and formats. */
+/** Returns the columns of a snapshot in the user's language and formats. */
 export function useResultColumns(
   {
     columns,
@@ -84,7 +84,7 @@ export function useResultColumns(
   }, [columns, computedFields, priceColumn, digits, locale, t, tCommon, rights, words]);
 }
 
-/** Returns the grid's columns and cells. They are made on first use, because few are rendered at once. */
+/** Returns the grid's columns and cells. Cells are created on first use, because only few are rendered at once. */
 export function resultColumns(
   columnNames: readonly string[],
   priceColumn: Pick<PriceColumn, 'fields'>,
@@ -96,11 +96,11 @@ export function resultColumns(
   const fields = new Map(priceColumn.fields.map((field) => [field.name, field]));
   const indexes = new Map(columnNames.map((name, index) => [name, index]));
   const cellFormats = new Map<string, CellFormat>();
-  // A validity that ends while the rows are on screen keeps its tone: cells change only with their rows.
+  // Determined once: a validity that ends while the rows are on screen keeps its tone, because cells change only with their rows.
   const today = localDay(new Date());
 
   const indexOf = (columnId: string) => indexes.get(columnId) ?? -1;
-  // A field that is not a column of this snapshot has no type here.
+  // A field of the price column that is not a column of this snapshot has no type here.
   const fieldOf = (columnId: string) => (indexes.has(columnId) ? fields.get(columnId) : undefined);
   const cellFormatOf = (columnId: string): CellFormat => {
     let cellFormat = cellFormats.get(columnId);
@@ -142,7 +142,7 @@ export function resultColumns(
       if (cell.state === 'withheld') return cell.reason ?? null;
       if (cell.state !== 'value') return null;
       const type = fieldOf(columnId)?.type;
-      // A narrow column may cut off digits, so the whole number or moment is always returned.
+      // Always returns the whole number or date, because a narrow column may cut off digits.
       return type === 'number' || type === 'date' ? (cell.title ?? cell.text) : null;
     },
     valueOf: (row, columnId) => row[indexOf(columnId)],
@@ -212,12 +212,12 @@ function toneOfField(field: PriceField | undefined, texts: CellTexts, today: str
     { tone: 'past', note: texts.ended },
     { tone: 'future', note: texts.startsLater },
   ] as const;
-  // ISO days compare as text. A validity includes its last day.
+  // ISO days can be compared as text. A validity includes its last day, so it has ended only after this day.
   if (edge === 'end') return (value) => (String(value).slice(0, 10) < today ? ended : null);
   return (value) => (String(value).slice(0, 10) > today ? later : null);
 }
 
-/** The sign of exact decimal text; a negative zero has none. */
+/** Whether exact decimal text is negative. A negative zero is not. */
 function isNegative(decimal: string): boolean {
   return decimal.startsWith('-') && /[1-9]/.test(decimal.replace(/e.*$/i, ''));
 }

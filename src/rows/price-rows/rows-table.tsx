@@ -8,16 +8,16 @@ import classes from './rows-table.module.css';
 
 export interface RowsTableProps {
   readonly priceColumn: PriceColumn;
-  /** Column names, in the order of the rows' cells. */
+  /** The column names, in the order of the rows' cells. */
   readonly columns: readonly string[];
-  /** The columns to show, in this order; all of them by default. */
+  /** The columns to show, in this order. The default is all columns. */
   readonly shownColumns?: readonly string[];
   readonly rows: readonly SnapshotRow[];
   readonly label: string;
   readonly scrollerLabel: string;
 }
 
-/** Some rows as a plain table, without the selection, sorting and copying of a grid. */
+/** Shows some rows as a plain table, without the selection, sorting and copying of a grid. */
 export const RowsTable = memo(function RowsTable(props: RowsTableProps) {
   const { priceColumn, columns: names, shownColumns, rows, label, scrollerLabel } = props;
   const { columns, getCell } = useResultColumns({ columns: names }, priceColumn);
@@ -41,7 +41,7 @@ export const RowsTable = memo(function RowsTable(props: RowsTableProps) {
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            // These rows have no identity but their index.
+            // The rows have no key other than their index, and they never change their order.
             <tr key={index}>
               {shown.map((column) => {
                 const { text, className, name, title } = contentOfCell(

@@ -1,4 +1,4 @@
-// Must come first: the modules below create schemas while they load.
+// This import must come first, because the modules below create schemas while they load.
 import '@/ui/config/zod-settings';
 import { reportStarted } from '@/ui/workers/worker-start';
 import { serveCopies, type CopyMessage } from './serve-copies';

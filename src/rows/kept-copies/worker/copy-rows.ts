@@ -20,20 +20,20 @@ export interface ExpectedCopy {
 
 export interface CopyPage {
   readonly snapshot: Snapshot;
-  /** 1-based. */
+  /** The 1-based number of the page. */
   readonly page: number;
   readonly pageSize: number;
 }
 
 export interface CopyRows {
-  /** `rowEnd` is exclusive. */
+  /** Reads rows. `rowEnd` is exclusive. */
   readonly readRows: (rowStart: number, rowEnd: number) => Promise<readonly TableRow[]>;
   /** Returns a page in the form of the service's responses. */
   readonly readPage: (page: CopyPage) => Promise<BodyChunks>;
   readonly readColumns: ColumnsReader['readColumns'];
 }
 
-/** Checks the whole file of a copy, and opens it. Rejects with CopyError or SealBrokenError if it was changed. */
+/** Checks the whole file of a copy and opens it. Rejects with a CopyError or a SealBrokenError if it was changed. */
 export async function openCopyRows({
   place,
   size,
@@ -66,7 +66,7 @@ export async function openCopyRows({
   };
 }
 
-/** Returns the digest in the file's certificate; null without a consistent certificate. */
+/** Returns the digest in the file's certificate, or null if it has no consistent certificate. */
 function digestOf(footer: OpenedParquet['footer']): string | null {
   try {
     const certificate = certificateSchema.parse(JSON.parse(footer.get(PARQUET_CERTIFICATE_KEY) ?? ''));

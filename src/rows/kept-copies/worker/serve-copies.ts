@@ -8,10 +8,10 @@ import { CopyError, copyFailure, type CopyFailure } from '../copy-failure';
 import { copyFolder, writeCopyFile, type CopyPlace } from '../copy-file';
 import { openCopyRows, type CopyPage, type CopyRows, type ExpectedCopy } from './copy-rows';
 
-/** The worker executes these commands in order. */
+/** The commands to the worker, which executes them in order. */
 export type CopyCommand =
   | { readonly kind: 'write'; readonly place: CopyPlace; readonly content: SealedContent }
-  /** Verifies the whole file of a copy, from which the other commands read. */
+  /** Verifies the whole file of a copy. The commands that follow read from this file. */
   | ({ readonly kind: 'open' } & ExpectedCopy)
   | { readonly kind: 'rows'; readonly rowStart: number; readonly rowEnd: number }
   | ({ readonly kind: 'page' } & CopyPage)
@@ -34,7 +34,7 @@ export interface CopyResults {
 export type CopyMessage = CallMessage<CopyCommand>;
 export type CopyReply = CallReply<CopyResults[CopyCommand['kind']], CopyFailure>;
 
-/** Executes commands one after the other. Independent of the worker's global scope, for tests. */
+/** Executes commands one after another. It does not use the worker's global scope, so that tests can call it. */
 export function serveCopies(
   report: (reply: CopyReply, transfer: Transferable[]) => void,
 ): (message: CopyMessage) => void {

@@ -16,7 +16,7 @@ import { ChosenFilesProvider } from '../sources/files/files-of-page';
 import * as readFile from '../sources/files/read-file';
 import { AddColumnsDialog } from './add-columns-dialog';
 
-// The files of jsdom have no streams.
+// jsdom's `File` and `Blob` have no streams, so those of Node replace them.
 vi.stubGlobal('File', NodeFile);
 vi.stubGlobal('Blob', NodeBlob);
 
@@ -64,7 +64,7 @@ test('a list of items with columns that no field has is brought under its own na
     </MantineProvider>,
   );
   const user = userEvent.setup({ delay: null });
-  // When the dialog has opened, it takes the focus, which would close an open list.
+  // The opened dialog takes the focus, which would close a list that is opened before.
   await waitFor(() => expect(screen.getByRole('button', { name: 'Add' })).toHaveFocus());
   await user.click(screen.getByRole('combobox', { name: 'Source' }));
   await user.click(await screen.findByRole('option', { name: 'A file…', hidden: true }));
@@ -72,7 +72,7 @@ test('a list of items with columns that no field has is brought under its own na
   if (input === null) throw new Error('There is no input for files.');
   await user.upload(input, new File(['Artikel,Einkauf,Bemerkung\nA-1,1.50,neu\nA-2,2.5,\n'], 'einkauf.csv'));
   await user.click(await screen.findByRole('button', { name: 'Use this file' }));
-  // The article is recognised by its name, and all other columns are proposed.
+  // The article column is recognized by its name, and all other columns are selected.
   expect(await screen.findByRole('combobox', { name: 'Column of the source' })).toHaveValue('Artikel');
   expect(screen.getByRole('combobox', { name: 'Column of these rows' })).toHaveValue('ItemNumber');
   expect(

@@ -51,7 +51,7 @@ import {
 } from './propose-addition';
 
 export interface AddColumnsDialogProps {
-  /** The columns of the rows that others are added to. */
+  /** The columns of the rows to which the new columns are added. */
   readonly columns: readonly RefineColumn[];
   /** The sources that have been added, except for the edited one. */
   readonly others: readonly AddedColumns[];
@@ -60,7 +60,7 @@ export interface AddColumnsDialogProps {
   /** Names that a computed column may not have. */
   readonly takenNames: readonly string[];
   readonly onClose: () => void;
-  /** `margin`: a computed column that is added as well; null for none. */
+  /** Called with the added columns. `margin`: a computed column for the margin to add with them; null for none. */
   readonly onSubmit: (added: AddedColumns, margin: ComputedColumn | null) => void;
 }
 
@@ -77,7 +77,7 @@ const EMPTY: Draft = {
   isLenient: false,
 };
 
-/** Dialog **Add columns from…**: a source, the key, the columns, and the rule for several matching rows. */
+/** The dialog **Add columns from…**, which asks for a source, the key, the columns, and the rule for several matching rows. */
 export function AddColumnsDialog(dialogProps: AddColumnsDialogProps) {
   const { columns, others, initial, takenNames, ...props } = dialogProps;
   const t = useTranslations('added');
@@ -98,7 +98,7 @@ export function AddColumnsDialog(dialogProps: AddColumnsDialogProps) {
   );
   const scope = { columns, priceColumn, priceColumns, isLocked };
   const chosenFile = (origin: Source) => (origin.kind === 'file' ? files.get(origin.name)?.file : undefined);
-  /** The file's own columns: of the file chosen on this page, otherwise those of the address. */
+  /** Returns a file's own columns: from the file chosen on this page, or if none was chosen, from the address. */
   const ownOf = (origin: Source, file = chosenFile(origin)) =>
     origin.kind === 'file' ? (file?.mapping.own ?? initial?.own) : undefined;
   const referenceOf = (origin: Source, file = chosenFile(origin)) => {
@@ -162,7 +162,7 @@ export function AddColumnsDialog(dialogProps: AddColumnsDialogProps) {
     return found === null ? null : t(`wrong.${found.kind}`, { text: found.text });
   }
 
-  /** The draft, with the properties of the needed columns that only the file knows. */
+  /** Returns the draft as added columns. `own` describes the needed columns of a file, because only the file knows their types. */
   function addedOf(of: Draft, origin: Source): AddedColumns {
     const needed = referenceColumns(of);
     const known = ownOf(origin)?.filter(({ name }) => needed.includes(name));
@@ -175,7 +175,7 @@ export function AddColumnsDialog(dialogProps: AddColumnsDialogProps) {
     props.onSubmit(addedOf(draft, draft.origin), wantsMargin ? margin : null);
   }
 
-  /** If the same file is chosen again, the choices for it stay, as far as it has the columns. */
+  /** Uses a chosen file. If the same file is chosen again and still has all needed columns, the draft is kept. */
   function takeFile(file: MappedFile): void {
     const origin = { kind: 'file', name: file.outline.name } as const;
     const isSame = draft.origin?.kind === 'file' && draft.origin.name === origin.name;
@@ -190,14 +190,14 @@ export function AddColumnsDialog(dialogProps: AddColumnsDialogProps) {
     void proposeKeyOf(file, next);
   }
 
-  /** If no name shows which columns identify the rows of a file, its values do. A draft that has changed meanwhile stays. */
+  /** Finds the key of a file by its values if its column names do not show it. If the draft has changed meanwhile, it is not replaced. */
   async function proposeKeyOf(file: MappedFile, next: Draft): Promise<void> {
     const { rowsRead } = reading;
     const telling = tellingColumns(file);
     const reference = referenceOf({ kind: 'file', name: file.outline.name }, file);
     if (rowsRead === null || reference === null || next.keys.some((key) => telling.has(key.reference)))
       return;
-    // Without a match the person chooses the key.
+    // If no column matches, the user chooses the key.
     const match = await proposeKeyByValues(rowsRead.engine, rowsRead.table, telling).catch(() => null);
     if (match === null || columns.every(({ name }) => name !== match.current)) return;
     const keys = [match, ...next.keys.filter(({ current: own }) => own !== match.current)];
@@ -293,7 +293,7 @@ interface SourceFieldsProps {
   readonly draft: Draft;
   readonly reference: PriceColumn;
   readonly columns: readonly RefineColumn[];
-  /** Key columns of the other side that are not matched. */
+  /** The key columns of the source that are not matched with a column of the rows. */
   readonly furtherKeys: readonly string[];
   readonly onChange: (changes: Partial<Draft>) => void;
 }
@@ -485,7 +485,7 @@ function RuleColumns({
   }
 }
 
-/** The rules that are possible with the columns of a source. */
+/** Returns the rules for several matching rows that are possible with the columns of a source. */
 function rulesOf(reference: PriceColumn, visible: readonly string[]): readonly SeveralRule['kind'][] {
   const hasType = (...types: readonly string[]) =>
     reference.fields.some(({ name, type }) => types.includes(type) && visible.includes(name));
@@ -518,7 +518,7 @@ function ruleOf(kind: SeveralRule['kind'], { fields }: PriceColumn, taken: reado
 
 const MOST_COLUMNS = 12;
 
-/** The columns of a file that are proposed: all but those of the key. */
+/** Returns the columns of a file that are selected at first: the first ones that are not part of the key. */
 function columnsBeside({ fields }: PriceColumn, keys: readonly ColumnMatch[]): readonly string[] {
   return fields
     .map(({ name }) => name)

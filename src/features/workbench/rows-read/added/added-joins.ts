@@ -6,7 +6,7 @@ import { resolveQuery } from '../../model/resolve-query';
 import type { AnalysedTable } from '../engine/analysed-table';
 import type { Join } from '../steps/joined-columns';
 
-/** Returns the join that adds columns to rows. `today`: ISO date that relative days are resolved against. */
+/** Returns the join that adds columns to rows. `today`: the ISO date against which relative days are resolved. */
 export function joinOf({ label, keys, columns, several, isLenient }: AddedColumns, today: string): Join {
   return {
     keys,
@@ -18,7 +18,7 @@ export function joinOf({ label, keys, columns, several, isLenient }: AddedColumn
   };
 }
 
-/** Returns a table without the columns that count partners, unless the fields contain them: nobody has asked for the others. */
+/** Returns a table without the columns that count matching rows, except for those that `fields` contains. */
 export function askedTable(
   table: AnalysedTable,
   added: readonly AddedColumns[],
@@ -30,16 +30,16 @@ export function askedTable(
   return { ...table, unasked, columns: table.columns.filter(({ name }) => !unasked.includes(name)) };
 }
 
-/** The query of the rows that columns are added to. */
+/** The query that selected the rows to which columns are added. */
 export interface QueryOfRows {
   readonly draft: DraftQuery;
   readonly priceColumn: PriceColumn;
   readonly isLocked: (field: PriceField) => boolean;
-  /** ISO date that relative days are resolved against. */
+  /** The ISO date against which relative days are resolved. */
   readonly today: string;
 }
 
-/** Returns key conditions for the other side: other rows cannot be partners. None if lenient: texts may differ. */
+/** Returns the query's conditions on key columns as conditions on the source. Returns none if the key is matched leniently. */
 export function carriedFilters(
   { keys, isLenient }: AddedColumns,
   reference: PriceColumn,

@@ -7,7 +7,7 @@ import { useWorkbenchActions } from '../../controller/use-workbench';
 
 const LONGEST_SHOWN = 80;
 
-/** Shown for an address whose added columns cannot be used. It is ignored completely, and so are conditions that may name the columns. */
+/** The message for an address whose added columns cannot be used. All of them are ignored, and so are conditions that may name them. */
 export function AddedProblemPanel({ problem }: { readonly problem: AddedAddressProblem }) {
   const t = useTranslations('added');
   const { addColumns } = useWorkbenchActions();

@@ -16,7 +16,7 @@ export interface AddedSourcesProps {
   readonly onRemove: (index: number) => void;
 }
 
-/** Shows the progress of each source of added columns, and how many rows found a partner in it. */
+/** Shows for each source of added columns its progress, and how many rows have a matching row in the source. */
 export function AddedSources({ rows, onEdit, onRemove }: AddedSourcesProps) {
   return rows.sources.map((source, index) => (
     <SourceBar

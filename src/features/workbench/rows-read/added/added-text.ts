@@ -15,7 +15,7 @@ import type { FileOutline } from '../sources/files/file-outline';
 type Opened = Pick<OpenSnapshot, 'snapshot' | 'takenAtMs'>;
 type Scope = Pick<AddedColumnsScope, 'priceColumn' | 'priceColumns'>;
 
-/** Describes added columns: source, key, rule, and the snapshot. */
+/** Describes added columns by their source, key, rule and snapshot. */
 function addedText(words: Words, added: AddedColumns, { snapshot, takenAtMs }: Opened, scope: Scope): string {
   const t = words.of('added');
   const list = new Intl.ListFormat(words.language, { type: 'conjunction' });
@@ -52,13 +52,13 @@ function ruleText(words: Words, several: SeveralRule): string {
   }
 }
 
-/** The file of a source, and what was found while reading its rows. */
+/** A file that columns come from, and whether its rows are those that its certificate describes. */
 export interface FileOfSource {
   readonly outline: Pick<FileOutline, 'name' | 'byteCount' | 'modifiedAtMs' | 'certificate'>;
   readonly isAsCertified: boolean | null;
 }
 
-/** Returns facts about added columns for texts and certificates. `today` resolves relative days; `file` is the source, if it is one. */
+/** Returns the facts about added columns for texts and certificates. `today`: the date for relative days. `file`: a file as the source. */
 export function addedFacts(
   words: Words,
   added: AddedColumns,

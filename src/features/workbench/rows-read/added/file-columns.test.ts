@@ -34,7 +34,7 @@ const SCOPE = {
 
 test('columns that no field has come beside the rows, to the digit', async () => {
   const lines = ['Artikel;Einkauf;Bemerkung;Ab', '007;1.234,50;neu;31.01.2026', '8;0,0625;;1.2.2026'];
-  // Beyond the rows whose values decide the type of a column.
+  // More rows than those whose values decide the type of a column.
   const further = Array.from({ length: 1_000 }, (_, index) => `x${index};1,5;;`);
   const files = [
     new File([[...lines, ...further, '9;12345678901234567890,123456;;', ''].join('\n')], 'einkauf.csv'),

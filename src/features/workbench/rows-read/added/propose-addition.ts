@@ -14,29 +14,29 @@ import {
 } from '@/rows/price-rows/column-roles';
 import type { DescribedColumn } from '@/rows/price-rows/field-meaning';
 
-/** The rows that columns are added to, as their metadata describe them. */
+/** The rows to which columns are added, described by their metadata. */
 export interface CurrentSide {
   readonly columns: readonly DescribedColumn[];
   readonly fields: readonly PriceField[];
-  /** The roles of the columns if a person may have chosen them; absent for the proposed roles. */
+  /** The roles of the columns, such as article or price, if the user may have chosen them. If absent, they follow from the fields. */
   readonly roles?: Roles;
 }
 
-/** The columns to take from a source, and the key. */
+/** The columns to take from a source, and the key that matches its rows. */
 export interface Addition {
-  /** Empty if no columns match its rows with the current ones. */
+  /** The matched columns of the key. Empty if no columns of the source match columns of the rows. */
   readonly keys: readonly ColumnMatch[];
   readonly columns: readonly string[];
-  /** Further key columns of the other side: without them, several of its rows may have the same key. */
+  /** Key columns of the source that are not matched. Without them, several of its rows may have the same key. */
   readonly furtherKeys: readonly string[];
 }
 
-/** Columns with these roles are matched. Days and quantities seldom match, because prices may begin at other times on each side. */
+/** The roles whose columns are matched. Days and quantities seldom match, because prices may begin at other times in the source. */
 const MATCHED_ROLES = ['article', 'currency', 'unit', 'group'] as const satisfies readonly Role[];
 
 /**
- * Proposes the key and the columns of another price column. Its key columns are matched by name, reference or role, such as the article;
- * if none matches, the columns that identify its prices are. The key includes a currency of both sides, so that their amounts compare.
+ * Suggests the key and the columns of another price column. Its key columns are matched by name, by reference, or by a role such as the
+ * article. If none matches, the columns that identify its prices are matched. The key includes the currency if both sides have one.
  */
 export function proposeAddition(
   reference: PriceColumn,
@@ -53,13 +53,13 @@ export function proposeAddition(
   const isVisible = (name: string) => fields.some((field) => field.name === name);
   const named = keyColumns(reference).filter(isVisible);
   const ofKey = named.flatMap(matchOf);
-  // An entry number identifies a row, but not what the row is about.
+  // An entry number identifies a row, but not what the row is about. If the key does not match, the columns that identify prices do.
   const parts = ofKey.length > 0 ? named : proposedKey(fields, roles);
   const matched = ofKey.length > 0 ? ofKey : parts.flatMap(matchOf);
   const ofRole = (name: string | null) => (name === null ? [] : matchOf(name));
   const currency = ofRole(roles.currency);
   const hasCurrency = matched.some(({ reference: name }) => name === roles.currency);
-  // For prices without an article, such as rates by currency or factors by group, these roles are the key.
+  // Prices without an article, such as rates by currency or factors by group, are matched by these roles.
   const others = roles.article === null ? MATCHED_ROLES.flatMap((role) => ofRole(roles[role])) : [];
   const keys = matched.length === 0 ? others : hasCurrency ? matched : [...matched, ...currency];
   const amount =
@@ -83,7 +83,7 @@ function currentColumn(
   ownRoles: Roles,
 ): string | null {
   const field = fields.find((each) => each.name === name);
-  // Equal numbers and days are a coincidence, unless they identify something.
+  // Dates and fractional numbers do not identify rows, so equal ones are a coincidence.
   if (field === undefined || field.type === 'date' || (field.scale ?? 0) > 0) return null;
   const isSame = ({ type }: DescribedColumn) =>
     type === field.type || (type !== 'date' && type !== 'boolean' && field.type === 'text');
@@ -100,7 +100,7 @@ function currentColumn(
   return (byName ?? byReference ?? byRole)?.name ?? null;
 }
 
-/** Whether a price column can be a source: the account may view some of it, and some of its columns match current ones. */
+/** Whether columns of a price column can be added: the account may view some of them, and some match columns of the rows. */
 export function isUsableSource(
   reference: PriceColumn,
   current: CurrentSide,
@@ -110,7 +110,7 @@ export function isUsableSource(
   return keys.length > 0 && columns.length > 0;
 }
 
-/** Returns a margin in % of the price over the added cost; null if no cost is added, or the rows have no price. */
+/** Returns the margin in % of the price over the added cost, as a computed column; null if there is no added cost or no price. */
 export function proposeMargin(
   { label, columns }: Pick<AddedColumns, 'label' | 'columns'>,
   current: CurrentSide,
@@ -125,15 +125,15 @@ export function proposeMargin(
 
 const MARGIN_PLACES = 2;
 
-/** The currencies or units of amounts of two sides, if the key does not match them. */
+/** Currencies or units that the key does not match, so that amounts of both sides may not be comparable. */
 export interface MixedDenomination {
   readonly kind: DenominationKind;
-  /** The columns of the sides; null if a side has none. */
+  /** The currency or unit column of each side; null if the side has none. */
   readonly current: string | null;
   readonly reference: string | null;
 }
 
-/** Returns the currencies and units that may differ between amounts beside each other: a side has them, but the key does not match them. */
+/** Returns the currencies and units that may differ between the amounts of both sides, because they are not part of the key. */
 export function mixedDenominations(
   { keys, columns }: Pick<AddedColumns, 'keys' | 'columns'>,
   reference: Pick<PriceColumn, 'fields'>,

@@ -46,7 +46,7 @@ test('the key is what tells the rows of a file apart and stands among the rows r
       Währung: ['EUR', 'EUR', 'EUR'],
     }),
   ).toEqual({ current: 'ItemNumber', reference: 'Unsere Nr.' });
-  // One equal value in three is a coincidence.
+  // If only one value in three is equal, that is a coincidence.
   expect(await proposed({ Nr: ['A-1', 'A-8', 'A-9'] })).toBeNull();
   expect(await proposed({ Nr: [] })).toBeNull();
 });

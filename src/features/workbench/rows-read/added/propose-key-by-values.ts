@@ -6,15 +6,15 @@ import { identifier, sql } from '../engine/sql';
 import { cellReader } from '../sources/files/cell-values';
 import type { MappedFile } from '../sources/files/read-file';
 
-/** The number of values that are looked up. */
+/** The number of values of each file column that are looked up in the rows. */
 const MOST_VALUES = 100;
 const MOST_FILE_COLUMNS = 12;
-/** The share of different values from which on a column identifies rows. */
+/** The least share of different values in a column that can identify rows. */
 const LEAST_DIFFERENT = 0.9;
-/** The share of the values that the rows must contain. */
+/** The least share of a file column's values that must occur in the rows. */
 const LEAST_FOUND = 0.5;
 
-/** Returns the first values of those columns of a file that identify its rows, by their names. */
+/** Returns the first values of each file column that can identify rows, by the column's name. */
 export function tellingColumns({ outline, mapping }: Pick<MappedFile, 'outline' | 'mapping'>) {
   const telling = new Map<string, readonly string[]>();
   for (const own of mapping.own ?? []) {
@@ -30,7 +30,7 @@ export function tellingColumns({ outline, mapping }: Pick<MappedFile, 'outline' 
   return telling;
 }
 
-/** Returns the columns with most equal values; null below half. Rejects with EngineError, or the signal's reason. */
+/** Returns the two columns with the most equal values; null below half. Rejects with EngineError or the signal's reason. */
 export async function proposeKeyByValues(
   engine: AnalysisEngine,
   table: AnalysedTable,

@@ -40,7 +40,7 @@ export interface AddedOfAddress {
   readonly fields: readonly PriceField[];
 }
 
-/** Reads the added columns of the address. `columns`: the columns of the rows read. */
+/** Reads the added columns from the address. `columns`: the columns of the rows read. */
 export function useAddedOfAddress(
   columns: readonly RefineColumn[],
   priceColumns: RowsReadScope['priceColumns'],
@@ -55,7 +55,7 @@ export function useAddedOfAddress(
     () => (added === undefined ? null : addedColumnsFromParameter(added, scope)),
     [added, scope],
   );
-  // Most changes of the address do not change these fields.
+  // The counts are joined into one text, so that an address with the same counts does not cause a new result.
   const counts = read?.ok === true ? askedCounts(read.added, address).join('\n') : '';
   return useMemo(() => {
     const fields = read?.ok === true ? addedFields(read.added, scope, counts.split('\n')) : [];
@@ -63,35 +63,35 @@ export function useAddedOfAddress(
   }, [read, scope, columns, counts]);
 }
 
-/** A source of columns on screen, and its progress. */
+/** A source of added columns, and its progress. */
 export interface AddedSource {
   readonly columns: AddedColumns;
   readonly state: SourceState;
-  /** Needed columns that its rows do not have: a snapshot may have fewer columns than its price column. */
+  /** Needed columns that the source's rows do not have. A snapshot may have fewer columns than its price column. */
   readonly lacking: readonly string[];
-  /** Whether all its rows are read, if any are. */
+  /** False if only some of the source's rows were joined. */
   readonly isWhole: boolean;
-  /** Null until the rows of the source are joined. */
+  /** How many rows have a matching row in the source; null until the rows are joined. */
   readonly counts: PartnerCounts | null;
 }
 
-/** The rows read with the columns of sources. */
+/** The rows read, joined with the added columns. */
 export interface AddedRows {
   readonly sources: readonly AddedSource[];
-  /** Null until all sources are joined. */
+  /** The joined rows; null until all sources are joined. */
   readonly rowsRead: RowsRead | null;
-  /** Whether the rows are being read, without waiting for the person. */
+  /** Whether the rows are being read or joined, and no action of the user is needed. */
   readonly areComing: boolean;
   readonly failure: EngineFailure | null;
   readonly retry: () => void;
 }
 
-/** Reads the sources of added columns after the rows on screen, and joins them. `fields`: the requested columns. */
+/** Reads the sources of added columns after the rows on screen, and joins them. `fields`: the fields of the added columns. */
 export function useAddedRows(added: readonly AddedColumns[], fields: readonly PriceField[]): AddedRows {
   const { reading, priceColumns } = useRowsReadScope();
   const { address, ranOn, priceColumn: shown } = useWorkbenchScope();
   const { rowsRead, store } = reading;
-  // Rows that change with every page are not joined.
+  // Rows that are still being read are not joined, because they change with every page.
   const isReading = rowsRead?.coverage.kind === 'part' && rowsRead.coverage.status === 'reading';
   const isNeeded = rowsRead !== null && !isReading;
   const read = useSources(added, isNeeded);
@@ -109,7 +109,7 @@ export function useAddedRows(added: readonly AddedColumns[], fields: readonly Pr
       references.map((reference) => [reference?.table.sqlName, reference?.isWhole, reference?.revision]),
     ],
     isWanted: isReady,
-    // Rows that were joined otherwise are not shown.
+    // Rows that were joined with other settings are not shown.
     keeps: 0,
     make: async (signal) => {
       if (rowsRead === null) throw new RangeError('There are no rows to join to.');
@@ -175,14 +175,14 @@ interface ReadSource {
   readonly columns: AddedColumns;
   readonly state: SourceState;
   readonly opened: OpenSnapshot | null;
-  /** The file of the source; null for other sources, and until it is read. */
+  /** The file that the columns come from; null for other sources, and until the file is read. */
   readonly file: FileOfSource | null;
   readonly priceColumn: string;
   readonly lacking: readonly string[];
   readonly reference: (ReferenceSide & { readonly revision: string }) | null;
 }
 
-/** Hooks cannot be called in a loop of changing length, so there are always `MOST_ADDED_SOURCES`, some without a source. */
+/** Calls the hook for `MOST_ADDED_SOURCES` sources, some of them undefined, because hooks cannot be called in a loop of changing length. */
 function useSources(added: readonly AddedColumns[], isNeeded: boolean): readonly ReadSource[] {
   const all: readonly (ReadSource | null)[] = [
     useAddedSource(added[0], isNeeded),
@@ -230,7 +230,7 @@ function useAddedSource(columns: AddedColumns | undefined, isNeeded: boolean): R
   };
 }
 
-/** Whether the columns of a file have the types of the address: another file of the same name may have others. */
+/** Whether the columns of a file have the types that the address names. Another file of the same name may have other types. */
 function hasTypes({ mapping }: MappedFile, reference: PriceColumn): boolean {
   return (mapping.own ?? []).every(({ name, kind }) => {
     const field = reference.fields.find((each) => each.name === name);
@@ -238,7 +238,7 @@ function hasTypes({ mapping }: MappedFile, reference: PriceColumn): boolean {
   });
 }
 
-/** The rows of a source to join with; null until there are any. */
+/** Returns the source's rows to join with; null until there are any. */
 function referenceOf(state: SourceState): ReadSource['reference'] {
   if (state.status === 'read') {
     const { table, secondDigits = null, lacksEmptyTexts = false } = state.rows;
@@ -246,7 +246,7 @@ function referenceOf(state: SourceState): ReadSource['reference'] {
   }
   if (state.status !== 'reading') return null;
   const { rowsRead } = state.reading;
-  // Some of the rows suffice if no more are being read: a sample, or the rows of a cancelled reading.
+  // An incomplete reading is joined only if no more rows are being read: a sample, or rows whose reading was paused or cancelled.
   const { coverage } = rowsRead ?? {};
   const isSettled =
     coverage?.kind === 'sample' ||
@@ -257,7 +257,7 @@ function referenceOf(state: SourceState): ReadSource['reference'] {
 
 const NO_FILTERS: readonly FilterCondition[] = [];
 
-/** Returns the query's conditions on columns of the key, as conditions on the other side's columns. */
+/** Returns the query's conditions on key columns, as conditions on the source's columns. */
 function useCarriedFilters(added: AddedColumns | undefined): readonly FilterCondition[] {
   const { applied, priceColumn, isLocked, ranOn } = useWorkbenchScope();
   const { priceColumns } = useRowsReadScope();

@@ -5,7 +5,7 @@ import type { Sql } from '../engine/sql';
 import type { CheckParameter, CheckParameters } from './check-parameters';
 import type { CheckedRows, CheckQuery, PreparedTables } from './checks-sql';
 
-/** The checks that come with the console, in the order in which people see them. */
+/** The ids of the checks that come with the console, in the order in which users see them. */
 export const CHECK_IDS = [
   'no-price',
   'zero-price',
@@ -23,44 +23,44 @@ export const CHECK_IDS = [
 ] as const;
 export type CheckId = (typeof CHECK_IDS)[number];
 
-/** All about a check but its id and its name, which is a message. */
+/** The definition of a check without its id and its name. The name is a message. */
 export interface CheckDefinition {
-  /** If one of these roles has no column, the check is off. */
+  /** The roles that the check needs, such as price or cost. If one of them has no column, the check is off. */
   readonly needs: readonly Role[];
   /** At least one of these roles must have a column. */
   readonly needsOneOf?: readonly Role[];
   readonly parameters: readonly CheckParameter[];
-  /** Compares rows with the same values in the columns that identify a price. */
+  /** Whether the check compares rows that have the same values in the columns which identify a price. */
   readonly hasKey?: boolean;
-  /** Also finds rows with the same metadata key, and needs no role if the rows have such a key. */
+  /** Whether the check also finds rows with the same metadata key. If the rows have such a key, the check needs no role. */
   readonly hasRowKey?: boolean;
-  /** The role whose values may come from the rows of another snapshot or price column instead. */
+  /** The role whose values may come from another snapshot or price column instead of a column of the rows. */
   readonly sourceRole?: Role;
-  /** Judges rows on a day: today, unless a person chooses another one. */
+  /** Whether the check judges rows on a day, which is today unless the user chooses another one. */
   readonly hasDay?: boolean;
-  /** Whether the check is in use until a person chooses. It is not if what it finds is no error. */
+  /** Whether the check is on until the user chooses. A check is off at first if the rows that it finds are not errors. */
   readonly isUsedAtFirst: boolean;
-  /** The prepared tables that it reads, each after the tables that it is made from; absent for none. */
+  /** Returns the prepared tables that the check reads, each after the tables from which it is made; absent for none. */
   readonly reads?: (rows: Pick<CheckedRows, 'roles' | 'start'>) => readonly (keyof PreparedTables)[];
   /**
-   * A query of the rows that it finds: `row_index`, and the figures `f1` to `f4` as texts, for `explain`. `f1` is the judged value: while
-   * it stays the same, so does the finding.
+   * Returns a query of the rows that the check finds: `row_index`, and the figures `f1` to `f4` as texts for `explain`. `f1` is the judged
+   * value: while it is the same, the finding counts as the same.
    */
   readonly findings: (query: CheckQuery) => Sql;
-  /** A query of the number of rows that it judges. Absent or null if it judges all: other rows lack something, such as a cost. */
+  /** Returns a query that counts the rows which the check can judge, such as those with a cost. Absent or null if it judges all rows. */
   readonly judged?: (query: CheckQuery) => Sql | null;
-  /** Finds the same rows as the check. Absent or null if no condition does. */
+  /** Returns a condition that finds the same rows as the check. Absent or null if no condition does. */
   readonly condition?: (
     rows: Pick<CheckedRows, 'roles' | 'day' | 'misfits'>,
     parameters: CheckParameters,
   ) => RefineCondition | null;
-  /** How far a price is from what it should be, which puts the worst first. It need not be exact. */
+  /** Returns how far a price is from what it should be, to show the worst finding first. The distance need not be exact. */
   readonly distance?: (figures: DistanceFigures) => Sql;
-  /** Says why it has found a row. */
+  /** Returns the reason why the check has found a row. */
   readonly explain: (texts: FindingTexts, figures: FindingFigures) => string;
 }
 
-/** Figures of a finding as numbers: `f1`, `f2`, and `f2` from units of medians. */
+/** The figures of a finding as numbers: `price` is `f1`, `other` is `f2`, and `median` is `f2` converted from units of medians. */
 export interface DistanceFigures {
   readonly price: Sql;
   readonly other: Sql;
@@ -75,18 +75,18 @@ export type FindingFigures = readonly [
   fourth: string | null,
 ];
 
-/** How a finding's figures are said. */
+/** Functions that write the figures of a finding as text. */
 export interface FindingTexts {
   readonly t: Translator<'checks.finding'>;
-  /** Of a decimal. */
+  /** Returns the text of a price, which is given as a decimal. */
   readonly price: (decimal: string) => string;
-  /** The decimal of a figure in units of medians. */
+  /** Returns the decimal of a figure that is in units of medians. */
   readonly fromUnits: (figure: string) => string;
-  /** The exact quotient of decimals, halves rounded away from zero. */
+  /** Returns the exact quotient of two decimals as a percentage, with halves rounded away from zero. */
   readonly percentOf: (part: string, whole: string) => string;
   readonly signedPercentOf: (part: string, whole: string) => string;
-  /** Of an ISO date; another text stays as it is. */
+  /** Returns an ISO date in the user's format, and any other text unchanged. */
   readonly date: (text: string) => string;
-  /** A whole number, as the plural of a message takes it. */
+  /** Returns a whole number with the values that a plural message needs. */
   readonly count: (text: string | null) => { readonly count: number; readonly formatted: string };
 }

@@ -12,7 +12,7 @@ const nameOf = (id: (typeof CHECK_IDS)[number], parameters?: Record<string, stri
 test('a name says the limit, so that no count behind it is taken for one', () => {
   expect(nameOf('changed', { percent: '20' })).toBe('Changed by more than 20 %');
   expect(nameOf('changed', { percent: '12.5' }, 'de')).toBe('Changed by more than 12,5 %');
-  // The limit is no longer known.
+  // Without parameters, the limit of the run is not known.
   expect(nameOf('changed')).toBe('Changed by more than the limit');
   expect(nameOf('below-cost', { margin: '0' })).toBe('Below cost');
   expect(nameOf('below-cost', { margin: '20' })).toBe('Below cost or a margin of 20 %');

@@ -4,7 +4,7 @@ import type { CheckId } from './check-definition';
 import type { CheckParameters, ParameterName } from './check-parameters';
 import { isOwnCheckId, type AnyCheckId, type OwnCheck } from './own-checks';
 
-/** Names a check with its limit, so that counts of two limits are not confused. `parameters`: those of the run. */
+/** Returns the name of a check with its limit, so that counts for two limits are not confused. `parameters`: those of the run. */
 export function checkName(
   words: Words,
   own: readonly OwnCheck[],
@@ -27,13 +27,13 @@ export function checkName(
   return t(message, { [limited.parameter]: limit === undefined ? 'none' : format(limit) });
 }
 
-/** A name that states a limit. `meant`: the greatest limit that the name without a limit means; null if it means none. */
+/** The name of a check that states a limit. `meant`: the greatest limit for which the name without a limit is correct; null if none is. */
 interface LimitedName {
   readonly parameter: ParameterName;
   readonly meant: number | null;
 }
 
-/** The checks whose name states a limit; null for a check whose name is right with any parameters. */
+/** The checks whose name states a limit. Null for a check whose name is correct with any parameters. */
 const LIMITED_NAMES = {
   'no-price': null,
   'zero-price': null,

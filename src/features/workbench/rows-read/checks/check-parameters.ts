@@ -1,7 +1,7 @@
-/** A number that a person sets, as a canonical decimal. */
+/** A number that the user can set for a check. Its values are canonical decimals. */
 export interface CheckParameter {
   readonly name: ParameterName;
-  /** The value that is used until a person chooses another one. */
+  /** The value that is used until the user chooses another one. */
   readonly usual: string;
   readonly least: string;
   readonly greatest: string;
@@ -20,10 +20,9 @@ export const PARAMETER_NAMES = [
 ] as const;
 export type ParameterName = (typeof PARAMETER_NAMES)[number];
 
-/** Canonical decimals. */
+/** The values of a check's parameters, as canonical decimals. */
 export type CheckParameters = Readonly<Partial<Record<ParameterName, string>>>;
 
-/** Describes a parameter of a check. */
 export function parameter(
   name: ParameterName,
   usual: string,
@@ -33,7 +32,7 @@ export function parameter(
   return { name, usual, least, greatest, places };
 }
 
-/** A group with fewer rows is not judged, because its median says little. */
+/** Returns the parameter for the least number of rows in a group. Smaller groups are not judged, because their median says little. */
 export function leastRows(usual: string): CheckParameter {
   return parameter('rows', usual, ['3', '1000000']);
 }

@@ -1,13 +1,13 @@
 import type { Checks, SetCheck, ResolvedChecks } from './checks-spec';
 import { isOwnCheckId, type AnyCheckId } from './own-checks';
 
-/** The columns that identify a row from one snapshot to the next: the metadata key, or else what identifies a price. */
+/** Returns the columns that identify a row in several snapshots: the metadata key, or otherwise the columns that identify a price. */
 export function keysOf({ key, roles }: ResolvedChecks, keys: readonly string[]): readonly string[] {
   if (keys.length > 0) return keys;
   return roles.validFrom === null || key.length === 0 ? key : [...key, roles.validFrom];
 }
 
-/** Everything that decides what a check finds. `keys` identify a row from one snapshot to the next. */
+/** Returns a text of everything that decides what a check finds. `keys`: the columns that identify a row in several snapshots. */
 export function settingOf(
   id: AnyCheckId,
   { resolved, spec }: Pick<Checks, 'resolved' | 'spec'>,

@@ -7,16 +7,16 @@ import { proposeAddition, type CurrentSide } from '../added/propose-addition';
 import type { PriceColumnSource } from './reference-prices';
 import { ownMember } from '@/lib/base/own-member';
 
-/** The checks that may compare prices with rows of a source. */
+/** The checks that may compare prices with rows of a source, such as another snapshot. */
 export const SOURCED_CHECKS = ['below-cost', 'changed'] as const satisfies readonly CheckId[];
 export type SourcedCheckId = (typeof SOURCED_CHECKS)[number];
 
-/** The columns of another price column that prices are compared with. */
+/** How the columns of another price column are matched with those of the rows, to compare prices. */
 export interface MatchedSource {
-  /** The number columns of the source that may be chosen; `amount` is the chosen one, null for none. */
+  /** The number columns of the source that can be chosen. `amount`: the chosen one; null for none. */
   readonly amounts: readonly string[];
   readonly amount: string | null;
-  /** The key columns of the source, each with its current column; null until one is chosen. */
+  /** The key columns of the source, each with the column of the rows that it is matched with; null until one is chosen. */
   readonly keys: readonly {
     readonly reference: string;
     readonly current: string | null;
@@ -25,7 +25,7 @@ export interface MatchedSource {
   readonly currency: ColumnMatch | null;
 }
 
-/** Whether prices can be compared with those of a price column: its rows have a key and an amount that the account may view. */
+/** Whether prices can be compared with those of a price column. The account must be allowed to view its key columns and an amount. */
 export function canBeSource(priceColumn: PriceColumn, isLocked: (field: PriceField) => boolean): boolean {
   const keys = keyColumns(priceColumn);
   const isVisible = (name: string) =>
@@ -33,7 +33,7 @@ export function canBeSource(priceColumn: PriceColumn, isLocked: (field: PriceFie
   return keys.length > 0 && keys.every(isVisible) && amountsOf(priceColumn, isLocked).length > 0;
 }
 
-/** Matches columns as proposed or chosen. A currency is in the key only if the metadata name it there. */
+/** Matches columns as suggested or chosen. The key contains a currency only if the metadata's key does. */
 export function matchSource(
   check: CheckId,
   { amount: chosen, matches }: PriceColumnSource,

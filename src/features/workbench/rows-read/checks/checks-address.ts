@@ -16,10 +16,10 @@ import {
 } from './own-checks';
 import type { CheckSource } from './reference-prices';
 
-/** The version of the notation below. A link with another version is reported, not interpreted. */
+/** The version of the notation below. If a link has another version, an error is shown instead of interpreting it. */
 const VERSION = '1';
 
-/** This parameter means that everything is as proposed: it is not replaced by what is saved. */
+/** The parameter for checks without any choices. Unlike a missing parameter, it is not replaced by saved checks. */
 export const NOTHING_CHOSEN = VERSION;
 
 export type ChecksFromAddress =
@@ -28,7 +28,7 @@ export type ChecksFromAddress =
       readonly ok: false;
       readonly problem: {
         readonly kind: 'unknown-version' | 'unreadable';
-        /** The part as written in the address. */
+        /** The part that cannot be used, as the address contains it. */
         readonly text: string;
       };
     };
@@ -56,7 +56,7 @@ const ownChecks = c.list(
   ),
 );
 
-/** Columns of the source, each followed by its current column. */
+/** Columns of the source. Each is followed by the column of the rows that it is matched with. */
 const matches = c.mapped(
   c.where(c.list(c.name), (names) => names.length % 2 === 0),
   (names): Readonly<Record<string, string>> =>
@@ -74,7 +74,7 @@ const source = c.keyed<CheckSource>({
   'price-column': c.record({ name: c.name, amount, matches }),
 });
 
-/** An empty item stands for no items. */
+/** Returns a codec that writes an empty list as one empty item. */
 function orEmpty<Value>(codec: c.Codec<Value>): c.Codec<Value> {
   return {
     read: (items) => codec.read(items.filter((item) => item !== '')),
@@ -129,36 +129,36 @@ function parametersOf(settings: readonly Setting[]): ChecksSpec['parameters'] {
 }
 
 /**
- * What a person has chosen of the checks in a parameter of the address:
+ * The notation of the user's choices for the checks in a parameter of the address:
  *
  *     1;roles,price~Value,unit;key,Article,PriceList;within,Country;day,2026-06-15;use,ended;skip,gap;set,changed~percent~10;
  *       against,changed~copy~ID,below-cost~price-column~Cost~Landed~Number~Article;
  *       own,own-1f~used~Dear~More than 100~1!sall!sValue!tgreater-than!t100
  *
- * Names are escaped as in the query, and so are the refinements of own checks. Choices as proposed are left out.
+ * Names are escaped as in the query, and so are the refinements of own checks. Choices that equal the defaults are left out.
  */
 const checksParameter = c.parameter(
   VERSION,
   c.parts(PROPOSED_CHECKS, PARTS, { isQuoted: true, mayRepeat: true }),
 );
 
-/** Encodes what a person has chosen; undefined if everything is as proposed. */
+/** Encodes the user's choices. Returns undefined if all of them equal the defaults. */
 export function checksToParameter(spec: ChecksSpec): string | undefined {
   return checksParameter.write(spec);
 }
 
-/** Decodes the notation of `checksToParameter`, completely or not at all. Never throws. */
+/** Decodes the notation of `checksToParameter`, either completely or not at all. Never throws. */
 export function checksFromParameter(parameter: string): ChecksFromAddress {
   const read = checksParameter.read(parameter);
   return read.ok ? { ok: true, spec: read.value } : read;
 }
 
-/** Encodes the roles that a view is saved with. They replace proposals; later choices replace them. */
+/** Encodes the roles that are saved with a view. They replace the suggested roles, and later choices replace them. */
 export function fixedRolesToParameter(roles: ChecksSpec['roles']): string {
   return checksToParameter({ ...PROPOSED_CHECKS, roles }) ?? NOTHING_CHOSEN;
 }
 
-/** Returns the parameter with other own checks and everything else unchanged; null if the parameter cannot be read. */
+/** Returns the parameter with changed own checks and everything else unchanged; null if the parameter cannot be read. */
 export function withOwnChecks(parameter: string | undefined, change: OwnChecksChange): string | null {
   const read = checksFromParameter(parameter ?? NOTHING_CHOSEN);
   if (!read.ok) return null;

@@ -20,21 +20,21 @@ import { proposeByValues } from './propose-by-values';
 import type { ReferenceRows } from './reference-prices';
 import type { RequestedCheck } from './run-checks';
 
-/** Rows whose checks are set up without a screen. */
+/** Rows to check without a screen, for example in a routine. */
 export interface RowsToCheck {
   readonly engine: AnalysisEngine;
   readonly table: AnalysedTable;
-  /** The table of all rows, if a refinement left out some of them; null if `table` has them all. */
+  /** The table of all rows if a refinement (filters on the rows read) left out some of them; null if `table` contains all rows. */
   readonly refinedOf: AnalysedTable | null;
   readonly misfits: Readonly<Record<string, number>>;
   readonly priceColumn: PriceColumn;
-  /** The checks as written in an address; undefined for the proposed ones. */
+  /** The parameter of an address with the checks; undefined for the default checks. */
   readonly parameter: string | undefined;
-  /** Roles that replace the proposed ones; undefined for none. */
+  /** Roles that replace the suggested ones; undefined for none. */
   readonly fixed?: ChecksSpec['roles'] | undefined;
-  /** ISO date: validity is judged on this day, and relative days are resolved against it. */
+  /** An ISO date. Validity is judged on this day, and relative days are resolved against it. */
   readonly today: string;
-  /** Reads the rows that a check compares prices with. Without it, such checks are not run. */
+  /** Reads the rows that a check compares prices with. If absent, such checks are not run. */
   readonly readSource?: (
     check: SetCheck,
     resolved: ResolvedChecks,
@@ -46,17 +46,17 @@ export interface ChecksOfRows {
   readonly rows: CheckedRows;
   readonly resolved: ResolvedChecks;
   readonly checks: readonly RequestedCheck[];
-  /** Checks in use whose other rows, which prices are compared with, are not available. */
+  /** The checks in use that are not run, because the rows that they compare prices with are not available. */
   readonly withoutSource: readonly AnyCheckId[];
-  /** The person's own checks, including those that cannot be run. */
+  /** The user's own checks, including those that cannot be run. */
   readonly own: readonly SetOwnCheck[];
-  /** Columns that identify a row from one snapshot to the next. */
+  /** The columns that identify a row in several snapshots. */
   readonly keys: readonly string[];
 }
 
 /**
- * Returns the checks in use for the rows, with the roles of their columns, proposed as on screen. Null if the parameter cannot be read.
- * Rejects with EngineError, as `readSource` does, or with the signal's reason.
+ * Returns the checks in use for the rows, and the roles of their columns, suggested as on screen. Returns null if the parameter cannot be
+ * read. Rejects with EngineError, with the error of `readSource`, or with the signal's reason.
  */
 export async function checksOfRows(
   { engine, table, refinedOf, misfits, priceColumn, parameter, fixed, today, readSource }: RowsToCheck,
@@ -66,7 +66,7 @@ export async function checksOfRows(
   const read = parameter === undefined ? null : checksFromParameter(parameter);
   if (read?.ok === false) return null;
   const spec = read?.spec ?? PROPOSED_CHECKS;
-  // The roles of the columns do not change with a refinement.
+  // Roles are suggested for all rows, so that a refinement does not change them.
   const whole = refinedOf ?? table;
   const byMetadata = proposeRolesOfRows(whole.columns, fields);
   const proposals = await proposeByValues(engine, whole, fields, byMetadata, signal);

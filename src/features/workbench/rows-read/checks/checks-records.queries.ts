@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { OwnRecords } from '@/lib/storage/owned-store';
 import { checkedRuns, dismissedFindings } from './checks-records';
 
-/** The findings of all price columns that the person has dismissed. */
+/** Returns the query of the findings that the user has dismissed, in all price columns. */
 export function dismissedFindingsQuery(own: OwnRecords) {
   return queryOptions({
     queryKey: dismissedFindings.queryKey(own),
@@ -11,7 +11,7 @@ export function dismissedFindingsQuery(own: OwnRecords) {
   });
 }
 
-/** The counts of earlier runs. */
+/** Returns the query of the counts that earlier runs have stored. */
 export function checkedRunsQuery(own: OwnRecords) {
   return queryOptions({
     queryKey: checkedRuns.queryKey(own),

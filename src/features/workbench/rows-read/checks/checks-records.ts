@@ -8,19 +8,19 @@ const idSchema = z.union([z.enum(CHECK_IDS), ownCheckIdSchema]);
 const dismissedFindingSchema = z.object({
   priceColumn: z.string().min(1),
   check: idSchema,
-  /** The row's key: names of columns, and the texts of their values. */
+  /** The names of the key columns. `key`: the texts of the row's values in them. */
   keyColumns: z.array(z.string()),
   key: z.array(z.string()),
-  /** The values that were judged. If they change, the finding counts as a new one. */
+  /** The values that the check has judged. If they change, the finding counts as a new one. */
   judged: z.string().nullable(),
   note: z.string(),
   atMs: z.number(),
 });
 
-/** A finding that a person considers correct. */
+/** A finding that the user has dismissed, because its row is correct. */
 export type DismissedFinding = z.output<typeof dismissedFindingSchema>;
 
-/** The limit lets all of them be looked up at once. */
+/** The maximum number of dismissed findings. With this limit, a single query can look all of them up. */
 const MAX_DISMISSED = 5_000;
 
 export const dismissedFindings = ownedStore({
@@ -30,7 +30,7 @@ export const dismissedFindings = ownedStore({
   limit: MAX_DISMISSED,
 });
 
-/** Identifies a dismissed finding. */
+/** Returns the id of a dismissed finding. */
 export function dismissedId({
   priceColumn,
   check,
@@ -43,21 +43,21 @@ export function dismissedId({
 
 const checkedRunSchema = z.object({
   priceColumn: z.string().min(1),
-  /** The filters of the query, as in the address. */
+  /** The filters of the query, in the notation of the address. */
   filter: z.string(),
-  /** When the snapshot was taken, by this computer's clock. */
+  /** The time when the snapshot was taken, by the clock of this computer. */
   takenAtMs: z.number(),
   counts: z.array(
     z.object({
       check: idSchema,
-      /** Everything that decides what the check finds. Only counts with the same setting are compared. */
+      /** A text of everything that decides what the check finds. Counts are compared only if it is the same. */
       setting: z.string(),
       rowCount: z.int().nonnegative(),
     }),
   ),
 });
 
-/** How many rows checks have found in a snapshot. */
+/** The numbers of rows that checks have found in a snapshot. */
 export type CheckedRun = z.output<typeof checkedRunSchema>;
 
 const MAX_RUNS = 100;
@@ -69,7 +69,7 @@ export const checkedRuns = ownedStore({
   limit: MAX_RUNS,
 });
 
-/** Returns the latest count of a check in an earlier snapshot of the same query, with the same settings; null if there is no such count. */
+/** Returns the latest count of a check in an earlier snapshot of the same query, with the same settings; null if there is none. */
 export function earlierCount(
   runs: readonly CheckedRun[],
   current: Pick<CheckedRun, 'priceColumn' | 'filter' | 'takenAtMs'>,

@@ -24,7 +24,7 @@ const KEYS = ['EntryNo'];
 
 interface ResolveOptions extends Partial<ChecksBasis> {
   readonly spec?: Partial<ChecksSpec>;
-  /** Names of the columns that the rows have. */
+  /** The names of the columns that the rows have. */
   readonly read?: readonly string[];
   readonly further?: RoleProposals;
 }
@@ -59,7 +59,7 @@ test('the currency that is shown is part of what identifies a price, however it 
   expect(keyOf({ further: { currency: codes } })).toEqual(['Sku', 'Money']);
   expect(keyOf({ spec: { roles: { currency: 'Money' } } })).toEqual(['Sku', 'Money']);
   expect(keyOf({ further: { currency: codes }, spec: { roles: { currency: null } } })).toEqual(['Sku']);
-  // The column that names a currency is not one within which a single currency is expected.
+  // The column that contains the currency is not used as the column within which a single currency is expected.
   const market = [testField('Sku'), testField('MarketMoney'), testField('PriceList')];
   const ofMarket = { column: 'MarketMoney', reason: { kind: 'currency-codes' } } as const;
   expect(resolve({ fields: market, keys: [], further: { currency: ofMarket } }).currencyScope).toBe(
@@ -115,7 +115,7 @@ test('a group of customers says whom a price is for, whatever else its name says
 });
 
 test('a check without the fields that it needs says which they are', () => {
-  // As in the demo's last price round, with the price group.
+  // The columns are those of the demo's last price round, with the price group.
   const read = ['EntryNo', 'ItemNumber', 'cd_PriceGroup', 'PriceList', 'Currency', 'PreviousValue', 'Value'];
   expect(lackingOf('key-twice', { read })).toEqual(['ValidFrom', 'MinimumQuantity']);
   expect(lackingOf('overlap', { read })).toEqual(['ValidFrom', 'ValidTo', 'MinimumQuantity']);
@@ -126,7 +126,7 @@ test('a check without the fields that it needs says which they are', () => {
   expect(lackingOf('far-from-group', without('Currency'))).toEqual(['Currency']);
   expect(lackingOf('several-currencies', without('PriceList'))).toEqual(['PriceList']);
   expect(lackingOf('ends-before-start', without('ValidTo'))).toEqual(['ValidTo']);
-  // Another amount does not become the price because the price was not read.
+  // If the price was not read, another amount does not become the price.
   expect(resolve(without('Value')).roles.price).toBeNull();
   expect(lackingOf('no-price', without('Value'))).toEqual(['Value']);
 });
@@ -173,7 +173,7 @@ test('where a date may say from when on a price applies, and nobody knows, no tw
     ({ definition }) => definition.id === 'key-twice',
   );
   expect(keyTwice?.missing).toEqual(['validFrom']);
-  // The time when a row was written does not say from which day its price applies.
+  // The time when a row was written does not show from which day its price applies.
   const written: readonly PriceField[] = [...fields, testField('_dtLastModifiedDate', date)];
   expect(resolve({ fields: written, keys: [] }).start).toBeNull();
   expect(resolve({ fields: written, keys: [], fixed: { validFrom: 'Day' } }).start).toEqual({
@@ -187,6 +187,6 @@ test('the roles of a saved view stand in the place of the proposals, and a choic
   expect(resolve({ fixed, further: { group: closest } }).roles.group).toBe('ItemNumber');
   const chosen = resolve({ fixed, spec: { roles: { group: 'PriceList' } } });
   expect(chosen.roles.group).toBe('PriceList');
-  // A column that the price column no longer has is ignored.
+  // A saved role is ignored if the price column no longer has its column.
   expect(resolve({ fixed: { group: 'Gone' } }).roles.group).toBe('cd_PriceGroup');
 });

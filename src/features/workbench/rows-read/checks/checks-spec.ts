@@ -18,21 +18,21 @@ import type { PriceStart } from './checks-sql';
 import type { OwnCheck, SetOwnCheck } from './own-checks';
 import type { CheckSource } from './reference-prices';
 
-/** The choices of a person; everything else follows the proposals. */
+/** The user's choices for the checks. Everything else follows from the suggested roles and from defaults. */
 export interface ChecksSpec {
-  /** Null for a role without a column. */
+  /** The chosen column of each role; null for no column. */
   readonly roles: Readonly<Partial<Record<Role, string | null>>>;
-  /** The columns that identify a price; null for the proposed ones. */
+  /** The columns that identify a price; null for the suggested ones. */
   readonly key: readonly string[] | null;
-  /** The column within which a single currency is expected; null for all rows, undefined for the proposed one. */
+  /** The column within which a single currency is expected; null for all rows, undefined for the suggested column. */
   readonly currencyScope: string | null | undefined;
-  /** ISO date on which validity is judged; null for today. */
+  /** The ISO date on which validity is judged; null for today. */
   readonly day: string | null;
   readonly used: Readonly<Partial<Record<CheckId, boolean>>>;
   readonly parameters: Readonly<Partial<Record<CheckId, CheckParameters>>>;
-  /** In the order of saving. */
+  /** The user's own checks, in the order in which they were saved. */
   readonly own: readonly OwnCheck[];
-  /** The sources of checks that compare the price with other rows. */
+  /** The sources of checks that compare prices with other rows. */
   readonly sources: Readonly<Partial<Record<CheckId, CheckSource>>>;
 }
 
@@ -47,7 +47,7 @@ export const PROPOSED_CHECKS: ChecksSpec = {
   sources: {},
 };
 
-/** Whether a check is in use; it may still lack columns. */
+/** Whether a check is in use. It may still lack columns. */
 export function isCheckUsed({ used }: Pick<ChecksSpec, 'used'>, id: CheckId): boolean {
   return used[id] ?? checkDefinition(id).isUsedAtFirst;
 }
@@ -55,13 +55,13 @@ export function isCheckUsed({ used }: Pick<ChecksSpec, 'used'>, id: CheckId): bo
 export interface SetCheck {
   readonly definition: StandardCheck;
   readonly isUsed: boolean;
-  /** All parameters of the definition, as canonical decimals. */
+  /** All parameters that the definition has, as canonical decimals. */
   readonly parameters: CheckParameters;
-  /** Null if the check needs only columns of the rows. */
+  /** The source of the rows that prices are compared with; null if the check needs only columns of the rows. */
   readonly source: CheckSource | null;
-  /** Roles that the check needs and that have no column: the check is off. */
+  /** The roles that the check needs but that have no column. If there are any, the check is off. */
   readonly missing: readonly Role[];
-  /** Fields that the check needs and that the rows do not have: the check is not run. */
+  /** The fields that the check needs but that the rows do not have. If there are any, the check is not run. */
   readonly lacking: readonly string[];
 }
 
@@ -70,37 +70,37 @@ export function canRun({ missing, lacking }: Pick<SetCheck, 'missing' | 'lacking
   return missing.length === 0 && lacking.length === 0;
 }
 
-/** The checks of a price column: the proposals, except where the person has chosen. */
+/** The checks of a price column, with the user's choices in place of the suggestions. */
 export interface ResolvedChecks {
   readonly roles: Roles;
-  /** The roles, including columns that the rows lack. */
+  /** The column of each role, even if the rows do not have it. */
   readonly wanted: Roles;
-  /** The roles without the person's choices. */
+  /** The roles without the user's choices. */
   readonly usual: Roles;
   readonly key: readonly string[];
-  /** Says from when a price applies, if the rows that identify it can be told apart; see `CheckedRows`. */
+  /** The column that shows from when a price applies (see `CheckedRows`); null if prices with the same key cannot be distinguished. */
   readonly start: PriceStart | null;
-  /** The key columns of the metadata, which tell rows apart; empty where the rows do not have all of them. */
+  /** The key columns of the metadata, which identify a row; empty if the rows lack one of them. */
   readonly rowKey: readonly string[];
   readonly currencyScope: string | null;
   readonly day: string;
   readonly checks: readonly SetCheck[];
 }
 
-/** The basis of the checks before a person chooses anything. */
+/** What the checks are based on before the user chooses anything. */
 export interface ChecksBasis {
   readonly proposals: RoleProposals;
-  /** Roles that replace the proposals: those that a saved view or a routine was set up with. */
+  /** Roles that replace the suggestions, because a saved view or a routine was set up with them. */
   readonly fixed?: ChecksSpec['roles'] | undefined;
-  /** The fields of the price column: those with a role or a telling name identify a price. */
+  /** The fields of the price column. Those with a role, or with a name that suggests one, identify a price. */
   readonly fields: readonly PriceField[];
   readonly columns: readonly DescribedColumn[];
   readonly today: string;
-  /** The key columns of the metadata. */
+  /** The key columns of the metadata; absent for none. */
   readonly keys?: readonly string[];
 }
 
-/** Replaces proposals by choices. Checks that need a column which the rows lack report this. */
+/** Applies the user's choices to the suggestions. A check that needs a field which the rows lack names it in `lacking`. */
 export function resolveChecks(
   spec: ChecksSpec,
   { proposals, fixed = {}, fields, columns, today, keys = [] }: ChecksBasis,
@@ -112,10 +112,10 @@ export function resolveChecks(
   const wanted = chosenRoles(proposals, { ...known, ...spec.roles });
   const roles = mapRoles(wanted, (name) => (has(name) ? name : null));
   const ofKey = spec.key ?? proposedKey(fields, wanted);
-  // Without the article, rows of different articles would be compared with each other.
+  // The article is always part of the key, because rows of different articles must not be compared with each other.
   const wantedKey =
     wanted.article === null || ofKey.includes(wanted.article) ? ofKey : [wanted.article, ...ofKey];
-  // In this case every price that occurs twice is also a key that occurs twice, whatever else the rows have.
+  // If the metadata's key is part of the price's key, every price that occurs twice is also a key that occurs twice.
   const isKeyOfMetadata = keys.length > 0 && keys.every((name) => wantedKey.includes(name));
   const start = isKeyOfMetadata ? null : startOf(wanted, fields);
   const scope = spec.currencyScope === undefined ? proposedCurrencyScope(fields, wanted) : spec.currencyScope;
@@ -149,7 +149,7 @@ export function resolveChecks(
       const set = spec.parameters[id] ?? {};
       const source = definition.sourceRole === undefined ? null : (spec.sources[id] ?? null);
       const hasSource = (role: Role) =>
-        // Another snapshot of the same price column has no cost either.
+        // Another snapshot of the same price column has no cost either, so only a price column can be the source of a cost.
         role === definition.sourceRole &&
         (source?.kind === 'price-column' || (source !== null && role !== 'cost'));
       const isStartUnclear = wanted.article !== null && start === null && !isKeyOfMetadata;
@@ -176,7 +176,7 @@ export function resolveChecks(
   };
 }
 
-/** Amounts of two currencies, or per piece and per hundred, are not compared. */
+/** Amounts are compared only within one currency and one unit, such as per piece or per hundred. */
 const GROUP_BOUNDS = ['currency', 'unit'] as const satisfies readonly Role[];
 
 function mapRoles(roles: Roles, change: (column: string | null) => string | null): Roles {
@@ -184,8 +184,8 @@ function mapRoles(roles: Roles, change: (column: string | null) => string | null
 }
 
 /**
- * Returns the column that tells prices of the same thing apart by time: the first day, else the last day, else the time of the change
- * that the row records. Null if another date might be that column: then no two rows are known to be the same price.
+ * Returns the column that distinguishes prices with the same key by time: the first day, or the last day, or the time of the change that
+ * the row records. Returns null if another date might be that column, because then no two rows are known to be the same price.
  */
 function startOf(roles: Roles, fields: readonly PriceField[]): PriceStart | null {
   const day = roles.validFrom ?? roles.validTo;
@@ -194,7 +194,7 @@ function startOf(roles: Roles, fields: readonly PriceField[]): PriceStart | null
   return isUnclear ? null : { column: changedOnField(fields, roles)?.name ?? null };
 }
 
-/** Whether a decimal may be the value of a parameter. */
+/** Whether a decimal is allowed as the value of a parameter. */
 export function isParameterValue({ least, greatest, places }: CheckParameter, decimal: string): boolean {
   return (
     readDecimal(decimal) === decimal &&
@@ -210,13 +210,13 @@ export interface Checks {
   readonly resolved: ResolvedChecks;
   readonly own: readonly SetOwnCheck[];
   readonly proposals: RoleProposals;
-  /** The roles that the view was saved with, which replace the proposals. */
+  /** The roles that the view was saved with, which replace the suggestions. */
   readonly fixed: ChecksSpec['roles'];
-  /** Proposals by the values of columns are still being computed. */
+  /** Whether suggestions that depend on the values of columns are still being computed. */
   readonly isProposing: boolean;
-  /** The checks stored for the price column; null if there are none. */
+  /** The checks that are stored for the price column; null if there are none. */
   readonly saved: SavedChecks | null;
-  /** Whether the checks on screen are those stored, or the proposed ones if none are stored. */
+  /** Whether the checks on screen are the stored ones, or the default ones if none are stored. */
   readonly isSaved: boolean;
   readonly change: (changes: Partial<ChecksSpec>) => void;
 }

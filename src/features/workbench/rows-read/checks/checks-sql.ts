@@ -8,59 +8,59 @@ import type { CheckParameters } from './check-parameters';
 import type { ReferencePrices } from './reference-prices';
 import { ownMember } from '@/lib/base/own-member';
 
-/** The input of the checks: the rows read, the roles of their columns, and the day. */
+/** The input of the checks: the rows read, the roles of their columns (such as price or cost), and the day. */
 export interface CheckedRows {
   readonly table: AnalysedTable;
   readonly roles: Roles;
   /** The columns that identify a price. */
   readonly key: readonly string[];
-  /** From when a price applies. Null if unknown; if absent, the column of the role is used. */
+  /** The column that shows from when a price applies. Null if it is unknown; if absent, the column of the role `validFrom` is used. */
   readonly start?: PriceStart | null;
   /** The key columns of the metadata, which identify a row; empty or absent if the rows lack one of them. */
   readonly rowKey?: readonly string[];
   /** The column within which a single currency is expected; null if one is expected in all rows. */
   readonly currencyScope: string | null;
-  /** ISO date on which validity is judged. */
+  /** The ISO date on which validity is judged. */
   readonly day: string;
-  /** As in `RowsRead`. */
+  /** The number of misfits (values that do not fit the type) by column, as in `RowsRead`. */
   readonly misfits: Readonly<Record<string, number>>;
-  /** The table of all rows, if a refinement left out some of them; null or absent if the table has them all. */
+  /** The table of all rows if a refinement left out some of them; null or absent if `table` contains all rows. */
   readonly refinedOf?: AnalysedTable | null;
 }
 
-/** `column` is null if no column says from which day a price applies. */
+/** The column that shows from when a price applies. `column` is null if the rows have no such column. */
 export interface PriceStart {
   readonly column: string | null;
 }
 
-/** How amounts are computed: as whole units of their common scale. */
+/** How amounts are computed: as whole units of a common scale, such as cents. */
 export interface UnitNumbers {
   readonly scale: number;
-  /** Whether 64 bits hold the amounts and everything computed from them; this takes a fraction of the time. */
+  /** Whether 64 bits hold the amounts and all results that are computed from them. Computing with 64 bits takes a fraction of the time. */
   readonly isNarrow: boolean;
 }
 
-/** Tables that several checks read, by their identifiers. */
+/** The identifiers of tables that several checks read. */
 export interface PreparedTables {
-  /** The table of `groupFiguresSql`. */
+  /** The table that is made by the query of `groupFiguresSql`. */
   readonly groups: string;
-  /** The table of `keyNumbersSql`. */
+  /** The table that is made by the query of `keyNumbersSql`. */
   readonly keys: string;
-  /** The table of `validitiesSql`. */
+  /** The table that is made by the query of `validitiesSql`. */
   readonly validities: string;
 }
 
-/** What the queries of a check are made of. */
+/** The parts from which the queries of a check are made. */
 export interface CheckQuery {
   readonly rows: CheckedRows;
   readonly parameters: CheckParameters;
   readonly numbers: UnitNumbers;
   readonly prepared: Partial<PreparedTables>;
-  /** The prices to compare with; null to compare with a column. */
+  /** The prices to compare with; null if the check compares with a column of the rows. */
   readonly reference: ReferencePrices | null;
 }
 
-/** Returns the query of a prepared table. */
+/** Returns the query that creates a prepared table. */
 export function preparedSql(
   name: keyof PreparedTables,
   rows: CheckedRows,
@@ -78,24 +78,24 @@ export function preparedSql(
 }
 
 export const ROW = identifier(ROW_INDEX);
-/** Units with at most so many digits are computed in 64 bits: all products below have less than 19 digits. */
+/** Units with at most this many digits are computed in 64 bits, because all products below then have less than 19 digits. */
 const NARROW_UNITS = 12;
-/** Up to so many decimal places, a multiplication turns a narrow number into its units. */
+/** With at most this many decimal places, a multiplication converts a narrow number to its units. */
 const NARROW_SCALE = 7;
-/** Units with more digits are left out: their products would not fit into 128 bits. */
+/** Units with more digits are left out, because their products would not fit into 128 bits. */
 const WIDE_UNITS = 31;
-/** Decimal places of medians of groups and of distances in findings: in hundredths of units, halves and quarters are whole numbers. */
+/** The decimal places of units in which medians and distances are stored. With two, halves and quarters of units are whole numbers. */
 export const MEDIAN_PLACES = 2;
-/** Days from 1970 that stand for an open end, and negated for an open start; beyond any date. */
+/** The number of days from 1970 that represents an open end, beyond any date; an open start is its negative. */
 const OPEN_DAY = 1_000_000_000;
 
-/** Returns the columns that are amounts of the price's currency. */
+/** Returns the columns that contain amounts in the price's currency. */
 function amountColumns({ table, roles }: Pick<CheckedRows, 'table' | 'roles'>): readonly AnalysedColumn[] {
   const names = [roles.price, roles.cost, roles.earlierPrice];
   return table.columns.filter(({ name, type }) => type === 'number' && names.includes(name));
 }
 
-/** A query of one row: the number of rows and, for `unitNumbers`, the least and the greatest value of each amount. */
+/** Returns a query of one row for `unitNumbers`: the number of rows, and the least and the greatest value of each amount. */
 export function extremesSql(rows: Pick<CheckedRows, 'table' | 'roles'>): Sql {
   const figures = amountColumns(rows).flatMap(({ sqlName }) => {
     return [sql`min(${identifier(sqlName)})`, sql`max(${identifier(sqlName)})`];
@@ -103,7 +103,7 @@ export function extremesSql(rows: Pick<CheckedRows, 'table' | 'roles'>): Sql {
   return sql`SELECT ${[sql`count(*)`, ...figures]} FROM ${identifier(rows.table.sqlName)}`;
 }
 
-/** Decides how to compute with amounts and reference prices. `extremes` are the cells of `extremesSql`. */
+/** Returns how to compute with amounts and reference prices. `extremes`: the cells of `extremesSql`. */
 export function unitNumbers(
   rows: Pick<CheckedRows, 'table' | 'roles'>,
   [, ...extremes]: readonly (string | null)[],
@@ -121,7 +121,7 @@ export function unitNumbers(
 
 type Amounts = Pick<AnalysedColumn, 'sqlName' | 'scale'>;
 
-/** The units of an amount; null if it has no value, or too many digits. */
+/** Returns the units of an amount; null if it has no value or too many digits. */
 function unitsSql({ sqlName, scale }: Amounts, { scale: common, isNarrow }: UnitNumbers): Sql {
   const value = identifier(sqlName);
   if (!isNarrow) {
@@ -136,9 +136,9 @@ function unitsSql({ sqlName, scale }: Amounts, { scale: common, isNarrow }: Unit
 }
 
 /**
- * The rows with a price above zero and a group: `u` (units of the price), `mid2` (twice the median of the group's prices), `mad4` (four
- * times the median of their distances from it, a whole number even between two middle values), `n` (rows of the group). All rows of a
- * group have the same currency and unit.
+ * Returns a query of the rows with a price above zero and a group. `u`: the price in units. `mid2`: twice the median of the group's prices.
+ * `mad4`: four times the median of their distances from it, which is a whole number even between two middle values. `n`: the number of rows
+ * in the group. All rows of a group have the same currency and unit.
  */
 function groupFiguresSql(rows: CheckedRows, numbers: UnitNumbers): Sql {
   const price = roleColumn(rows, 'price');
@@ -163,12 +163,12 @@ function groupFiguresSql(rows: CheckedRows, numbers: UnitNumbers): Sql {
 }
 
 /**
- * The rows with an article. `id` is a number for each key, because numbers are grouped and sorted in a fraction of the time of texts.
- * `s0` and `s1` compare the first day. `f` and `t` are the first and the last day, in days from 1970; null if they are unknown.
+ * Returns a query of the rows with an article. `id`: a number for each key, because numbers are grouped and sorted in a fraction of the
+ * time of texts. `s0`, `s1`: the parts of the start. `f`, `t`: the first and last day as days from 1970; null if not a date.
  */
 export function keyNumbersSql(rows: Pick<CheckedRows, 'table' | 'roles' | 'key' | 'start' | 'misfits'>): Sql {
   const [from, to] = [optionalColumn(rows, 'validFrom'), optionalColumn(rows, 'validTo')];
-  // Rows without such a column are identified by the metadata key alone.
+  // Without a column for the start, rows with the same key count as the same price.
   const startName = rows.start == null ? rows.roles.validFrom : rows.start.column;
   const startColumn = rows.table.columns.find(({ name }) => name === startName) ?? null;
   const keys = rows.key.flatMap((name) => comparedParts(rows, columnOf(rows.table, name)));
@@ -196,7 +196,7 @@ export function keyNumbersSql(rows: Pick<CheckedRows, 'table' | 'roles' | 'key' 
     SELECT ${ROW}, id, s0, s1, f, t FROM keyed AS r JOIN numbered AS n ON ${same}`;
 }
 
-/** Rows with `f` and `t` as above, `ended` (last day of the key's earlier rows), `next` (next first day). */
+/** Returns a query of `f`, `t` as in `keyNumbersSql`, `ended` (the last day of the key's earlier rows), and `next` (the next first day). */
 function validitiesSql({ keys }: Partial<PreparedTables>): Sql {
   return sql`SELECT ${ROW}, f, t,
       max(t) OVER (PARTITION BY id ORDER BY f, t, ${ROW} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS ended,
@@ -204,7 +204,7 @@ function validitiesSql({ keys }: Partial<PreparedTables>): Sql {
     FROM ${identifier(keys ?? '')} WHERE f <= t`;
 }
 
-/** Like `findings` of a definition, for all rows of a refined table; `f1` has the values of `names` in table order. */
+/** Returns the findings of an own check: all rows of its refined table. `f1` contains the values of `names`, in the order of the table. */
 export function ownFindingsSql(table: AnalysedTable, names: readonly string[]): Sql {
   const judged = table.columns
     .filter(({ name }) => names.includes(name))
@@ -217,7 +217,7 @@ export function ownFindingsSql(table: AnalysedTable, names: readonly string[]): 
   return foundSql({ table }, sql`TRUE`, [sql`[${judged}]`]);
 }
 
-/** The rows that satisfy a condition, with figures. `from`: the table with what the condition reads. */
+/** Returns a query of the rows that satisfy a condition, with figures. `from`: a table with all columns that the condition needs. */
 export function foundSql(
   rows: Pick<CheckedRows, 'table'>,
   condition: Sql,
@@ -230,17 +230,16 @@ export function foundSql(
   return sql`SELECT ${ROW}, ${all} FROM ${from} WHERE ${condition}`;
 }
 
-/** Counts the rows that satisfy a condition. */
+/** Returns a query that counts the rows which satisfy a condition. */
 export function countedSql(from: Sql, condition: Sql): Sql {
   return sql`SELECT count(*) FROM ${from} WHERE ${condition}`;
 }
 
-/** The table of the rows. */
 export function tableSql({ table }: Pick<CheckedRows, 'table'>): Sql {
   return identifier(table.sqlName);
 }
 
-/** Rows of the table of group figures that satisfy all conditions, with their price as stored. */
+/** Returns the rows of the table of group figures that satisfy all conditions, with their price as it is stored. */
 export function foundInGroups(
   { rows, prepared: { groups } }: CheckQuery,
   conditions: readonly Sql[],
@@ -256,17 +255,17 @@ export function foundInGroups(
     ON r.${ROW} = g.${ROW}`;
 }
 
-/** Counts the rows of groups that are large enough. */
+/** Returns a query that counts the rows in groups which are large enough to be judged. */
 export function judgedInGroups({ prepared: { groups }, parameters }: CheckQuery): Sql {
   return countedSql(identifier(groups ?? ''), sql`n >= ${whole(parameters.rows)}`);
 }
 
-/** Counts the rows whose days are known and in order. */
+/** Returns a query that counts the rows whose days are known and in order. */
 export function judgedInValidities({ prepared: { validities } }: CheckQuery): Sql {
   return countedSql(identifier(validities ?? ''), sql`TRUE`);
 }
 
-/** The expressions that a column is compared by. A misfit counts as a value. */
+/** Returns the expressions by which a column is compared. A misfit (a value that does not fit the column) counts as a value. */
 export function comparedParts(
   rows: Pick<CheckedRows, 'misfits'>,
   { name, orderSqlName, misfitSqlName }: AnalysedColumn,
@@ -282,13 +281,13 @@ function hasArticle(rows: Pick<CheckedRows, 'table' | 'roles'>): Sql {
 }
 
 interface HeldPrices {
-  /** The rows with both. */
+  /** The rows that have both a price and an amount. */
   readonly table: Sql;
   readonly figures: readonly [price: Sql, amount: Sql];
   readonly units: readonly [price: Sql, amount: Sql];
 }
 
-/** The prices and the amounts that they are compared with: those of a role, or reference prices. */
+/** Returns the prices and the amounts that they are compared with: the values of a role, or reference prices. */
 export function heldPrices({ rows, numbers, reference }: CheckQuery, role: Role): HeldPrices {
   const price = roleColumn(rows, 'price');
   const amounts: Amounts =
@@ -301,12 +300,12 @@ export function heldPrices({ rows, numbers, reference }: CheckQuery, role: Role)
   };
 }
 
-/** The text of a value that does not fit its column; null if the value fits. */
+/** Returns the text of a value that does not fit its column; null if the value fits. */
 export function misfitSql(column: AnalysedColumn | null): Sql {
   return column === null || column.misfitSqlName === null ? sql`NULL` : identifier(column.misfitSqlName);
 }
 
-/** A value as it came; empty if there is none. */
+/** Returns the text of a value as the service sent it; empty if there is no value. */
 export function storedText(column: AnalysedColumn | null): Sql {
   if (column === null) return sql`''`;
   return sql`coalesce(CAST(${identifier(column.sqlName)} AS VARCHAR), ${misfitSql(column)}, '')`;
@@ -328,27 +327,27 @@ export function roleColumn(rows: Pick<CheckedRows, 'table' | 'roles'>, role: Rol
   return column;
 }
 
-/** The day of a date, in days from 1970. */
+/** Returns the day of a date as the number of days from 1970. */
 export function dayNumber({ orderSqlName }: AnalysedColumn): Sql {
   return sql`date_diff('day', CAST('1970-01-01' AS TIMESTAMP), ${identifier(orderSqlName)})`;
 }
 
-/** An ISO date; empty for an open end. */
+/** Returns the ISO date of a number of days from 1970; empty for an open end. */
 export function dayText(days: Sql): Sql {
   return sql`CASE WHEN abs(${days}) >= ${OPEN_DAY} THEN '' ELSE CAST(CAST('1970-01-01' AS DATE) + CAST(${days} AS INTEGER) AS VARCHAR) END`;
 }
 
-/** ISO dates of two days, as in `dayText`, separated by a slash. */
+/** Returns the ISO dates of two days like `dayText`, separated by a slash. */
 export function rangeText(first: Sql, last: Sql): Sql {
   return sql`${dayText(first)} || '/' || ${dayText(last)}`;
 }
 
-/** A parameter in tenths. */
+/** Returns the value of a parameter in tenths. */
 export function tenths(decimal: string | undefined): number {
   return Math.round(Number(decimal ?? '0') * 10);
 }
 
-/** A parameter as a whole number. */
+/** Returns the value of a parameter as a whole number. */
 export function whole(decimal: string | undefined): number {
   return Math.round(Number(decimal ?? '0'));
 }

@@ -11,18 +11,18 @@ import type { AnalysedTable } from '../engine/analysed-table';
 import { checksOfRows } from './checks-of-rows';
 import { runChecks } from './run-checks';
 
-// Random queries on the demo's price columns: a check that compares rows of the same price finds no row without an error, whatever fields
-// are read, in whatever order, with whatever values.
+// These tests run random queries on the demo's price columns. A check that compares rows of the same price must not find rows without an
+// error, whatever fields are read, in whatever order, with whatever values.
 
 const ROW_COUNT = 2_000;
-/** For wide price columns, because loading them into the engine takes the time. */
+/** Price columns with many fields have fewer rows, because loading them into the engine takes most of the time. */
 const WIDE_ROW_COUNT = 100;
-// All queries take minutes.
+// The default is a few queries, because all queries take minutes.
 const QUERIES = IS_LONG ? 30 : 6;
 const TODAY = '2026-11-23';
 const { signal } = new AbortController();
 
-/** The columns that identify a price in each price column, and its dates, as the demo's authors know them. */
+/** For each price column of the demo, the columns that identify a price, and its dates. */
 const TRUTH: Readonly<Record<string, { key: readonly string[]; from?: string; to?: string }>> = {
   SalesPrice: {
     key: ['ItemNumber', 'PriceList', 'Currency', 'MinimumQuantity', 'Unit'],
@@ -34,22 +34,22 @@ const TRUTH: Readonly<Record<string, { key: readonly string[]; from?: string; to
   RegionalPrice: { key: ['ItemNumber'] },
   PromotionPrice: { key: ['PromotionCode', 'ItemNumber', 'Currency'], from: 'StartsOn', to: 'EndsOn' },
   TenderPrice: { key: ['ItemNumber'] },
-  // Each row is a change of the price.
+  // Each row of this price column is a change of a price.
   PriceHistory: { key: ['ItemNumber', 'PriceList', 'Currency'], from: 'ChangedAt' },
   TestPatterns: { key: ['PatternNo'] },
   WidePrice40: { key: ['ItemNumber'] },
 };
-/** Changes of the same price lie this many rows apart. */
+/** The number of rows between two changes of the same price. */
 const HISTORY_PERIOD = 250_000;
 const POSITIONS: Readonly<Record<string, (row: number) => number>> = {
   PriceHistory: (row) => Math.floor(row / 4) + (row % 4) * HISTORY_PERIOD,
 };
-/** Prices whose days may overlap, by keys of five columns and of two. */
+/** The price columns whose prices may overlap. Their keys have five columns and two columns. */
 const FEW = ['SalesPrice', 'CustomerPrice'];
 const COMPARING = ['key-twice', 'overlap', 'gap'] as const;
 type Comparing = (typeof COMPARING)[number];
 
-/** Deterministic and small: mulberry32. */
+/** Returns a small, deterministic generator of random numbers (mulberry32). */
 function randomOf(seed: number): (count: number) => number {
   let state = seed;
   return (count) => {
@@ -61,21 +61,21 @@ function randomOf(seed: number): (count: number) => number {
 }
 
 interface Query {
-  /** Names of the fields, in their order. */
+  /** The names of the fields, in the order of the query. */
   readonly fields: readonly string[];
-  /** Positions of the admitted rows. */
+  /** The positions of the rows that satisfy the query. */
   readonly rows: readonly number[];
   readonly words: string;
 }
 
-/** A query as people write them: a few conditions on existing values, and all fields or some of them. */
+/** Returns a query like those of users: a few conditions on existing values, with all fields or some of them. */
 function randomQuery({ fields, rows }: DemoRows, next: (count: number) => number): Query {
   const words: string[] = [];
   let admitted = rows.map((_, row) => row);
   for (let condition = next(3); condition > 0; condition -= 1) {
     const at = next(Math.min(fields.length, 20));
     const field = fields[at];
-    // One value, or a few values; if a column has many different values, everything from one value on.
+    // The condition admits one or a few values. If a column has many different values, it admits all from one value on.
     const values = Array.from({ length: 1 + next(3) }, () => rows[next(rows.length)]?.[at] ?? null);
     const kinds = new Set(rows.slice(0, 400).map((cells) => cells[at])).size;
     const [least = ''] = values.map(String);
@@ -94,7 +94,7 @@ function randomQuery({ fields, rows }: DemoRows, next: (count: number) => number
   return { fields: chosen, rows: admitted, words: `${words.join(', ')}; ${chosen.join(' ')}` };
 }
 
-/** The positions of the rows that a check should find among the rows of the query, computed from all fields. */
+/** Returns the positions of the rows that a check should find among the query's rows, computed from all fields. */
 function oracle(check: Comparing, { fields, rows }: DemoRows, name: string, query: Query): Set<number> {
   const truth = TRUTH[name] ?? { key: [] };
   const roles: Roles = {
@@ -103,7 +103,7 @@ function oracle(check: Comparing, { fields, rows }: DemoRows, name: string, quer
     validFrom: truth.from ?? null,
     validTo: truth.to ?? null,
   };
-  // Without an end, nothing says that two prices apply on the same day.
+  // If prices have no end, no two prices are known to apply on the same day.
   if (check !== 'key-twice' && truth.to === undefined) return new Set();
   const some = query.rows.map((row) => rows[row] ?? []);
   const input = { fields, rows: some, roles, key: truth.key, currencyScope: null, day: TODAY };
@@ -116,7 +116,7 @@ beforeAll(async () => {
   opened = await openTestEngine([], []);
 });
 
-/** What the checks find as proposed, for those that are run. */
+/** Returns what each check finds with default settings, for the checks that are run. */
 async function found(
   { priceColumn }: DemoRows,
   table: AnalysedTable,

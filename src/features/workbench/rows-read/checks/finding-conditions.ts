@@ -4,7 +4,7 @@ import type { AnyCheckId } from './own-checks';
 import type { CheckResult, CheckRun } from './run-checks';
 import { checkDefinition } from './standard-checks';
 
-/** Expresses findings as alternative conditions; null if a check compares rows, as no condition can. */
+/** Returns alternative conditions that find the same rows as the checks. Null if a check compares rows, which conditions cannot do. */
 export function conditionsOfChecks(
   { rows, results }: Pick<CheckRun, 'rows' | 'results'>,
   checks: readonly AnyCheckId[],

@@ -14,12 +14,12 @@ const FIELDS = [
   number('Quantity'),
 ];
 const ROWS = [
-  // 2 below its cost, for one piece.
+  // This price is 2 below its cost, for one piece.
   ['A', '8.00', '10.00', '8.00', '1.00'],
   ['B', null, '10.00', '8.00', '1000.00'],
-  // 0.50 below its cost, for 100 pieces.
+  // This price is 0.50 below its cost, for 100 pieces.
   ['C', '9.50', '10.00', '9.50', '100.00'],
-  // 9 above the price before; its quantity is not known.
+  // This price is 9 above the earlier one, and its quantity is not known.
   ['D', '18.00', '10.00', '9.00', null],
   ['E', '12.00', '10.00', '12.00', '1000.00'],
 ];
@@ -62,7 +62,7 @@ function checkRun(quantity: string | null): Promise<CheckRun> {
   );
 }
 
-/** The articles of the findings, in their order. */
+/** Returns the articles of the rows that were found, in their order. */
 async function articlesFound(quantity: string | null): Promise<unknown[]> {
   const run = await checkRun(quantity);
   const found = await openFindings(

@@ -9,26 +9,26 @@ import { isOwnCheckId, type AnyCheckId } from './own-checks';
 import type { CheckRun } from './run-checks';
 import { checkDefinition } from './standard-checks';
 
-/** Why a check has found a row. */
+/** A check that has found a row, and its reason. */
 export interface Finding {
   readonly check: AnyCheckId;
-  /** `f1` to `f4`, see `CheckDefinition`. */
+  /** The figures `f1` to `f4` (see `CheckDefinition`). */
   readonly figures: readonly (string | null)[];
   readonly isDismissed: boolean;
 }
 
 export interface FindingRow {
-  /** 0-based position in the snapshot. */
+  /** The row's position in the snapshot, starting at 0. */
   readonly rowIndex: number;
   readonly findings: readonly Finding[];
-  /** In the order of the table's columns. */
+  /** The row's cells in the order of the table's columns. */
   readonly cells: readonly CellValue[];
 }
 
-/** A table in the engine of the `FindingMark`s that a person has dismissed; null if there are none. */
+/** The name of a table in the engine with the findings that the user has dismissed (`FindingMark`); null if there are none. */
 export type DismissedTable = string | null;
 
-/** Rows that at least one of the checks has found, dismissed or not. */
+/** The rows that at least one of `checks` has found, either dismissed or not. */
 export interface FindingsQuery {
   readonly checks: readonly AnyCheckId[];
   readonly areDismissed: boolean;
@@ -38,7 +38,7 @@ export type FindingRows = EngineRows<FindingRow>;
 
 const ROW = identifier(ROW_INDEX);
 
-/** The findings of checks: `check_no` (place among the results), `row_index`, figures, and whether they are dismissed. */
+/** Returns a query of the checks' findings: `check_no` (index of the result), `row_index`, figures, and whether they are dismissed. */
 function findingsOf({ results }: CheckRun, checks: readonly AnyCheckId[], dismissed: DismissedTable): Sql {
   const tables = results.flatMap(({ id, sqlName }, number) => {
     if (!checks.includes(id)) return [];
@@ -54,7 +54,7 @@ function findingsOf({ results }: CheckRun, checks: readonly AnyCheckId[], dismis
   return joined(tables, ' UNION ALL ');
 }
 
-/** Counts the findings of each check that nobody has dismissed. Rejects with EngineError. */
+/** Counts the findings of each check, both open and dismissed. Rejects with EngineError. */
 export async function countFindings(
   engine: AnalysisEngine,
   run: CheckRun,
@@ -83,16 +83,16 @@ export async function countFindings(
 }
 
 export interface FindingCounts {
-  /** By check. */
+  /** The number of open findings by check. `dismissed`: the number of dismissed ones. */
   readonly open: Readonly<Record<string, number>>;
   readonly dismissed: Readonly<Record<string, number>>;
-  /** Rows with at least one finding that is not dismissed. */
+  /** The number of rows with at least one finding that is not dismissed. */
   readonly openRows: number;
 }
 
 /**
- * Opens the rows that checks have found, each once with all its findings, the worst first. Their places are kept as a table, so that any
- * row needs one bounded query; `close` removes it. Rejects with EngineError, RowsReadError, or the signal's reason.
+ * Opens the rows that checks have found, each once with all its findings, with the worst row first. Their order is stored as a table, so
+ * that any row needs one bounded query. `close` drops it. Rejects with EngineError, RowsReadError, or the signal's reason.
  */
 export async function openFindings(
   engine: AnalysisEngine,
@@ -110,7 +110,7 @@ export async function openFindings(
     dismissed,
   );
 
-  // The requested columns come first, then those that say most.
+  // Findings of the requested checks come first, and among equals a shifted decimal, because it says most.
   const rankOf = (check: AnyCheckId) =>
     (checks.includes(check) ? 0 : 2) + (check === 'shifted-decimal' ? 0 : 1);
 
@@ -149,14 +149,14 @@ export async function openFindings(
 
 const QUANTITY = identifier('quantity');
 
-/** Joins the quantities of the prices, if a column has them. */
+/** Returns a join that adds the quantities of the prices; 1 if no column contains them. */
 function quantityJoin({ table, roles }: CheckRun['rows']): Sql {
   const column = table.columns.find(({ name }) => name === roles.quantity);
   if (column === undefined) return sql`CROSS JOIN (SELECT 1 AS ${QUANTITY})`;
   return sql`JOIN (SELECT ${ROW}, ${identifier(column.sqlName)} AS ${QUANTITY} FROM ${identifier(table.sqlName)}) USING (${ROW})`;
 }
 
-/** The price's distance from what it should be, times quantity. It need not be exact to order the rows. */
+/** Returns the price's distance from what it should be, times the quantity. It only orders the rows, so it need not be exact. */
 function lossSql({ results, unitScale }: CheckRun): Sql {
   const [price, other] = [sql`TRY_CAST(f1 AS DOUBLE)`, sql`TRY_CAST(f2 AS DOUBLE)`];
   const median = sql`${other} / ${10 ** unitScale}`;
@@ -172,15 +172,15 @@ function lossSql({ results, unitScale }: CheckRun): Sql {
 /** A dismissed finding, identified by the check, the row's key, and the judged value. */
 export interface FindingMark {
   readonly check: AnyCheckId;
-  /** Texts of the key columns, in the order of `keys`. */
+  /** The texts of the key columns, in the order of `keys`. */
   readonly key: readonly string[];
-  /** `f1` of the finding. If it changes, the finding counts as a new one. */
+  /** The figure `f1` of the finding. If it changes, the finding counts as a new one. */
   readonly judged: string | null;
 }
 
 /**
- * Keeps the findings of a run that are among the marks as a table: `check_no` and `row_index`. Null if there are none. `keys` are names
- * of columns. Rejects with EngineError, or the signal's reason.
+ * Stores which findings of a run are among the marks, in a table with `check_no` and `row_index`. Returns null if there are none. `keys`:
+ * the names of the key columns. Rejects with EngineError, or the signal's reason.
  */
 export async function keepDismissed(
   engine: AnalysisEngine,

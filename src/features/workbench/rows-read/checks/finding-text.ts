@@ -7,15 +7,15 @@ import type { Finding } from './finding-rows';
 import { isOwnCheckId, type OwnCheck } from './own-checks';
 import { checkDefinition } from './standard-checks';
 
-/** Decimal places of percentages in findings. */
+/** The number of decimal places of percentages in findings. */
 const PERCENT_PLACES = 2;
 /** The minimum number of decimal places of prices. */
 const PRICE_PLACES = 2;
 const MAX_PLACES = 38;
 
 /**
- * Returns a function that explains in words why a check has found a row. `unitScale` is that of the run. The text for a check of the
- * person's own is its sentence.
+ * Returns a function that explains why a check has found a row. `unitScale`: that of the run. The explanation of an own check is the
+ * sentence that the user has written for it.
  */
 export function createFindingText(
   words: Words,

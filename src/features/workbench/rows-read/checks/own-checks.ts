@@ -8,25 +8,25 @@ export const MAX_CHECK_NAME_LENGTH = 80;
 export const MAX_CHECK_MEANING_LENGTH = 300;
 const ID_LENGTH = 12;
 
-/** Identifies an own check, even after it was renamed. */
+/** The id of an own check, which stays the same when the check is renamed. */
 export const ownCheckIdSchema = z.templateLiteral(['own-', z.string().min(1)]);
 export type OwnCheckId = z.output<typeof ownCheckIdSchema>;
 
-/** One of the checks that come with the console, or one of the person's own. */
+/** The id of a check that comes with the console, or of a user's own check. */
 export type AnyCheckId = CheckId | OwnCheckId;
 
-/** An own check of the person: it finds the rows that satisfy a refinement. */
+/** A check that the user has defined. It finds the rows that satisfy a refinement (filters and computed columns). */
 export interface OwnCheck {
   readonly id: OwnCheckId;
   readonly name: string;
-  /** Explains each finding. */
+  /** A sentence that explains each finding. */
   readonly means: string;
   readonly isUsed: boolean;
-  /** As in the address (`refinement-address.ts`), so that a missing column is reported. */
+  /** The refinement in the notation of the address (`refinement-address.ts`), so that a missing column can be reported. */
   readonly refine: string;
 }
 
-/** An own check, with what it finds in rows of these columns, or why it cannot be used. */
+/** An own check with its decoded refinement, or the reason why it cannot be used on these columns. */
 export interface SetOwnCheck {
   readonly check: OwnCheck;
   readonly read: RefinementFromAddress;
@@ -38,7 +38,7 @@ export function isOwnCheckId(id: AnyCheckId): id is OwnCheckId {
   return id.startsWith('own-');
 }
 
-/** Returns the check with this id; null if it cannot be one. */
+/** Returns the text as the id of a check; null if it is not a valid id. */
 export function checkIdOf(text: string): AnyCheckId | null {
   const own = ownCheckIdSchema.safeParse(text);
   return own.success ? own.data : (CHECK_IDS.find((id) => id === text) ?? null);
@@ -48,7 +48,7 @@ export function newOwnCheckId(): OwnCheckId {
   return `own-${randomId().slice(0, ID_LENGTH)}`;
 }
 
-/** Returns what own checks find in rows of these columns. */
+/** Returns the own checks with their refinements, decoded for rows with these columns. */
 export function resolveOwnChecks(
   own: readonly OwnCheck[],
   columns: readonly RefineColumn[],

@@ -21,7 +21,7 @@ beforeAll(async () => {
   opened = await openTestEngine([], []);
 });
 
-/** The first rows of a demo price column, in the engine. */
+/** Opens the first rows of a demo price column in the engine. */
 function openedRows(name: string) {
   const demo = demoRows(name, ROW_COUNT);
   return { ...demo, table: opened.addTable(demo.fields, demo.rows) };
@@ -30,7 +30,7 @@ function openedRows(name: string) {
 type OpenedRows = ReturnType<typeof openedRows>;
 type Current = Parameters<typeof matchSource>[3];
 
-/** Runs the checks as proposed. `against`: the costs in another price column. */
+/** Runs the checks with default settings. `against`: the costs in another price column. */
 async function found(
   { fields, rows, table }: OpenedRows,
   against: (current: Current) => ReferenceRows | null,
@@ -79,7 +79,7 @@ test('as proposed, the checks find the errors of the demo’s prices, and hardly
   const rows = planted('SalesPrice');
   expect(new Set(rows.map((row) => plantedAt('SalesPrice', row))).size).toBeGreaterThan(8);
   expect(rows.filter((row) => !all.has(row))).toEqual([]);
-  // If two rows contradict each other, both are found.
+  // If two rows contradict each other, the check finds both of them.
   const keys = new Set(rows.map(keyOf));
   const others = [...all].filter((row) => !keys.has(keyOf(row)));
   expect(others.length).toBeLessThanOrEqual(all.size / 100);
@@ -92,7 +92,7 @@ test('a validity that ends before it starts, and a day that is none, are found a
     7: ['2026-07-01', '2026-06-30'],
     90: ['2026-01-01', '2026-02-30'],
     91: ['soon', '2026-12-31'],
-    // A single day is a valid span.
+    // A price that applies on a single day is valid.
     200: ['2026-07-01', '2026-07-01'],
   };
   const rows = demo.rows.map((cells, row) =>
@@ -108,7 +108,7 @@ test('a validity that ends before it starts, and a day that is none, are found a
   expect([...(rowsOf.get('ends-before-start') ?? [])].toSorted((a, b) => a - b)).toEqual([7, 90, 91]);
 });
 
-/** The costs of the demo, matched with rows as proposed. */
+/** Returns the costs of the demo, matched with rows by the suggested key. */
 function costsFor(costs: OpenedRows): (current: Current) => ReferenceRows {
   const source: PriceColumnSource = {
     kind: 'price-column',

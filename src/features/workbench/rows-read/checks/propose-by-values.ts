@@ -4,18 +4,18 @@ import { identifier, joined, sql, type Sql } from '../engine/sql';
 import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../engine/analysed-table';
 import { isDimension, type RoleProposal, type RoleProposals } from '@/rows/price-rows/column-roles';
 
-/** Columns that are considered for a group, at most: each needs a query over the rows. */
+/** The maximum number of columns that are considered as the group, because each needs a query over the rows. */
 const MAX_CANDIDATES = 6;
-/** Values of a candidate that are considered: whole groups are read, and large groups take no longer than small ones. */
+/** About how many values of a candidate are considered, each with up to about `SAMPLED_ROWS` rows, so that large groups take no longer. */
 const SAMPLED_GROUPS = 2_000;
 const SAMPLED_ROWS = 500;
-/** In groups of at least so many rows, one wrong price hardly moves the median. The smaller number is used if no column has such groups. */
+/** The least number of rows per group: from this many, one wrong price hardly moves the median. If no column has such groups, 3 suffice. */
 const GROUP_ROWS = [8, 3] as const;
 
 /**
- * Adds to the metadata's proposals what only values show: a column of currency codes, and the column within whose values prices differ
- * least. A group that the metadata name stays unless another one is closer. Values give no date a role: with other rows, another pair of
- * dates would say when a price applies. Rejects with EngineError.
+ * Adds to the metadata's suggestions what only values show: a column of currency codes, and the column within whose values prices differ
+ * least. A group from the metadata stays unless another one is closer. Dates never get a role by their values, because with other rows
+ * another pair of dates would say when a price applies. Rejects with EngineError.
  */
 export async function proposeByValues(
   engine: AnalysisEngine,
@@ -63,13 +63,13 @@ async function currencyColumn(
       );
       return rows.length > 0;
     };
-    // A column of other texts ends this query at its first row, so no column need be excluded.
+    // A column of other texts ends this query at its first row, so it is fast enough for all columns.
     if (!(await hasOne(sql`${value} NOT IN (${codes})`)) && (await hasOne(sql`TRUE`))) return column.name;
   }
   return null;
 }
 
-/** Returns the column within whose values prices are closest to their median, in large enough groups. */
+/** Returns the column within whose values prices are closest to their median, if its groups are large enough. */
 async function closestGroup(
   engine: AnalysisEngine,
   { sqlName, columns }: AnalysedTable,
@@ -85,7 +85,7 @@ async function closestGroup(
   const isGroup = (column: AnalysedColumn) => {
     const { name, type } = column;
     const field = fields.find((each) => each.name === name);
-    // In a price list of few articles, prices may be as close together by chance as in a group.
+    // A column such as the price list is not a group: with few articles in a list, prices may be close together by chance.
     if (isDimension(column)) return false;
     if (taken.has(name) || type !== 'text' || field?.isUnique === true || field?.isPrimaryKey === true)
       return false;
@@ -130,10 +130,10 @@ async function closestOf(
 
 const SHORT_TEXT = 20;
 
-/** The share of the rows that must be in large enough groups: the prices of a currency with few rows do not suffice. */
+/** The share of the rows that must be in large enough groups, because the prices of a rare currency alone do not suffice. */
 const MOST_ROWS = { in: 4, of: 5 };
 
-/** Need not be exact, since it only decides a proposal. Null if groups are too small. */
+/** Returns the distance of prices from their group's median, relative to it. It need not be exact. Null if groups are too small. */
 async function relativeDistance(
   engine: AnalysisEngine,
   sqlName: string,

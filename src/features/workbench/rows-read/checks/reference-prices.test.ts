@@ -76,7 +76,7 @@ const padded = (price: string, scale: number): string => {
   return scale === 0 ? integer : `${integer}.${fraction.padEnd(scale, '0')}`;
 };
 
-/** Computed with maps and BigInt, as simply as possible. */
+/** Computes the expected results as simply as possible, with maps and BigInt. */
 function expected(
   current: readonly Row[],
   reference: readonly Row[],

@@ -5,48 +5,48 @@ import { identifier, sql, type Sql } from '../engine/sql';
 import { columnOf, ROW_INDEX, type AnalysedTable } from '../engine/analysed-table';
 import { joinColumns } from '../steps/joined-columns';
 
-/** The rows that a price is compared with: of a snapshot or kept copy of the same price column, or of another price column. */
+/** The source of the rows that a price is compared with: a snapshot or kept copy of the same price column, or another price column. */
 export type CheckSource = Exclude<SameColumnSource, { kind: 'file' }> | PriceColumnSource;
 
-/** Another price column, whose current rows are read, and its columns to compare with. */
+/** Another price column whose current rows are compared, and the choice of its columns. */
 export interface PriceColumnSource extends Extract<Source, { kind: 'price-column' }> {
-  /** Its number column that prices are compared with; null for the proposed one. */
+  /** The number column that prices are compared with; null for the suggested one. */
   readonly amount: string | null;
-  /** Current columns that replace the proposed ones, by the key column that they are matched with. */
+  /** The columns of the rows that the user has matched with its key columns, by the name of the key column. */
   readonly matches: Readonly<Record<string, string>>;
 }
 
-/** All rows of a source, in the same engine. */
+/** All rows of a source, in the same engine as the rows that are checked. */
 export interface ReferenceRows {
   readonly source: CheckSource;
   readonly table: AnalysedTable;
-  /** A row and its reference row have equal values in all these columns. */
+  /** The key columns. A row and its reference row have equal values in all of them. */
   readonly keys: readonly ColumnMatch[];
   /** The number column that prices are compared with. */
   readonly amount: string;
-  /** Amounts in different currencies are not compared; null if a side has no currency column. */
+  /** The currency columns, because amounts in different currencies are not compared; null if a side has none. */
   readonly currency: ColumnMatch | null;
 }
 
-/** How many rows have been compared with a reference row. The counts add up to all rows. */
+/** The numbers of rows that were compared with a reference row, or were not. They add up to all rows. */
 export interface ReferenceCounts {
   readonly compared: number;
-  /** No reference row has the key of the row, or a part of that key has no value. */
+  /** Rows for which no reference row has the same key, or whose key is incomplete. */
   readonly missing: number;
-  /** Several reference rows have the key of the row: any choice would be a guess. */
+  /** Rows for which several reference rows have the same key. Choosing one of them would be a guess. */
   readonly doubled: number;
-  /** The reference price is in another currency. */
+  /** Rows whose reference price is in another currency. */
   readonly otherCurrency: number;
-  /** One of the two rows has no price. */
+  /** Rows without a price, or with a reference row without one. */
   readonly withoutPrice: number;
 }
 
-/** Rows with their reference prices, as a table in the engine: `row_index`, `has_price`, `reference_rows` and `reference_price`. */
+/** The rows with their reference prices, as a table in the engine: `row_index`, `has_price`, `reference_rows`, `reference_price`. */
 export interface ReferencePrices {
   readonly sqlName: string;
-  /** The decimal places of `reference_price`, which is null if there are several reference rows, or the currency differs. */
+  /** The decimal places of `reference_price`. That column is null if there are several reference rows or if the currency differs. */
   readonly scale: number;
-  /** The least and the greatest `reference_price`. */
+  /** The least and the greatest `reference_price`, or null. */
   readonly extremes: readonly (string | null)[];
   readonly counts: ReferenceCounts;
 }
@@ -54,8 +54,8 @@ export interface ReferencePrices {
 const ROW = identifier(ROW_INDEX);
 
 /**
- * Finds the reference price of each row by its key. Several rows may have the same reference row. Rejects with EngineError, or the
- * signal's reason; throws RangeError for columns that a table lacks. The caller drops the table of the reference prices.
+ * Finds the reference price of each row by its key. Several rows may have the same reference row. Rejects with EngineError, with the
+ * signal's reason, or with RangeError if a table lacks a column. The caller drops the table of the reference prices.
  */
 export async function findReferencePrices(
   engine: AnalysisEngine,
@@ -78,7 +78,7 @@ export async function findReferencePrices(
       partnersAs: 'partners',
       several: { kind: 'empty' },
       isLenient: false,
-      // No rule uses the day.
+      // The day is not used, because no rule depends on it.
       today: '',
     },
     { prefix: 'reference_', signal },
@@ -115,7 +115,7 @@ export async function findReferencePrices(
     throw error;
   }
 
-  /** The joined columns are not needed beside it. */
+  /** Keeps the rows as a table, and drops the joined columns, which are no longer needed. */
   async function keptOf(rows: Sql) {
     try {
       return await engine.materialise([rows], signal);

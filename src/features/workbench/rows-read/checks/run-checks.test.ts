@@ -50,7 +50,7 @@ const ROLE_COLUMNS: Roles = {
 };
 const KEY = ['Article', 'List', 'Currency', 'Quantity'];
 
-/** Deterministic and small: mulberry32. */
+/** Returns a small, deterministic generator of random numbers (mulberry32). */
 function randomOf(seed: number): (count: number) => number {
   let state = seed;
   return (count) => {
@@ -61,7 +61,7 @@ function randomOf(seed: number): (count: number) => number {
   };
 }
 
-/** Prices of articles in families, with errors of every kind. */
+/** Returns prices of articles in families, with errors of every kind. */
 function plantedRows(seed: number, count: number): readonly (readonly Cell[])[] {
   const next = randomOf(seed);
   const pick = <T>(...values: readonly T[]): T => values[next(values.length)] as T;
@@ -244,7 +244,7 @@ describe('the key of the metadata that stands twice', () => {
         ({ definition }) => definition.id === 'key-twice',
       )?.missing;
     expect(resolved(['Unit'])).toEqual([]);
-    // A key is useless if the rows lack a part of it.
+    // If the rows lack a part of the metadata's key, it does not identify them.
     expect(resolved(['Unit', 'Missing'])).toEqual(['article']);
     expect(resolved([])).toEqual(['article']);
   });
@@ -283,12 +283,12 @@ test('rows that a check cannot judge are counted', async () => {
   expect(Object.fromEntries(run.results.map(({ id, notJudged }) => [id, notJudged]))).toEqual({
     'no-price': 0,
     'zero-price': 0,
-    // Rows without a cost, or without a price.
+    // Two rows lack a cost or a price.
     'below-cost': 2,
-    // A price that is a group of its own, and the one without a price.
+    // One price is alone in its group, and one row has no price.
     'far-from-group': 2,
     changed: 2,
-    // Rows without an article, or with a day that does not exist.
+    // Three rows have no article, or a day that does not exist.
     overlap: 3,
     gap: 3,
     'ends-before-start': 0,
@@ -312,7 +312,7 @@ test('a price of 18 digits is computed with exactly', async () => {
 test('a slip of the decimal point is told by its factor', async () => {
   const rows = ['19.4', '19.1', '19.9', '0.019', '195', '20'].map((price) => priced(price));
   expect(await found('shifted-decimal', rows)).toEqual([
-    // The median of an even number of prices, in hundredths of units, lies between two prices.
+    // The median of an even number of prices is between two prices, so it is in hundredths of units.
     [3, ['0.0190', '19650000', '1/1000', '6']],
     [4, ['195.0000', '19650000', '10', '6']],
   ]);
@@ -355,7 +355,7 @@ describe('validity', () => {
   });
 });
 
-/** Requests an own check. */
+/** Returns a requested own check with this refinement. */
 function requestedOwn(refine: string) {
   const own: OwnCheck = { id: 'own-1', name: 'Mine', means: 'Look at it.', isUsed: true, refine };
   const read = refinementFromParameter(refine, FIELDS);
@@ -406,7 +406,7 @@ describe('a check of a person’s own', () => {
 });
 
 test('the conditions of a check, where it has any, are of the rows that it finds', async () => {
-  // If some prices are not numbers, no condition expresses "no price".
+  // If some prices are not numbers, no condition finds the same rows as the check "no price".
   const rows = plantedRows(7, 1_500).map((cells) =>
     cells.map((cell) => (cell === 'on request' ? null : cell)),
   );
@@ -434,7 +434,7 @@ test('the conditions of a check, where it has any, are of the rows that it finds
   }
   expect(said).toEqual(['no-price', 'zero-price', 'below-cost', 'ended', 'starts-later', 'own-1']);
   expect(conditionsOfChecks(run, ['zero-price', 'ended'])?.parts).toHaveLength(2);
-  // Conditions can express neither the rows that are far from their group, nor the union with them.
+  // No conditions find the rows that are far from their group, so none find these rows together with others.
   expect(conditionsOfChecks(run, ['zero-price', 'far-from-group'])).toBeNull();
   expect(
     conditionsOfChecks({ ...run, rows: { ...run.rows, misfits: { Price: 1 } } }, ['no-price']),
@@ -456,7 +456,7 @@ test('of refined rows, each check finds what it would find were there no others'
     const [list, price] = [cells[at('List')], cells[at('Price')]];
     return list !== null && list !== 'CH' && Number(price) > 0 ? [index] : [];
   });
-  // An own check computes a column of the same name.
+  // The own check computes a column with the name of an existing one.
   const own = requestedOwn('1;all;Gap~less-than~-5;!new~Gap~2~Price - Cost');
   const requested = [own, ...CHECK_IDS.map((id) => ({ id, parameters: usualParameters(id) }))];
   const refined = { ...whole, table, refinedOf: whole.table };

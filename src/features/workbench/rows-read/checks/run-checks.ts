@@ -29,7 +29,7 @@ export type RequestedCheck = RequestedStandardCheck | RequestedOwnCheck;
 interface RequestedStandardCheck {
   readonly id: CheckId;
   readonly parameters: CheckParameters;
-  /** The rows that prices are compared with; absent if they are compared with a column. */
+  /** The rows that prices are compared with; absent if they are compared with a column of the same row. */
   readonly against?: ReferenceRows | undefined;
 }
 
@@ -37,55 +37,55 @@ interface RequestedOwnCheck {
   readonly id: OwnCheckId;
   readonly own: OwnCheck;
   readonly refinement: Refinement;
-  /** The day (`YYYY-MM-DD`) that relative days are resolved against. */
+  /** The day (`YYYY-MM-DD`) against which relative days are resolved. */
   readonly today: string;
 }
 
 const PREPARED = ['groups', 'keys', 'validities'] as const;
 
 export type CheckResult = RequestedCheck & {
-  /** The identifier of the table of the findings: `row_index`, and the figures `f1` to `f4` as texts. */
+  /** The identifier of the table of findings: `row_index`, and the figures `f1` to `f4` as texts. */
   readonly sqlName: string;
-  /** The number of rows that the check has found, each counted once. */
+  /** The number of rows that the check has found. Each row counts once. */
   readonly rowCount: number;
-  /** Rows that the check could not judge, because they lack something, such as a cost. */
+  /** The number of rows that the check could not judge, because they lack something, such as a cost. */
   readonly notJudged: number;
-  /** Null if prices are not compared with other rows. */
+  /** How many rows were compared with other rows; null if the check compares none. */
   readonly referenceCounts: ReferenceCounts | null;
 };
 
-/** Returns the parameters of a check; undefined for an own check, which has none. */
+/** Returns the parameters of a check; undefined for an own check, because it has none. */
 export function parametersOf(check: RequestedCheck): CheckParameters | undefined {
   return 'own' in check ? undefined : check.parameters;
 }
 
-/** Checks that were run. Their findings stay in the engine until they are dropped. */
+/** The results of checks that were run. Their findings stay in the engine until they are dropped. */
 export interface CheckRun {
   readonly rows: CheckedRows;
   readonly rowCount: number;
   readonly results: readonly CheckResult[];
-  /** Decimal places of the medians and distances among the figures, which are whole units. */
+  /** The decimal places of medians and distances among the figures, which are whole numbers of units. */
   readonly unitScale: number;
 }
 
-/** A run whose findings are in the engine. */
+/** A completed run, whose findings are in the engine. */
 export interface CompletedRun {
-  /** Unique among the runs of the page, whose tables may have equal names. */
+  /** An id that is unique among the runs of the page, because their tables may have equal names. */
   readonly id: number;
   readonly run: CheckRun;
   readonly coverage: Coverage;
-  /** Changes with every setting and with the rows. */
+  /** A key that changes with every setting and with the rows. */
   readonly key: string;
 }
 
-/** The progress of a run: the completed checks, and the current one. */
+/** The progress of a run: the number of completed checks, and the current check. */
 export interface CheckProgress {
   readonly done: number;
   readonly all: number;
   readonly current: AnyCheckId;
 }
 
-/** Runs checks, whose roles need columns; keeps all or none. Rejects with EngineError, or the signal's reason. */
+/** Runs checks whose roles all have columns. Keeps the findings of all, or of none. Rejects with EngineError, or the signal's reason. */
 export async function runChecks(
   engine: AnalysisEngine,
   rows: CheckedRows,
@@ -145,7 +145,7 @@ export async function runChecks(
   } catch (error) {
     const ofReferences = [...references.values()].map(({ sqlName }) => sqlName);
     const left = [...kept, ...Object.values(prepared), ...ofReferences];
-    // If the engine has ended, its tables are gone, too.
+    // If the engine has ended, its tables no longer exist, so failures are ignored.
     await Promise.all(left.map((sqlName) => engine.drop(sqlName).catch(() => undefined)));
     throw error;
   }
@@ -156,7 +156,7 @@ function tablesOf(check: RequestedCheck, rows: CheckedRows): readonly (keyof Pre
   return 'own' in check ? [] : (checkDefinition(check.id).reads?.(rows) ?? []);
 }
 
-/** Keeps the rows of an own check. Its refinement applies to the rows as read, so column names may repeat. */
+/** Keeps the rows that an own check finds. Its refinement applies to all rows read, so its columns may have names of columns on screen. */
 async function keepOwnFindings(
   engine: AnalysisEngine,
   { table, refinedOf = null }: CheckedRows,
@@ -172,12 +172,12 @@ async function keepOwnFindings(
   try {
     return await engine.materialise([ofThem], signal);
   } finally {
-    // If the engine has ended, the view is gone, too.
+    // If the engine has ended, the view no longer exists, so the failure is ignored.
     await engine.drop(own.sqlName).catch(() => undefined);
   }
 }
 
-/** Drops the findings of a run. They cannot be read any more. */
+/** Drops the findings of a run. After that, they can no longer be read. */
 export async function dropCheckRun(engine: AnalysisEngine, { results }: CheckRun): Promise<void> {
   await Promise.all(results.map(({ sqlName }) => engine.drop(sqlName)));
 }

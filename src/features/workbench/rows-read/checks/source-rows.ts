@@ -3,19 +3,19 @@ import type { MatchedSource } from './check-sources';
 import type { CheckSource, PriceColumnSource, ReferenceRows } from './reference-prices';
 import type { SourceState } from '../sources/use-source';
 
-/** The rows that a check compares prices with. */
+/** The rows that a check compares prices with, or why there are none. */
 export type Against =
-  /** `rows` is null if the check needs only columns. */
+  /** The rows are read, or `rows` is null because the check needs only columns of the same row. */
   | { readonly status: 'ready'; readonly rows: ReferenceRows | null }
   | { readonly status: 'waiting' | 'failed' }
-  /** The price column is not known, or the account may not view the necessary columns. */
+  /** The price column is unknown, or the account may not view the columns that are needed. */
   | { readonly status: 'unknown'; readonly priceColumn: string }
-  /** Key columns of the source that are not matched with any current column. */
+  /** Some key columns of the source are not matched with any column of the rows. */
   | { readonly status: 'unmatched'; readonly columns: readonly string[] }
-  /** Columns that the rows of the source lack; empty if no column identifies its rows. */
+  /** The source's rows lack these columns. If the list is empty, no column identifies its rows. */
   | { readonly status: 'lacking'; readonly columns: readonly string[] };
 
-/** Returns the rows of another snapshot or a kept copy, which has the same columns. */
+/** Returns the rows of another snapshot or a kept copy, which have the same columns. */
 export function rowsOfSnapshot(
   source: CheckSource,
   read: SourceState,
@@ -34,7 +34,7 @@ export function rowsOfSnapshot(
   return { status: 'ready', rows: { source, table: read.rows.table, keys: same, amount, currency: null } };
 }
 
-/** Returns the rows of another price column, whose columns have been matched with the current ones. */
+/** Returns the rows of another price column, after its columns were matched with those of the rows. */
 export function rowsOfPriceColumn(
   source: PriceColumnSource,
   matched: MatchedSource | null,

@@ -35,15 +35,14 @@ export interface StandardCheck extends CheckDefinition {
   readonly id: CheckId;
 }
 
-/** All checks, in the order in which people see them. */
+/** The checks that come with the console, in the order in which users see them. */
 export const CHECKS: readonly StandardCheck[] = CHECK_IDS.map((id) => ({ id, ...DEFINITIONS[id] }));
 
-/** Returns the definition of a check. */
 export function checkDefinition(id: CheckId): CheckDefinition {
   return DEFINITIONS[id];
 }
 
-/** Returns the roles that a check lacks: all of `needs` without a column, and `needsOneOf` if none of them has one. */
+/** Returns the roles that a check lacks: those of `needs` without a column, and all of `needsOneOf` if none of these has one. */
 export function missingRoles(
   { needs, needsOneOf = [] }: Pick<CheckDefinition, 'needs' | 'needsOneOf'>,
   isFilled: (role: Role) => boolean,

@@ -12,12 +12,12 @@ import { rowsOfPriceColumn, rowsOfSnapshot, type Against } from './source-rows';
 /** The rows that a check compares prices with, and the progress of reading them. */
 export interface CheckSourceReading {
   readonly against: Against;
-  /** How the columns of another price column are matched; null if prices are not compared with one. */
+  /** How the columns of another price column are matched; null if prices are not compared with a price column. */
   readonly matched: MatchedSource | null;
   readonly state: SourceState;
 }
 
-/** For a check that needs no other rows. */
+/** The result for a check that needs only columns of the same row. */
 const COLUMNS_ALONE: CheckSourceReading = {
   against: { status: 'ready', rows: null },
   matched: null,
@@ -25,17 +25,17 @@ const COLUMNS_ALONE: CheckSourceReading = {
 };
 
 export interface CheckSourcesOptions {
-  /** Null until the checks are known. */
+  /** The checks of the rows; null until they are known. */
   readonly resolved: ResolvedChecks | null;
-  /** Null until there are rows. */
+  /** The table of the rows on screen; null until there are rows. */
   readonly table: AnalysedTable | null;
   /** The columns that identify the rows of a snapshot. */
   readonly keys: readonly string[];
-  /** Whether the rows on screen are read: the rows of sources are read after them. */
+  /** Whether the sources' rows are needed. They are read after the rows on screen. */
   readonly isNeeded: boolean;
 }
 
-/** Reads the rows that checks in use compare prices with. Returns a function that gives the rows of a check. */
+/** Reads the rows that the checks in use compare prices with. Returns a function that returns the rows of a check. */
 export function useCheckSources(options: CheckSourcesOptions): (id: CheckId) => CheckSourceReading {
   const belowCost = useCheckSource('below-cost', options);
   const changed = useCheckSource('changed', options);
@@ -88,7 +88,7 @@ function useCheckSource(
   return { against, matched, state };
 }
 
-/** The key columns of the source are needed, whatever they are matched with. */
+/** Returns the columns to read from a source. Its key columns are always read, whatever they are matched with. */
 function neededFields({ keys, currency }: MatchedSource, amount: string): readonly string[] {
   const names = keys.map(({ reference }) => reference);
   return [...new Set([...names, amount, ...(currency === null ? [] : [currency.reference])])];

@@ -19,13 +19,13 @@ import { proposeByValues } from './propose-by-values';
 
 const NONE_FIXED: ChecksSpec['roles'] = {};
 
-/** Returns a function that sets the checks of the address; undefined for the saved or else the proposed ones. */
+/** Returns a function that sets the checks in the address. With undefined, the saved checks apply, or else the default ones. */
 export function useSetChecks(): (checks: string | undefined) => void {
   const { setView } = useWorkbenchActions();
   return useCallback((checks) => setView('checks', { checks }, { isReplaced: true }), [setView]);
 }
 
-/** Returns a function that goes back to the proposals if the address cannot be used. */
+/** Returns a function that removes the checks from the address, for an address that cannot be used. */
 export function useForgetChecks(): () => void {
   const { setView } = useWorkbenchActions();
   return useCallback(
@@ -34,7 +34,7 @@ export function useForgetChecks(): () => void {
   );
 }
 
-/** Returns the checks of the address, else saved or proposed ones; null until known. `roles` replace theirs. */
+/** Returns the checks in the address, or the saved ones, or the default ones; null until they are known. `roles` replace their roles. */
 export function useChecks(
   rowsRead: RowsRead | null,
   roles: ChecksSpec['roles'] | null = null,
@@ -45,7 +45,7 @@ export function useChecks(
   const { data: allSaved, isError } = useQuery(savedChecksQuery(own));
   const saved = allSaved?.find((each) => each.priceColumn === priceColumn.name) ?? null;
   const table = rowsRead?.table ?? null;
-  // A refinement does not change the roles of the columns.
+  // Roles are suggested for all rows read, so that a refinement does not change them.
   const whole = rowsRead?.refined?.of ?? table;
   const byMetadata = useMemo(
     () => proposeRolesOfRows(whole?.columns ?? [], priceColumn.fields),
@@ -60,7 +60,7 @@ export function useChecks(
         : rowsReadKey({ table: whole, revision: rowsRead.revision })),
       'roles',
     ],
-    // The proposals would otherwise be computed again for every page.
+    // While rows are being read, the suggestions wait, because they would be computed again for every page.
     queryFn:
       rowsRead === null || whole === null || isReading
         ? skipToken
@@ -93,7 +93,7 @@ export function useChecks(
   );
   const ownChecks = useMemo(() => resolveOwnChecks(spec.own, whole?.columns ?? []), [spec.own, whole]);
   const isProposing = !isReading && byValues.isPending;
-  // Must stay the same while a run reports its progress: otherwise the set-up would be rendered again with every check.
+  // This object must not change while a run reports its progress, because the set-up would be rendered again with every check.
   const checks = useMemo((): Checks => {
     const savedParameter = saved?.checks ?? NOTHING_CHOSEN;
     return {
@@ -114,7 +114,7 @@ export function useChecks(
   if (rowsRead === null) return null;
   if (readRoles?.ok === false) return readRoles;
   if (read?.ok === false && address.checks !== undefined) return read;
-  // If the saved checks are still loading, they would replace the proposals a moment later.
+  // While the saved checks are loading, none are returned, because the saved checks would soon replace the default ones.
   if (allSaved === undefined && !isError) return null;
   return checks;
 }

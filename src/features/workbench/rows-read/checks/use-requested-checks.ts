@@ -9,13 +9,13 @@ import type { CheckedRows } from './checks-sql';
 import type { RequestedCheck } from './run-checks';
 import { useCheckSources, type CheckSourceReading } from './use-check-sources';
 
-/** The checks in use that can be run, and whether other rows must be read first. */
+/** The checks in use that can be run, and whether other rows must be read before that. */
 export interface RequestedChecks {
   readonly usable: readonly RequestedCheck[];
-  /** Columns that identify a row from one snapshot to the next. */
+  /** The columns that identify a row in several snapshots. */
   readonly keys: readonly string[];
   readonly sourceOf: (id: CheckId) => CheckSourceReading;
-  /** Whether rows are being read, columns are being proposed, or the rows that a check compares prices with are being read. */
+  /** Whether rows are being read. `isProposing`: columns are being suggested. `isWaiting`: rows to compare prices with are being read. */
   readonly isReading: boolean;
   readonly isProposing: boolean;
   readonly isWaiting: boolean;
@@ -25,13 +25,13 @@ export interface RequestedChecks {
 
 export interface RequestedChecksOptions {
   readonly rowsRead: RowsRead | null;
-  /** Null until the checks are known, and if they cannot be used. */
+  /** The checks on screen; null until they are known, and if they cannot be used. */
   readonly checks: Checks | null;
 }
 
 const NO_KEYS: readonly string[] = [];
 
-/** Returns the checks in use that can be run on the rows, once the rows that they compare prices with are read. */
+/** Returns the checks in use that can be run on the rows. They can be run once the rows that they compare prices with are read. */
 export function useRequestedChecks({ rowsRead, checks }: RequestedChecksOptions): RequestedChecks {
   const { priceColumn, today } = useWorkbenchScope();
   const resolved = checks?.resolved ?? null;
@@ -83,7 +83,7 @@ export function useRequestedChecks({ rowsRead, checks }: RequestedChecksOptions)
   };
 }
 
-/** Returns the rows in the form that checks take. */
+/** Returns the rows read with the roles and keys that the checks need. */
 export function checkedRowsOf(
   { table, misfits, refined }: RowsRead,
   { roles, key, start, rowKey, currencyScope, day }: ResolvedChecks,

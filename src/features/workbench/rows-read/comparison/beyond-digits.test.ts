@@ -58,7 +58,7 @@ test.each<[string, [held: Cell, exact: Cell], number]>([
   for (const isLater of [false, true]) {
     const rows = [['A', held, '1', 'x']];
     const result = await compared(rows, [['A', exact, '1', 'x']], { isLater });
-    // The row still counts as different.
+    // The row still counts as changed.
     expect(result.counts.changed).toBe(1);
     expect(result.beyondDigits).toBe(count);
   }
@@ -136,12 +136,12 @@ describe('a number that is the key', () => {
       ['1234567890123456789', '6', null, '5'],
     ];
     const held: Cell[][] = [
-      // Rounded, truncated, one digit more, both numbers.
+      // The first key is rounded, the second truncated, the third rounded to one digit more, and the last one has two such numbers.
       ['1234567890123460000', '1', 'North', '5'],
       ['1234567890123450000', '2', 'North', '5'],
       ['-10000000000000000', '3', 'North', '5'],
       ['1234567890123460000', '1234567890123450000', 'South', '5'],
-      // Another row, another region, another number, a number that both sides can hold, no key.
+      // No exact row matches these: an additional row, another region, another number, a number that both sides can hold, and no key.
       ['1234567890123460000', '9', 'North', '5'],
       ['1234567890123460000', '2', 'South', '5'],
       ['1234567890123470000', '1', 'North', '5'],
@@ -151,7 +151,7 @@ describe('a number that is the key', () => {
     for (const isLater of [false, true]) {
       const result = await comparedByKey(held, exact, { isLater });
       expect(result).toMatchObject({ keysBeyondDigits: 4, beyondDigits: 0 });
-      // The rows still count as different.
+      // The rows still count as added and removed.
       expect(result.counts).toMatchObject({ changed: 0, unchanged: 0 });
     }
     expect((await comparedByKey(held, exact, { isOfWorkbook: false })).keysBeyondDigits).toBe(0);

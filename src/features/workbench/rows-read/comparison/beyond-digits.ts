@@ -6,12 +6,12 @@ import { differsName, ROW_KINDS } from './comparison';
 import { SIDES, type ComparedSides, type Side } from '../matching/matched-sides';
 import { NO_TRAITS, type Traits } from '../matching/row-keys';
 
-/** Significant digits of a number in a workbook. */
+/** The number of significant digits that a workbook holds of a number. */
 const WORKBOOK_DIGITS = 15;
-/** Numbers that differ by a larger share already differ in their first digits. */
+/** Numbers with a greater relative difference than this already differ in their first digits. */
 const NEARLY_EQUAL = '1e-13';
 
-/** Counts changed rows that differ only in digits that a workbook cannot hold. Rejects with EngineError. */
+/** Counts changed rows that differ only in digits which a workbook cannot hold. Rejects with EngineError. */
 export async function countBeyondDigits(
   engine: AnalysisEngine,
   {
@@ -54,7 +54,7 @@ export async function countBeyondDigits(
   return Number(rows[0]?.[0] ?? 0);
 }
 
-/** Counts rows added or removed only because a workbook cannot hold their key. Rejects with EngineError. */
+/** Counts rows that were added or removed only because a workbook cannot hold their key. Rejects with EngineError. */
 export async function countKeysBeyondDigits(
   engine: AnalysisEngine,
   {
@@ -96,7 +96,7 @@ export async function countKeysBeyondDigits(
     if (sides[side].isOfWorkbook !== true) continue;
     const name = (of: 'held' | 'exact', letter: 'n' | 't', index: number) =>
       sql`${identifier(of)}.${identifier(`${letter}${index}`)}`;
-    // Both neighbours of each number: joining by equal values also takes no longer with many rows.
+    // For each number, both neighbors with 15 digits are computed, so that rows are joined by equal values, which is fast for many rows.
     const neighbours = numbers.map((_, index) => {
       const exact = name('exact', 'n', index);
       const which = identifier(`w${index}`);
@@ -133,26 +133,26 @@ export async function countKeysBeyondDigits(
   return count;
 }
 
-/** The distance of the numbers of 15 digits next to these units, which have more digits; null if they do not. */
+/** Returns the distance between two numbers of 15 digits next to these units; null if the units have no more than 15 digits. */
 function unitBeyondSql(units: Sql): Sql {
   const digits = sql`strlen(CAST(abs(${units}) AS VARCHAR))`;
-  // The engine would compute a power of integers as a double.
+  // A power is not used, because the engine computes a power of integers as a double.
   return sql`CASE WHEN ${digits} > ${WORKBOOK_DIGITS} THEN CAST('1' || repeat('0', ${digits} - ${WORKBOOK_DIGITS}) AS HUGEINT) END`;
 }
 
-/** Whether `held` has 15 digits and is next to `exact`, which has more. Both have the same decimal places. */
+/** Returns the condition that `exact` has more than 15 digits and `held` is a neighbor with 15 digits. Both have the same scale. */
 function isBeyondSql(held: Sql, exact: Sql): Sql {
   const [ofHeld, ofExact] = [unitsSql(held), unitsSql(exact)];
   const digits = sql`strlen(CAST(abs(${ofExact}) AS VARCHAR))`;
-  // The engine would compute a power of integers as a double.
+  // A power is not used, because the engine computes a power of integers as a double.
   const unit = sql`CAST('1' || repeat('0', ${digits} - ${WORKBOOK_DIGITS}) AS HUGEINT)`;
   const isNear = sql`abs(CAST(${held} AS DOUBLE) - CAST(${exact} AS DOUBLE)) <= abs(CAST(${exact} AS DOUBLE)) * CAST(${NEARLY_EQUAL} AS DOUBLE)`;
-  // Evaluated one by one, so that the later conditions are computed for few rows only.
+  // `CASE` evaluates the conditions one by one, so that the last ones are computed for only a few rows.
   return sql`coalesce(CASE WHEN NOT ${isNear} THEN FALSE WHEN ${digits} <= ${WORKBOOK_DIGITS} THEN FALSE
     ELSE ${ofHeld} % ${unit} = 0 AND abs(${ofHeld} - ${ofExact}) < ${unit} END, FALSE)`;
 }
 
-/** The number without its point. */
+/** Returns a decimal as a whole number of units, without its point. */
 function unitsSql(decimal: Sql): Sql {
   return sql`CAST(replace(CAST(${decimal} AS VARCHAR), '.', '') AS HUGEINT)`;
 }

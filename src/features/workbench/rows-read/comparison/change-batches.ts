@@ -12,26 +12,26 @@ import { columnsOf, createChangeReader, MAX_BETWEEN, type ChangeRow } from './ch
 import { keptChanges, type ChangesQuery } from './change-rows';
 import type { Comparison } from './comparison';
 
-/** The part of a change in a column of a file. `present`: the value of the later side, or of the earlier one without a later row. */
+/** The part of a change in a column of a file. `present`: the value of the later side, or of the earlier one if there is no later row. */
 export type ChangePart =
   | { readonly kind: 'kind' }
   | { readonly kind: 'delta' }
   | { readonly kind: 'percent' }
   | { readonly kind: 'cell'; readonly column: string; readonly of: Side | 'present' };
 
-/** The columns of a file of changes. */
+/** What each column in a file of changes contains. */
 export interface ChangeParts {
   readonly parts: readonly ChangePart[];
-  /** What happened to the rows, in words: all rows are of one kind. */
+  /** The kind of change as text, which is the same for all rows of the file. */
   readonly kindText: string;
 }
 
-/** Changes that are open to be written to a file. */
+/** Changes that were opened to be written to a file. */
 export interface ChangeBatches {
   readonly rowCount: number;
   /**
-   * Reads rows in the columns of the file; the next call but one may overwrite them. If the rows lie far apart, it returns them as rows.
-   * `page` is 1-based. Rejects with RowsReadError, or the signal's reason.
+   * Reads rows as a batch with the columns of the file, which the next call but one may overwrite. Rows that are far apart are returned as
+   * an array instead. The first page is 1. Rejects with RowsReadError, or the signal's reason.
    */
   readonly readPage: (
     page: number,
@@ -43,7 +43,7 @@ export interface ChangeBatches {
 
 type Reach = readonly [first: number, last: number] | null;
 
-/** Opens changes for a file, as bytes from the engine. Rejects with EngineError, or the signal's reason. */
+/** Opens changes for a file. The engine returns them as bytes. Rejects with EngineError, or the signal's reason. */
 export async function openChangeBatches(
   engine: AnalysisEngine,
   comparison: Comparison,
@@ -111,7 +111,7 @@ export async function openChangeBatches(
       sql`SELECT min(e), max(e), min(l), max(l) FROM ${wanted}`,
       until,
     );
-    // Rows that lie apart are looked up instead: reading everything between them would be reading most of the table.
+    // Rows that are far apart are looked up one by one, because the rows between them would be most of the table.
     if (![earlier, later].every((reach) => isClose(reach, end - start))) {
       return readRows(places, end - start, until);
     }
@@ -122,12 +122,12 @@ export async function openChangeBatches(
       until,
     );
     const batch = batchOf(columns, columns[0]?.ends.length ?? 0);
-    // The garbage collector would keep tens of megabytes of them.
+    // The buffers are released here, because the garbage collector would keep tens of megabytes of them.
     releaseChunks(columns.slice(0, 1).map(({ bytes }) => bytes));
     return batch;
   }
 
-  /** The minimum and maximum of each pair of columns; null if there is no value. */
+  /** Returns the minimum and maximum for each pair of columns; null if there are no values. */
   async function reaches(asked: Sql, until: AbortSignal): Promise<readonly Reach[]> {
     const { rows } = await engine.query(asked, { signal: until, maxRows: 1 });
     const found = rows[0] ?? [];
@@ -144,7 +144,7 @@ export async function openChangeBatches(
       const start = (page - 1) * pageSize;
       const end = Math.min(order.rowCount, page * pageSize);
       const rows = await rowsBetween(start, end, until).catch((error: unknown) => {
-        // The engine may have ended, and all queries with it.
+        // The query has failed, for example because the engine has ended.
         throw until.aborted ? error : new RowsReadError();
       });
       if (('columnCount' in rows ? rows.rowCount : rows.length) !== end - start) throw new RowsReadError();

@@ -44,7 +44,7 @@ test('a value that differs has both sides, also for people who hear it', () => {
 
 test.each([
   ['2026-03-01T08:00:00.1234567', '2026-03-02T09:30:00', '01/03/2026, 08:00:00.123 → 02/03/2026, 09:30:00'],
-  // Both values would look the same.
+  // With the usual digits, both values would look the same.
   [
     '2026-03-01T08:00:00.1234567',
     '2026-03-01T08:00:00.1234568',
@@ -141,7 +141,7 @@ test.each([
 
 test.each([
   ['1.75', ['field Value']],
-  // A value of either side, in the person's notation.
+  // The searched text is a value of either side, in the user's notation.
   ['1.5', ['field Value']],
   ['X', ['field Name']],
   ['a', ['field Number']],

@@ -23,29 +23,29 @@ import type { FoundText } from './change-rows';
 import { differingColumns, type ComparisonSpec } from './comparison';
 import { textSearch } from '@/ui/components/search-terms';
 
-/** The grid's columns that are not columns of the sides. */
+/** The keys of grid columns that are not columns of the compared rows. */
 export const KIND_COLUMN = 'kind';
 export const DELTA_COLUMN = 'delta';
 export const PERCENT_COLUMN = 'percent';
-/** The rows of the grid **Changes**. They are copied exactly, but for a value that differs, which is copied as shown. */
+/** The columns of the grid **Changes**. Values are copied exactly, except for cells with two values, which are copied as shown. */
 export interface ChangeColumns extends RowTable<ChangeRow> {
-  /** A value of one side with the digits that its column shows. */
+  /** Returns a value of one side with the digits that its column shows. */
   readonly brief: (name: string, value: CellValue) => string;
-  /** A value of one side with every digit. */
+  /** Returns a value of one side with every digit. */
   readonly shown: (name: string, value: CellValue) => string;
-  /** A Δ %, without an arrow. */
+  /** Returns the text of a Δ % (price change in percent) without an arrow. */
   readonly percentText: (percent: string) => string;
-  /** A Δ % as the grid shows it, with an arrow and two places. */
+  /** Returns the text of a Δ % (price change in percent) as in the grid, with an arrow and two decimal places. */
   readonly signedPercent: (percent: string) => string;
   readonly keyNames: readonly string[];
-  /** The columns of the sides, in the order of the grid. */
+  /** The names of the compared columns, in the order of the grid. */
   readonly names: readonly string[];
 }
 
-/** Between the two values of a cell. */
+/** The separator between the two values of a cell. */
 const ARROW = ' → ';
 
-/** Returns the columns of a comparison in the person's language and formats. */
+/** Returns the columns of a comparison in the user's language and formats. */
 export function changeColumns(
   words: Words,
   spec: ComparisonSpec,
@@ -65,20 +65,20 @@ export function changeColumns(
   });
   const shown = (name: string, value: CellValue) =>
     (texts.get(name) ?? fieldTexts(words, fieldOf(name))).whole(value);
-  /** A date without those digits of its second that its column does not show. */
+  /** Returns a date without those digits of its second that its column does not show. */
   const shortened = (name: string, value: CellValue): CellValue => {
     const field = fieldOf(name);
     return field?.type === 'date' && typeof value === 'string' ? withShownSeconds(value, field) : value;
   };
   const wholePair = (name: string, { earlier, later }: ChangeCell) =>
     `${visibleText(shown(name, earlier))}${ARROW}${visibleText(shown(name, later))}`;
-  /** A value as its column shows it. */
+  /** Returns a value as its column shows it. */
   const brief = (name: string, value: CellValue): string => {
     const isValue = value !== undefined && value !== null && value !== '';
     const format = isValue && fieldOf(name)?.type === 'number' ? texts.get(name)?.format : null;
     return format == null || !isValue ? shown(name, shortened(name, value)) : format.formatValue(value).text;
   };
-  /** Two values that differ only in hidden digits are shown with these digits, so that the difference is visible. */
+  /** If two values differ only in hidden digits, the cell shows these digits, so that the difference is visible. */
   const pairCell = (name: string, cell: ChangeCell): GridCell => {
     const [from, to] = [brief(name, cell.earlier), brief(name, cell.later)];
     const whole = wholePair(name, cell);
@@ -142,7 +142,7 @@ export function changeColumns(
   };
 }
 
-/** Returns the cells of a row in view whose value, on either side, contains the text of a search. */
+/** Returns the visible cells whose value contains the text of a search, on either side. */
 export function foundCells(
   rows: Pick<GridRows<ChangeRow>, 'getRow'>,
   columns: Pick<ChangeColumns, 'definitions' | 'names' | 'shown'>,

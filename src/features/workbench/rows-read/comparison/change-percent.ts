@@ -3,23 +3,23 @@ import { MAX_DIGITS, NARROW_DIGITS } from '../engine/decimal-units';
 import { sql, type Sql } from '../engine/sql';
 
 export const PERCENT_PLACES = 2;
-/** Hundredths of a percent in a whole. */
+/** The number of hundredths of a percent in a whole. */
 const HUNDREDTHS = 10_000;
-/** Digits, with decimals, that Δ is computed from: products of more digits would not fit into 128 bits. */
+/** The maximum number of digits of prices whose difference (Δ) is computed. Products of longer numbers would not fit into 128 bits. */
 const COMPUTED_DIGITS = 33;
-/** Up to so many places, a multiplication turns a number into its units. */
+/** With at most this many decimal places, a multiplication converts a number to its units. */
 const MULTIPLIED_SCALE = 4;
 
 const NARROW_DIVIDEND_DIGITS = 14;
 
-/** Returns how many digits can be computed in 64 bits, which takes a tenth of the time; 0 if none can be. */
+/** Returns how many digits can be computed in 64 bits, which takes a tenth of the time; 0 if no number can. */
 function narrowDigits(scale: number): number {
   return Math.max(0, Math.min(NARROW_DIVIDEND_DIGITS, NARROW_DIGITS - 2 - scale));
 }
 
-/** Whether all prices between two decimals of `scale` places are computed in 64 bits. An extreme is null if there is no price. */
+/** Whether all prices between two decimals with `scale` places can be computed in 64 bits. An extreme is null if there is no price. */
 export function areNarrow(scale: number, extremes: readonly (string | null)[]): boolean {
-  // Numbers with more places have no 64-bit type, whatever the prices.
+  // With more decimal places, no 64-bit type can hold the numbers, whatever the prices are.
   if (scale > narrowDigits(scale)) return false;
   return extremes.every((extreme) => {
     if (extreme === null) return true;
@@ -28,20 +28,20 @@ export function areNarrow(scale: number, extremes: readonly (string | null)[]): 
   });
 }
 
-/** A narrow number as a 64-bit decimal. The difference of two has one more digit and still fits. */
+/** Returns a narrow number as a 64-bit decimal. The difference of two such numbers has one more digit and still fits. */
 export function narrowSql(number: Sql, scale: number): Sql {
   return sql`CAST(${number} AS DECIMAL(${NARROW_DIGITS}, ${scale}))`;
 }
 
-/** The limit of the absolute value of a number with `scale` places, exclusive: only numbers below it are computed. */
+/** Returns the exclusive limit for absolute values with `scale` places. Price differences are computed only for numbers below it. */
 export function computedLimitSql(scale: number): Sql {
   return sql`CAST(${shiftDecimal('1', COMPUTED_DIGITS - scale)} AS DECIMAL(${MAX_DIGITS}, ${scale}))`;
 }
 
 /**
- * Returns a query that adds `percent` to `rows`. Their `base` and `delta` are decimals of `scale` places, below the limit or narrow.
- * `percent` is 100 · delta / |base| with two places, halves to even; null without a base, or if it is zero. It uses integers only: the
- * engine divides decimals as doubles, and so computes the remainder of decimals of two types.
+ * Returns a query that adds `percent` to `rows`. Their `base` and `delta` are decimals of `scale` places, either below the limit or narrow.
+ * `percent` is 100 · delta / |base| with two places, with halves rounded to even; null if the base is missing or zero. Only integers are
+ * used, because the engine divides decimals as doubles, also to compute the remainder of decimals of two types.
  */
 export function withPercentSql(rows: Sql, scale: number, isNarrow: boolean): Sql {
   const unitsOf = (decimal: Sql) => (isNarrow ? narrowUnitsSql(decimal, scale) : unitsSql(decimal, scale));
@@ -60,20 +60,20 @@ export function withPercentSql(rows: Sql, scale: number, isNarrow: boolean): Sql
     FROM (${divided})`;
 }
 
-/** The units of a decimal as a HUGEINT. */
+/** Returns the units of a decimal as a HUGEINT. */
 function unitsSql(decimal: Sql, scale: number): Sql {
   if (scale === 0) return sql`CAST(${decimal} AS HUGEINT)`;
   if (scale <= MULTIPLIED_SCALE) return sql`CAST(${decimal} * ${powerSql(scale)} AS HUGEINT)`;
   return sql`CAST(replace(CAST(${decimal} AS VARCHAR), '.', '') AS HUGEINT)`;
 }
 
-/** The units of a narrow decimal, or of the difference of two, as a BIGINT. */
+/** Returns the units of a narrow decimal, or of the difference of two, as a BIGINT. */
 function narrowUnitsSql(decimal: Sql, scale: number): Sql {
   const narrow = sql`CAST(${decimal} AS DECIMAL(${narrowDigits(scale) + 1}, ${scale}))`;
   return scale === 0 ? sql`CAST(${narrow} AS BIGINT)` : sql`CAST(${narrow} * ${powerSql(scale)} AS BIGINT)`;
 }
 
-/** Ten to the `power`, which is positive. */
+/** Returns ten to the `power`, which must be positive. */
 function powerSql(power: number): Sql {
   return sql`CAST(${`1${'0'.repeat(power)}`} AS DECIMAL(${power + 1}, 0))`;
 }

@@ -13,28 +13,28 @@ export interface ChangeColumn {
   readonly role: 'key' | 'price' | 'compared';
 }
 
-/** The cells of a column on both sides; undefined if the side has no such row. */
+/** The cells of one column on both sides. A cell is undefined if its side does not have the row. */
 export interface ChangeCell {
   readonly earlier: CellValue;
   readonly later: CellValue;
-  /** False for a key, and in a row that only one side has. */
+  /** Whether the values differ. False for a key, and for a row that only one side has. */
   readonly differs: boolean;
 }
 
 export interface ChangeRow {
   readonly kind: RowKind;
-  /** The row's 0-based position in the earlier side; null if the earlier side has no such row. */
+  /** The row's position in the earlier side, starting at 0; null if that side does not have the row. */
   readonly earlierIndex: number | null;
   readonly laterIndex: number | null;
-  /** In the order of `columnsOf`. */
+  /** The cells in the order of `columnsOf`. */
   readonly cells: readonly ChangeCell[];
-  /** Exact: the later minus the earlier price. Null if one of them is missing, does not fit, or has too many digits. */
+  /** The exact difference, later minus earlier price. Null if a price is missing, does not fit its column, or has too many digits. */
   readonly delta: string | null;
-  /** Δ relative to the absolute base, with two places; null if there is no base, or it is zero. */
+  /** The price difference as a percentage of the absolute base, with two decimal places; null if the base is missing or zero. */
   readonly deltaPercent: string | null;
 }
 
-/** The columns of a comparison: keys, the price, and the others. */
+/** Returns the columns of a comparison: first the keys, then the price, then the others. */
 export function columnsOf({ spec, sides }: Pick<Comparison, 'spec' | 'sides'>): readonly ChangeColumn[] {
   const keys = pairsOf(sides, spec.keys).map(
     ({ name, later }) => ({ name, type: later.type, role: 'key' }) as const,
@@ -45,12 +45,12 @@ export function columnsOf({ spec, sides }: Pick<Comparison, 'spec' | 'sides'>): 
   return [...keys, ...others];
 }
 
-/** Rows that lie close together are read with all rows between them, at most this many times as many rows. */
+/** Rows that are close together are read with all rows between them, up to this many times as many rows. */
 export const MAX_BETWEEN = 4;
-/** Other rows are listed, so many in a query: reading a longer list takes longer than reading the cells. */
+/** The number of other rows that one query lists, because reading a longer list takes longer than reading the cells. */
 const LISTED_PER_QUERY = 1_000;
 
-/** Returns a function that reads the rows of a query, whose column `place` (`rowid` of the comparison) gives their order. */
+/** Returns a function that reads the rows of a query, which returns their `rowid`s in the comparison as `place`. */
 export function createChangeReader(
   engine: AnalysisEngine,
   comparison: Comparison,

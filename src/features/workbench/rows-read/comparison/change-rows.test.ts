@@ -41,7 +41,7 @@ function rowAt(index: number, side: 'earlier' | 'later'): Cell[] {
 }
 
 const EARLIER = Array.from({ length: ROW_COUNT }, (_, index) => rowAt(index, 'earlier'));
-/** Other rows at both ends, and in another order. */
+/** The later side has other rows at both ends, and its rows are in another order. */
 const LATER = Array.from({ length: ROW_COUNT }, (_, index) => rowAt(ROW_COUNT + 19 - index, 'later'));
 const EXPECTED = naiveComparison({ fields: FIELDS, rows: EARLIER }, { fields: FIELDS, rows: LATER }, SPEC);
 
@@ -72,7 +72,7 @@ async function allOf(query: Partial<ChangesQuery> = {}): Promise<readonly Change
   return rows;
 }
 
-/** A row as the naive comparison has it, with the cells of both sides. */
+/** Returns a row of the naive comparison, with the cells of both sides. */
 function expectedRow(change: NaiveChange) {
   const { kind, earlier, later, differs, delta, percent } = change;
   const cellOf = (rows: readonly Cell[][], at: number | null, place: number): CellValue =>
@@ -192,7 +192,7 @@ describe('the rows of a comparison', () => {
     const isNumber = (text = '') => /^\d+$/.test(text);
     const expected = keys.toSorted(([a = '', x = ''], [b = '', y = '']) => {
       if (a !== b) return a < b ? -1 : 1;
-      // Misfits come after the numbers.
+      // Misfits (values that do not fit the column) come after the numbers.
       if (isNumber(x) !== isNumber(y)) return isNumber(x) ? -1 : 1;
       return Number(x) - Number(y);
     });

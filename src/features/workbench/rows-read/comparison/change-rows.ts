@@ -11,18 +11,18 @@ import { pairsOf, SIDES, type Side } from '../matching/matched-sides';
 import { fold } from '@/ui/components/search-terms';
 import { foldedTextSql } from '../engine/folded-text-sql';
 
-/** The selected rows of a comparison, and their order. */
+/** Which rows of a comparison are selected, and their order. */
 export interface ChangesQuery {
   readonly kinds: readonly RowKind[];
-  /** Only rows in which this column differs: the price, or a compared column. */
+  /** Selects rows in which this column differs, either the price or a compared column; null for all rows. */
   readonly column: string | null;
-  /** Only rows with a Δ % from `from` to `to`, inclusive with `includesEnd`. Decimals. */
+  /** Selects rows with a price difference in percent from `from` to `to`. `includesEnd`: whether `to` is included. Null for all rows. */
   readonly range: PercentRange | null;
-  /** Only rows whose price was raised, or lowered. */
+  /** Selects rows whose price was raised, or lowered; undefined for all rows. */
   readonly movement?: PriceMovement | undefined;
-  /** Null for the order of the later side, followed by rows that only the earlier side has, in its order. */
+  /** The order. Null for the order of the later side, followed by rows that only the earlier side has, in the order of that side. */
   readonly sort: ChangesSort | null;
-  /** Only rows with a cell on either side that contains the text, ignoring case. */
+  /** Selects rows in which a cell of either side contains the text, ignoring case; null or absent for all rows. */
   readonly find?: FoundText | null;
 }
 
@@ -35,7 +35,7 @@ export interface PercentRange {
   readonly includesEnd: boolean;
 }
 
-/** Rows without a Δ come last in both directions; equal rows keep the natural order. */
+/** A sort order. Rows without a price difference (Δ) come last in both directions, and equal rows keep the natural order. */
 export interface ChangesSort {
   readonly by: 'kind' | 'delta' | 'percent' | 'key';
   readonly isDescending: boolean;
@@ -43,15 +43,15 @@ export interface ChangesSort {
 
 export interface FoundText {
   readonly text: string;
-  /** The text as a canonical decimal, if it is a number in the person's notation. */
+  /** The text as a canonical decimal if it is a number in the user's notation; null if not. */
   readonly decimal: string | null;
 }
 
 export type ChangeRows = EngineRows<ChangeRow>;
 
 /**
- * Opens rows of a comparison. Their order is kept as a table, so that any row needs one bounded query; `close` removes it. `fields` give
- * the decimal places of numbers. Rejects with EngineError, RowsReadError, or the signal's reason.
+ * Opens rows of a comparison. Their order is stored as a table, so that any row needs one bounded query. `close` drops it. `fields`
+ * determine the decimal places of numbers. Rejects with EngineError, RowsReadError, or the signal's reason.
  */
 export async function openChanges(
   engine: AnalysisEngine,
@@ -69,7 +69,7 @@ export async function openChanges(
   );
 }
 
-/** Keeps the places of rows of a comparison in the column `place`. Rejects with EngineError, or the signal's reason. */
+/** Stores the `rowid`s of selected rows in their order, in the column `place`. Rejects with EngineError, or the signal's reason. */
 export function keptChanges(
   engine: AnalysisEngine,
   comparison: Comparison,
@@ -79,7 +79,7 @@ export function keptChanges(
   return keepOrder(engine, orderSql(comparison, query), signal);
 }
 
-/** A query of the places of the selected rows, in their order. */
+/** Returns a query of the `rowid`s of the selected rows, in their order. */
 function orderSql(comparison: Comparison, query: ChangesQuery): Sql {
   const { sqlName, sides, spec } = comparison;
   const { sort } = query;
@@ -97,7 +97,7 @@ function orderSql(comparison: Comparison, query: ChangesQuery): Sql {
       return sql`SELECT ${place} FROM ${table} AS c WHERE ${conditions}
         ORDER BY c.${identifier(sort.by)} ${direction}, ${natural}`;
     case 'key': {
-      // Misfits and long seconds are always compared separately.
+      // Values that do not fit, and further digits of seconds, get separate expressions, because it is unknown whether there are any.
       const traits = { hasMisfits: true, hasLongSeconds: true };
       const keyed = SIDES.map((side) => {
         const parts = pairsOf(sides, spec.keys).flatMap((pair) => comparableSql(pair, side, traits));
@@ -134,7 +134,7 @@ function conditionsSql(
   return joined(conditions, ' AND ');
 }
 
-/** The column of Δ %, in the form of a column of the rows read. */
+/** Describes the column of Δ % (price difference in percent) like a column of the rows read. */
 const PERCENT = {
   name: 'percent',
   type: 'number',
@@ -149,10 +149,10 @@ function percentSql(range: PercentRange): Sql {
   return sql`percent IS NOT NULL AND ${subsetSql({ conditions: [condition] }, { columns: [PERCENT] })}`;
 }
 
-/** The characters that the engine writes numbers with. */
+/** Matches text that consists only of characters with which the engine writes numbers. */
 const NUMBER = /^[-.\d]+$/;
 
-/** The engine converts all values to texts and searches these. Columns that cannot contain the text are left out. */
+/** Returns the condition that a row contains the text. All values are searched as texts. Columns that cannot contain it are left out. */
 function foundSql(comparison: Comparison, { text, decimal }: FoundText): Sql {
   const wanted = fold(text);
   const names = columnsOf(comparison).map(({ name }) => name);

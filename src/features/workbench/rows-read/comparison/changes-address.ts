@@ -3,24 +3,24 @@ import * as c from '../../model/address/codec';
 import { PRICE_MOVEMENTS, type ChangesSort, type PercentRange, type PriceMovement } from './change-rows';
 import { ROW_KINDS, type RowKind } from './comparison';
 
-/** The part of a comparison that the view **Changes** shows. */
+/** Which part of a comparison the view **Changes** shows. */
 export interface ShownChanges {
   readonly kinds: readonly RowKind[];
-  /** Only rows in which this column differs. */
+  /** Only rows in which this column differs are shown; null for no restriction. */
   readonly column: string | null;
-  /** Only rows with a Δ % of this range. */
+  /** Only rows with a Δ % in this range are shown; null for no restriction. */
   readonly range: PercentRange | null;
-  /** Only rows whose price was raised, or lowered; earlier links do not have it. */
+  /** Only rows whose price was raised, or lowered, are shown. Earlier links do not contain this choice. */
   readonly movement?: PriceMovement | undefined;
   readonly sort: ChangesSort | null;
-  /** Only rows that contain this text; empty for all. */
+  /** Only rows that contain this text are shown; empty for no restriction. */
   readonly find: string;
-  /** The field of **By group**, and the quantity that weights its means; null for none. */
+  /** The field of the section **By group**; null for none. `weight`: the quantity that weights its means. */
   readonly group: string | null;
   readonly weight: string | null;
 }
 
-/** The default if the address says nothing else: the differences, in the order of the later side. */
+/** The default for addresses that contain nothing else: the differences, in the order of the later side. */
 export const ALL_DIFFERENCES: ShownChanges = {
   kinds: ['added', 'removed', 'changed'],
   column: null,
@@ -33,10 +33,10 @@ export const ALL_DIFFERENCES: ShownChanges = {
 
 export const MAX_FIND_LENGTH = 200;
 
-/** Why the address does not say which part of a comparison to show. */
+/** The reason why an address does not determine which part of a comparison to show. */
 export interface ShownChangesProblem {
   readonly kind: 'unknown-version' | 'unreadable' | 'unknown-column';
-  /** The part as written in the address, unescaped where possible. */
+  /** The part that cannot be used, as the address contains it, and unescaped if possible. */
   readonly text: string;
 }
 
@@ -85,28 +85,28 @@ const PARTS: Readonly<Record<string, c.Part<ShownChanges>>> = {
 };
 
 /**
- * The shown part of a comparison in a parameter of the address:
+ * The notation of the shown part of a comparison in a parameter of the address:
  *
  *     1;rows~changed~unchanged;differs~Value;up-to~-2.5~10;price~raised;sort~percent~descending;find~AB-1;group~Country~Quantity
  *
- * Names and texts are escaped as in the query. `below` is a range without its end, `up-to` includes it.
+ * Names and texts are escaped as in the query. `below` is a range that excludes its end, and `up-to` a range that includes it.
  */
 const shownParameter = c.parameter('1', c.parts(ALL_DIFFERENCES, PARTS, { separator: '~', isQuoted: true }));
 
-/** Encodes the shown part of a comparison in a parameter of the address; undefined for all differences. */
+/** Returns the parameter for the shown part of a comparison; undefined if all differences are shown. */
 export function shownChangesToParameter(shown: ShownChanges): string | undefined {
   return shownParameter.write(shown);
 }
 
-/** The columns that parts of an address may name. */
+/** The columns that a parameter of the address may name. */
 export interface NameableColumns {
-  /** The price and the columns compared. */
+  /** The price and the compared columns. */
   readonly differing: readonly string[];
   readonly groups: readonly string[];
   readonly weights: readonly string[];
 }
 
-/** Decodes a parameter completely or not at all, because a part would show other rows. Never throws. */
+/** Decodes a parameter, either completely or not at all, because only a part of it would show other rows. Never throws. */
 export function shownChangesFromParameter(
   text: string | undefined,
   { differing, groups, weights }: NameableColumns,

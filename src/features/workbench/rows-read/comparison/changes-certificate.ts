@@ -2,30 +2,30 @@ import type { ChangesQuery } from './change-rows';
 import type { Comparison, RowKind } from './comparison';
 import type { Side } from '../matching/matched-sides';
 
-/** Where the rows of a side are from. */
+/** The origin of the rows of one side. */
 export type CertifiedOrigin =
   | {
       readonly kind: 'snapshot' | 'copy';
       readonly cacheKey: string;
-      /** ISO 8601. */
+      /** The time of the snapshot, in ISO 8601. */
       readonly taken: string;
-      /** The query in words; empty where it is unknown. */
+      /** The parts of the query as texts; empty if the query is unknown. */
       readonly query: readonly string[];
     }
   | { readonly kind: 'file'; readonly name: string };
 
-/** The facts that a comparison does not know itself. */
+/** The facts for a certificate that the comparison itself does not contain. */
 export interface ComparisonOrigin {
   readonly service: string;
   readonly priceColumn: string;
   readonly sides: Readonly<Record<Side, CertifiedOrigin>>;
-  /** The refinement of both sides, in words: rows are compared if they satisfy it on at least one side. Null for none. */
+  /** The refinement of both sides as text; null for none. Rows are compared if they satisfy it on at least one side. */
   readonly refinement?: string | null;
-  /** Columns that are not compared, because they only note when a row was written. */
+  /** The columns that were not compared, because they only contain the time when a row was written. */
   readonly leftOutColumns: readonly string[];
 }
 
-/** Returns what a certificate says of both sides and of how they were compared. */
+/** Returns the facts of a certificate about both sides and about how they were compared. */
 export function certifiedComparison(
   {
     spec,
@@ -44,9 +44,9 @@ export function certifiedComparison(
     ...origins[each],
     rows: sides[each].rowCount,
     notCompared: leftOut[each],
-    // Rows that the filter of the other side leaves out.
+    // The number of rows that the other side's filter leaves out.
     filteredOut: filteredOut[each],
-    // Computed values that are blank, because an intermediate result has more than 38 digits.
+    // The number of computed values that are blank, because an intermediate result has more than 38 digits.
     ...(Object.keys(sides[each].tooLong ?? {}).length > 0 && { tooLong: sides[each].tooLong }),
   });
   return {
@@ -65,7 +65,7 @@ export function certifiedComparison(
   };
 }
 
-/** Returns what a certificate says of the rows in a file: which of the differences they are. `kinds` are in the order of the file. */
+/** Returns the facts of a certificate about which differences the file contains. `kinds`: in the order of the file. */
 export function certifiedChanges(
   { column, range, movement, find, sort }: ChangesQuery,
   kinds: readonly (readonly [kind: RowKind, rowCount: number])[],

@@ -156,7 +156,7 @@ test('a workbook has a sheet for each kind that has rows, a summary and the cert
     'Summary',
     'Certificate',
   ]);
-  // The remark does not differ in any row.
+  // The remark has only one column, because it does not differ in any row.
   expect(await workbook?.header('Changed')).toEqual([
     'Change',
     'Number',

@@ -17,7 +17,7 @@ import { SIDES, type Side } from '../matching/matched-sides';
 export interface ChangesFileInput extends RowTableFileOptions {
   readonly engine: AnalysisEngine;
   readonly comparison: Comparison;
-  /** The selected rows; a workbook has a sheet for each kind that has rows. */
+  /** Which rows are written. A workbook has a sheet for each kind of change that has rows. */
   readonly query: ChangesQuery;
   readonly fields: readonly PriceField[];
   readonly origin: ComparisonOrigin;
@@ -25,17 +25,17 @@ export interface ChangesFileInput extends RowTableFileOptions {
   readonly about: SummaryTable['about'];
 }
 
-/** Rows per query: few enough for memory, and so many that the fixed cost of a query hardly matters. */
+/** The number of rows per query: small enough for memory, and large enough that the fixed cost of a query hardly matters. */
 const ROWS_PER_READ = 10_000;
 
-/** Writes rows and certificate. Rejects with EngineError, RowsReadError, CellTooLongError or the signal's reason. */
+/** Writes the rows and a certificate. Rejects with EngineError, RowsReadError, CellTooLongError or the signal's reason. */
 export async function writeChangesFile(input: ChangesFileInput): Promise<readonly TableFile[]> {
   return writeRowTable(await changesFile(input), input);
 }
 
 /**
- * Returns the file of rows of a comparison, kind by kind. A workbook has a sheet for each kind, opens on the changed rows, and has two
- * columns only for columns that differ in a row. Rejects with EngineError, or the signal's reason.
+ * Returns a file of rows of a comparison, kind by kind. A workbook has a sheet for each kind and opens on the changed rows. Only fields
+ * that differ in at least one row have two columns in it. Rejects with EngineError, or the signal's reason.
  */
 export async function changesFile(input: ChangesFileInput): Promise<RowTableFile<ChangeRow>> {
   const { engine, comparison, query, fields, origin, name, about, words, format, signal } = input;
@@ -73,12 +73,12 @@ export async function changesFile(input: ChangesFileInput): Promise<RowTableFile
   };
 }
 
-/** A workbook opens on its first sheet. */
+/** Returns the position of a kind's sheet. The changed rows come first, because a workbook opens on its first sheet. */
 function sheetRank(kind: RowKind): number {
   return kind === 'changed' ? 0 : 1;
 }
 
-/** Returns the columns of both sides that differ in no row. */
+/** Returns the names of compared columns that differ in no row. */
 async function columnsAlike(
   engine: AnalysisEngine,
   comparison: Comparison,
@@ -98,7 +98,7 @@ interface ChangeFileColumn extends RowColumn<ChangeRow> {
   readonly part: ChangePart;
 }
 
-/** Returns the kind of change, the key, the columns of both sides (those of `alike` only once), Δ and Δ %. */
+/** Returns the columns: the kind of change, the key, the columns of both sides (those of `alike` only once), and the price difference. */
 export function changeFileColumns(
   words: Words,
   comparison: Comparison,
@@ -124,7 +124,7 @@ export function changeFileColumns(
       ...column,
       key: `${side} ${name}`,
       head: t(`export.ofSide.${side}`, { column: name }),
-      // If a side has no such row, its cells are empty.
+      // If a side does not have the row, the cell is empty.
       read: ({ cells }) => cells[place]?.[side],
       part: part(side),
     }));

@@ -20,7 +20,7 @@ function sideOf({ addTable }: TestEngine, { fields, rows }: NaiveSide): Compared
   return { table: addTable(fields, rows), rowCount, coverage: { kind: 'all', rowCount } };
 }
 
-/** All rows of a comparison, in the form of the naive one. */
+/** Returns all rows of a comparison, in the form of the naive comparison. */
 async function rowsOf({ engine }: TestEngine, { sqlName, spec }: Comparison): Promise<NaiveChange[]> {
   const names = differingColumns(spec);
   const { rows } = await engine.query(
@@ -74,7 +74,7 @@ async function expectSame(
   return comparison;
 }
 
-/** A generator of numbers below a limit (mulberry32). */
+/** Returns a generator of numbers below a limit (mulberry32). */
 function seeded(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {
@@ -240,7 +240,7 @@ describe('a comparison', () => {
 
   test.each([
     [4, 10, 19],
-    // The largest number for which 64 bits are used, and one digit more.
+    // The longest number for which 64 bits are used, and a number with one more digit.
     [0, 0, 15],
     [2, 2, 12],
     [2, 2, 13],
@@ -283,7 +283,7 @@ describe('a comparison', () => {
           maxLength: 200,
         }),
         async (prices) => {
-          // Halves, which binary fractions would round in either direction.
+          // These prices give halves, which binary fractions would round in either direction.
           const halves = Array.from({ length: 40 }, (_, index) => ['32', String(20 + index)] as const);
           const longest = (places: number) =>
             `${'9'.repeat(integerDigits)}${places === 0 ? '' : `.${'9'.repeat(places)}`}`;
@@ -351,7 +351,7 @@ describe('the proposed key', () => {
     };
     return proposeKeys(opened.engine, sides, preferred, signal);
   };
-  /** Every article in every list, with a different value in every row. */
+  /** The rows contain every article in every list, with a different value in every row. */
   const grid = Array.from({ length: 60 }, (_, index): Cell[] => {
     const article = `A${index % 20}`;
     return ['r', `${index}.25`, article, `L${Math.floor(index / 20)}`, article, '1'];
@@ -450,7 +450,7 @@ test('rows that a filter leaves out are counted, and are of no kind', async () =
       ['x', 'AT', '1'],
       ['a', 'de', '2'],
       ['c', 'AT', '1'],
-      // This row would make the key occur twice if it were not left out.
+      // If this row were not left out, its key would occur twice.
       ['e', 'AT', '1'],
       ['e', 'DE', '1'],
       [null, 'AT', '1'],
@@ -469,7 +469,7 @@ test('rows that a filter leaves out are counted, and are of no kind', async () =
     ['removed', 1, null],
     ['removed', 2, null],
   ]);
-  // A key of the remaining rows need not identify all rows.
+  // A key needs to identify only the rows that are not left out.
   expect(await proposeKeys(opened.engine, sides, ['No'], signal)).toEqual(['No']);
   expect(await proposeKeys(opened.engine, { earlier, later }, ['No'], signal)).not.toEqual(['No']);
 });
@@ -595,7 +595,7 @@ test('changes are found wherever their rows stand, also beyond those that are co
     ['A', '2.00'],
     ['B', '2.00'],
   ]);
-  // The first and the last of this many rows.
+  // Of so many rows, only the first and the last position are used.
   const spread = await opened.engine.materialise(
     [sql`SELECT * REPLACE (row_index * ${rowCount - 1} AS row_index) FROM ${identifier(later.sqlName)}`],
     signal,

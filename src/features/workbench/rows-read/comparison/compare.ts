@@ -25,10 +25,10 @@ import {
 } from '../matching/row-keys';
 
 /**
- * Compares the sides row by row and keeps the result as a table with one row for every added, removed, matched or left-out row: `kind`
- * (the index in `ROW_KINDS`), `e` and `l` (positions in the earlier and the later side), `d0`, `d1`, … (whether the price or a column
- * differs), `delta` and `percent`. Both sides must have been read completely: a row that is not read yet would count as removed. Rejects
- * with EngineError, or the signal's reason. Throws RangeError for sides and columns that cannot be compared.
+ * Compares the sides row by row and keeps the result as a table with one row for every added, removed, matched or left-out row: `kind` (the
+ * index in `ROW_KINDS`), `e` and `l` (positions in the earlier and the later side), `d0`, `d1`, … (whether the price or a column differs),
+ * `delta` and `percent`. Both sides must be read completely, because a row that is not read yet would count as removed. Rejects with
+ * EngineError, with the signal's reason, or with RangeError for sides and columns that cannot be compared.
  */
 export async function compare(
   engine: AnalysisEngine,
@@ -96,7 +96,7 @@ export async function compare(
   }
 }
 
-/** Drops a comparison, which makes room for the next one. Its rows cannot be read any more. */
+/** Drops the table of a comparison, which frees memory for the next one. Its rows can no longer be read. */
 export async function dropComparison(engine: AnalysisEngine, { sqlName }: Comparison): Promise<void> {
   await engine.drop(sqlName);
 }
@@ -119,7 +119,7 @@ async function arePricesNarrow(
   return areNarrow(commonScale(price), extremes);
 }
 
-/** Whether a key occurs on both sides, ignoring filters and refinements; also true if a side has no rows. */
+/** Returns whether any key occurs on both sides, regardless of filters and refinements. Also true if a side has no rows. */
 async function haveMatch(
   engine: AnalysisEngine,
   { earlier, later }: ComparedSides,

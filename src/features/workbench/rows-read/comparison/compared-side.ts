@@ -21,19 +21,19 @@ export type SideName = 'earlier' | 'later';
 export interface SnapshotSide {
   readonly opened: OpenSnapshot;
   readonly search: Readonly<Record<string, string>>;
-  /** Whether `search` contains the query; it may be unknown for a snapshot from elsewhere. */
+  /** Whether `search` contains the query. The query may be unknown if the snapshot was not taken in this browser. */
   readonly hasQuery: boolean;
-  /** The file of the rows, which no address opens; absent for a snapshot of the service. */
+  /** The file that contains the rows; absent for a snapshot of the service. No address opens a file. */
   readonly file?: FileOfSide;
 }
 
 /** A file whose rows were read, as a side of a comparison. */
 export interface FileOfSide extends MappedFile {
-  /** As in the rows that are compared (`fileSide`). */
+  /** Whether the compared rows have no empty texts (see `fileSide`). */
   readonly lacksEmptyTexts: boolean;
 }
 
-/** Returns the rows of a file, opened like those of a snapshot, as a side. `added`: the same rows in the engine. */
+/** Returns the rows of a file as a side. `opened`: the rows, opened like those of a snapshot. `added`: the same rows in the engine. */
 export function sideOfFile(opened: OpenSnapshot, file: MappedFile, added: AddedFile): SnapshotSide {
   const { lacksEmptyTexts } = fileSide(file, added);
   return { opened, search: {}, hasQuery: false, file: { ...file, lacksEmptyTexts } };
@@ -43,7 +43,7 @@ export type SnapshotSides = Readonly<Record<SideName, SnapshotSide>>;
 
 /** Orders two sides by the time of their snapshots. */
 export function orderedSides(onScreen: SnapshotSide, other: SnapshotSide): SnapshotSides {
-  // A file is the earlier side, unless its certificate says when its rows were taken.
+  // A file is the earlier side, unless its certificate contains the time when its rows were taken.
   if (other.file !== undefined && other.file.outline.certificate === null) {
     return { earlier: other, later: onScreen };
   }
@@ -51,19 +51,19 @@ export function orderedSides(onScreen: SnapshotSide, other: SnapshotSide): Snaps
   return isOtherLater ? { earlier: onScreen, later: other } : { earlier: other, later: onScreen };
 }
 
-/** The effect of the filters of two sides on their comparison. */
+/** How the filters of two sides affect their comparison. */
 export type SideFilters =
   | { readonly kind: 'same' }
-  /** The query of a side is not known, or names fields that no longer exist. */
+  /** The query of one side is unknown, or names fields that no longer exist. */
   | { readonly kind: 'unknown' }
-  /** A side lacks these columns, so the filter of the other side cannot be applied to its rows. */
+  /** One side lacks these columns, so the filter of the other side cannot be applied to its rows. */
   | { readonly kind: 'lacking'; readonly columns: readonly string[] }
   /** The rows of each side are tested with the conditions that only the other query has. */
   | { readonly kind: 'other'; readonly conditions: Readonly<Record<SideName, readonly FilterCondition[]>> };
 
 /**
- * Returns the effect of the filters of two sides on their comparison. Relative dates are resolved for the day of each snapshot.
- * `dialect`: that of a described service, in which certificates hold requests.
+ * Returns how the filters of two sides affect their comparison. Relative dates are resolved for the day of each snapshot. `dialect`: how a
+ * described service writes the requests that certificates contain.
  */
 export function sideFilters(
   { earlier, later }: SnapshotSides,
@@ -99,18 +99,18 @@ export function sideFilters(
   return lacking.size === 0 ? { kind: 'other', conditions } : { kind: 'lacking', columns: [...lacking] };
 }
 
-/** The columns of two sides, by their use in a comparison. */
+/** The columns of two sides, grouped by their use in a comparison. */
 export interface ComparableColumns {
-  /** Columns of both sides, in the order of the later side, without those below. */
+  /** The columns of both sides that can be compared, in the order of the later side. They do not include `locked` and `written`. */
   readonly common: readonly string[];
   readonly only: Readonly<Record<SideName, readonly string[]>>;
-  /** Columns of both sides that the account may not view. */
+  /** The columns of both sides that the account may not view. */
   readonly locked: readonly string[];
-  /** Columns that only note when, or by whom, a row was written. */
+  /** The columns that only contain when, or by whom, a row was written. */
   readonly written: readonly string[];
 }
 
-/** Adds the columns that a refinement computes on both sides. */
+/** Returns the column names of both sides, with those that a refinement computes. */
 export function withComputed(
   { earlier, later }: Readonly<Record<SideName, readonly string[]>>,
   refinement: Refinement | null,
@@ -119,7 +119,7 @@ export function withComputed(
   return { earlier: [...earlier, ...computed], later: [...later, ...computed] };
 }
 
-/** Sorts the columns of two sides. `columns` are the names in the order of the sides' cells. */
+/** Groups the columns of two sides by their use. `columns`: the names in the order of the sides' cells. */
 export function comparableColumns(
   columns: Readonly<Record<SideName, readonly string[]>>,
   priceColumn: Pick<PriceColumn, 'fields'>,
@@ -154,7 +154,7 @@ export function metadataKeys(
   return keys.length > 0 && keys.every((name) => common.includes(name)) ? keys : null;
 }
 
-/** Returns the number columns of both sides. */
+/** Returns the columns of both sides that contain numbers. */
 export function numberColumns(
   common: readonly string[],
   { fields }: Pick<PriceColumn, 'fields'>,
@@ -162,7 +162,7 @@ export function numberColumns(
   return common.filter((name) => fields.find((field) => field.name === name)?.type === 'number');
 }
 
-/** Returns the column of Δ according to the metadata; null if no number looks like a price. */
+/** Returns the column whose price difference (Δ) is shown according to the metadata; null if no number seems to be a price. */
 export function proposedPrice(
   common: readonly string[],
   { fields }: Pick<PriceColumn, 'fields'>,
@@ -178,12 +178,12 @@ export interface SidesToCompare {
   /** The columns of both sides. */
   readonly common: readonly string[];
   readonly priceColumn: PriceColumn;
-  /** The columns that match rows; null if they must be proposed. */
+  /** The columns that match rows; null if the comparison must find some. */
   readonly keys: readonly string[] | null;
   readonly price: string | null;
 }
 
-/** Returns the request that compares two sides in all common columns, as far as the filters of both sides allow. */
+/** Returns a request that compares two sides in all common columns, if their filters allow it. */
 export function comparisonOfSides({
   rows,
   filters,

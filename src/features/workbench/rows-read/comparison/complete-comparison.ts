@@ -6,15 +6,15 @@ import type { ComparedSides } from '../matching/matched-sides';
 import { proposeKeys } from './propose-keys';
 import { refineSides } from './refined-sides';
 
-/** The sides of a comparison, and its key. Both sides are completely read, in the same engine. */
+/** The two sides and settings of a comparison. Both sides are completely read, in the same engine. */
 export interface ComparisonRequest {
   readonly engine: AnalysisEngine;
-  /** Identifies the compared sides and the settings: every other request has another one. */
+  /** A text that identifies the compared sides and the settings. It differs for every other request. */
   readonly setUp: string;
   readonly sides: ComparedSides;
-  /** The refinement of both sides, and the day that its relative days are resolved against; null for no refinement. */
+  /** The refinement of both sides, and the day against which its relative days are resolved; null or absent for no refinement. */
   readonly refined?: { readonly refinement: Refinement; readonly today: string } | null;
-  /** The columns that match rows; null if they must be proposed. */
+  /** The columns that match rows; null if the comparison must find some. */
   readonly keys: readonly string[] | null;
   readonly preferredKeys: readonly string[];
   readonly price: string | null;
@@ -22,14 +22,14 @@ export interface ComparisonRequest {
   readonly comparedWith: (keys: readonly string[]) => readonly string[];
 }
 
-/** A comparison whose rows are in the engine. */
+/** A finished comparison, whose rows are in the engine. */
 export interface CompletedComparison {
-  /** Unique among the comparisons of the page; their tables may have the same name. */
+  /** An id that is unique on the page, because tables of several comparisons may have the same name. */
   readonly id: number;
-  /** The `setUp` of the request. */
+  /** The text `setUp` of the request. */
   readonly setUp: string;
   readonly comparison: Comparison;
-  /** Whether the key is a proposal: nobody has chosen it, and the metadata name no key. */
+  /** Whether the key was found by the console, because the user has not chosen one and the metadata contain none. */
   readonly isKeyProposed: boolean;
 }
 
@@ -37,13 +37,13 @@ export type ComparisonStep = 'proposing' | 'comparing';
 
 let lastId = 0;
 
-/** A comparison whose rows stay in the engine until they are dropped; null if no key could be proposed. */
+/** A comparison whose rows stay in the engine until `drop` is called. `no-keys`: no key was found. */
 export interface MadeComparison {
   readonly result: CompletedComparison | 'no-keys';
   readonly drop: () => Promise<void>;
 }
 
-/** Compares the sides of a request, by proposed keys if it names none. Rejects with EngineError, or the signal's reason. */
+/** Compares the sides of a request. If it names no key, finds one first. Rejects with EngineError, or the signal's reason. */
 export async function completeComparison(
   request: ComparisonRequest,
   signal: AbortSignal,

@@ -15,7 +15,7 @@ import {
   type Traits,
 } from '../matching/row-keys';
 
-/** Rows of the later side that are matched at once: the engine holds the values of one block in memory. */
+/** The number of rows of the later side that are matched at once. The engine holds the values of one such block in memory. */
 const ROWS_PER_BLOCK = 250_000;
 
 export interface Differences {
@@ -27,11 +27,11 @@ export interface Differences {
   readonly isNarrow: boolean;
   readonly traits: Traits;
   readonly check: KeyCheck;
-  /** The table of duplicated keys; null where there are none. */
+  /** The name of the table of duplicated keys; null if there are none. */
   readonly duplicates: string | null;
 }
 
-/** Returns the queries whose rows, in this order, make up the table of a comparison. */
+/** Returns the queries whose rows, in this order, form the table of a comparison. */
 export function differencesSql(input: Differences): readonly Sql[] {
   const { sides, parts, columns, check, duplicates } = input;
   const position = (of: Sql) => sql`CAST(${of} AS UINTEGER)`;
@@ -79,7 +79,7 @@ function scaleOfDelta({ price }: Pick<Differences, 'price'>): number {
   return price === null ? 0 : commonScale(price);
 }
 
-/** The rows of a part of the later side, with the matching rows of the earlier side. */
+/** Returns a query of a block of rows of the later side, with the matching rows of the earlier side. */
 function matchedSql(input: Differences, start: number, end: number): Sql {
   const { sides, parts, columns, isNarrow, traits, duplicates } = input;
   const scale = scaleOfDelta(input);
@@ -98,8 +98,8 @@ function matchedSql(input: Differences, start: number, end: number): Sql {
     duplicates === null
       ? sql``
       : sql`ANTI JOIN ${identifier(duplicates)} AS d ON ${sameKeys(sql`n`, sql`d`, parts)}`;
-  // Earlier rows without a complete key match no later row. They are not excluded by a condition: the engine would then estimate as few
-  // rows as in the block, and hold all earlier rows instead, in twice the time and memory.
+  // Earlier rows without a complete key match no later row, so no condition excludes them. With such a condition, the engine would expect
+  // as few earlier rows as the block has, and hold all of them in memory instead, in twice the time and memory.
   const matched = sql`${rowsWithKeys(sides, 'earlier', parts, selected('earlier'))} AS o
     RIGHT JOIN (SELECT n.* FROM ${keyedRows(sides, 'later', parts, selected('later'), isInBlock)} AS n ${unique}) AS n
     ON ${sameKeys(sql`o`, sql`n`, parts)}`;
@@ -118,7 +118,7 @@ function matchedSql(input: Differences, start: number, end: number): Sql {
     FROM (${withPercentSql(compared, scale, isNarrow)})`;
 }
 
-/** The columns that the price of a row is computed from, with the decimal places of both sides. */
+/** Returns the columns from which the price difference is computed, with the decimal places that both sides need. */
 function pricesSql({ price, isNarrow }: Differences, side: Side): readonly Sql[] {
   if (price === null) return [];
   const common = commonNumberSql(price, side);
@@ -129,7 +129,7 @@ function pricesSql({ price, isNarrow }: Differences, side: Side): readonly Sql[]
   ];
 }
 
-/** The columns `base`, `delta` and `is_too_long` of two matched rows. */
+/** Returns the columns `base`, `delta` and `is_too_long` for two matched rows. */
 function priceChangeSql({ price, isNarrow }: Differences): Sql {
   if (price === null) {
     const none = sql`CAST(NULL AS DECIMAL(${MAX_DIGITS}, 0))`;

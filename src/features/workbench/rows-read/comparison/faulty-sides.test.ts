@@ -16,8 +16,8 @@ import { compare } from './compare';
 import { differingColumns, ROW_KINDS, type Comparison } from './comparison';
 import { SIDES, type ComparedSide, type Side } from '../matching/matched-sides';
 
-// Both sides are read as by the view Changes, with the product's store and encoder. The service fails in every possible way, while the
-// person pauses, cancels and starts again. The result must be the same as without faults.
+// Both sides are read like in the view **Changes**, with the real store and encoder. The service fails in every possible way, while the
+// user pauses, cancels and starts again. The result must be the same as without faults.
 
 type Cell = string | null;
 
@@ -31,7 +31,7 @@ const FIELDS = [
 const SPEC = { keys: ['Number'], price: 'Value', compared: ['Remark'] };
 const { signal } = new AbortController();
 
-/** Includes keys that occur twice or are missing, and values that do not fit. */
+/** Some keys occur twice or are missing, and some values do not fit their column. */
 const ROWS: Readonly<Record<Side, readonly Cell[][]>> = {
   earlier: Array.from({ length: 730 }, (_, index) => [
     index % 211 === 3 ? null : index % 97 === 5 ? 'twice' : `N${index}`,
@@ -50,7 +50,7 @@ const EXPECTED = naiveComparison(
   SPEC,
 );
 
-/** A generator of numbers from 0 to 1 (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -95,7 +95,7 @@ const FAILURES: readonly ServiceFailure[] = [
 ];
 const BODY_FAULTS = ['cut', 'other-key', 'doubled', 'short'] as const;
 
-/** How often each kind of fault occurred in all walks: a walk without faults would prove nothing. */
+/** How often each kind of fault has occurred in all walks, because a test without faults would prove nothing. */
 const met = new Map<string, number>();
 const meet = (what: string) => met.set(what, (met.get(what) ?? 0) + 1);
 
@@ -106,7 +106,7 @@ function pick<T>(some: readonly T[], random: () => number): T {
 interface Walk {
   readonly random: () => number;
   readonly clock: ReturnType<typeof createFakeClock>;
-  /** How many more faults and interruptions this side meets; limited, so that the reading ends. */
+  /** The number of faults and interruptions that are left for this side. It is limited, so that the reading ends. */
   troubles: number;
 }
 
@@ -121,7 +121,7 @@ function openSide(side: Side, connect: () => EngineConnection, walk: Walk): Read
     }),
     rowIdentity: () => rowIdentity(['Number', 'Value', 'Remark'], { fields: FIELDS }),
     fetchPage: async (page, pageSize, until) => {
-      // Pages come in any order.
+      // A random delay makes the pages arrive in any order.
       for (let turn = Math.floor(random() * 4); turn > 0; turn -= 1)
         await new Promise((resolve) => setImmediate(resolve));
       if (until.aborted) throw new ServiceError({ kind: 'cancelled' });
@@ -148,7 +148,7 @@ function openSide(side: Side, connect: () => EngineConnection, walk: Walk): Read
   });
 }
 
-/** Reads a side completely, while the person pauses, cancels and restarts the reading. */
+/** Reads a side completely, while the user pauses, cancels and restarts the reading. */
 async function readWhole(store: ReadingStore, walk: Walk): Promise<ComparedSide> {
   const { random, clock } = walk;
   store.need();
@@ -161,7 +161,7 @@ async function readWhole(store: ReadingStore, walk: Walk): Promise<ComparedSide>
     }
     if (status === 'failed' || status === 'cancelled' || status === 'paused') {
       meet(status);
-      // A reading that has failed permanently may also be restarted.
+      // A reading that has failed permanently can also be started again.
       if (status === 'failed' && random() < 0.2) store.start('all');
       else store.resume();
     } else if (walk.troubles > 0) {
@@ -208,7 +208,7 @@ test(
   { timeout: 240_000 },
   async () => {
     const expected = inOrder(EXPECTED);
-    // A step is a turn of the event loop, and any number of turns pass while the engine is being loaded.
+    // The engine is loaded first. A step is one turn of the event loop, and loading takes any number of turns.
     await databaseInProcess();
     for (let seed = 1; seed <= WALKS; seed += 1) {
       const random = seeded(seed);

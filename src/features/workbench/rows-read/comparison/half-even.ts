@@ -1,6 +1,6 @@
 import { shiftDecimal, splitDecimal } from '@/lib/formats/decimal';
 
-/** Returns the quotient of canonical decimals with `places` places, halves rounded to even; null if the divisor is zero. */
+/** Returns the quotient of canonical decimals with `places` places, with halves rounded to even; null if the divisor is zero. */
 export function quotientHalfEven(dividend: string, divisor: string, places: number): string | null {
   const scale = Math.max(splitDecimal(dividend).fraction.length, splitDecimal(divisor).fraction.length);
   const [numerator, denominator] = [

@@ -5,17 +5,17 @@ import type { ColumnPair } from '../matching/compared-values';
 import { comparedRows, pairsOf, SIDES, type ComparedSides, type Side } from '../matching/matched-sides';
 import { countKeys, keyParts, readTraits } from '../matching/row-keys';
 
-/** Columns of a proposed key, at most. */
+/** The maximum number of columns in a suggested key. */
 const MAX_PROPOSED = 4;
-/** Columns that are combined, at most: there are 561 sets of up to four. */
+/** The maximum number of columns that are combined. Eleven columns have 561 sets of up to four. */
 const MAX_CANDIDATES = 11;
-/** How far the engine's estimate of distinct values may be from the truth: several times its usual error. */
+/** The factor by which the engine's estimate of distinct values may be wrong, which is several times its usual error. */
 const ESTIMATE_FACTOR = 1.5;
 
 /**
- * Returns the smallest set of possible key columns that identifies every row of both sides; null if no set of up to four does. Among sets
- * of the same size the first one is taken: columns of `preferred` come first, in their order, then columns named like keys. Sets with too
- * few distinct values are skipped. Rejects with EngineError.
+ * Returns the smallest set of columns that identifies every row of both sides; null if no set of up to four columns does. Among sets of the
+ * same size, the first one is taken: columns of `preferred` come first, in their order, then columns with names of keys. Sets with too few
+ * distinct values are skipped. Rejects with EngineError.
  */
 export async function proposeKeys(
   engine: AnalysisEngine,
@@ -42,7 +42,7 @@ export async function proposeKeys(
     );
     const [rowCount, ...counts] = rows[0] ?? [];
     rowCounts[side] = Number(rowCount ?? 0);
-    // Without rows, any set identifies them.
+    // If a side has no rows, any set of columns identifies them.
     distinct[side] = counts.map((count) => (count === null ? 1 : Number(count)));
   }
   const mayIdentify = (indexes: readonly number[]) =>
@@ -66,7 +66,7 @@ export async function proposeKeys(
   return null;
 }
 
-/** The likeliest columns come first. Amounts and booleans never identify a row, however different they are. */
+/** Returns the possible key columns, likeliest first. Amounts and booleans never identify a row, however different they are. */
 function keyCandidates(sides: ComparedSides, preferred: readonly string[]): readonly ColumnPair[] {
   const shared = sides.earlier.table.columns.flatMap(({ name }) =>
     sides.later.table.columns.some((column) => column.name === name) ? [name] : [],
@@ -89,7 +89,7 @@ function keyCandidates(sides: ComparedSides, preferred: readonly string[]): read
 
 const KEY_NAME = /(?:^|_)(?:id|no|key|cd|fk|pk)(?:_|$)|(?:Id|ID|No|Nr|Key|Code|Number|Sku|SKU|GUID|Guid)$/;
 
-/** All sets of `size` indexes below `count`, in order. */
+/** Yields all sets of `size` indexes below `count`, in order. */
 function* subsets(count: number, size: number, from = 0): Generator<readonly number[]> {
   if (size === 0) {
     yield [];

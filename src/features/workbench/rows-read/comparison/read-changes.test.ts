@@ -66,13 +66,13 @@ beforeAll(async () => {
 
 const hundredths = (percent: string) => Math.round(Number(percent) * 100);
 
-/** Rows whose price has changed, with their Δ % in hundredths. */
+/** The rows whose price has changed, with their Δ % in hundredths. */
 const CHANGED = EXPECTED.flatMap((change) => {
   const hasChanged = change.percent !== null && change.delta !== '0';
   return hasChanged ? [{ ...change, percent: hundredths(change.percent ?? '') }] : [];
 });
 
-/** Returns the median of percentages in hundredths, with an additional place if it lies between two of them. */
+/** Returns the median of percentages in hundredths, with one more decimal place if it is between two of them. */
 function medianText(values: readonly number[]): string {
   const sorted = values.toSorted((a, b) => a - b);
   const twice =
@@ -80,7 +80,7 @@ function medianText(values: readonly number[]): string {
   return twice % 2 === 0 ? (twice / 200).toFixed(2) : (twice / 200).toFixed(3);
 }
 
-/** With two places, halves to even. */
+/** Returns a quotient with two decimal places, with halves rounded to even. */
 function ratioText(dividend: bigint, divisor: bigint): string {
   const isNegative = dividend < 0n !== divisor < 0n;
   const [above, below] = [dividend < 0n ? -dividend : dividend, divisor < 0n ? -divisor : divisor];
@@ -155,7 +155,7 @@ test('the greatest rises and falls are the first ten by Δ %, equal ones by key'
   expect(shown(falls)).toEqual(first(-1));
 });
 
-/** A text without case and blanks; a missing value counts as an empty text. */
+/** Returns a text without case and blanks. A missing value becomes an empty text. */
 const folded = (cell: Cell | undefined) =>
   String(cell ?? '')
     .toLowerCase()
@@ -286,7 +286,7 @@ test('quotients are rounded halves to even, however many digits they have', () =
       };
       const quotient = quotientHalfEven(text(one, oneScale), text(other, otherScale), places) ?? '';
       const units = BigInt(quotient.replace('.', ''));
-      // |one / other · 10^places − units| is at most half a unit, and exactly half only if the unit is even.
+      // |one / other · 10^places − units| is at most half a unit, and exactly half only if the number of units is even.
       const numerator = one * 10n ** BigInt(otherScale + places);
       const denominator = other * 10n ** BigInt(oneScale);
       const rest = 2n * (numerator - units * denominator);

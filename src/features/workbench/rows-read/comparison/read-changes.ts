@@ -13,12 +13,12 @@ import { differingColumns, differsName, type Comparison } from './comparison';
 import { pairsOf, SIDES } from '../matching/matched-sides';
 import { quotientHalfEven } from './half-even';
 
-/** Rows whose price has changed, and that have a Δ %. */
+/** The condition that a row's price has changed, and that the change is known in percent (Δ %). */
 const HAS_CHANGED = sql`delta <> 0 AND percent IS NOT NULL`;
 
-/** The distribution of Δ % among the rows whose price differs. */
+/** The distribution of Δ % (the price change in percent) among the rows whose price differs. */
 export interface DeltaDistribution extends PercentDistribution {
-  /** Rows whose price differs but that have no Δ %: a side has no price, or the base is zero. */
+  /** The number of rows whose price differs but that have no Δ %, because a price is missing or the base is zero. */
   readonly withoutPercent: number;
 }
 
@@ -44,12 +44,12 @@ export async function readDeltaDistribution(
 const GREATEST_COUNT = 10;
 
 export interface GreatestChanges {
-  /** The greatest rise comes first; equal ones are ordered by key. */
+  /** The rows with the greatest rise, greatest first. Equal rises are ordered by key. `falls`: the rows with the greatest fall. */
   readonly rises: readonly ChangeRow[];
   readonly falls: readonly ChangeRow[];
 }
 
-/** Reads the ten greatest rises and falls by Δ %. `fields` give the decimal places of numbers. Rejects with EngineError. */
+/** Reads the ten greatest rises and falls by Δ %. `fields` determine the decimal places of numbers. Rejects with EngineError. */
 export async function readGreatest(
   engine: AnalysisEngine,
   comparison: Comparison,
@@ -84,7 +84,7 @@ export async function readGreatest(
 export interface ColumnDifferences {
   readonly name: string;
   readonly differing: number;
-  /** How many of them are texts that differ only in case, blanks, or empty against missing. Null for columns of other types. */
+  /** How many of these rows differ only in case or blanks, or by an empty text and a missing value. Null if the column is not text. */
   readonly alike: number | null;
 }
 
@@ -127,37 +127,37 @@ export async function readByColumn(
   return found;
 }
 
-/** A text without case and blanks; a missing value counts as an empty text. */
+/** Returns a text without case and blanks. A missing value becomes an empty text. */
 function foldedSql(text: Sql): Sql {
   return sql`lower(regexp_replace(coalesce(${text}, ''), ${'[\\s\\p{Z}]+'}, '', 'g'))`;
 }
 
-/** Figures of the rows of a group whose price differs and that have a Δ %. */
+/** Figures of those rows in a group whose price differs and that have a Δ %. */
 export interface GroupChange {
   readonly count: number;
-  /** The mean Δ % of the rows, with two places, halves to even. Null without rows. */
+  /** The mean Δ % (price change in percent) with two decimal places, with halves rounded to even; null without rows. */
   readonly mean: string | null;
-  /** For an even number of rows the average of the two middle values, with an additional place if necessary. */
+  /** The median Δ %. For an even number of rows, it is the average of the two middle values, with one more decimal place if necessary. */
   readonly median: string | null;
-  /** The mean weighted by the later side's quantity; null without a weight, or if the weights add up to zero. */
+  /** The mean weighted by the later side's quantity; null if there is no weight, or if the weights add up to zero. */
   readonly weightedMean: string | null;
-  /** Rows without a quantity, which the weighted mean leaves out. */
+  /** The number of rows without a quantity, which the weighted mean leaves out. */
   readonly withoutWeight: number;
 }
 
 export interface ChangesByGroup {
-  /** The largest group comes first. Rows are grouped by the value of the later side. */
+  /** The groups, with the largest one first. Rows are grouped by the value of the later side. */
   readonly groups: readonly (GroupChange & { readonly key: GroupKey })[];
-  /** The number of all groups, which may be more than `groups` contains. */
+  /** The number of all groups. `groups` may contain fewer. */
   readonly groupCount: number;
   readonly total: GroupChange;
 }
 
 const MAX_GROUPS = 1_000;
-/** The limit lets the product of a Δ % and a quantity fit into the engine's digits. */
+/** The maximum number of decimal places of a weight, so that the product of a Δ % and a quantity fits into the engine's digits. */
 const MAX_WEIGHT_PLACES = 30;
 
-/** Whether a column of both sides is a number that can be a weight. */
+/** Whether a column is a number on both sides and can be a weight. */
 export function canWeighBy({ sides }: Pick<Comparison, 'sides'>, name: string): boolean {
   return SIDES.every((side) => {
     const column = sides[side].table.columns.find((each) => each.name === name);
@@ -166,8 +166,8 @@ export function canWeighBy({ sides }: Pick<Comparison, 'sides'>, name: string): 
 }
 
 /**
- * Reads the change of prices by the values of a field of both sides. `weight` is a number column of both sides. Rejects with EngineError.
- * Throws RangeError for a column that a side lacks, and for a weight that is not a suitable number.
+ * Reads the change of prices, grouped by a field of both sides. `weight`: a number column of both sides. Rejects with EngineError, or with
+ * RangeError for a column that a side lacks and for a weight that is not a suitable number.
  */
 export async function readByGroup(
   engine: AnalysisEngine,

@@ -59,7 +59,7 @@ const amount = fc.constantFrom('0.00', '1.50', '2.00', '9.99', null);
 const anyRows = fc.array(fc.tuple(fc.constantFrom('A', 'B', 'C', 'D', 'E', null), amount, amount), {
   maxLength: 8,
 });
-/** Whether the row satisfies `Price > Cost`, or its cost is zero. */
+/** Returns whether the row satisfies `Price > Cost`, or its cost is zero. */
 const isLeft = ([, price, cost]: Row) =>
   (price !== null && cost !== null && Number(price) > Number(cost)) || cost === '0.00';
 

@@ -12,8 +12,8 @@ export interface RefinedSides {
 }
 
 /**
- * Refines both sides of a comparison: adds its computed columns, and tells which rows satisfy its conditions. Both sides must have the
- * columns that it names. `today`: the day that relative days are resolved against. Rejects with EngineError, or the signal's reason.
+ * Refines both sides of a comparison: adds computed columns, and determines which rows satisfy the conditions. Both sides must have the
+ * columns that it names. `today`: the day against which relative days are resolved. Rejects with EngineError, or the signal's reason.
  */
 export async function refineSides(
   engine: AnalysisEngine,
@@ -23,7 +23,7 @@ export async function refineSides(
 ): Promise<RefinedSides> {
   const views: string[] = [];
   const drop = () => {
-    // If the engine has ended, the views are gone, too.
+    // If the engine has ended, the views no longer exist, so failures are ignored.
     for (const view of views) engine.drop(view).catch(() => undefined);
   };
   const viewOf = async (side: ComparedSide, part: Refinement) => {
@@ -33,7 +33,7 @@ export async function refineSides(
   };
   const refined = async (side: ComparedSide): Promise<ComparedSide> => {
     const { computedColumns, conditions } = refinement;
-    // Rows that the conditions leave out have computed values, too, because their counterparts may stay.
+    // Computed columns are added to all rows, because a row that the conditions leave out may match one that satisfies them.
     const computed =
       computedColumns.length === 0 ? null : await viewOf(side, { computedColumns, conditions: null });
     const left = conditions === null ? null : (await viewOf(side, refinement)).table.sqlName;
@@ -47,7 +47,7 @@ export async function refineSides(
   }
 }
 
-/** The rows that satisfy a refinement on at least one side; if only on one, the row counts as changed. */
+/** Returns the rows that satisfy a refinement on at least one side. A row that satisfies it on only one side counts as changed. */
 export function leftOnASide(rows: Sql, { earlier, later }: ComparedSides): Sql {
   if (earlier.left == null || later.left == null) return rows;
   const isIn = (left: string) => sql`(SELECT ${identifier(ROW_INDEX)} FROM ${identifier(left)})`;

@@ -74,7 +74,7 @@ function setUp() {
   return { start: hook.rerender, getState, statuses, request, dropped, settled, side };
 }
 
-/** Tables stay a little longer than what is shown of them. */
+/** A table is dropped a short time after its last use, so the tests below wait until it is dropped. */
 
 test('compares, and drops what it has computed when it is let go', async () => {
   const { start, getState, statuses, request, dropped, settled } = setUp();

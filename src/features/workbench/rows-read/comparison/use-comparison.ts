@@ -14,21 +14,21 @@ export type ComparisonState =
   | {
       readonly status: 'working';
       readonly step: ComparisonStep;
-      /** The previous comparison of the same rows; null for none. */
+      /** The previous comparison of the same rows; null if there is none. */
       readonly before: CompletedComparison | null;
     }
-  /** No set of a few columns identifies the rows of both sides: the person has to choose. */
+  /** No set of up to four columns identifies the rows of both sides, so the user has to choose. */
   | { readonly status: 'no-keys' }
   | { readonly status: 'failed'; readonly failure: EngineFailure }
   | { readonly status: 'done'; readonly completed: CompletedComparison };
 
 /**
- * Compares two sides, and again for every change of the set-up; null while they cannot be compared. If the rows are the same, the
- * previous result stays until the next one is ready, but it never counts as the result of another set-up.
+ * Compares two sides, and compares them again after every change of the set-up. `request`: null while they cannot be compared. If the rows
+ * are the same, the previous result stays until the next one is ready, but never counts as the result of another set-up.
  */
 export function useComparison(
   request: ComparisonRequest | null,
-  /** Identifies the rows of both sides; the set-up begins with this text. */
+  /** A text that identifies the rows of both sides. The set-up begins with it. */
   tables: string,
 ): { readonly state: ComparisonState; readonly retry: () => void } {
   const sides = request === null ? [] : [request.sides.earlier, request.sides.later];
@@ -42,7 +42,7 @@ export function useComparison(
     {
       key,
       isWanted: request !== null,
-      // The rows of a comparison cannot be read without the tables of its sides.
+      // Without a request nothing is kept, because the rows of a comparison cannot be read without the tables of its sides.
       keeps: request === null ? 0 : 1,
       make: async (signal, report) => {
         if (request === null) throw new RangeError('There is nothing to compare.');

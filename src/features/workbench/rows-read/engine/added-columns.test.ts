@@ -17,7 +17,7 @@ import { testField } from '@/test/test-price-column';
 import { analysedColumn } from './analysed-columns';
 import { runs } from '@/test/runs';
 
-// Rows that come in columns, such as those of a kept copy.
+// These tests add rows in columns, such as those of a kept copy (rows saved in this browser).
 
 const engine = engineForEachTest();
 
@@ -38,7 +38,7 @@ const fitting = [
   fc.option(moment),
   fc.option(fc.boolean()),
 ] as const;
-/** Mostly rows that fit their columns, as in real data. */
+/** Most rows fit their columns, as in real data. */
 const anyRows = fc.array(
   fc.oneof(
     { weight: 30, arbitrary: fc.tuple<Json[]>(...fitting) },
@@ -47,7 +47,7 @@ const anyRows = fc.array(
   { minLength: 1, maxLength: 40 },
 );
 
-/** The rows as read from a kept copy: row by row, and in columns. */
+/** Returns the rows as they are read from a kept copy, both row by row and in columns. */
 async function copied(rows: readonly (readonly Json[])[]) {
   const columns = FIELDS.map(({ name, type, sqlType, precision, scale }) => ({
     name,

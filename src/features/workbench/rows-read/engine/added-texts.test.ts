@@ -15,7 +15,7 @@ import { encodeTexts } from './encoded-texts';
 import type { TableRequest } from './engine-messages';
 import { runs } from '@/test/runs';
 
-// Rows that are given as texts, such as those of a file.
+// These tests add rows as texts, such as those of a file.
 
 const engine = engineForEachTest();
 

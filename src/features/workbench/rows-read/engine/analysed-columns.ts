@@ -4,12 +4,12 @@ import { MAX_DIGITS, NARROW_DIGITS } from './decimal-units';
 import type { TableRequest } from './engine-messages';
 import { identifier, sql, type Sql } from './sql';
 
-/** Decimal places of numbers whose metadata state none, and of binary floating-point numbers, which have no scale. */
+/** The decimal places of numbers if the metadata state none, and of binary floating-point numbers, which have no scale. */
 const USUAL_SCALE = 10;
 const WHOLE_TYPES = new Set(['tinyint', 'smallint', 'int', 'bigint']);
 const FLOATING_TYPES = new Set(['float', 'real']);
 
-/** Returns how the engine's table holds a column; a column without metadata is text. */
+/** Returns how the engine's table stores a column. A column without metadata is stored as text. */
 export function analysedColumn(name: string, field: PriceField | null, index: number): AnalysedColumn {
   const type = field?.type ?? 'text';
   const sqlName = `c${index}`;
@@ -31,9 +31,9 @@ function scaleOf({ sqlType, scale }: PriceField): number {
 }
 
 /**
- * The statement that creates the table. Numbers have 18 digits at first (`widenColumnSql`), because the engine reads these up to fifty
- * times as fast as 38. Columns of misfits are computed as null until there is a misfit (`storeMisfitsSql`): most tables have none, and
- * storing so many nulls takes a tenth of the reading time. The other columns are in the order in which `createRowEncoder` writes them.
+ * Returns the statement that creates the table. Numbers have 18 digits at first (`widenColumnSql`), because the engine reads these up to
+ * fifty times as fast as 38 digits. Columns of misfits are computed as null until there is one (`storeMisfitsSql`): most tables have none,
+ * and storing nulls takes a tenth of the reading time. Other columns are in the order in which `createRowEncoder` writes them.
  */
 export function createTableSql(sqlName: string, columns: TableRequest['columns']): Sql {
   const all = columns.flatMap(({ name, field }, index) =>
@@ -42,10 +42,10 @@ export function createTableSql(sqlName: string, columns: TableRequest['columns']
   return sql`CREATE TABLE ${identifier(sqlName)} (${identifier(ROW_INDEX)} BIGINT, ${all})`;
 }
 
-/** Coarser moments are often days, which recur and are fast to compress. */
+/** A date column with at least this many digits of a second seems to hold times of events. Coarser dates are often days, which recur. */
 const STAMP_SCALE = 4;
 
-/** Whether it seems to hold times of events: few recur, so compression takes as long as that of five columns. */
+/** Whether a column seems to hold times of events. Few of them recur, so compressing them takes as long as compressing five columns. */
 function isStamp(field: PriceField | null): boolean {
   return field?.type === 'date' && (field.scale ?? 0) >= STAMP_SCALE;
 }
@@ -75,13 +75,13 @@ function sqlType(type: AnalysedColumn['type'], scale: number | null): Sql {
   }
 }
 
-/** Makes room for numbers of 38 digits in a column created for 18. */
+/** Returns the statement that widens a column of numbers from 18 to 38 digits. */
 export function widenColumnSql(table: string, { sqlName, scale }: AnalysedColumn): Sql {
   return sql`ALTER TABLE ${identifier(table)} ALTER COLUMN ${identifier(sqlName)}
     SET DATA TYPE ${decimalType(MAX_DIGITS, scale)}`;
 }
 
-/** Makes room for misfits of a column, after the columns that are stored already. */
+/** Returns the statements that add a column for the values which do not fit a column, after the columns that are stored already. */
 export function storeMisfitsSql(table: string, { misfitSqlName }: AnalysedColumn): Sql[] {
   if (misfitSqlName === null) return [];
   const [rows, column] = [identifier(table), identifier(misfitSqlName)];

@@ -1,10 +1,10 @@
 import type { TextColumn } from './encoded-texts';
 import type { Sql } from './sql';
 
-/** The result of a query. All values are text: cast numbers in SQL where digits must not be lost. */
+/** The result of a query. All values are texts. A query must cast numbers to text in SQL if no digit may be lost. */
 export interface QueryResult {
   readonly columns: readonly string[];
-  /** Null for SQL's null. Booleans are `true` and `false`. */
+  /** Null is SQL's null. Booleans are `true` and `false`. */
   readonly rows: readonly (readonly (string | null)[])[];
   readonly isTruncated: boolean;
 }
@@ -15,32 +15,32 @@ export interface QueryOptions {
   readonly maxRows: number;
 }
 
-/** Rows of a query, kept as a table, in the order of the query by `rowid`. */
+/** The rows of a query, kept as a table. Its `rowid` follows the order of the query. */
 export interface MaterialisedTable {
   readonly sqlName: string;
   readonly rowCount: number;
-  /** The engine's memory now, in bytes. */
+  /** The engine's current memory in bytes. */
   readonly memoryBytes: number;
 }
 
 /**
- * The database that holds the rows read. Queries run one at a time, and an aborted one is cancelled. All functions reject with
+ * The database that holds the rows read. Queries run one at a time, and an aborted query is cancelled. All functions reject with
  * EngineError, with the signal's reason, or with an AbortError if the connection has been ended.
  */
 export interface AnalysisEngine {
   readonly query: (query: Sql, options: QueryOptions) => Promise<QueryResult>;
-  /** Returns the first column of a query, a `UTINYINT` without nulls, in a hundredth of the time of texts. */
+  /** Returns the first column of a query, a `UTINYINT` without nulls, as bytes. This takes a hundredth of the time of texts. */
   readonly bytes: (query: Sql, signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>;
-  /** Returns texts as bytes, ten times as fast as rows. */
+  /** Returns the texts of a query as bytes, ten times as fast as `query` returns its rows. */
   readonly texts: (query: Sql, signal: AbortSignal) => Promise<readonly TextColumn[]>;
   /**
-   * Keeps the rows of a query as a table and adds those of further queries one after the other, so that the memory of one is free for the
-   * next. If it fails or is aborted, nothing is kept.
+   * Keeps the rows of a query as a table, and appends the rows of further queries one after the other, so that the memory of one query is
+   * free for the next. If a query fails or is aborted, no table is kept.
    */
   readonly materialise: (queries: readonly Sql[], signal: AbortSignal) => Promise<MaterialisedTable>;
-  /** Returns a view's name. Its sources must keep their types. */
+  /** Creates a view and returns its name. The tables that it reads must keep the types of their columns. */
   readonly createView: (query: Sql, signal: AbortSignal) => Promise<string>;
-  /** Removes a table or a view, which makes room for the next one. */
+  /** Removes a table or a view. Its memory is then free for later ones. */
   readonly drop: (sqlName: string) => Promise<void>;
 }
 
@@ -55,9 +55,9 @@ export type EngineFailure =
   | { readonly kind: 'too-large' }
   /** A result has more digits than the engine's numbers can hold. */
   | { readonly kind: 'out-of-range' }
-  /** The worker has ended, and the rows with it. */
+  /** The worker has ended, so its rows are lost. */
   | { readonly kind: 'ended' }
-  /** A fault of the console. `detail` contains no values of rows. */
+  /** An error in this console's code. `detail` contains no values of rows. */
   | { readonly kind: 'query-failed'; readonly detail: string };
 
 export class EngineError extends Error {

@@ -1,4 +1,4 @@
-// Must come first: the modules below create schemas while they load.
+// This import must come first, because the modules below create zod schemas while they load.
 import '@/ui/config/zod-settings';
 import { reportStarted } from '@/ui/workers/worker-start';
 import type { EngineMessage } from './engine-messages';
@@ -11,7 +11,7 @@ let keptModule: WebAssembly.Module | null = null;
 const onMessage = serveEngine({
   openDatabase: () => loadDatabase(keptModule, (module) => self.postMessage(module, { transfer: [] })),
   report: (reply, transfer) => self.postMessage(reply, { transfer }),
-  // A message to itself arrives after the waiting ones; a timer would wait longer than most queries take.
+  // A message to the worker itself arrives after the waiting messages. A timer would wait longer than most queries take.
   receiveMessages: () =>
     new Promise((resolve) => {
       port1.addEventListener('message', () => resolve(), { once: true });

@@ -11,7 +11,7 @@ const workers = createSpareWorkers(
 );
 allParts.register({ load: storeEngine, isLoaded: isEngineStored, isOfAnalysis: true });
 
-/** The engine's module, once a worker has compiled it. The next worker starts with it, including the functions that have run. */
+/** The engine's module after a worker has compiled it. Later workers reuse it, with all functions that were compiled when they ran. */
 let module: WebAssembly.Module | null = null;
 
 /** Connects to an engine in a new worker. */

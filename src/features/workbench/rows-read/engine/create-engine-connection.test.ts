@@ -6,7 +6,7 @@ import { sql } from './sql';
 
 type Listeners = Parameters<EngineWorker['listen']>;
 
-/** A connection whose workers reply only when the test tells them to. */
+/** Returns a connection whose workers reply only when the test says so. */
 function setUp() {
   const workers: { listeners: Listeners; isTerminated: boolean; lastId: number }[] = [];
   const connection = createEngineConnection(() => {

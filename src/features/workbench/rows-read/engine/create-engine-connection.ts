@@ -6,7 +6,7 @@ import { EngineError } from './analysis-engine';
 import { connectionOf, isKeeping, type EngineCall, type EngineConnection } from './engine-connection';
 import type { CancelCommand, EngineCommand, EngineResults, EngineTrouble } from './engine-messages';
 
-/** The engine's worker as the page sees it. */
+/** The engine's worker, with the commands that the page sends to it. */
 export type EngineWorker = CalledWorker<
   EngineCommand | CancelCommand,
   EngineResults[EngineCommand['kind']],
@@ -15,7 +15,7 @@ export type EngineWorker = CalledWorker<
 
 type Calls = WorkerCalls<EngineCommand, EngineResults>;
 
-/** Connects to the engine. After a failed load another worker is started: a worker remembers failed imports. */
+/** Connects to the engine. After a failed load, another worker is started, because a worker remembers failed imports. */
 export function createEngineConnection(startWorker: () => EngineWorker): EngineConnection {
   let calls: Calls | null = null;
   let isTerminated = false;
@@ -38,7 +38,7 @@ export function createEngineConnection(startWorker: () => EngineWorker): EngineC
   const call: EngineCall = async (command, options) => {
     const { kind } = command;
     const isStarting = kind === 'open' || kind === 'createTable';
-    // If the worker has ended, the table is gone, too.
+    // If the worker has ended, its tables no longer exist.
     if (kind === 'drop' && calls === null) return null as never;
     if (isStarting) options?.signal?.throwIfAborted();
     if (isTerminated) throw terminated();
@@ -49,7 +49,7 @@ export function createEngineConnection(startWorker: () => EngineWorker): EngineC
       return await asked.call(command, options);
     } catch (error) {
       if (isStarting && isUseless(error) && asked === calls) end(error);
-      // Its name is known, so that it can be dropped even if nobody waits for its completion any more.
+      // Drops the table or view that the command creates, because the engine may complete the command after its caller has stopped waiting.
       if (isKeeping(command)) asked.call({ kind: 'drop', sqlName: command.sqlName }).catch(() => undefined);
       throw error;
     }
@@ -61,7 +61,7 @@ export function createEngineConnection(startWorker: () => EngineWorker): EngineC
   });
 }
 
-/** Whether the worker cannot be asked again, because it has failed to load the engine. */
+/** Whether the worker can no longer be used, because it has failed to load the engine. */
 function isUseless(error: unknown): boolean {
   return error instanceof EngineError && ['not-loaded', 'unsupported'].includes(error.failure.kind);
 }

@@ -6,7 +6,7 @@ import { NULL_CELL, PLAIN_CELL } from '@/lib/row-batches/row-batch';
 import type { TextColumn } from './encoded-texts';
 import { sql, type Sql } from './sql';
 
-/** The part of DuckDB that is used. Its functions block their thread. */
+/** The functions of DuckDB that the engine uses. They block their thread. */
 export type Bindings = Pick<
   DuckDBBindings,
   | 'cancelPendingQuery'
@@ -19,13 +19,13 @@ export type Bindings = Pick<
 >;
 
 export interface RunningStatement<Result> {
-  /** Works on the statement for a moment. Null while there is more to do. Throws EngineError. */
+  /** Works on the statement for a short time. Returns null while there is more to do. Throws EngineError. */
   readonly advance: () => Result | null;
-  /** Ends the statement; nothing of it remains. */
+  /** Ends the statement and discards its result. */
   readonly cancel: () => void;
 }
 
-/** The database on its own thread. It does one thing at a time; all functions throw EngineError. */
+/** The database, called on the thread where it runs. It runs one statement at a time, and all functions throw EngineError. */
 export interface Database {
   readonly execute: (statement: Sql) => void;
   /** Inserts all rows of an Arrow IPC stream, or none. */
@@ -34,10 +34,10 @@ export interface Database {
   readonly start: (query: Sql, maxRows: number) => RunningStatement<QueryResult>;
   /** Starts a query whose first column is bytes without nulls. */
   readonly startBytes: (query: Sql) => RunningStatement<Uint8Array<ArrayBuffer>>;
-  /** Starts a query whose result is sent as the bytes of its texts. */
+  /** Starts a query whose result is sent as the UTF-8 bytes of its texts. */
   readonly startTexts: (query: Sql) => RunningStatement<readonly TextColumn[]>;
   readonly startStatement: (statement: Sql) => RunningStatement<true>;
-  /** The database's memory in bytes. It never shrinks: dropped tables make room for later ones. */
+  /** The memory of the database in bytes. It never shrinks, but later tables use the room of dropped ones. */
   readonly memoryBytes: () => number;
 }
 
@@ -62,14 +62,14 @@ export function openDatabase(bindings: Bindings, memoryBytes: () => number): Dat
     failing(() => run(text));
   }
 
-  // The engine would load an extension from another host.
+  // Extensions are not loaded, because the engine would load them from another host.
   execute(sql`SET autoinstall_known_extensions = false`);
   execute(sql`SET autoload_known_extensions = false`);
-  // By default the engine would compress after every few pages, and most rows several times.
+  // Compression runs only on request. By default, the engine would compress after every few pages, and most rows several times.
   execute(sql`SET checkpoint_threshold = '1TB'`);
-  // This optimizer filters a materialised subquery by any of the conditions under which it is read; here that is usually all of it.
+  // This optimizer filters a materialized subquery by any of the conditions with which it is read. Here, they usually match all its rows.
   execute(sql`SET disabled_optimizers = 'cte_filter_pusher'`);
-  // After this, no statement can reach a file or a host, or change these settings.
+  // With these settings, no statement can reach a file or a host, or change any setting.
   execute(sql`SET enable_external_access = false`);
   execute(sql`SET lock_configuration = true`);
 
@@ -91,7 +91,7 @@ export function openDatabase(bindings: Bindings, memoryBytes: () => number): Dat
     startStatement: (statement) => started(statement, () => true),
   };
 
-  /** `read`: reads the result from its header and its chunks. */
+  /** Starts a statement. `read` makes its result from a header and chunks. */
   function started<Result>(
     { text }: Sql,
     read: (header: Uint8Array, chunks: readonly Uint8Array<ArrayBuffer>[]) => Result,
@@ -113,7 +113,7 @@ export function openDatabase(bindings: Bindings, memoryBytes: () => number): Dat
     for (;;) {
       const chunk = failing(() => bindings.fetchQueryResults(id));
       if (chunk === null || chunk.length === 0) return chunks;
-      // The chunk is a copy of the engine's memory, which no other thread shares.
+      // The chunk is a copy of the engine's memory, so no other thread shares its buffer.
       chunks.push(chunk as Uint8Array<ArrayBuffer>);
     }
   }
@@ -131,7 +131,7 @@ function resultOf(header: Uint8Array, chunks: readonly Uint8Array[], maxRows: nu
   return { columns: table.names.map(String), rows, isTruncated: table.numRows > maxRows };
 }
 
-/** Copies the result, which lies in the memory of the engine. */
+/** Copies the bytes from the chunks into a buffer that can be transferred. */
 function bytesOf(header: Uint8Array, chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const values = tableFromIPC([header, ...chunks]).children[0]?.toArray() ?? [];
   if (values.length > 0 && !(values instanceof Uint8Array)) {
@@ -140,7 +140,7 @@ function bytesOf(header: Uint8Array, chunks: readonly Uint8Array[]): Uint8Array<
   return Uint8Array.from(values as ArrayLike<number>);
 }
 
-/** A batch of an Arrow column of texts, whose buffers lie in the memory of the engine. */
+/** A batch of an Arrow column of texts. Its buffers are parts of the result's chunks. */
 interface TextBatch {
   readonly length: number;
   readonly nullCount: number;
@@ -157,7 +157,7 @@ function textsOf(header: Uint8Array, chunks: readonly Uint8Array<ArrayBuffer>[])
   const sizes = batchesOf.map((batches) => batches.reduce((sum, batch) => sum + sizeOf(batch), 0));
   const endBytes = rowCount * Int32Array.BYTES_PER_ELEMENT;
   const buffer = new ArrayBuffer(sizes.reduce((sum, size) => sum + size + rowCount + endBytes, 0));
-  // The ends come first, because they must begin at a multiple of their size.
+  // The ends come first, because an `Int32Array` must begin at a multiple of its element size.
   let at = sizes.length * endBytes;
   const columns = batchesOf.map((batches, index): TextColumn => {
     const size = sizes[index] ?? 0;
@@ -205,11 +205,11 @@ function failing<T>(work: () => T): T {
   }
 }
 
-/** The messages of the engine, of its allocator, and of a browser without free memory. */
+/** These patterns match messages of the engine, of its allocator, and of a browser without free memory. */
 const OUT_OF_RANGE = /^out of range/i;
 const OUT_OF_MEMORY =
   /^(?:Out of Memory Error|std::bad_alloc|Aborted\((?:OOM|Cannot enlarge)|Array buffer allocation failed)|"exception_type":"Out of Memory"/;
-/** The first lines of these errors contain only our own names: tables, columns, functions. Other errors may quote a value. */
+/** The first lines of these errors contain only names that this console has chosen. Other errors may quote a value of a row. */
 const NAMES_OF_OURS = /^(?:Binder|Catalog) Error/;
 
 /** Returns the failure for an error of the engine, without the values that its messages may quote. */

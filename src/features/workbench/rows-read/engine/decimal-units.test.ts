@@ -5,7 +5,7 @@ import { runs } from '@/test/runs';
 
 const encoder = new TextEncoder();
 
-/** The units as `writeUnits` writes them; null if the number does not fit. */
+/** Returns the units that `writeUnits` writes; null if the number does not fit. */
 function unitsOf(text: string, scale: number): bigint | null {
   const words = new Uint32Array(DECIMAL_WORDS + 2).fill(7);
   const bytes = encoder.encode(`,${text},`);
@@ -17,7 +17,7 @@ function unitsOf(text: string, scale: number): bigint | null {
   return BigInt.asIntN(128, written);
 }
 
-/** The same result, computed with strings and BigInt only. */
+/** Returns the same units as `unitsOf`, computed only with strings and BigInt. */
 function expectedUnits(text: string, scale: number): bigint | null {
   const match = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/.exec(text);
   if (match === null) return null;

@@ -1,25 +1,25 @@
 import { endOfNumber } from '@/lib/base/decimal-grammar';
 
-/** Digits of a 128-bit decimal of the engine. */
+/** The maximum number of digits of the engine's 128-bit decimals. */
 export const MAX_DIGITS = 38;
-/** Digits of a decimal that the engine stores and computes in 64 bits. */
+/** The maximum number of digits of a decimal that the engine stores and computes in 64 bits. */
 export const NARROW_DIGITS = 18;
-/** 32-bit words of a 128-bit number, least significant first. */
+/** The number of 32-bit words of a 128-bit number. The least significant word comes first. */
 export const DECIMAL_WORDS = 4;
 
 const MINUS = 0x2d;
 const POINT = 0x2e;
 const ZERO = 0x30;
 const WORD = 2 ** 32;
-/** A double holds any number of this many digits. */
+/** A double holds any number of at most this many digits. */
 const SAFE_DIGITS = 15;
-/** A word times 10 to this power, plus the carry, is still exact in a double. */
+/** The number of digits that are appended at once. A word times 10 to this power, plus the carry, is still exact in a double. */
 const STEP_DIGITS = 6;
 
 /**
- * Writes the JSON number without an exponent from `start` to `end`, exclusive, as a 128-bit number in units of 10^-`scale` into the four
- * words at `offset`. Returns false, with undefined words, if the text is not such a number or the decimal cannot hold it: more than
- * `scale` places that are not zero, or more than 38 digits.
+ * Writes a JSON number without an exponent, from the bytes `start` to `end` (exclusive), into the four words at `offset`, as a 128-bit
+ * number of units of 10^-`scale`. Returns false, with undefined words, if the text is not such a number or does not fit: more than `scale`
+ * decimal places that are not zero, or more than 38 digits.
  */
 export function writeUnits(
   bytes: Uint8Array,
@@ -55,7 +55,7 @@ export function writeUnits(
     let step = 0;
     let stepDigits = 0;
     for (let at = integerStart; at < fractionEnd; at += 1) {
-      // Continues after the point.
+      // Continues with the digits after the decimal point.
       if (at === integerEnd) at = fractionStart;
       if (at === fractionEnd) break;
       step = step * 10 + (bytes[at] ?? 0) - ZERO;
@@ -73,10 +73,10 @@ export function writeUnits(
   return true;
 }
 
-/** The upper word of 10^18. */
+/** The upper 32-bit word of 10^18. */
 const NARROW_WORD = Math.floor(10 ** NARROW_DIGITS / WORD);
 
-/** Whether the units in the four words at `offset` have at most 18 digits. Numbers close to 19 digits count as longer. */
+/** Whether the number in the four words at `offset` has at most 18 digits. Numbers close to 19 digits count as longer. */
 export function areNarrowUnits(words: Uint32Array, offset: number): boolean {
   const sign = words[offset + DECIMAL_WORDS - 1] ?? 0;
   if ((sign !== 0 && sign !== WORD - 1) || words[offset + 2] !== sign) return false;
@@ -84,7 +84,7 @@ export function areNarrowUnits(words: Uint32Array, offset: number): boolean {
   return (sign === 0 ? upper : WORD - 1 - upper) < NARROW_WORD;
 }
 
-/** Multiplies by 10^`digits` and adds `step`. */
+/** Multiplies the number at `offset` by 10^`digits` and adds `step`. */
 function append(words: Uint32Array, offset: number, step: number, digits: number): void {
   const factor = 10 ** digits;
   let carried = step;

@@ -1,25 +1,25 @@
 import { NULL_CELL, PLAIN_CELL, type RowBatch } from '@/lib/row-batches/row-batch';
 
-/** The texts of some rows of a column, in buffers that are transferred between workers. */
+/** A column's texts for some rows, in buffers that are transferred between workers. */
 export interface TextColumn {
-  /** For each row `PLAIN_CELL`, or `NULL_CELL` if it has no value. */
+  /** For each row, `PLAIN_CELL`, or `NULL_CELL` if the row has no value. */
   readonly kinds: Uint8Array<ArrayBuffer>;
-  /** For each row the position after the last byte of its text. */
+  /** For each row, the position after the last byte of its text. */
   readonly ends: Int32Array<ArrayBuffer>;
   /** All texts in UTF-8, one after the other. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 export interface EncodedTexts extends TextColumn {
-  /** The number of texts with half a character, which is replaced by its code. */
+  /** The number of texts with half a character (an unpaired surrogate), which is replaced by its code. */
   readonly halfCount: number;
 }
 
 const encoder = new TextEncoder();
-/** UTF-8 bytes of a UTF-16 code unit, at most. */
+/** The maximum number of UTF-8 bytes for a UTF-16 code unit. */
 const MAX_UNIT_BYTES = 3;
 
-/** Encodes the texts of a column; null stands for no value. */
+/** Encodes the texts of a column. Null is a missing value. */
 export function encodeTexts(texts: readonly (string | null)[]): EncodedTexts {
   const kinds = new Uint8Array(texts.length);
   const ends = new Int32Array(texts.length);
@@ -32,7 +32,7 @@ export function encodeTexts(texts: readonly (string | null)[]): EncodedTexts {
   return { kinds, ends, bytes: encodedEach(whole, ends), halfCount };
 }
 
-/** Encodes all texts at once, which is much faster; null if there are other characters, whose lengths differ. */
+/** Encodes ASCII texts all at once, which is much faster. Returns null if there are other characters, whose lengths differ. */
 function encodedAscii(
   texts: readonly (string | null)[],
   ends: Int32Array<ArrayBuffer>,
@@ -63,23 +63,23 @@ function encodedEach(
   return bytes.slice(0, end);
 }
 
-/** Returns the texts as a batch of one column. */
+/** Returns the texts as a batch of rows with one column. */
 export function batchOfTexts({ kinds, ends, bytes }: TextColumn): RowBatch {
   const starts = new Int32Array(ends.length);
   starts.set(ends.subarray(0, -1), 1);
   return { rowCount: ends.length, columnCount: 1, kinds, starts, ends, bytes, texts: [] };
 }
 
-/** A surrogate without its counterpart, which UTF-8 cannot express. */
+/** Matches half a character: a surrogate without its counterpart, which UTF-8 cannot express. */
 const HALF_CHARACTER = /\p{Surrogate}/u;
 const HALF_CHARACTERS = /\p{Surrogate}/gu;
 
-/** Whether a text has half a character, which the engine's texts cannot hold. */
+/** Whether a text contains half a character, which the engine cannot store. */
 export function hasHalfCharacter(text: string): boolean {
   return HALF_CHARACTER.test(text);
 }
 
-/** Returns the text with codes for halves of characters (`‹U+D83D›`), so that different texts stay different. */
+/** Returns the text with codes such as `‹U+D83D›` instead of halves of characters, so that different texts stay different. */
 export function withCodes(text: string): string {
   return text.replaceAll(HALF_CHARACTERS, (half) => `‹U+${half.charCodeAt(0).toString(16).toUpperCase()}›`);
 }

@@ -8,30 +8,30 @@ import type { AddedPage, EngineCommand, EngineResults, PageRows, TableRequest } 
 /** Sends a command to the worker, and returns its result. */
 export type EngineCall = WorkerCalls<EngineCommand, EngineResults>['call'];
 
-/** The engine in its worker, as the page sees it. */
+/** The page's connection to the engine in its worker. */
 export interface EngineConnection extends AnalysisEngine {
-  /** Sends a command of one of the other functions, for connections that lead through this one. */
+  /** Sends any command to the worker, for connections that share this one. */
   readonly call: EngineCall;
-  /** Starts the worker and loads the engine before the first table needs it. Rejects with EngineError. */
+  /** Starts the worker and loads the engine in advance, before the first table needs it. Rejects with EngineError. */
   readonly open: (signal: AbortSignal) => Promise<void>;
   /** Creates a table. Its pages can be added in any order. Rejects with EngineError. */
   readonly createTable: (request: TableRequest, signal: AbortSignal) => Promise<AnalysedTable>;
   /**
-   * Checks a page against the snapshot and adds all its rows, or none; its buffers are transferred. `page` is 1-based. Rejects with
+   * Checks a page against the snapshot, and adds all its rows or none. The page's buffers are transferred. `page` starts at 1. Rejects with
    * EngineError, PageMismatchError, or ServiceError if the body is malformed.
    */
   readonly addPage: (table: AnalysedTable, page: number, body: PageRows) => Promise<AddedPage>;
   /**
-   * Adds all rows, or none, to a table without a snapshot, in any order. `startIndex`: the 0-based position of the first row. `columns`:
-   * in the order of the table, null for no value; buffers are transferred. Texts are read as in a page, so a text that does not fit its
-   * column is a misfit; `true` and `false` are the values of a boolean. Rejects with EngineError.
+   * Adds rows to a table without a snapshot, all or none, in any order. `startIndex`: the position of the first row, starting at 0.
+   * `columns`: the texts in the order of the table, with null for no value; buffers are transferred. Texts are read as in a page, so a text
+   * that does not fit its column is a misfit, and `true` and `false` are booleans. Rejects with EngineError.
    */
   readonly addTexts: (
     table: AnalysedTable,
     startIndex: number,
     columns: readonly (readonly (string | null)[] | EncodedTexts)[],
   ) => Promise<AddedPage>;
-  /** Ends the worker and frees its memory; pending calls reject with an AbortError. */
+  /** Ends the worker and frees its memory. Pending calls reject with an AbortError. */
   readonly terminate: () => void;
 }
 
@@ -71,7 +71,7 @@ export function connectionOf(call: EngineCall, terminate: () => void): EngineCon
     addTexts: async ({ sqlName }, startIndex, texts) => {
       const columns = texts.map((column) => ('bytes' in column ? column : encodeTexts(column)));
       const buffers = columns.flatMap(({ kinds, ends, bytes }) => [kinds.buffer, ends.buffer, bytes.buffer]);
-      // A column may be passed twice, but a buffer cannot be transferred twice.
+      // A column may be passed twice, but its buffers can be transferred only once.
       const transfer = [...new Set(buffers)];
       return call({ kind: 'addTexts', sqlName, startIndex, columns }, { transfer });
     },
@@ -79,7 +79,7 @@ export function connectionOf(call: EngineCall, terminate: () => void): EngineCon
   };
 }
 
-/** Whether a command keeps a table or a view, under a name that it was given on the page. */
+/** Whether a command creates a table or a view under a name that the page has chosen. */
 export function isKeeping(
   command: EngineCommand,
 ): command is Extract<EngineCommand, { kind: 'createView' | 'materialise' }> {
@@ -88,7 +88,7 @@ export function isKeeping(
 
 let nameCount = 0;
 
-/** Returns a name that no other engine of the page has: a table may be dropped when another engine has replaced its own. */
+/** Returns a name that is unique among all engines of the page, because a table may be dropped after its engine was replaced. */
 function newName(kind: 'kept' | 'view'): string {
   nameCount += 1;
   return `${kind}_${nameCount}`;

@@ -1,7 +1,7 @@
 import moduleAddress from '@duckdb/duckdb-wasm/dist/duckdb-eh.wasm?url';
 import { EngineError } from './analysis-engine';
 
-/** A cache in Cache Storage. The HTTP cache does not keep such a large file in a private window, and some hosts forbid caching. */
+/** The cache (Cache Storage) of the engine's file. The HTTP cache drops such large files in private windows, and some hosts forbid it. */
 const CACHE_NAME = 'colonnade-engine';
 
 let isStored = false;
@@ -22,11 +22,11 @@ export async function storeEngine(): Promise<void> {
     }
     isStored = true;
   } catch {
-    // There is no network, no free space, or no Cache Storage.
+    // Without network, free space or Cache Storage, the file is not stored.
   }
 }
 
-/** Returns the engine's file, from the cache or our own host. Rejects with EngineError. */
+/** Returns the engine's file from the cache, or from the host of this console. Rejects with EngineError. */
 export async function engineFile(): Promise<Response> {
   return (await storedEngine()) ?? fetchEngine('auto');
 }
@@ -35,7 +35,7 @@ async function storedEngine(): Promise<Response | undefined> {
   try {
     return await caches.match(moduleAddress, { cacheName: CACHE_NAME });
   } catch {
-    // There is no Cache Storage.
+    // Without Cache Storage, the file comes from the network.
     return undefined;
   }
 }

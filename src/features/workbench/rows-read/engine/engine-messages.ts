@@ -12,23 +12,23 @@ import type { Sql } from './sql';
 
 export interface TableRequest {
   readonly priceColumn: string;
-  /** The snapshot of the pages to be added; null for rows from elsewhere, which are added as texts. */
+  /** The snapshot whose pages are added; null for rows from elsewhere, which are added as texts. */
   readonly snapshot: Pick<Snapshot, 'cacheKey' | 'rowCount'> | null;
-  /** In the order of the snapshot's cells; a column without metadata is text. */
+  /** The columns in the order of the snapshot's cells. A column without metadata is text. */
   readonly columns: readonly { readonly name: string; readonly field: PriceField | null }[];
-  /** Rows of each page except the last. Not used without a snapshot. */
+  /** The number of rows in each page except the last; not used without a snapshot. */
   readonly pageSize: number;
 }
 
-/** A page: the body of a response, or its rows in columns, in the order of the table. */
+/** The rows of a page: the body of a response, or columns in the order of the table. */
 export type PageRows = BodyChunks | RowsInColumns;
 
-/** The result of adding a page, or rows given as texts. */
+/** The result of adding a page, or of adding rows as texts. */
 export interface AddedPage {
   readonly rowCount: number;
-  /** The number of values so far that do not fit their column, by the column's name; columns without such values are left out. */
+  /** The number of misfits (values that do not fit their column) so far, by the column's name. Columns without misfits are left out. */
   readonly misfits: Readonly<Record<string, number>>;
-  /** The engine's memory now, in bytes. */
+  /** The engine's current memory in bytes. */
   readonly memoryBytes: number;
 }
 
@@ -63,7 +63,7 @@ export interface EngineResults {
   readonly materialise: MaterialisedTable;
 }
 
-/** Cancels the command with the message's number, whether it runs or waits. It gets no reply. */
+/** Cancels the command that has the message's number, whether it runs or waits. A cancelled command gets no reply. */
 export type CancelCommand = 'cancel';
 
 export type EngineMessage = CallMessage<EngineCommand | CancelCommand>;

@@ -1,8 +1,8 @@
-/** The value that the rows of a group have in common in one field. */
+/** What the values of one field have in common in all rows of a group. */
 export type GroupKey =
-  /** The value, or the start of its step, in canonical form. */
+  /** The value in canonical form. If values are grouped in steps such as months, it is the start of the step. */
   | { readonly kind: 'value'; readonly value: string }
-  /** No value. An empty text counts as a value. */
+  /** The rows have no value. An empty text counts as a value. */
   | { readonly kind: 'null' }
-  /** A value that does not fit its column. */
+  /** The rows have a value that does not fit the column. */
   | { readonly kind: 'misfit' };

@@ -4,16 +4,16 @@ import { expect, test } from 'vitest';
 
 const require = createRequire(import.meta.url);
 
-// If this fails after an upgrade, instantiate-bindings.ts no longer replaces what the package calls, and no engine starts.
+// If this test fails after an upgrade, instantiate-bindings.ts no longer replaces what the package calls, and no engine starts.
 test.each(['duckdb-browser-blocking.mjs', 'duckdb-node-blocking.cjs'])(
   '%s has the internals that are replaced for a module that is compiled already',
   (file) => {
     const folder = require.resolve('@duckdb/duckdb-wasm/dist/duckdb-eh.wasm').replace('duckdb-eh.wasm', '');
     const script = readFileSync(`${folder}${file}`, 'utf8');
-    // What it calls for its module, and what its module's imports expect then.
+    // The package calls `instantiateWasm` for its module, whose imports then expect `DUCKDB_RUNTIME`.
     expect(script).toContain('instantiateWasm:this.instantiateWasm.bind(this)');
     expect(script).toContain('globalThis.DUCKDB_RUNTIME=');
-    // What starts that, and what tells the memory.
+    // `instantiate` starts the module, and `mod` gives access to its memory.
     expect(script).toMatch(/\basync instantiate\(/);
     expect(script).toMatch(/\bget mod\(\)/);
   },

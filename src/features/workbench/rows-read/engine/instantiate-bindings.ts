@@ -1,17 +1,17 @@
 import type { Bindings } from './database';
 
-/** The package's engine, with members that its types leave out or declare private. */
+/** The package's bindings of the engine, with members that its types omit or declare private. */
 interface LoadedBindings extends Bindings {
   readonly instantiate: () => Promise<unknown>;
   readonly mod: { readonly HEAPU8: Uint8Array };
-  /** Called while it is instantiated. */
+  /** The package calls this function while it is instantiated. */
   instantiateWasm: (
     imports: WebAssembly.Imports,
     onSuccess: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
   ) => object;
 }
 
-/** Instantiates a compiled module; the package accepts only an address or file. Rejects if that fails. */
+/** Instantiates the engine from a compiled module, because the package accepts only an address or a file. Rejects if that fails. */
 export async function instantiateBindings(
   created: unknown,
   module: WebAssembly.Module,
@@ -20,7 +20,7 @@ export async function instantiateBindings(
   const bindings = created as LoadedBindings;
   await new Promise<unknown>((resolve, reject) => {
     bindings.instantiateWasm = (imports, onSuccess) => {
-      // The module's imports expect it there.
+      // The module's imports expect the runtime in this global variable.
       Object.assign(globalThis, { DUCKDB_RUNTIME: runtime });
       WebAssembly.instantiate(module, imports).then((instance) => onSuccess(instance, module), reject);
       return {};

@@ -11,14 +11,14 @@ import { engineFile } from './engine-file';
 import { engineFailure, openDatabase, type Database } from './database';
 import { instantiateBindings } from './instantiate-bindings';
 
-/** Loads the engine from our own host, unless `kept` is its module; only in workers. Rejects with EngineError. */
+/** Loads the engine from this console's host, or takes its compiled module `kept`. Works only in workers. Rejects with EngineError. */
 export async function loadDatabase(
   kept: WebAssembly.Module | null,
   onCompiled: (module: WebAssembly.Module) => void,
 ): Promise<Database> {
   const { wasmExceptions, bigInt64Array } = await getPlatformFeatures();
   if (!wasmExceptions || !bigInt64Array) throw unsupported('WebAssembly exceptions');
-  // The package itself would wait for ever for a module that cannot be loaded or is forbidden.
+  // The module is loaded here, because the package would wait forever for one that cannot be loaded or is forbidden.
   const module = kept ?? (await compile(await engineFile()));
   if (kept === null) onCompiled(module);
   const address = { mainModule: moduleAddress, mainWorker: '' };
@@ -35,7 +35,7 @@ export async function loadDatabase(
   return openDatabase(bindings, memoryBytes);
 }
 
-/** Compiles the whole file at once: while compiling a stream, Chromium keeps three copies of its 27 MB. */
+/** Compiles the file after it is loaded completely, because Chromium keeps three copies of its 27 MB while it compiles a stream. */
 async function compile(response: Response): Promise<WebAssembly.Module> {
   try {
     const bytes = new Uint8Array(await response.arrayBuffer());

@@ -12,11 +12,11 @@ const DAY_SECONDS = 86_400;
 const MICROSECOND_DIGITS = 6;
 
 /**
- * Writes moments as microseconds since 1970 into two words at an offset, least significant first. Both functions return false for a text
- * that is not a moment. A seventh digit of the second is cut off; the text that is stored beside the moment keeps it.
+ * Writes dates as microseconds since 1970 into the two words at `offset`, least significant first. Both functions return false for a text
+ * that is not a date. A seventh digit of the second is cut off, but the text that is stored beside the timestamp keeps it.
  */
 export interface MomentWriter {
-  /** For the usual notations, from bytes; returns false for other notations, too. */
+  /** Writes the usual notations from bytes. Returns false for other notations, too. */
   readonly writePlain: (
     bytes: Uint8Array,
     start: number,
@@ -24,11 +24,11 @@ export interface MomentWriter {
     words: Uint32Array,
     offset: number,
   ) => boolean;
-  /** For every ISO notation. An offset other than UTC is refused, because the console never shifts a moment. */
+  /** Writes every ISO notation. Refuses an offset other than UTC, because the console never shifts a time. */
   readonly writeText: (text: string, words: Uint32Array, offset: number) => boolean;
 }
 
-/** Creates a writer that caches days, since the same ones recur. */
+/** Creates a writer that caches the days that it has converted, because the same days recur. */
 export function createMomentWriter(): MomentWriter {
   const plainDays = createPlainDays(daysSince1970);
   return {
@@ -53,7 +53,7 @@ export function createMomentWriter(): MomentWriter {
   };
 }
 
-/** The result exceeds what a double holds exactly, so milliseconds and microseconds are written separately. */
+/** Milliseconds and microseconds are written separately, because the sum exceeds what a double holds exactly. */
 function write(days: number, microsOfDay: number, words: Uint32Array, offset: number): void {
   if (microsOfDay >= DAY_SECONDS * 1_000_000) throw new RangeError('A day has 24 hours.');
   const ms = days * DAY_MS + Math.floor(microsOfDay / 1000);

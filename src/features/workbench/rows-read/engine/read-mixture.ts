@@ -4,13 +4,13 @@ import type { AnalysedColumn, AnalysedTable } from './analysed-table';
 import type { AnalysisEngine } from './analysis-engine';
 import { identifier, joined, sql } from './sql';
 
-/** The currencies and units that numbers mix, or may mix because their rows have no such column. */
+/** The currencies and units that a column of numbers mixes, or may mix because the rows have no column for them. */
 export interface Mixture {
   readonly mixed: readonly (Denomination & { readonly valueCount: number })[];
   readonly unknown: readonly Denomination[];
 }
 
-/** Reads which currencies and units the numbers of a column mix; a missing one counts. Null for none. Rejects with EngineError. */
+/** Reads which currencies and units a column of numbers mixes. A missing one counts. Returns null for none. Rejects with EngineError. */
 export async function readMixture(
   {
     engine,

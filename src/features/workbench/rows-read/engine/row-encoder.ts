@@ -31,32 +31,32 @@ import { createMomentWriter } from './moment-units';
 
 /** Turns rows into the Arrow IPC stream that the engine inserts. */
 export interface RowEncoder {
-  /** Adds rows. Their cells are in the order of the columns, and none is missing. */
+  /** Adds rows. Their cells are in the order of the columns, and no cell is missing. */
   readonly add: (batch: RowBatch) => void;
-  /** Adds rows with a batch for each column, in the order of the columns. The texts `true` and `false` are the values of a boolean. */
+  /** Adds rows with a batch for each column, in the order of the columns. In boolean columns, the texts `true` and `false` are booleans. */
   readonly addColumns: (batches: readonly RowBatch[]) => void;
-  /** Adds rows as buffers that fit the columns, or as texts; there must be no other rows. */
+  /** Adds rows whose columns are buffers in the engine's format, or texts. No other rows may have been added before. */
   readonly addBuffers: (rows: RowsInColumns) => void;
-  /** Returns the rows since the last call. The first one gets the position `rowIndex`. */
+  /** Returns the rows that were added since the last call. The first row gets the position `rowIndex`. */
   readonly take: (rowIndex: number) => EncodedRows;
-  /** Discards the rows since the last call. */
+  /** Discards the rows that were added since the last call of `take`. */
   readonly clear: () => void;
 }
 
 export interface EncodedRows {
-  /** Valid until the next call of `take`. */
+  /** The rows as an Arrow IPC stream, which is valid until the next call of `take`. */
   readonly stream: Uint8Array;
   readonly misfits: readonly number[];
-  /** Whether the column's numbers have 38 digits instead of 18, in this stream and all later ones; by column. */
+  /** By column, whether its numbers have 38 digits instead of 18, in this stream and all later ones. */
   readonly isWide: readonly boolean[];
-  /** The columns whose misfits are in this stream and all later ones, in this order, after all other columns. */
+  /** The columns with values that do not fit (misfits), in this stream and all later ones. Misfits follow all columns, in this order. */
   readonly misfitColumns: readonly AnalysedColumn[];
 }
 
-/** Creates an encoder for the table of `createTableSql`. */
+/** Creates an encoder for the table that `createTableSql` creates. */
 export function createRowEncoder(columns: readonly AnalysedColumn[]): RowEncoder {
   const encoders = columns.map(columnEncoder);
-  /** The indexes of columns that have had misfits, in the order of their first misfits. */
+  /** The indexes of columns that have had misfits (values that do not fit the type), in the order of their first ones. */
   const misfitColumns: number[] = [];
   const fieldsOf = (isWide: readonly boolean[], misfits: readonly number[]) => [
     field(ROW_INDEX, int64()),
@@ -64,7 +64,7 @@ export function createRowEncoder(columns: readonly AnalysedColumn[]): RowEncoder
       field(sqlName, ARROW_TYPES[type](isWide[index] === true ? MAX_DIGITS : NARROW_DIGITS, scale ?? 0)),
       ...(orderSqlName === sqlName ? [] : [field(orderSqlName, timestamp(TimeUnit.MICROSECOND, null))]),
     ]),
-    // For the engine, inserting nulls only is faster.
+    // If no value in these rows is a misfit of the column, a column of the null type is inserted, which is faster.
     ...misfitColumns.map((index) =>
       field(columns[index]?.misfitSqlName ?? '', misfits[index] === 0 ? nullType() : utf8()),
     ),
@@ -72,7 +72,7 @@ export function createRowEncoder(columns: readonly AnalysedColumn[]): RowEncoder
   const positions = new WordBuffer(2);
   const sink = new StreamBuffer();
   let rowCount = 0;
-  /** The parts of columns that came as buffers. */
+  /** The Arrow parts of columns that were added as buffers, by the column's index. */
   const given = new Map<number, ArrowParts[]>();
 
   function positionParts(rowIndex: number): ArrowParts {
@@ -187,17 +187,17 @@ function partsOf(buffers: ColumnBuffers): ArrowParts[] {
   }
 }
 
-/** Encodes a column, and the other columns of the engine's table that belong to it. */
+/** Encodes a column, and further columns of the engine's table that are derived from it. */
 interface ColumnEncoder {
-  /** Adds the cells of a column; the first becomes row `rowStart`. */
+  /** Adds the cells of a column. The first one becomes the row `rowStart`. */
   readonly add: (batch: RowBatch, column: number, rowStart: number) => void;
   readonly parts: (rowCount: number) => ArrowParts[];
-  /** The parts of the misfits' column; absent if every value fits. */
+  /** Returns the parts of the column of misfits (values that do not fit the type); absent if every value fits. */
   readonly misfitParts?: (rowCount: number) => ArrowParts;
   readonly misfitCount: () => number;
-  /** Whether any numbers so far need 38 digits. */
+  /** Whether any number so far needs 38 digits. */
   readonly isWide?: () => boolean;
-  /** Checks whether units from elsewhere need 38 digits. */
+  /** Checks whether numbers that were added as buffers need 38 digits. */
   readonly noteUnits?: (words: Uint32Array) => void;
   readonly clear: () => void;
 }
@@ -217,7 +217,7 @@ class NullableTexts {
   readonly #texts = new TextBuffer();
   readonly #validity = new BitBuffer();
   count = 0;
-  /** The number of texts with half a character. UTF-8 cannot express it, so its code is written instead. */
+  /** The number of texts with half a character. UTF-8 cannot express halves, so their codes are written instead. */
   halfCount = 0;
 
   addBytes(row: number, bytes: Uint8Array, start: number, end: number): void {
@@ -272,14 +272,14 @@ function createTextEncoder(): ColumnEncoder {
   };
 }
 
-/** Encodes values. If `write` or `writeText` returns false, the text is a misfit and the value null. */
+/** Encodes values of a type. If `write` returns false, the cell's text does not fit: it is stored as a misfit, and the value is null. */
 function createFittingEncoder({
   write,
   values,
   clear,
 }: {
   readonly write: (batch: RowBatch, cellIndex: number, row: number) => boolean;
-  /** The buffers without validity. */
+  /** Returns the Arrow buffers, except for the validity. */
   readonly values: (rowCount: number) => readonly Pick<ArrowParts, 'offsets' | 'values'>[];
   readonly clear: () => void;
 }): ColumnEncoder {
@@ -321,7 +321,7 @@ function createNumberEncoder({ scale }: AnalysedColumn): ColumnEncoder {
   const units = new WordBuffer(DECIMAL_WORDS);
   let isWide = hasWideScale(scale);
 
-  /** For unusual spellings of numbers, such as `1.5e3` or `007`. */
+  /** Writes numbers in unusual notations, such as `1.5e3` or `007`. */
   function writeText(cell: ReturnType<typeof cellAt>, offset: number): boolean {
     const decimal = typeof cell === 'string' ? readDecimal(cell) : null;
     if (decimal === null) return false;

@@ -252,7 +252,7 @@ test('every value comes back as it was, equal in value, or as a misfit with its 
   );
 });
 
-/** Returns `sent` if the engine's number equals it. */
+/** Returns `sent` if the engine's number is equal to it. */
 function sameDecimal(read: string | undefined, sent: string | null | undefined): string | null | undefined {
   const decimal = typeof sent === 'string' ? readDecimal(sent) : null;
   if (decimal === null || read === undefined) return undefined;
@@ -273,7 +273,7 @@ test('queries that arrive together after another one run one after the other', a
     startStatement: () => ({ advance: () => true, cancel: () => undefined }),
     startBytes: () => ({ advance: () => new Uint8Array(), cancel: () => undefined }),
     startTexts: () => ({ advance: () => [], cancel: () => undefined }),
-    // As with the engine's own connection, neither of two simultaneous queries ends.
+    // If two queries run at the same time, neither ends, as on the engine's own connection.
     start: ({ text }) => {
       if (isRunning) throw new Error('Another query is running');
       isRunning = true;

@@ -34,22 +34,22 @@ import { createRowEncoder } from './row-encoder';
 import { identifier, sql, type Sql } from './sql';
 
 export interface EngineServerParts {
-  /** Called once, for the first table. Rejects with EngineError. */
+  /** Opens the database when the first command needs it. Rejects with EngineError. */
   readonly openDatabase: () => Promise<Database>;
-  /** `transfer`: the buffers that the reply transfers. */
+  /** Sends a reply to the page. `transfer`: the buffers that are transferred with it. */
   readonly report: (reply: EngineReply, transfer: Transferable[]) => void;
-  /** Resolves once messages that have arrived are received. */
+  /** Resolves after all messages that have arrived are received. */
   readonly receiveMessages: () => Promise<void>;
-  /** The time in milliseconds, from any origin. */
+  /** Returns the time in milliseconds, from any origin. */
   readonly now?: () => number;
 }
 
-/** A longer query is cancelled: the engine runs one statement at a time, and the others wait. */
+/** The time limit of a statement. The engine runs one statement at a time, and the others wait. */
 export const MAX_STATEMENT_MS = 5 * 60_000;
-/** In characters. Far more than the longest list that may be pasted; limits the parsing time. */
+/** The maximum length of a statement in characters, which limits the parsing time. The longest list that can be pasted needs far less. */
 export const MAX_STATEMENT_LENGTH = 32_000_000;
 
-/** Carries out commands one after the other. Does not use the worker's global scope, so that tests can call it. */
+/** Carries out commands one after the other. Does not use the worker's global scope, so that tests can call this function. */
 export function serveEngine({
   openDatabase,
   report,
@@ -69,7 +69,7 @@ export function serveEngine({
   async function execute(command: EngineCommand): Promise<EngineResults[EngineCommand['kind']] | null> {
     if (statementLength(command) > MAX_STATEMENT_LENGTH) throw new EngineError({ kind: 'too-large' });
     database ??= await openDatabase();
-    // The command was cancelled while the engine was loading.
+    // The command may have been cancelled while the engine was loading.
     if (isCancelled) return null;
     switch (command.kind) {
       case 'open':
@@ -113,18 +113,18 @@ export function serveEngine({
     return table;
   }
 
-  /** Must be called after a table was altered: the engine refuses a view whose columns have changed since its creation. */
+  /** Creates all views again. Needed after a table was altered, because the engine refuses a view whose columns have changed. */
   function renewViews(): void {
     for (const [sqlName, query] of views) {
       try {
         database?.execute(viewSql(sqlName, query));
       } catch {
-        // The table of the view has been dropped, so the view will be dropped, too.
+        // The view's table has been dropped, so the view will be dropped, too.
       }
     }
   }
 
-  /** Advances the query until it is done. Null if it was cancelled. */
+  /** Advances the query until it is done. Returns null if it was cancelled. */
   async function resultOf<T>(running: RunningStatement<T>): Promise<T | null> {
     const start = now();
     for (;;) {
@@ -138,7 +138,7 @@ export function serveEngine({
     }
   }
 
-  /** Null if it was cancelled. Keeps all rows, or none. */
+  /** Keeps all rows of the queries in a table, or none. Returns null if the command was cancelled. */
   async function materialise(
     opened: Database,
     sqlName: string,
@@ -161,7 +161,7 @@ export function serveEngine({
     return rows && { sqlName, rowCount: Number(rows.rows[0]?.[0]), memoryBytes: opened.memoryBytes() };
   }
 
-  /** Runs one command at a time: a new query on the connection ends the one that runs there. */
+  /** Runs one command at a time, because a new query on the connection would end the running one. */
   async function work(): Promise<void> {
     isWorking = true;
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -175,7 +175,7 @@ export function serveEngine({
         if (!isCancelled) report({ id, kind: 'failed', trouble: troubleOf(error) }, []);
       }
       runningId = null;
-      // Receives cancellations, so that a cancelled command does not run.
+      // Cancellations that have arrived are received first, so that a cancelled command does not run.
       await receiveMessages();
     }
     isWorking = false;
@@ -215,7 +215,7 @@ function openTable(database: Database, sqlName: string, request: TableRequest, o
   function encode(opened: ExtractionPage): number {
     let rowCount = 0;
     for (const batch of opened.batches()) {
-      // A missing cell does not count as null: the row does not say what the cell holds.
+      // A missing cell does not count as null, because the row does not say what the cell contains.
       if (rowWithMissingCell(batch) !== null) throw malformedPage('Data.data: a row lacks a column');
       encoder.add(batch);
       rowCount += batch.rowCount;
@@ -224,7 +224,7 @@ function openTable(database: Database, sqlName: string, request: TableRequest, o
     return rowCount;
   }
 
-  /** Inserts the rows of the encoder. `halfCounts`: misfits that the encoder does not count, by column. */
+  /** Inserts the encoder's rows. `halfCounts`: by column, the number of texts with half a character, which the encoder does not count. */
   function insert(startIndex: number, rowCount: number, halfCounts: readonly number[] = []): AddedPage {
     const { stream, misfits, isWide, misfitColumns } = encoder.take(startIndex);
     const widened = analysed.columns.filter(
@@ -258,7 +258,7 @@ function openTable(database: Database, sqlName: string, request: TableRequest, o
     };
   }
 
-  /** If a buffer were too short, the engine would read the memory behind it. */
+  /** Whether all buffers are long enough. If one were too short, the engine would read the memory behind it. */
   function fitsTable({ rowCount, columns }: RowsInColumns): boolean {
     return (
       columns.length === analysed.columns.length &&
@@ -321,7 +321,7 @@ function openTable(database: Database, sqlName: string, request: TableRequest, o
   };
 }
 
-/** The engine compresses groups of this size: smaller inserts would be compressed twice, larger ones need more memory. */
+/** The engine compresses groups of this many rows. Smaller inserts would be compressed twice, and larger ones need more memory. */
 const ROWS_PER_COMPRESSION = 122_880;
 
 function resultBuffers(result: EngineResults[EngineCommand['kind']] | null): Transferable[] {

@@ -17,7 +17,7 @@ const COMPUTED: [string, Ask][] = [
   ['a kept table', (reader, query, asked = signal) => reader.materialise([query], asked)],
 ];
 
-/** Another reader of the engine, and the failures that its owner is told of. */
+/** Returns a second connection to the engine, and the failures that its owner gets. */
 async function share() {
   await engine.create();
   const failures: unknown[] = [];

@@ -1,7 +1,7 @@
 import { connectionOf, isKeeping, type EngineCall, type EngineConnection } from './engine-connection';
 import { sql } from './sql';
 
-/** Shares the owner's worker. Ending drops only the tables of its pages. `onFailure` gets the errors of calls that nobody has cancelled. */
+/** Returns a connection through the owner's worker. Ending it drops only its own tables. `onFailure` gets errors except cancellations. */
 export function sharedConnection(
   owner: EngineConnection,
   onFailure: (error: unknown) => void,
@@ -18,18 +18,18 @@ export function sharedConnection(
       if (!signal.aborted) onFailure(error);
       throw error;
     } finally {
-      // After the end, the caller must not get a result.
+      // Once this connection has ended, the caller must not get a result.
       ending.signal.throwIfAborted();
     }
   }
 
   function drop(sqlName: string): void {
-    // If the worker has ended, the table is gone, too.
+    // If the worker has ended, its tables no longer exist, so a failure is ignored.
     owner.drop(sqlName).catch(() => undefined);
   }
 
   const call: EngineCall = async (command, options) => {
-    // What was kept must be dropped after the end, too.
+    // A table that was kept must be dropped even after this connection has ended.
     if (command.kind === 'drop') return owner.call(command, options);
     return shared(options?.signal ?? NEVER, async (signal) => {
       const result = await owner.call(command, { ...options, signal });
@@ -46,14 +46,14 @@ export function sharedConnection(
 
   return {
     ...connectionOf(call, terminate),
-    // The owner has opened the engine.
+    // The owner has opened the engine already.
     open: () => Promise.resolve(),
     createTable: (request, asked) =>
       shared(asked, async (signal) => {
         signal.throwIfAborted();
-        // Rejects if the owner's worker has ended: a new worker would give the table the name of one of the owner's tables.
+        // Rejects if the owner's worker has ended. A new worker would give the table the name of one of the owner's tables.
         await owner.query(sql`SELECT 1`, { signal, maxRows: 1 });
-        // Must not be cancelled: a table without a known name could not be dropped.
+        // The creation is never cancelled, because a table without a known name could not be dropped.
         const table = await owner.createTable(request, NEVER);
         if (signal.aborted) drop(table.sqlName);
         else tables.push(table.sqlName);

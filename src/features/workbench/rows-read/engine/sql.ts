@@ -1,9 +1,9 @@
-/** SQL that is safe to run. Only `sql` makes it, from texts of the program and quoted values. */
+/** SQL that is safe to run. Only the functions of this module make it, from texts of the program and quoted values. */
 export interface Sql {
   readonly text: string;
 }
 
-/** Makes SQL: texts, numbers and null become literals that no value can end; arrays of `Sql` get commas. */
+/** Makes SQL. Texts, numbers and null become literals that no value can end. Arrays of `Sql` are joined with commas. */
 export function sql(
   parts: TemplateStringsArray,
   ...values: readonly (string | number | bigint | boolean | null | Sql | readonly Sql[])[]
@@ -12,13 +12,12 @@ export function sql(
   return { text };
 }
 
-/** Quotes the name of a table or column. */
+/** Returns a quoted name of a table or column. */
 export function identifier(name: string): Sql {
   if (name.includes('\0')) throw new RangeError('A name cannot hold a null character.');
   return { text: `"${name.replaceAll('"', '""')}"` };
 }
 
-/** Joins conditions, columns or queries. */
 export function joined(parts: readonly Sql[], separator: ', ' | ' AND ' | ' OR ' | ' UNION ALL '): Sql {
   return { text: parts.map(({ text }) => text).join(separator) };
 }
@@ -33,7 +32,7 @@ function written(value: string | number | bigint | boolean | null | Sql | readon
   return String(value);
 }
 
-/** The engine does not accept a null character in a literal, so `chr` makes it. */
+/** Returns a text as a literal. The engine does not accept a null character in a literal, so `chr` makes it. */
 function textLiteral(text: string): string {
   const quoted = text.split('\0').map((part) => `'${part.replaceAll("'", "''")}'`);
   return quoted.length === 1 ? quoted.join('') : `(${quoted.join(' || chr(0) || ')})`;

@@ -56,7 +56,7 @@ function isMisfit(value: Row[number], column: string): boolean {
   return column === 'From' ? value === 'soon' : column === 'Active' && value === 'yes';
 }
 
-/** Date texts of one length compare as moments. */
+/** Returns the text of a date with a fixed length. Texts of this length can be compared like times. */
 function moment(text: string): string {
   return `${text}${'0000-00-00T00:00:00.0000000'.slice(text.length)}`.slice(0, 27);
 }
@@ -66,7 +66,7 @@ function compare(value: string, other: string, column: string): number {
   return moment(value) === moment(other) ? 0 : moment(value) < moment(other) ? -1 : 1;
 }
 
-/** The same condition, evaluated in JavaScript. */
+/** Evaluates a condition of a subset in JavaScript, to compare the result with that of the engine. */
 function holds(condition: SubsetCondition, row: Row): boolean {
   if (condition.kind === 'any-of') {
     return condition.conditions.some((part) => isOpen(part) || holds(part, row));

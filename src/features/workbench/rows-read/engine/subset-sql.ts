@@ -9,7 +9,7 @@ import { identifier, joined, sql, type Sql } from './sql';
 const NEVER = sql`FALSE`;
 const ALWAYS = sql`TRUE`;
 
-/** Returns an exact `WHERE` condition for a subset. Throws RangeError for a column that the table lacks. */
+/** Returns an exact `WHERE` condition for a subset. Throws RangeError if the table lacks one of its columns. */
 export function subsetSql(subset: RowSubset, table: Pick<AnalysedTable, 'columns'>): Sql {
   const conditions = subset.conditions.map((condition) => {
     const column = columnOf(table, condition.column);
@@ -48,7 +48,7 @@ function conditionSql(condition: SimpleCondition, column: AnalysedColumn): Sql {
   }
 }
 
-/** Whether a cell has no value. A misfit counts as a value. */
+/** Returns the condition that a cell has no value. A misfit (a value that does not fit the column) counts as a value. */
 export function isNullSql({ sqlName, misfitSqlName }: AnalysedColumn): Sql {
   const isNull = sql`${identifier(sqlName)} IS NULL`;
   return misfitSqlName === null ? isNull : sql`${isNull} AND ${identifier(misfitSqlName)} IS NULL`;
@@ -70,13 +70,13 @@ function isSql(value: string | boolean, column: AnalysedColumn): Sql {
 
 export type Comparison = '>=' | '>' | '<=' | '<';
 
-/** Compares exactly with the end of a range. Null or false without a value, or if the end does not fit the type. */
+/** Returns an exact comparison with a bound of a range. It is null or false if there is no value, or if the bound does not fit the type. */
 export function boundSql(comparison: Comparison, value: string, column: AnalysedColumn): Sql {
   if (column.type === 'number') return numberBoundSql(comparison, value, column);
   return column.type === 'date' ? dateBoundSql(comparison, value, column) : NEVER;
 }
 
-/** If the end has more places than the column, it is moved to the next value that the column can hold: a cast would round it. */
+/** Compares numbers. A bound with more places than the column moves to the next value that the column can hold, because a cast rounds. */
 function numberBoundSql(comparison: Comparison, value: string, { sqlName, scale }: AnalysedColumn): Sql {
   const decimal = readDecimal(value);
   if (decimal === null) return NEVER;
@@ -85,7 +85,7 @@ function numberBoundSql(comparison: Comparison, value: string, { sqlName, scale 
   const digits = BigInt(integer + fraction.slice(0, places).padEnd(places, '0'));
   const truncated = isNegative ? -digits : digits;
   const hasRest = /[1-9]/.test(fraction.slice(places));
-  // `<=` and `>` need the value at or below the end, `<` and `>=` the value at or above it.
+  // `<=` and `>` need the value at or below the bound, `<` and `>=` the value at or above it.
   const needsBelow = comparison === '<=' || comparison === '>';
   const up = hasRest && !needsBelow && !isNegative ? 1n : 0n;
   const down = hasRest && needsBelow && isNegative ? 1n : 0n;
@@ -109,17 +109,17 @@ function unitsText(units: bigint, places: number): string {
 
 const MOMENT_DIGITS = 6;
 
-/** A date in the form of the engine: a moment in microseconds, and further digits. */
+/** A date as the engine stores it: a timestamp in microseconds, and further digits. */
 export interface HeldDate {
-  /** The text for `CAST(… AS TIMESTAMP)`, always of the length `HELD_MOMENT_LENGTH`. */
+  /** The timestamp as text for `CAST(… AS TIMESTAMP)`, always with the length `HELD_MOMENT_LENGTH`. */
   readonly moment: string;
-  /** Without trailing zeros. */
+  /** The digits of the second after the microseconds, without trailing zeros. */
   readonly furtherDigits: string;
 }
 
 export const HELD_MOMENT_LENGTH = '2026-01-31 10:00:00.123456'.length;
 
-/** Returns null for a text that is not a date. */
+/** Returns a date in the form in which the engine stores it; null for a text that is not a date. */
 export function heldDate(text: string): HeldDate | null {
   const iso = readIsoDateTime(text);
   if (iso === null) return null;
@@ -131,12 +131,12 @@ export function heldDate(text: string): HeldDate | null {
   };
 }
 
-/** The digits of a date's text that its moment does not hold. */
+/** Returns the digits of a date's text that its timestamp does not hold. */
 export function furtherDigitsSql({ sqlName }: Pick<AnalysedColumn, 'sqlName'>): Sql {
   return sql`rtrim(regexp_extract(${identifier(sqlName)}, ${'\\.[0-9]{6}([0-9]+)'}, 1), '0')`;
 }
 
-/** The engine's moments have microseconds; between equal moments, the further digits of the texts decide. */
+/** Compares dates. The engine's timestamps have microseconds, so if two are equal, the further digits of their texts decide. */
 function dateBoundSql(comparison: Comparison, value: string, column: AnalysedColumn): Sql {
   const held = heldDate(value);
   if (held === null) return NEVER;
@@ -150,7 +150,7 @@ function dateBoundSql(comparison: Comparison, value: string, column: AnalysedCol
   return sql`(${beyond} OR (${order} = ${moment} AND ${furtherDigits}))`;
 }
 
-/** Compares two values of the same type in the engine. */
+/** Returns a comparison of two values that have the same type in the engine. */
 export function compared(one: Sql, comparison: Comparison, other: Sql): Sql {
   switch (comparison) {
     case '>=':

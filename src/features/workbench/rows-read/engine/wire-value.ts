@@ -3,7 +3,7 @@ import { withoutTrailingZeros } from '@/lib/formats/decimal';
 import type { AnalysedColumn } from './analysed-table';
 import { sql, type Sql } from './sql';
 
-/** Returns a function that restores the service's decimal places, or removes the engine's added zeros. */
+/** Returns a function that restores the decimal places which the service sent, or removes zeros which the engine added. */
 export function wireReader(
   { type, scale }: Pick<AnalysedColumn, 'type' | 'scale'>,
   field: Pick<PriceField, 'scale'> | undefined,
@@ -12,7 +12,7 @@ export function wireReader(
   return (text) => (isAsSent || text === null ? text : withoutAddedZeros(text));
 }
 
-/** Like `wireReader`, in SQL. */
+/** Returns SQL that does the same as the function of `wireReader`. */
 export function wireSql(
   column: Pick<AnalysedColumn, 'type' | 'scale'>,
   field: Pick<PriceField, 'scale'> | undefined,

@@ -1,7 +1,7 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
 import { isCostName } from '@/rows/price-rows/column-roles';
 
-/** Moves price columns that have costs, which the account may view, before the others. */
+/** Returns the price columns, with those first that contain costs which the account may view. */
 export function costsFirst(
   priceColumns: readonly PriceColumn[],
   isLocked: (field: PriceField) => boolean = () => false,

@@ -1,7 +1,7 @@
 import { useFocusSoon } from '@/ui/components/use-focus-soon';
 import { useWorkbenchActions } from '../../controller/use-workbench';
 
-/** Returns a function that moves the focus to a field of the set-up, even on another tab. `opens`: whether it shows the choices. */
+/** Returns a function that focuses a field of a view's set-up, even on another tab. `opens`: whether to open its list of choices. */
 export function useSetupField(elementId: string, { opens = false } = {}): () => void {
   const { showSetup } = useWorkbenchActions();
   const focusSoon = useFocusSoon();

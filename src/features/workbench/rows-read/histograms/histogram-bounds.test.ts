@@ -4,7 +4,7 @@ import { compareDecimals, shiftDecimal, subtractDecimals } from '@/lib/formats/d
 import { dateBounds, numberBounds, unitBelow } from './histogram-bounds';
 
 const MAX_BARS = 18;
-/** A step of the calendar is up to five times the next smaller one (one second, five): √5 times ten bars, and one that is cut at each end. */
+/** A calendar step is up to five times the previous one (1 s, 5 s): up to √5 times ten bars, and one more that is cut at each end. */
 const MAX_DATE_BARS = 24;
 
 it('covers all numbers with bars of one round step, exactly', () => {
@@ -84,7 +84,7 @@ it('covers all dates, in order, within the years that a date can have', () => {
       ).toBe(true);
       for (const bound of bounds) expect(bound).toMatch(/^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?)?$/);
     }),
-    // Seventeen quarters, and a part of a quarter at each end.
+    // The bars are seventeen quarters, and a part of a quarter at each end.
     { examples: [['1970-01-01T00:00:00.000', '1965-09-30T23:59:59.999', '', false]] },
   );
 });

@@ -5,15 +5,15 @@ import { roundDecimal, shiftDecimal } from '@/lib/formats/decimal';
 import { hasTimeOfDay, readIsoDateTime, type IsoDateTime } from '@/lib/formats/iso-date';
 import type { AnalysedColumn } from '../engine/analysed-table';
 
-/** The usual number of bars; round steps make up to twice as many, or half. */
+/** The desired number of bars. Because their steps are round, there may be half or twice as many. */
 const BAR_COUNT = 10;
-/** Up to so many days, a column of days has a bar for each day. */
+/** If the days of a column span at most this many days, each day has its own bar. */
 const MAX_SINGLE_DAYS = 14;
-/** The end of the last bar of the calendar; people read it as the day. */
+/** The latest end of a bar. On screen, only its day is shown. */
 export const LAST_MOMENT = '9999-12-31T23:59:59.999999';
 const FIRST_MOMENT = '0001-01-01';
 
-/** Returns the ends of the bars over the values of a column from `least` to `greatest`, as the engine writes them. */
+/** Returns the bounds of the bars for a column with values from `least` to `greatest`, written like values of the engine. */
 export function boundsOf(
   { type, scale }: Pick<AnalysedColumn, 'type' | 'scale'>,
   least: string,
@@ -26,9 +26,9 @@ export function boundsOf(
 }
 
 /**
- * Returns the ends of the bars over the numbers from `least` to `greatest`, ascending and a round step apart. Every number belongs to
- * exactly one bar, which includes its start but not its end. The ends are exact, in units of the scale. `leastStep`: the least width of a
- * bar, if the ends are shown with fewer digits than the scale has.
+ * Returns the bounds of bars for the numbers from `least` to `greatest`, ascending and a round step apart. Every number belongs to exactly
+ * one bar, which includes its start but not its end. The bounds are exact, in units of the scale. `leastStep`: the least width of a bar if
+ * the bounds are shown with fewer digits than the scale has.
  */
 export function numberBounds(
   least: string,
@@ -49,12 +49,12 @@ export function numberBounds(
   return bounds;
 }
 
-/** Returns the number that is one unit of the scale less. */
+/** Returns the number that is one unit of the scale less than `decimal`. */
 export function unitBelow(decimal: string, scale: number): string {
   return shiftDecimal(String(unitsOf(decimal, scale) - 1n), -scale);
 }
 
-/** The library chooses a double; only its leading digit and its power of ten are used. */
+/** `ticks` computes with doubles, so only the leading digit and the power of ten of its step are used. */
 function roundStep(span: bigint, barCount: number): bigint {
   const [first = 0, second = 1] = ticks(0, Number(span), barCount);
   const step = second - first;
@@ -72,7 +72,7 @@ function floorDivide(dividend: bigint, divisor: bigint): bigint {
   return dividend < 0n && quotient * divisor !== dividend ? quotient - 1n : quotient;
 }
 
-/** Returns the ends of bars, ascending, at round moments. A bar excludes its end, except for the last one. */
+/** Returns the bounds of bars at round dates or times, ascending. A bar excludes its end, except for the last bar. */
 export function dateBounds(least: string, greatest: string, barCount = BAR_COUNT): readonly string[] {
   const [low, high] = [readIsoDateTime(least), readIsoDateTime(greatest)];
   if (low === null || high === null) return [];
@@ -86,7 +86,7 @@ export function dateBounds(least: string, greatest: string, barCount = BAR_COUNT
     const days = Math.round((highMs - lowMs) / DAY_MS) + 2;
     return withoutRepetition(Array.from({ length: days }, (_, day) => isoOf(lowMs + day * DAY_MS)));
   }
-  // One millisecond later, so that digits beyond the last millisecond belong to a bar, too.
+  // The range ends one millisecond later, so that digits beyond the last millisecond belong to a bar, too.
   const [first, last] = [new Date(lowMs), new Date(highMs + 1)];
   const interval = utcTickInterval(first, last, barCount);
   const [start, end] = interval === null ? [first, last] : [interval.floor(first), interval.ceil(last)];
@@ -101,7 +101,7 @@ function momentMs({ year, month, day, hour, minute, second, fraction }: IsoDateT
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}Z`);
 }
 
-/** The shortest ISO text, without a time at midnight and without the fraction of a whole second. */
+/** Returns the shortest ISO text: without the time at midnight, and without the fraction of a whole second. */
 function isoOf(atMs: number): string {
   if (atMs < Date.parse(`${FIRST_MOMENT}T00:00:00Z`)) return FIRST_MOMENT;
   if (atMs > Date.parse('9999-12-31T23:59:59.999Z')) return LAST_MOMENT;

@@ -7,25 +7,25 @@ import { numberBounds, unitBelow } from './histogram-bounds';
 import { barCountsSql, CORE_SHARES } from './histogram-sql';
 import { countedRanges } from './read-ranges';
 
-/** Differences in percent of some rows of a table. */
+/** Rows of a table that have differences in percent. */
 export interface PercentRows {
   readonly table: Sql;
-  /** Decimals of `scale` places. */
+  /** The expression of a row's difference: a decimal with `places` decimal places. */
   readonly percent: Sql;
   readonly places: number;
-  /** The condition of the rows, which all have a difference. */
+  /** The condition that selects the rows, which must all have a difference. */
   readonly condition: Sql;
-  /** How many differences each row stands for; absent for one each. Counting few rows in this way takes a fraction of the time. */
+  /** The number of differences that each row represents; absent for one. Counting few rows in this way takes a fraction of the time. */
   readonly rowCount?: Sql | null;
 }
 
-/** Decimal places of the percentages on screen: narrower bars would have the same text at both ends. */
+/** The decimal places of percentages on screen. A narrower bar would have the same label at both ends. */
 const SHOWN_PLACES = 2;
 
-/** If all values span so many times the range of the middle 98 %, the outliers would squeeze the picture. */
+/** If all values span this many times the range of the middle 98 %, outliers get no bars, because they would squeeze the chart. */
 const OUTLIER_FACTOR = 4n;
 
-/** Reads differences in percent in ranges of one step; counts outliers below and above. Rejects with EngineError. */
+/** Counts differences in percent in ranges of equal width, and the outliers below and above them. Rejects with EngineError. */
 export async function readPercentDistribution(
   engine: AnalysisEngine,
   { table, percent, places, condition, rowCount = null }: PercentRows,
@@ -55,15 +55,15 @@ export async function readPercentDistribution(
   return { ...common, ...countedRanges(bounds, bars.rows, false) };
 }
 
-/** A query of the number of differences, the least, the greatest, the two middle ones, and those at 1 and 99 %. */
+/** Returns a query of the number of differences, the least, the greatest, the two middle ones, and the quantiles at 1 and 99 %. */
 function figuresSql(rows: Sql): Sql {
-  // One pass computes all shares.
+  // One call of `quantile_disc` computes all quantiles in one pass.
   return sql`SELECT count, least, greatest, CAST(shares[1:2] AS VARCHAR), CAST(shares[3] AS VARCHAR), CAST(shares[4] AS VARCHAR)
     FROM (SELECT count(*) AS count, min(percent) AS least, max(percent) AS greatest,
       quantile_disc(percent, [${[...MIDDLE_SHARES, ...CORE_SHARES]}]) AS shares FROM ${rows})`;
 }
 
-/** The figures of rows that stand for `n` differences each. */
+/** Returns the query of `figuresSql` for rows that represent `n` differences each. */
 function countedFiguresSql(rows: Sql): Sql {
   const nth = (position: Sql) => sql`min(percent) FILTER (upto >= ${position})`;
   return sql`WITH placed AS MATERIALIZED (SELECT percent, sum(n) OVER (ORDER BY percent) AS upto FROM ${rows}),
@@ -83,7 +83,7 @@ function countedBarsSql(rows: Sql, lastValues: readonly Sql[]): Sql {
   return sql`SELECT unnest([${[...upTo, sql`sum(n) FILTER (percent > ${last})`]}]) FROM ${rows}`;
 }
 
-/** The distance in the smallest unit of the percentages. */
+/** Returns the distance between two percentages, in their smallest unit. */
 function spanOf(least: string, greatest: string): bigint {
   return BigInt(greatest.replace('.', '')) - BigInt(least.replace('.', ''));
 }

@@ -5,7 +5,7 @@ import { identifier } from '../engine/sql';
 import { boundsOf, unitBelow } from './histogram-bounds';
 import { barCountsSql, valueSql } from './histogram-sql';
 
-/** Counts values around a range, in ranges of one step; distant ones get no ranges. Rejects with EngineError. */
+/** Counts a column's values in ranges of equal width around `from` to `to`, and the values outside of them. Rejects with EngineError. */
 export async function readRanges(
   engine: AnalysisEngine,
   { sqlName }: Pick<AnalysedTable, 'sqlName'>,
@@ -28,7 +28,7 @@ export async function readRanges(
   return countedRanges(bounds, rows, !isNumber);
 }
 
-/** Returns the ranges between bounds. `rows` have the number of values before the first bound, up to each other one, and after the last. */
+/** Returns the ranges between bounds. `rows`: how many values are before the first bound, up to each other bound, and after the last. */
 export function countedRanges(
   bounds: readonly string[],
   rows: readonly (readonly (string | null)[])[],
@@ -47,7 +47,7 @@ export function countedRanges(
   };
 }
 
-/** Returns the moment before a whole millisecond, at the engine's precision of microseconds. */
+/** Returns the last microsecond before a bound of whole milliseconds. The engine is precise to the microsecond. */
 function microsecondBelow(bound: string): string {
   const text = bound.length === 10 ? `${bound}T00:00:00` : bound;
   const before = new Date(Date.parse(`${text}Z`) - 1).toISOString();

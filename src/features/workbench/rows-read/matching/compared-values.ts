@@ -2,37 +2,37 @@ import { MAX_DIGITS } from '../engine/decimal-units';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 import type { AnalysedColumn } from '../engine/analysed-table';
 
-/** A column that both sides have. */
+/** A column that both sides of a comparison have. */
 export interface ColumnPair {
   readonly name: string;
   readonly earlier: AnalysedColumn;
   readonly later: AnalysedColumn;
-  /** The digits of a second to which dates are compared, because a side holds no more; null or absent for all. */
+  /** How many digits of a second are compared, because a side holds no more; null or absent for all digits. */
   readonly secondDigits?: number | null;
-  /** Whether an empty text equals no value, because a side does not distinguish them; absent if both sides do. */
+  /** Whether an empty text equals a missing value, because a side does not distinguish them; absent if both sides do. */
   readonly isEmptyNone?: boolean;
 }
 
-/** The traits of both sides that decide how a column is compared. */
+/** Properties of both sides' values that decide how a column is compared. */
 export interface ColumnTraits {
-  /** Whether a value of a side does not fit the column. */
+  /** Whether a side has values that do not fit the column's type. */
   readonly hasMisfits: boolean;
-  /** Whether a date of a side has more digits of its second than the engine's moments. */
+  /** Whether a side has dates with more digits of a second than the engine's timestamps. */
   readonly hasLongSeconds: boolean;
 }
 
-/** The length of a moment to the microsecond, `2026-01-31T10:11:12.123456`; further digits, which are rare, follow it. */
+/** The length of a timestamp to the microsecond, `2026-01-31T10:11:12.123456`. Further digits of a date are rare and follow it. */
 const MOMENT_LENGTH = 26;
 
-/** The decimal places at which the numbers of both sides are compared. */
+/** Returns the number of decimal places to which the numbers of both sides are compared. */
 export function commonScale({ earlier, later }: ColumnPair): number {
   return Math.max(earlier.scale ?? 0, later.scale ?? 0);
 }
 
 /**
- * Returns the expressions by which a column is compared on one side. Two values are equal if all their expressions are, where null equals
- * null. 1.50 equals 1.5000, texts are compared byte for byte, dates as moments to their last digit, misfits by their text. All
- * expressions are null if there is no value, or if the text is empty and that counts as no value.
+ * Returns the expressions by which a column is compared on one side. Two values are equal if all their expressions are equal, and null
+ * equals null. 1.50 equals 1.5000. Texts are compared byte for byte, dates to their last digit, and misfits (values that do not fit the
+ * type) by their text. All expressions are null if there is no value, or if the text is empty and counts as no value.
  */
 export function comparableSql(
   pair: ColumnPair,
@@ -40,7 +40,7 @@ export function comparableSql(
   { hasMisfits, hasLongSeconds }: ColumnTraits,
 ): readonly Sql[] {
   const column = pair[side];
-  // The metadata of the sides may be from different days.
+  // Metadata of different days can give the column different types, so that only the texts can be compared.
   if (pair.earlier.type !== pair.later.type) return [cellTextSql(column)];
   const value = identifier(column.sqlName);
   const misfit = column.misfitSqlName === null ? null : identifier(column.misfitSqlName);
@@ -62,37 +62,37 @@ export function comparableSql(
     case 'number': {
       if (pair.earlier.scale === pair.later.scale) return [value, ...misfits];
       const common = commonNumberSql(pair, side);
-      // With the places of the other side, the number exceeds the engine's digits, so it equals no number of that side.
+      // If the number has too many digits with the other side's decimal places, it equals no number of that side, so its text is compared.
       const tooLong = sql`CASE WHEN ${value} IS NOT NULL AND ${common} IS NULL THEN CAST(${value} AS VARCHAR) END`;
       return [common, misfit === null ? tooLong : sql`coalesce(${misfit}, ${tooLong})`];
     }
   }
 }
 
-/** Digits of a second in the engine's moments. */
+/** The number of digits of a second in the engine's timestamps. */
 const MOMENT_DIGITS = 6;
 
-/** A moment in microseconds, cut to `digits` digits of the second. It is not rounded, even before 1970. */
+/** Returns a timestamp in microseconds, cut to `digits` digits of the second; also before 1970, where the number is negative. */
 function cutMomentSql(moment: Sql, digits: number): Sql {
   const unit = 10 ** Math.max(0, MOMENT_DIGITS - digits);
   const units = sql`epoch_us(${moment})`;
   return sql`(${units} - (${units} % ${unit} + ${unit}) % ${unit})`;
 }
 
-/** The digits after the moment in the text of a date. */
+/** Returns the digits that follow the microseconds in the text of a date. */
 function furtherDigitsSql(date: Sql): Sql {
   return sql`rtrim(substr(${date}, ${MOMENT_LENGTH + 1}), '0Z')`;
 }
 
-/** How to determine whether a column differs between two rows. */
+/** The SQL that determines whether a column differs between two rows. */
 export interface Difference {
-  /** The expressions that are read for each row. */
+  /** The expressions that are read from each row. */
   readonly values: Readonly<Record<'earlier' | 'later', readonly Sql[]>>;
-  /** Whether two rows differ, given the names of their values. */
+  /** Returns the condition that two rows differ, given the names of their values. */
   readonly differs: (earlier: readonly Sql[], later: readonly Sql[]) => Sql;
 }
 
-/** Returns how a column differs, as in `comparableSql`. Dates are compared as texts first: nearly all are equal. */
+/** Returns SQL that compares a column like `comparableSql`. Dates are compared as texts first, because nearly all of them are equal. */
 export function differenceOf(pair: ColumnPair, traits: ColumnTraits): Difference {
   const areDates = pair.earlier.type === 'date' && pair.later.type === 'date';
   const isOfTexts = areDates && traits.hasLongSeconds && pair.secondDigits == null;
@@ -116,7 +116,7 @@ export function differenceOf(pair: ColumnPair, traits: ColumnTraits): Difference
   };
 }
 
-/** A number with the decimal places of both sides; null if it then has more than 38 digits. */
+/** Returns a number with as many decimal places as both sides need; null if it then has more than 38 digits. */
 export function commonNumberSql(pair: ColumnPair, side: 'earlier' | 'later'): Sql {
   const { sqlName, scale } = pair[side];
   const common = commonScale(pair);
@@ -124,7 +124,7 @@ export function commonNumberSql(pair: ColumnPair, side: 'earlier' | 'later'): Sq
   return sql`TRY_CAST(${identifier(sqlName)} AS DECIMAL(${MAX_DIGITS}, ${common}))`;
 }
 
-/** The text of a cell; null if it has no value. */
+/** Returns the text of a cell; null if it has no value. */
 function cellTextSql({ sqlName, misfitSqlName }: AnalysedColumn): Sql {
   const text = sql`CAST(${identifier(sqlName)} AS VARCHAR)`;
   return misfitSqlName === null ? text : sql`coalesce(${identifier(misfitSqlName)}, ${text})`;
@@ -132,7 +132,7 @@ function cellTextSql({ sqlName, misfitSqlName }: AnalysedColumn): Sql {
 
 /**
  * Returns a query of one row that `traitsAt` reads: for each column whether it has misfits, and for dates whether they have long seconds.
- * The engine stops at the first one that it finds.
+ * `EXISTS` stops at the first one that it finds.
  */
 export function traitsSql(columns: readonly AnalysedColumn[], sqlName: string): Sql {
   const has = (condition: Sql) => sql`EXISTS (SELECT 1 FROM ${identifier(sqlName)} WHERE ${condition})`;
@@ -143,12 +143,12 @@ export function traitsSql(columns: readonly AnalysedColumn[], sqlName: string): 
   return sql`SELECT ${figures}`;
 }
 
-/** Whether a date may have more digits than a moment. A seventh digit is nearly always zero, which the end of the text shows at once. */
+/** Returns the condition that a date may have more digits than a timestamp. The seventh is nearly always 0, which its end shows quickly. */
 function isLongSql(date: Sql): Sql {
   return sql`strlen(${date}) > ${MOMENT_LENGTH} AND NOT (strlen(${date}) = ${MOMENT_LENGTH + 1} AND suffix(${date}, '0'))`;
 }
 
-/** Reads the traits of the column at `index` from the rows of `traitsSql` of both sides. */
+/** Returns the traits of the column at `index`. `rows`: the results of `traitsSql` for both sides. */
 export function traitsAt(rows: readonly (readonly (string | null)[])[], index: number): ColumnTraits {
   return {
     hasMisfits: rows.some((row) => row[2 * index] === 'true'),

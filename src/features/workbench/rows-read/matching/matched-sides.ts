@@ -8,17 +8,17 @@ export interface ComparedSide {
   readonly table: AnalysedTable;
   readonly rowCount: number;
   readonly coverage: Coverage;
-  /** The digits of a second that its dates hold; null or absent for all. */
+  /** How many digits of a second the side's dates hold; null or absent for all digits. */
   readonly secondDigits?: number | null;
-  /** Whether its texts are never empty, because an empty text may have been stored as no value (`fileSide`). */
+  /** Whether the side has no empty texts, because its file may have stored them as missing values (`fileSide`). */
   readonly lacksEmptyTexts?: boolean;
-  /** The condition of the rows to compare; null or absent for all rows. It is never null for a row. */
+  /** The condition that selects the rows to compare; null or absent for all rows. Its result is never null. */
   readonly only?: Sql | null;
-  /** Whether its numbers were read from a workbook, which holds 15 digits of a number. */
+  /** Whether the side's numbers were read from a workbook, which holds 15 digits of a number. */
   readonly isOfWorkbook?: boolean;
-  /** The view of the table's rows that satisfy a refinement; null or absent for all rows. */
+  /** The name of a view with the table's rows that satisfy a refinement (filters on the rows read); null or absent for all rows. */
   readonly left?: string | null;
-  /** How many values a refinement left empty, because an intermediate result has too many digits; by column, absent for none. */
+  /** The number of values by column that are empty because an intermediate result has too many digits; absent if there are none. */
   readonly tooLong?: Readonly<Record<string, number>>;
 }
 
@@ -30,18 +30,18 @@ export interface ComparedSides {
 export const SIDES = ['earlier', 'later'] as const;
 export type Side = (typeof SIDES)[number];
 
-/** The tables in which rows of two sides are matched. */
+/** The tables of two sides whose rows are matched. */
 export type MatchedSides = Readonly<
   Record<Side, Pick<ComparedSide, 'table' | 'only' | 'secondDigits' | 'lacksEmptyTexts'>>
 >;
 
-/** The rows of a side to compare, for a `FROM`. */
+/** Returns a side's rows to compare, as an SQL expression for `FROM`. */
 export function comparedRows({ table, only = null }: MatchedSides[Side]): Sql {
   const name = identifier(table.sqlName);
   return only === null ? name : sql`(SELECT * FROM ${name} WHERE ${only})`;
 }
 
-/** Returns the columns with these names. Throws RangeError for a column that a side lacks. */
+/** Returns the columns of both sides with these names. Throws RangeError if a side lacks one. */
 export function pairsOf(sides: MatchedSides, names: readonly string[]): readonly ColumnPair[] {
   const digits = SIDES.flatMap((side) => sides[side].secondDigits ?? []);
   const secondDigits = digits.length === 0 ? null : Math.min(...digits);

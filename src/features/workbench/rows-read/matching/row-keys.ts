@@ -11,10 +11,10 @@ import {
   type Side,
 } from './matched-sides';
 
-/** The rows of one side that a set of keys cannot identify. */
+/** The number of one side's rows, and of those that a set of key columns cannot identify. */
 export interface SideKeyCheck {
   readonly comparedRows: number;
-  /** The number of keys that occur more than once, and of rows with such a key. */
+  /** The number of keys that occur more than once. `duplicatedRows`: the number of rows with such a key. */
   readonly duplicatedKeys: number;
   readonly duplicatedRows: number;
   /** The number of rows whose key is incomplete. */
@@ -23,7 +23,7 @@ export interface SideKeyCheck {
 
 export type KeyCheck = Readonly<Record<Side, SideKeyCheck>>;
 
-/** Counts the rows of each side that the keys cannot identify. Rejects with EngineError; throws RangeError for an empty set. */
+/** Counts the rows of each side that the keys cannot identify. Rejects with EngineError, or with RangeError if there are no keys. */
 export async function checkKeys(
   engine: AnalysisEngine,
   sides: ComparedSides,
@@ -84,21 +84,21 @@ export async function readTraits(
   return new Map(pairs.map(({ name }, index) => [name, traitsAt(rows, index)]));
 }
 
-/** The expressions that keys are compared by. */
+/** The SQL expressions by which keys are compared. */
 export interface KeyParts {
-  /** Their names in the rows of `keyedRows`. */
+  /** The names of the expressions in the rows of `keyedRows`. */
   readonly names: readonly Sql[];
   /** The expressions of each side, in the order of `names`. */
   readonly values: Readonly<Record<Side, readonly Sql[]>>;
-  /** Whether a row of the side lacks a part of its key. */
+  /** The condition that a row of the side lacks a part of its key. */
   readonly isMissing: Readonly<Record<Side, Sql>>;
-  /** Whether a complete key has no part that is null. */
+  /** Whether no part of a complete key can be null. */
   readonly isPlain: boolean;
 }
 
 export const NO_TRAITS: ColumnTraits = { hasMisfits: true, hasLongSeconds: true };
 
-/** `partsOf` returns the expressions that a column is compared by. */
+/** Returns the expressions of a key. `partsOf` returns the expressions by which one column is compared. */
 export function keyParts(
   pairs: readonly ColumnPair[],
   traits: Traits,
@@ -111,7 +111,7 @@ export function keyParts(
     const texts = pairs.filter((pair) => pair.isEmptyNone === true && pair[side].type === 'text');
     const others = pairs.filter((pair) => !texts.includes(pair));
     const isNone = (pair: ColumnPair) => sql`(${isNullSql(pair[side])})`;
-    // If empty texts count as no value, one of several texts of a key may be empty.
+    // If empty texts count as no value, a key lacks a part only if all its texts are empty.
     const areEmpty = texts.map((pair) => sql`coalesce(${identifier(pair[side].sqlName)}, '') = ''`);
     return joined(
       [...others.map(isNone), ...(texts.length === 0 ? [] : [sql`(${joined(areEmpty, ' AND ')})`])],
@@ -126,7 +126,7 @@ export function keyParts(
   };
 }
 
-/** The rows of a side with complete keys: the parts of the key, and the selected expressions. In parentheses. */
+/** Returns a subquery, in parentheses, of a side's rows with complete keys. Its columns are the parts of the key and `others`. */
 export function keyedRows(
   sides: MatchedSides,
   side: Side,
@@ -137,7 +137,7 @@ export function keyedRows(
   return rowsWithKeys(sides, side, parts, others, sql`NOT (${parts.isMissing[side]}) AND ${condition}`);
 }
 
-/** The rows of a side, including those with incomplete keys; otherwise like `keyedRows`, with an optional condition. */
+/** Returns a subquery like `keyedRows`, but with the rows that have incomplete keys. */
 export function rowsWithKeys(
   sides: MatchedSides,
   side: Side,
@@ -149,7 +149,7 @@ export function rowsWithKeys(
   return sql`(SELECT ${[...parts, ...others]} FROM ${comparedRows(sides[side])} WHERE ${condition})`;
 }
 
-/** The keys that occur more than once on a side. */
+/** Returns a query of the keys that occur more than once on a side. */
 export function duplicatedKeysSql(sides: ComparedSides, parts: KeyParts): Sql {
   const ofSides = SIDES.map(
     (side) =>

@@ -12,7 +12,7 @@ test.each<[CalculationFailureProps['of'], EngineFailure | null, string, string]>
   ['pivot', { kind: 'out-of-range' }, 'The pivot could not be computed', 'A figure has more than 38 digits'],
   ['sources.file', null, 'The comparison failed', 'The rows of the file could not be loaded.'],
   ['subset', null, 'The rows could not be found', 'All rows and their export still work.'],
-  // A reason without advice of its own.
+  // This view has no advice for this failure, so the general text is shown.
   ['subset', { kind: 'out-of-range' }, 'The rows could not be found', 'The calculation has failed.'],
 ])('%s after %o: says what failed and why, and can be tried again', async (of, failure, title, text) => {
   const onRetry = vi.fn<() => void>();

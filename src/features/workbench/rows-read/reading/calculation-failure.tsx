@@ -4,7 +4,7 @@ import { RetryButton } from '@/ui/components/retry-button';
 import { StatePanel } from '@/ui/components/state-panel';
 import type { EngineFailure } from '../engine/analysis-engine';
 
-/** The message that gives advice on a failure which the calculation itself causes. */
+/** The messages with advice on failures that the calculation itself causes, by the kind of failure. */
 const ADVICE: Partial<Record<EngineFailure['kind'], 'outOfMemory' | 'outOfRange' | 'tooSlow'>> = {
   'out-of-memory': 'outOfMemory',
   'out-of-range': 'outOfRange',
@@ -13,15 +13,15 @@ const ADVICE: Partial<Record<EngineFailure['kind'], 'outOfMemory' | 'outOfRange'
 };
 
 export interface CalculationFailureProps {
-  /** The namespace of the messages `failed`. */
+  /** The namespace whose `failed` messages are shown. */
   readonly of: 'changes' | 'checks' | 'checks.findings' | 'pivot' | 'sources.file' | 'subset';
-  /** Null or absent if it is not known to be a failure of the engine. */
+  /** The failure of the engine (the database in the browser); null or absent if the error may have another cause. */
   readonly failure?: EngineFailure | null;
-  /** Absent where the view has a button of its own for it. */
+  /** Absent if the view has its own button to retry. */
   readonly onRetry?: () => void;
 }
 
-/** Replaces an answer that could not be computed: says why, as far as people can do something about it. */
+/** Shown instead of a result that could not be computed. Gives the reason if the user can do something about it. */
 export function CalculationFailure({ of, failure = null, onRetry }: CalculationFailureProps) {
   const t = useTranslations(`${of}.failed`);
   const advice = (failure === null ? undefined : ADVICE[failure.kind]) ?? 'text';
@@ -32,7 +32,7 @@ export function CalculationFailure({ of, failure = null, onRetry }: CalculationF
       tone="failure"
       {...(onRetry !== undefined && { actions: <RetryButton onRetry={onRetry} /> })}
     >
-      {/* Not every calculation can fail for every reason. */}
+      {/* Not every calculation can fail for every reason, so some namespaces have no message with this advice. */}
       <p>{t(t.has(advice) ? advice : 'text')}</p>
     </StatePanel>
   );

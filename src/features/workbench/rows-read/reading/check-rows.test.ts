@@ -17,7 +17,7 @@ const FIELDS = [KEY, VALUE, NAME];
 const PAGE_SIZE = 20;
 
 interface Checked {
-  /** The fields of the price column; the rows have the first few of them. */
+  /** The fields of the price column. The rows have values for the first few of them. */
   readonly fields?: readonly ReturnType<typeof testField>[];
   readonly columnCount?: number;
   readonly misfits?: Readonly<Record<string, number>>;
@@ -50,7 +50,7 @@ const whole = rowsFrom(0, 95);
 const SOUND = { kind: 'sound', doubts: null };
 const NO_DOUBTS = { doubled: null, unchecked: [], samePages: [] };
 
-/** The rows, with those of one page replaced by rows of another page. */
+/** Returns the rows, with those of one page replaced by rows from another page. */
 const withPage = (rows: readonly Row[], page: number, from: number, count = PAGE_SIZE): Row[] => [
   ...rows.slice(0, page * PAGE_SIZE),
   ...rows.slice(from * PAGE_SIZE, from * PAGE_SIZE + count),
@@ -98,7 +98,7 @@ describe('rows with a key', () => {
       kind: 'repeated',
       repeated: { rowCount: 20, keys: ['N20', 'N21', 'N22', 'N23', 'N24'] },
     });
-    // The last page is shorter.
+    // The last page has fewer rows than the others.
     expect(await found(withPage(whole, 4, 0, 15), { columnCount: 1 })).toMatchObject({
       repeated: { rowCount: 15 },
     });
@@ -164,7 +164,7 @@ describe('rows without a whole key', () => {
 
   test('are all there where no page is the same as another', async () => {
     expect(await found(days(whole), { fields })).toEqual(SOUND);
-    // The source may contain a row, or some rows of a page, several times.
+    // The source may contain a row, or some rows of a page, several times, which is not an error of the snapshot.
     const some = days(whole);
     expect(await found(withPage(some, 3, 1, 19), { fields })).toEqual(SOUND);
   });

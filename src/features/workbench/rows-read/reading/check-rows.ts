@@ -7,7 +7,7 @@ import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../engine/an
 import type { RowDoubts } from './rows-read';
 import { ownMember } from '@/lib/base/own-member';
 
-/** The rows that were read, whose keys are compared. */
+/** The rows that were read, and what is needed to compare their keys. */
 export interface CheckedRows {
   readonly table: AnalysedTable;
   readonly identity: RowIdentity;
@@ -21,18 +21,18 @@ export interface CheckedRows {
 export type RowsFound =
   /** No row is missing, as far as this can be determined. */
   | { readonly kind: 'sound'; readonly doubts: RowDoubts | null }
-  /** Some rows repeat others, so the same number of rows is missing. */
+  /** Some rows repeat others, so the same number of other rows is missing. */
   | { readonly kind: 'repeated'; readonly repeated: RepeatedRows };
 
-/** Keys of more rows are grouped in parts, which limits the memory. */
+/** If there are more rows, their keys are grouped in parts of this size, which limits the memory. */
 const ROWS_PER_PART = 4_000_000;
-/** Limit of the reported pages; only snapshots that do not fit into a browser have more. */
+/** The maximum number of equal pages that a query returns. Only snapshots that are too large for a browser have more pages. */
 const MOST_PAGES = 100_000;
 
 const NO_DOUBTS: RowDoubts = { doubled: null, unchecked: [], samePages: [] };
 const PLACE = identifier(ROW_INDEX);
 
-/** Compares rows by key or page by page (see README). Rejects with EngineError, or the signal's reason. */
+/** Compares rows by key, or page by page if there is no key (see README). Rejects with EngineError, or the signal's reason. */
 export async function checkRows(
   engine: AnalysisEngine,
   rows: CheckedRows,
@@ -57,7 +57,7 @@ export async function checkRows(
 
 type Ask = (query: Sql, maxRows?: number) => Promise<readonly (readonly (string | null)[])[]>;
 
-/** Tells rows that the snapshot repeats from rows that the source contains twice. */
+/** Distinguishes rows that the snapshot repeats from rows that the source contains twice. */
 async function checkDoubled(
   ask: Ask,
   rows: CheckedRows,
@@ -72,7 +72,7 @@ async function checkDoubled(
     parts.map((part) => sql`a.${part} IS NOT DISTINCT FROM d.${part}`),
     ' AND ',
   );
-  // The rows whose key occurs more than once, and whether each equals an earlier one.
+  // SQL of the rows whose key occurs more than once, and whether each of them equals an earlier one.
   const prepared = sql`
     d AS (SELECT ${parts} FROM ${all} GROUP BY ${parts} HAVING count(*) > 1),
     r AS (SELECT a.${PLACE} AS place, ${keyTextSql(keys, rows)} AS shown, hash(${ofRow(parts)}) AS k,
@@ -101,7 +101,7 @@ async function checkDoubled(
   return { kind: 'sound', doubts: { ...NO_DOUBTS, doubled } };
 }
 
-/** Compares pages with each other: single rows without a key may be equal, but hardly all rows of a page in the same order. */
+/** Compares pages with each other. Single rows without a key may be equal by chance, but hardly all rows of a page in the same order. */
 async function checkPages(ask: Ask, rows: CheckedRows): Promise<RowsFound> {
   const { table, identity, pageSize, snapshotRows } = rows;
   const all = identifier(table.sqlName);
@@ -128,7 +128,7 @@ async function checkPages(ask: Ask, rows: CheckedRows): Promise<RowsFound> {
     return { first: start + 1, last: start + rowCount, isMixed };
   });
   const spans = (some: typeof same) => some.map(({ first, last }) => ({ first, last }));
-  // Pages with few different rows may be equal by chance.
+  // Equal pages with few different rows may be equal by chance, so they do not count as repeated.
   const repeated = spans(same.filter(({ isMixed }) => isMixed));
   if (repeated.length > 0) {
     const rowCount = repeated.reduce((sum, { first, last }) => sum + last - first + 1, 0);
@@ -139,7 +139,7 @@ async function checkPages(ask: Ask, rows: CheckedRows): Promise<RowsFound> {
   return { kind: 'sound', doubts: isDoubtful ? { ...NO_DOUBTS, unchecked, samePages } : null };
 }
 
-/** The expressions that rows are compared by: the value of each column, or the text of its misfit. */
+/** Returns the expressions by which rows are compared: the value of each column, or the text of a misfit (a value that does not fit). */
 function comparedParts(columns: readonly AnalysedColumn[], { misfits }: CheckedRows): readonly Sql[] {
   return columns.flatMap(({ name, sqlName, misfitSqlName }) => {
     const hasMisfits = misfitSqlName !== null && (ownMember(misfits, name) ?? 0) > 0;
@@ -147,7 +147,7 @@ function comparedParts(columns: readonly AnalysedColumn[], { misfits }: CheckedR
   });
 }
 
-/** A key of the rows `a` as people read it. */
+/** Returns the expression of a readable key for the rows with the alias `a`. */
 function keyTextSql(keys: readonly AnalysedColumn[], { misfits }: CheckedRows): Sql {
   const texts = keys.map(({ name, sqlName, misfitSqlName }) => {
     const hasMisfits = misfitSqlName !== null && (ownMember(misfits, name) ?? 0) > 0;

@@ -15,18 +15,18 @@ import { coverageText } from './coverage-text';
 import { canResume, coverageOf, isUnderWay, timeLeftMs, type ReadingFailure } from './reading-state';
 import type { Reading } from './use-reading';
 
-/** A shorter progress would disappear before anybody could read it. */
+/** The remaining time is shown only if it is at least this long, because a shorter one would disappear before it can be read. */
 const SHOWN_FROM_MS = 2_000;
-/** A shorter reading is announced only at its end. */
+/** The coverage is announced during a reading only after this time. A shorter reading is announced only at its end. */
 const ANNOUNCED_AFTER_MS = 1_000;
 
 export interface CoverageBarProps {
   readonly reading: Reading;
-  /** The name of the rows, if the screen has more than one reading. */
+  /** The name of the rows, needed if the screen shows more than one reading. */
   readonly name?: string;
 }
 
-/** Says which rows were read, with buttons that pause, continue or repeat the reading. */
+/** Shows which rows were read, with buttons that pause, continue or repeat the reading. */
 export function CoverageBar({ reading, name }: CoverageBarProps) {
   const t = useTranslations('analysis');
   const words = useWords();
@@ -34,7 +34,7 @@ export function CoverageBar({ reading, name }: CoverageBarProps) {
   const { store, state, mayReadAll } = reading;
   const { status, readCount, plannedRows, retrying, failure } = state;
   const barRef = useRef<HTMLDivElement>(null);
-  // If no other button follows, the bar itself gets the focus.
+  // Moves the focus to the next button, or to the bar itself if no button is left.
   const restoredFocus = useRestoredFocus(() => {
     const button = barRef.current?.querySelector('button');
     (button ?? barRef.current)?.focus();
@@ -49,12 +49,12 @@ export function CoverageBar({ reading, name }: CoverageBarProps) {
   const underWay = isUnderWay(state);
   const percent = plannedRows === null || plannedRows === 0 ? 0 : Math.floor((readCount * 100) / plannedRows);
   const leftMs = timeLeftMs(state);
-  // Completely read rows need no attention, so the bar gives its room to the view.
+  // If all rows were read without doubts, the text moves to the status line and the bar takes no room from the view.
   const isPlain = coverage.kind === 'all' && (coverage.doubts ?? null) === null && name === undefined;
   const isInStatusLine = coveragePlace.useHasPlace() && isPlain && failure === null;
   const hasChoice = !mayReadAll && !underWay && readCount < state.snapshotRows;
   const statusText = (
-    // Announces the beginning of a longer reading and its end; every page would be too much.
+    // `useAnnounceStatus` announces only important changes, because announcing every page would be too much.
     <p
       role="status"
       aria-label={labelOf(t('coverage.label'))}
@@ -67,7 +67,7 @@ export function CoverageBar({ reading, name }: CoverageBarProps) {
     </p>
   );
   return (
-    // Present even without a visible bar, because it takes the focus that was in the bar.
+    // This element is rendered even without a visible bar, because it takes the focus from a button that disappears.
     <div
       ref={barRef}
       tabIndex={-1}
@@ -125,7 +125,7 @@ export function CoverageBar({ reading, name }: CoverageBarProps) {
   );
 }
 
-/** Announces the coverage when reading is paused or has ended, and once during a long reading; not with every page. */
+/** Announces the coverage when reading is paused or has ended, and once during a long reading, but not with every page. */
 function useAnnounceStatus(status: Reading['state']['status'], text: string): void {
   const announce = useAnnounce();
   const tell = useEffectEvent(() => announce(text));
@@ -136,14 +136,14 @@ function useAnnounceStatus(status: Reading['state']['status'], text: string): vo
       const timer = setTimeout(tell, ANNOUNCED_AFTER_MS);
       return () => clearTimeout(timer);
     }
-    // A reading that ended earlier is not announced.
+    // A reading that had ended before the bar was rendered is not announced.
     if (first.current !== status) tell();
     first.current = status;
     return undefined;
   }, [status]);
 }
 
-/** Why the next rows are late. */
+/** Shows why the next rows are late. */
 function WaitNote({
   failure,
   onTryNow,
@@ -171,11 +171,11 @@ function WaitNote({
 
 interface StopNoteProps {
   readonly failure: ReadingFailure;
-  /** Absent if reading cannot continue. */
+  /** Absent if the reading cannot continue. */
   readonly onRetry?: () => void;
 }
 
-/** Says why there are no further rows. Failures of the whole snapshot are shown below the view. */
+/** Shows why no further rows are read. Failures of the whole snapshot are shown below the view instead. */
 function StopNote({ failure, onRetry }: StopNoteProps) {
   const t = useTranslations('analysis');
   const tCommon = useTranslations('common');

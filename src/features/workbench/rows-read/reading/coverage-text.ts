@@ -5,7 +5,7 @@ import type { RepeatedRows } from '@/contract/page-mismatch';
 import type { DoubledKeys } from '../../snapshot/doubled-keys';
 import type { Coverage, RowDoubts, RowsRead } from './rows-read';
 
-/** Says which of a snapshot's rows were read. */
+/** Returns a text that describes which rows of a snapshot were read. */
 export function coverageText(words: Words, coverage: Coverage): string {
   const t = words.of('analysis');
   const { formatInteger } = words.formats;
@@ -14,7 +14,7 @@ export function coverageText(words: Words, coverage: Coverage): string {
   switch (coverage.kind) {
     case 'all': {
       const { doubts = null } = coverage;
-      // "All" is said only if no row can be missing.
+      // The text says "all" only if no row can be missing.
       const hasDoubled = doubts !== null && (doubts.doubled !== null || doubts.samePages.length > 0);
       const read = t(hasDoubled ? 'coverage.read' : 'coverage.all', { rows, count: rowCount });
       return [read, ...doubtTexts(doubts)].join(SEPARATOR);
@@ -61,10 +61,10 @@ export function coverageText(words: Words, coverage: Coverage): string {
   }
 }
 
-/** The number of pages that are named. */
+/** The maximum number of pages that the text names. */
 const MOST_PAGES = 5;
 
-/** Says which keys the source contains several times, and which of them are uncertain. */
+/** Returns a text that names the keys which the source contains several times, and says which of them are uncertain. */
 function doubledKeysText(words: Words, { keyCount, keys, alikeCount }: DoubledKeys): string {
   const t = words.of('analysis');
   const { formatInteger } = words.formats;
@@ -79,7 +79,7 @@ function doubledKeysText(words: Words, { keyCount, keys, alikeCount }: DoubledKe
   );
 }
 
-/** Says which rows the figures include: all rows read, or those that satisfy a refinement. */
+/** Returns a text that describes which rows the figures include: all rows read, or those that satisfy a refinement (filters). */
 export function rowsReadText(
   words: Words,
   { coverage, refined, added = [] }: Pick<RowsRead, 'coverage' | 'refined' | 'added'>,
@@ -88,7 +88,7 @@ export function rowsReadText(
   return refined === undefined ? read : [read, refinedText(words, refined)].join(SEPARATOR);
 }
 
-/** Says how many rows satisfy a refinement, and describes them; without filters, what is computed. */
+/** Returns a text with the number of rows that satisfy a refinement, and its filters; without filters, with the computed columns. */
 export function refinedText(words: Words, refined: NonNullable<RowsRead['refined']>): string {
   const { formatInteger } = words.formats;
   return words.of('analysis')('coverage.refined', {
@@ -100,7 +100,7 @@ export function refinedText(words: Words, refined: NonNullable<RowsRead['refined
   });
 }
 
-/** Names the computed columns with blanks, because an intermediate result has too many digits; one sentence each. */
+/** Returns a sentence for each computed column that has blanks because an intermediate result has too many digits. */
 export function tooLongTexts(
   words: Words,
   { tooLong = {} }: { readonly tooLong?: Readonly<Record<string, number>> | undefined },
@@ -116,7 +116,7 @@ export function estimateText(words: Words, figure: string, isEstimate: boolean):
   return isEstimate ? words.of('analysis')('estimate', { figure }) : figure;
 }
 
-/** Says in a file which rows it contains, and what is missing. */
+/** Returns the text in a file that describes which rows it contains, and what is missing. */
 export function writtenRowsText(
   words: Words,
   rows: Pick<RowsRead, 'coverage' | 'refined' | 'added'>,

@@ -22,7 +22,7 @@ test('longer texts take more memory, and numbers of more than 18 digits', () => 
   expect(foreseenRowBytes(value, [['123456789012345.5']])).toBeGreaterThan(narrow);
 });
 
-/** How much the engine's memory grew with 250,000 rows of eight columns of one kind, in MB. It has some free memory at first. */
+/** How much the engine's memory grew, in MB, with 250,000 rows of eight columns of one type. Some of its memory is free at first. */
 const MEASURED = [
   { what: 'numbers', members: DECIMAL, cell: '123456.1234', megabytes: 12 },
   { what: 'numbers of 29 digits', members: DECIMAL, cell: '1234567890123456789012345.1234', megabytes: 34 },

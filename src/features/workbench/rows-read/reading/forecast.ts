@@ -3,54 +3,54 @@ import type { SnapshotRow } from '@/contract/extraction';
 import { analysedColumn } from '../engine/analysed-columns';
 import { NARROW_DIGITS } from '../engine/decimal-units';
 
-/** A column to read, and its place in the cells of a row. */
+/** A column to read, and the index of its cell in a row. */
 export interface ReadColumn {
   readonly name: string;
   readonly field: PriceField | null;
   readonly cellIndex: number;
 }
 
-/** The estimated time and memory of reading. */
+/** The estimated memory and time of a reading. */
 export interface Forecast {
   readonly bytes: number;
   readonly ms: number;
 }
 
-/** The measurements of this page. */
+/** What was measured since the page was loaded. */
 export interface ReadingMeasure {
-  /** Compressed bytes per estimated byte of uncompressed rows; null until enough rows were read. */
+  /** The compressed size of the rows, as a share of their estimated uncompressed size; null until enough rows were read. */
   readonly compressedShare: number | null;
-  /** For pages of a service; null if none were read. */
+  /** The cells read per second from pages of a service; null if none were read. */
   readonly cellsPerS: number | null;
-  /** For a kept copy; absent if none was read. */
+  /** The cells read per second from a kept copy (rows saved in this browser); absent if none was read. */
   readonly copyCellsPerS?: number;
 }
 
-/** Where rows come from. */
+/** The origin of rows: the service, or a kept copy in this browser. */
 export type RowsFrom = 'service' | 'copy';
 
 const GIGABYTE = 2 ** 30;
 const MOST_BYTES = 2 * GIGABYTE;
 
 /**
- * Uncompressed bytes of a cell, with its column to order by. Measured with 120,000 rows, which includes blocks that are not full. Dates
- * include a reserve for moments that stay uncompressed, and all types but text a reserve for misfits. The characters of texts and dates
- * are added.
+ * The uncompressed bytes of a cell, with the additional column that orders it. Measured with 120,000 rows, which includes blocks that are
+ * not full. Dates include a reserve for timestamps that stay uncompressed, and all types except text a reserve for values that do not fit.
+ * The characters of texts and dates are added to these bytes.
  */
 const CELL_BYTES = { text: 8, number: 13, date: 24, boolean: 8 } as const;
 /** The additional memory of a number in a column that is widened to 38 digits. */
 const WIDE_BYTES = 9;
-/** The lengths of texts, if there is no row to measure. */
+/** The assumed lengths of texts if there is no row to measure. */
 const USUAL_LENGTHS = { text: 12, date: 27 } as const;
 const ROW_INDEX_BYTES = 8;
-/** The engine compresses this many rows at once, with another page. Its memory, which never shrinks, has room for them uncompressed. */
+/** The engine compresses this many rows at once, plus one page. Its memory never shrinks, so it keeps room for these rows uncompressed. */
 const UNCOMPRESSED_ROWS = 150_000;
-/** Used until the page has measured its own share: one and a half times the share of the reference service's prices. */
+/** Used until the page has measured its own share. This is one and a half times the share for the prices of the reference service. */
 const USUAL_COMPRESSED_SHARE = 0.3;
-/** Used until this computer was measured. */
+/** The speed that is assumed until reading was measured on this computer. */
 const USUAL_CELLS_PER_S = { service: 600_000, copy: 3_000_000 } as const;
 
-/** Returns the uncompressed bytes of a row in the engine, estimated from a sample of rows, or without one from the columns. */
+/** Returns the estimated uncompressed bytes of a row in the engine, from a sample of rows, or if there is none, from the columns. */
 export function foreseenRowBytes(columns: readonly ReadColumn[], sample: readonly SnapshotRow[]): number {
   let bytes = ROW_INDEX_BYTES;
   for (const { name, field, cellIndex } of columns) {
@@ -88,7 +88,7 @@ export function foresee(
   };
 }
 
-/** Returns the memory for the rows: 2 GB, or half of `navigator.deviceMemory` if that is less. */
+/** Returns the maximum memory of the rows: 2 GB, or half of `navigator.deviceMemory` if that is less. */
 export function memoryBudget(deviceGigabytes: number | undefined): number {
   return Math.min(MOST_BYTES, ((deviceGigabytes ?? Infinity) / 2) * GIGABYTE);
 }
@@ -96,19 +96,18 @@ export function memoryBudget(deviceGigabytes: number | undefined): number {
 /** Rows that were read, and the memory that they take. */
 export interface MeasuredRows {
   readonly rowCount: number;
-  /** The growth since before these rows. */
+  /** How much the memory grew while these rows were read. */
   readonly bytes: number;
   readonly rowsPerS: number;
 }
 
 let lastMeasure: ReadingMeasure | null = null;
 
-/** Returns the measurements of this page's readings; null before the first reading. */
+/** Returns what was measured since the page was loaded; null before the first reading. */
 export function lastReadingMeasure(): ReadingMeasure | null {
   return lastMeasure;
 }
 
-/** Stores the measurements of a reading. */
 export function recordReadingMeasure(
   rows: MeasuredRows,
   columnCount: number,

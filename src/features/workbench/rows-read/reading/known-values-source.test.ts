@@ -71,7 +71,7 @@ describe('the known values', () => {
     expect(await found('Value', '-0.5')).toEqual(['-0.5000']);
     expect(await found('Name', 'item 29')).toHaveLength(11);
     await fc.assert(
-      // Accents and control characters are ignored, too.
+      // The search also ignores accents and control characters.
       fc.asyncProperty(fc.string(), async (text) => {
         const names = [...rows.map(([name]) => name ?? ''), "o'Hara %_"];
         const wanted = names.filter((name) => name.toLowerCase().includes(text.toLowerCase()));

@@ -22,7 +22,7 @@ test('a browser without WebAssembly, or with a rule against it, is told what sti
   renderFailed({ kind: 'unsupported', detail: 'WebAssembly' });
   expect(await screen.findByRole('heading', { name: 'This browser cannot do this' })).toBeVisible();
   expect(screen.getByText(/The view needs WebAssembly and Web Workers/)).toBeVisible();
-  // A second attempt would fail, too.
+  // There is no button to try again, because a second attempt would fail, too.
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   expect(screen.getByRole('button', { name: 'Show rows' })).toBeVisible();
 });

@@ -61,7 +61,7 @@ function reasonOf({ snapshotRows, status, failure }: ReadingState): Reason | nul
   return status === 'cancelled' ? 'cancelled' : null;
 }
 
-/** Shown instead of a view without rows: says why, and what to do next. */
+/** Shown instead of a view if there are no rows. Explains the reason and offers the next step. */
 export function NoRowsRead({ reading: { store, state } }: { readonly reading: Reading }) {
   const t = useTranslations('analysis');
   const { showView } = useWorkbenchActions();

@@ -8,7 +8,7 @@ import type { Coverage } from './rows-read';
 import { columnsToRead, createSnapshotReading } from './snapshot-reading';
 import { coverageOf, type ReadingFailure } from './reading-state';
 
-/** The rows of a snapshot could not be read. */
+/** Reports that the rows of a snapshot could not be read. */
 export class ReadingError extends Error {
   override readonly name = 'ReadingError';
   readonly failure: ReadingFailure;
@@ -18,7 +18,7 @@ export class ReadingError extends Error {
   }
 }
 
-/** All rows of a snapshot, in an engine. */
+/** All rows of a snapshot, in a table of the engine. */
 export interface AllRows {
   readonly engine: AnalysisEngine;
   readonly side: {
@@ -28,7 +28,7 @@ export interface AllRows {
   };
   /** The number of values that do not fit their column, by the column's name. */
   readonly misfits: Readonly<Record<string, number>>;
-  /** Connects to the engine, for the rows of another snapshot. */
+  /** Connects to the same engine to read the rows of another snapshot. */
   readonly share: () => EngineConnection;
   /** Drops the rows, and ends the engine if it was started for them. */
   readonly release: () => void;
@@ -41,7 +41,7 @@ export interface ReadAllRowsOptions {
   readonly signal: AbortSignal;
 }
 
-/** Reads all rows, repeating calls that may succeed later. Rejects with ReadingError, or the signal's reason. */
+/** Reads all rows of a snapshot, and repeats calls that may succeed later. Rejects with ReadingError, or the signal's reason. */
 export async function readAllRows(
   openSnapshot: OpenSnapshot,
   priceColumn: PriceColumn,

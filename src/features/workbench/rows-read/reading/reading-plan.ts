@@ -1,10 +1,10 @@
 import { rowsOfPage } from '@/contract/page-mismatch';
 import { PAGE_SIZES } from '@/ui/http/choose-page-size';
 
-/** The part of a snapshot that is read. */
+/** Which rows of a snapshot are read: all of them, or a sample. */
 export type ReadingKind = 'all' | 'sample';
 
-/** The pages of a reading, 1-based, each once, and the total number of their rows. */
+/** The pages that a reading requests (1-based, each once), and the total number of their rows. */
 export interface ReadingPlan {
   readonly kind: ReadingKind;
   readonly pageSize: number;
@@ -15,27 +15,27 @@ export interface ReadingPlan {
 /** Snapshots with more rows are read completely only on request. */
 export const MOST_ROWS_AT_ONCE = 2_000_000;
 const SAMPLE_ROWS = 200_000;
-/** Enough pages for a sample that does not depend on the order of the rows or on seasons. */
+/** The number of pages in a sample. With so many, it does not depend on the order of the rows or on seasons. */
 const SAMPLE_PAGES = 100;
 
-/** Returns the number of rows of a sample. Small snapshots are sampled only if all their rows do not fit. */
+/** Returns the number of rows in a sample. A small snapshot is sampled only if all its rows do not fit into memory. */
 function sampleRowsOf(snapshotRows: number): number {
   return Math.min(SAMPLE_ROWS, Math.ceil(snapshotRows / 10));
 }
 
-/** Returns the page sizes to try, largest first. Pages of a sample are small, so that they come from many places. */
+/** Returns the page sizes to try, largest first. A sample has small pages, so that its rows come from many parts of the snapshot. */
 export function pageSizesFor(kind: ReadingKind, snapshotRows: number): readonly number[] {
   if (kind === 'all') return PAGE_SIZES;
   const size = Math.max(1, Math.round(sampleRowsOf(snapshotRows) / SAMPLE_PAGES));
   return [size, ...PAGE_SIZES.filter((smaller) => smaller < size)];
 }
 
-/** Plans all pages, or pages spread evenly over the snapshot. */
+/** Plans to read all pages, or pages that are spread evenly over the snapshot. */
 export function planReading(kind: ReadingKind, snapshotRows: number, pageSize: number): ReadingPlan {
   const pageCount = Math.ceil(snapshotRows / pageSize);
   const count =
     kind === 'all' ? pageCount : Math.min(pageCount, Math.ceil(sampleRowsOf(snapshotRows) / pageSize));
-  // The pages lie in the middle of `count` equal parts.
+  // The page in the middle of each of `count` equal parts is read.
   const pages = Array.from(
     { length: count },
     (_, index) => Math.floor(((index + 0.5) * pageCount) / count) + 1,

@@ -44,7 +44,7 @@ const CONTRADICTS: ReadingAction = {
   found: { kind: 'repeated', repeated: REPEATED },
   atMs: 0,
 };
-/** All rows are there, but their keys are not compared yet. */
+/** All rows are in the engine, but their keys are not compared yet. */
 const READ = reduce(PART, page(600));
 const WHOLE = reduce(READ, SOUND);
 
@@ -153,7 +153,7 @@ test('the views see new rows every two seconds, and at every stop', () => {
     coverage: { readCount: 20, status: 'paused' },
   });
   expect(reduce(first, { type: 'pause' }).shown).toMatchObject({ revision });
-  // Only after their keys were compared.
+  // What is shown changes only after the keys of all rows were compared.
   const all = reduce(first, page(990, 200));
   expect(all.shown).toBe(first.shown);
   expect(reduce(all, SOUND).shown).toMatchObject({ revision: revision + 1, coverage: { kind: 'all' } });
@@ -210,7 +210,7 @@ test('coverage says all only where every row is in and none repeats another, and
           const isWhole = state.readCount === ROWS && state.status === 'done';
           expect(coverage.kind === 'all').toBe(isWhole);
           if (coverage.kind === 'sample') expect(state.readCount).toBe(state.plannedRows);
-          // Statistics include only rows that the coverage counts, and all of these once no page is on its way.
+          // Statistics never include more rows than the coverage counts. Once no page is being requested, they include all of these rows.
           const readCount = coverage.kind === 'all' ? coverage.rowCount : coverage.readCount;
           const figuresRows = state.shown?.readCount ?? 0;
           expect(figuresRows).toBeLessThanOrEqual(readCount);

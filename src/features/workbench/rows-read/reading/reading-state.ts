@@ -9,16 +9,16 @@ import type { ReadingKind } from './reading-plan';
 
 export type ReadingFailure =
   | { readonly kind: 'service'; readonly failure: ServiceFailure }
-  /** The service's responses contradict each other. `repeated`: the rows that occur twice. */
+  /** The service's responses contradict each other. `repeated`: the rows that occur twice; null if that is not the contradiction. */
   | {
       readonly kind: 'mismatch';
       readonly mismatch: PageMismatchKind;
       readonly repeated: RepeatedRows | null;
-      /** 1-based; null or absent if it is unknown. */
+      /** The number of the wrong page, starting at 1; null or absent if it is unknown. */
       readonly page?: number | null;
     }
   | { readonly kind: 'engine'; readonly failure: EngineFailure }
-  /** The rows have reached the memory limit. */
+  /** The rows read have reached the memory limit. */
   | { readonly kind: 'memory'; readonly budgetBytes: number };
 
 /** The state that the views show. It is updated every few seconds, because numbers that change all the time cannot be read. */
@@ -27,26 +27,26 @@ export interface ShownRows {
   readonly coverage: Coverage;
   readonly misfits: Readonly<Record<string, number>>;
   readonly readCount: number;
-  /** On any monotonic clock. */
+  /** The time of the update, on a monotonic clock with any origin. */
   readonly atMs: number;
 }
 
 /** The reading of rows into the engine. The reducer is pure; `reading-store.ts` performs the effects. */
 export interface ReadingState {
   readonly status:
-    /** No view needs the rows. */
+    /** No view needs the rows yet. */
     | 'idle'
-    /** The snapshot is large, and the person chooses how much is read. */
+    /** The snapshot is large, and the user is asked how many rows to read. */
     | 'choosing'
     | 'reading'
     | 'paused'
-    /** Cancelled by the person. The rows read stay. */
+    /** The user has cancelled the reading. The rows read stay available. */
     | 'cancelled'
     | 'done'
-    /** The rows read stay, unless the engine has failed. */
+    /** The reading has failed. The rows read stay available unless the engine has failed. */
     | 'failed';
   readonly snapshotRows: number;
-  /** Identifies a start of the reading: each one creates another table. */
+  /** The number of this start of the reading. Each start creates another table in the engine. */
   readonly run: number;
   readonly kind: ReadingKind | null;
   /** The number of rows to read; null until the pages are planned. */
@@ -56,19 +56,19 @@ export interface ReadingState {
   /** The speed of reading; null until it is known. */
   readonly rowsPerS: number | null;
   readonly misfits: Readonly<Record<string, number>>;
-  /** Why the next pages are late: their calls are being repeated. */
+  /** The failure of the calls that are being repeated, so that the next pages are late; null if none is repeated. */
   readonly retrying: ServiceFailure | null;
   readonly failure: ReadingFailure | null;
-  /** Doubtful or wrong rows, found by comparing their keys. */
+  /** Rows that are doubtful or wrong, found by comparing their keys. */
   readonly doubts: RowDoubts | null;
-  /** Null until there are rows. */
+  /** What the views show of the rows read; null until there are rows. */
   readonly shown: ShownRows | null;
 }
 
 export type ReadingAction =
-  /** Starts over. `run` differs from all earlier ones of the page. */
+  /** Starts a new reading. `run` differs from those of all readings since the page was loaded. */
   | { readonly type: 'start'; readonly kind: ReadingKind; readonly run: number }
-  /** Drops the rows, and asks what to read. */
+  /** Drops the rows read, and asks the user which rows to read. */
   | { readonly type: 'choose' }
   | { readonly type: 'release' }
   | { readonly type: 'planned'; readonly rowCount: number }
@@ -79,17 +79,17 @@ export type ReadingAction =
       readonly atMs: number;
       readonly rowsPerS: number | null;
     }
-  /** The keys of all rows were compared. */
+  /** The keys of all rows have been compared. */
   | { readonly type: 'checked'; readonly found: RowsFound; readonly atMs: number }
   | { readonly type: 'retrying'; readonly failure: ServiceFailure | null }
   | { readonly type: 'pause' }
-  /** Continues after a pause, a cancellation or a failure of the service. */
+  /** Continues after the reading was paused or cancelled, or after a failure of the service. */
   | { readonly type: 'resume' }
   | { readonly type: 'cancel' }
   | { readonly type: 'fail'; readonly failure: ReadingFailure };
 
 const SHOW_EVERY_MS = 2_000;
-/** Revisions are unique among the tables of a page, because the figures of a view are cached by revision. */
+/** Each run has its own range of revisions. They must be unique on the page, because the figures of a view are cached by revision. */
 const REVISIONS_PER_RUN = 1_000_000;
 
 export function initialReading(snapshotRows: number): ReadingState {
@@ -141,7 +141,7 @@ export function readingReducer(state: ReadingState, action: ReadingAction): Read
     case 'cancel':
       return isUnderWay(state) ? withStatus({ ...state, retrying: null }, 'cancelled') : state;
     case 'fail':
-      // The engine can also fail once everything is read.
+      // The engine can also fail after everything is read.
       return isUnderWay(state) || (action.failure.kind === 'engine' && state.table !== null)
         ? failed(state, action.failure)
         : state;
@@ -162,7 +162,7 @@ export function coverageOf(state: ReadingState): Coverage {
   return { kind: 'part', readCount, rowCount, status: isStopped ? 'stopped' : status };
 }
 
-/** Returns the remaining time of reading; null if it is unknown, or nothing is being read. */
+/** Returns the remaining time of reading; null if the time is unknown or nothing is being read. */
 export function timeLeftMs({
   status,
   plannedRows,
@@ -175,7 +175,7 @@ export function timeLeftMs({
   return ((plannedRows - readCount) * 1_000) / rowsPerS;
 }
 
-/** Whether more rows can come without starting over. */
+/** Whether the reading can continue without starting again. */
 export function canResume({ status, failure }: ReadingState): boolean {
   if (status === 'paused' || status === 'cancelled') return true;
   return status === 'failed' && failure?.kind === 'service' && failure.failure.kind !== 'expired-snapshot';
@@ -185,7 +185,7 @@ export function isUnderWay({ status }: ReadingState): boolean {
   return status === 'reading' || status === 'paused';
 }
 
-/** Whether all planned rows are there, and their keys are still to be compared. */
+/** Whether all planned rows are in the engine, but their keys are not compared yet. */
 export function isChecking({ status, table, readCount, plannedRows }: ReadingState): boolean {
   return table !== null && readCount === plannedRows && status !== 'done' && status !== 'failed';
 }
@@ -193,12 +193,12 @@ export function isChecking({ status, table, readCount, plannedRows }: ReadingSta
 function pageAdded(state: ReadingState, added: AddedPage, atMs: number): ReadingState {
   const readCount = state.readCount + added.rowCount;
   const next: ReadingState = { ...state, readCount, misfits: added.misfits };
-  // Even if something has stopped the reading, all rows are there.
+  // All rows are in the engine, so the keys are compared even if the reading was stopped meanwhile.
   if (readCount === state.plannedRows) {
     return { ...next, status: isUnderWay(state) ? state.status : 'reading', retrying: null, failure: null };
   }
   const isDue = state.shown === null || atMs - state.shown.atMs >= SHOW_EVERY_MS;
-  // Pages that were requested earlier still arrive after a pause or a cancellation.
+  // After a pause or a cancellation, pages that were requested before it still arrive and are shown.
   return isDue || next.status !== 'reading' ? shownAt(next, atMs) : next;
 }
 
@@ -212,14 +212,14 @@ function checked(state: ReadingState, found: RowsFound, atMs: number): ReadingSt
 }
 
 function failed(state: ReadingState, failure: ReadingFailure): ReadingState {
-  // The rows end with the engine.
+  // If the engine has failed, its rows are lost.
   const rest = failure.kind === 'engine' ? { ...initialReading(state.snapshotRows), run: state.run } : state;
   return withStatus({ ...rest, kind: state.kind, failure, retrying: null }, 'failed');
 }
 
 function withStatus(state: ReadingState, status: ReadingState['status']): ReadingState {
   const next = { ...state, status };
-  // Rows whose keys are not compared yet are not shown, as if they were still being read.
+  // Rows whose keys are not compared yet do not update what is shown, just like rows that are still being read.
   return next.shown === null || isChecking(next) ? next : shownAt(next, next.shown.atMs);
 }
 

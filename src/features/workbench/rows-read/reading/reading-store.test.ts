@@ -13,9 +13,9 @@ import { createReadingStore, type ReadingStore } from './reading-store';
 interface SetUp {
   readonly mayReadAll?: boolean;
   readonly budgetBytes?: number;
-  /** Another reading, which shares its engine with this one. */
+  /** Another reading, whose engine this reading shares. */
   readonly first?: ReadingStore;
-  /** Rows per page, if the source is not a service. */
+  /** The rows per page, if the source is not a service. */
   readonly pageRows?: number;
 }
 
@@ -114,7 +114,7 @@ test('reads one page at a time while the person is active, with a rest after eac
   for (const pages of [1, 2, 3]) {
     service.hold();
     await clock.advance(400);
-    // The response takes this time.
+    // The response takes 300 ms.
     await clock.advance(300);
     expect(asked).toHaveLength(before + pages);
     await service.letGo();

@@ -27,71 +27,71 @@ import {
   type ReadingState,
 } from './reading-state';
 
-/** The effects of a store, passed in so that tests can replace them. */
+/** The functions and settings that a store needs from outside. They are parameters so that tests can replace them. */
 export interface ReadingPorts {
   readonly connect: () => EngineConnection;
   readonly tableRequest: () => Omit<TableRequest, 'pageSize'>;
   readonly rowIdentity: () => RowIdentity;
-  /** `page` is 1-based. Rejects with ServiceError. */
+  /** Requests a page; the first one is 1. Rejects with ServiceError. */
   readonly fetchPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<PageRows>;
-  /** Rows per page for a source that provides pages of any size, when all rows are read; absent for a service, which limits the size. */
+  /** The rows per page when all rows are read from a source with pages of any size; absent for a service, which limits the size. */
   readonly pageRows?: number | undefined;
-  /** Returns whether all rows may be read without asking. */
+  /** Whether all rows may be read without asking the user. */
   readonly mayReadAll: () => boolean;
   readonly budgetBytes: number;
-  /** Whether the person is doing something that must stay smooth. */
+  /** Whether the user is doing something that must stay smooth, such as scrolling. */
   readonly isPersonActive: () => boolean;
-  /** Called with the memory per row, once enough rows are read. */
+  /** Called with the memory that the rows take, once enough rows are read. */
   readonly onMeasured: (measured: MeasuredRows) => void;
-  /** Called with doubtful or wrong rows, once the keys are compared. */
+  /** Called with doubtful or wrong rows after the keys were compared. */
   readonly onDoubts: (doubts: RowDoubts) => void;
-  /** No further row of the snapshot can be loaded or trusted. */
+  /** Called if no further row of the snapshot can be loaded or trusted. */
   readonly onSnapshotLost: (error: unknown) => void;
   readonly clock: Clock;
   readonly random: () => number;
 }
 
-/** Holds the state of a reading and performs the effects of its changes. An external store for React. */
+/** Holds the state of a reading and performs the effects of its changes. React subscribes to it as an external store. */
 export interface ReadingStore {
   readonly getState: () => ReadingState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** The engine of the table in the state; rejects every call if there is none. */
+  /** The engine with the table of the state. It rejects every call if there is no table. */
   readonly engine: AnalysisEngine;
-  /** Connects another reading to this engine, to query both tables. Ending it only drops its own table. */
+  /** Connects another reading to this engine, so that both tables can be queried. Closing that connection only drops its own table. */
   readonly share: () => EngineConnection;
-  /** Tells that a view needs rows: reads them, unless they are read already or the person has to choose. */
+  /** Called when a view needs rows. Starts reading, unless the rows are read already or the user has to choose how many. */
   readonly need: () => void;
   readonly start: (kind: ReadingKind) => void;
   readonly choose: () => void;
   readonly pause: () => void;
   readonly resume: () => void;
   readonly cancel: () => void;
-  /** Skips the current delays of retried calls. */
+  /** Ends the current delays before calls are repeated. */
   readonly tryNow: () => void;
-  /** Releases the rows and ends the worker. */
+  /** Drops the rows and ends the engine's worker. */
   readonly release: () => void;
 }
 
-/** A reading that was started: a worker with one table, and the pages to read. */
+/** A reading that was started: its engine with one table, and the pages to read. */
 interface Run {
   readonly connection: EngineConnection;
   readonly controller: AbortController;
   plan: ReadingPlan | null;
   isPlanning: boolean;
   table: Promise<AnalysedTable> | null;
-  /** Pages that are not in the engine. */
+  /** The pages that are not in the engine yet. */
   readonly missing: Set<number>;
   reader: PageReader | null;
 }
 
-/** A longer rest has no use: while a slow service prepares a page, the processor is idle anyway. */
+/** A longer rest would not help: while a slow service prepares a page, the processor is idle anyway. */
 const LONGEST_REST_MS = 400;
-/** A measurement of fewer rows would say little. */
+/** The number of rows from which on memory and speed are measured. Fewer rows would say little. */
 const MEASURED_ROWS = 100_000;
 
-/** The largest page of a service. */
+/** The number of rows in the largest page of a service. */
 const MOST_USUAL_ROWS = Math.max(...PAGE_SIZES);
-/** The engine inserts one, while the next arrives. */
+/** With pages larger than those of a service, two are requested at once: the engine inserts one while the other arrives. */
 const LARGE_PAGES_AT_ONCE = 2;
 
 let lastRun = 0;
@@ -126,7 +126,7 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
       case 'reading':
         return isChecking(after) ? undefined : proceed(current);
       case 'failed':
-        // The rows in the engine stay usable unless the engine itself has failed.
+        // Rows in the engine stay usable unless the engine itself has failed.
         if (after.failure?.kind === 'engine') return end();
         return stopPages(current);
       case 'cancelled':
@@ -161,21 +161,21 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
       reader: null,
     };
     current = run;
-    // Loads in parallel with the first page, which takes as long. A failure is reported before any row is read.
+    // The engine loads in parallel with the first page, which takes as long. Its failure is reported before any row is read.
     run.connection.open(run.controller.signal).catch((error: unknown) => fail(run, error));
     proceed(run);
   }
 
-  /** Continues a run in any of its phases. */
+  /** Continues a run from whichever phase it is in. */
   function proceed(run: Run): void {
-    // The measured speed must not include a pause.
+    // The measurement of speed starts again, because it must not include a pause.
     meter.restart();
     if (run.reader !== null) run.reader.resume();
     else if (run.plan !== null) readPages(run, run.plan);
     else if (!run.isPlanning) void plan(run);
   }
 
-  /** Determines the page size while reading the first page. */
+  /** Determines the page size by requesting the first page. */
   async function plan(run: Run): Promise<void> {
     const kind = state.kind ?? 'all';
     const { signal } = run.controller;
@@ -201,7 +201,7 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
       const [first = 1] = planned.pages;
       run.missing.delete(first);
       void add(run, response, first, () => undefined);
-      // If the reading was cancelled or paused meanwhile, resuming it reads the pages.
+      // If the reading was paused or cancelled meanwhile, the other pages are requested when it resumes.
       if (state.status === 'reading') readPages(run, planned);
     } catch (error) {
       fail(run, error);
@@ -237,7 +237,7 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
     run.reader = reader;
   }
 
-  /** While the person is active, rests for as long as the page took, so that reading takes at most half of the time. */
+  /** While the user is active, rests for as long as the page took, so that reading takes at most half of the time. */
   async function rest(tookMs: number, signal: AbortSignal): Promise<void> {
     if (!ports.isPersonActive()) return;
     await wait(ports.clock, Math.min(tookMs, LONGEST_REST_MS), signal).catch(() => undefined);
@@ -267,10 +267,10 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
     }
   }
 
-  /** Compares the keys of the rows. Before this, the rows never count as complete. */
+  /** Compares the keys of the rows. Until this has succeeded, the rows never count as complete. */
   async function check(run: Run, table: AnalysedTable): Promise<void> {
     const { readCount, misfits } = state;
-    // A service may have repeated one of its own pages, even in rows that were read in larger ones.
+    // The pages are compared at the size of the service's own pages, because rows that were read in larger parts may contain repeated ones.
     const pageSize = Math.min(run.plan?.pageSize ?? 1, MOST_USUAL_ROWS);
     const identity = ports.rowIdentity();
     const rows = { table, identity, readCount, snapshotRows, pageSize, misfits };
@@ -288,7 +288,7 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
     }
   }
 
-  /** Reports the memory per row, from the growth since the first page, and returns the speed of reading. */
+  /** Reports the memory of the rows, from its growth since the first page, and returns the speed of reading. */
   function measure({ rowCount, memoryBytes }: AddedPage): number | null {
     if (state.readCount === 0) {
       meter = createThroughputMeter();
@@ -324,7 +324,7 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
     }
   };
 
-  /** Stops the run if the engine has ended; otherwise a failed query concerns only its caller. */
+  /** Stops the run if the engine has ended. Any other failure of a query concerns only the caller of that query. */
   function failIfGone(run: Run, error: unknown): void {
     if (error instanceof EngineError && error.failure.kind === 'ended') fail(run, error);
   }
@@ -365,13 +365,13 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
   };
 }
 
-/** If the engine's worker finds a failure in a page, the error must name the page's request. */
+/** Adds the ids of the page's requests to an error, because the engine's worker does not know them when it finds a failure in the page. */
 function withRequestOf(response: PageRows, error: unknown): unknown {
   if (!(error instanceof ServiceError)) return error;
   return new ServiceError(withRequestIds(error.failure, requestIdsOfBody(response)), error.status);
 }
 
-/** Returns null for a cancellation. */
+/** Returns the failure that an error means for the reading; null if a call was cancelled. */
 function readingFailure(error: unknown): ReadingFailure | null {
   if (error instanceof PageMismatchError) {
     return { kind: 'mismatch', mismatch: error.mismatch, repeated: error.repeated, page: error.page };

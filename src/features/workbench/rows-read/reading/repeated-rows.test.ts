@@ -10,14 +10,14 @@ import type { Coverage, RowDoubts } from './rows-read';
 import { coverageOf } from './reading-state';
 import { createReadingStore } from './reading-store';
 
-// The rows pass through the product's store, worker and engine. The service's envelopes are correct, whatever rows they contain.
+// The rows pass through the real store, worker and engine. The service's envelopes are correct, even if the pages have wrong rows.
 
 const FIELDS = [testField('Number', { isKey: true, isPrimaryKey: true }), testField('Value')];
 const PAGE_SIZE = 200;
 const ROWS = Array.from({ length: 1_050 }, (_, index) => ({ Number: `N${index}`, Value: `v${index}` }));
 type Row = (typeof ROWS)[number];
 
-/** Reads a snapshot whose service sends these rows for each page. */
+/** Reads a snapshot. `rowsOfPage`: returns the rows that the service sends for a page. */
 async function read(rowsOfPage: (page: number, rows: readonly Row[]) => readonly Row[]) {
   const lost: unknown[] = [];
   const doubts: RowDoubts[] = [];

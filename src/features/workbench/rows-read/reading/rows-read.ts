@@ -6,17 +6,17 @@ import type { Refinement } from '../../model/refinement';
 import type { AnalysisEngine } from '../engine/analysis-engine';
 import type { AnalysedTable } from '../engine/analysed-table';
 
-/** Doubtful or wrong rows, found by comparing their keys. */
+/** Rows that are doubtful or wrong, found by comparing their keys. */
 export interface RowDoubts {
   /** Keys that occur in several rows of the source. */
   readonly doubled: DoubledKeys | null;
-  /** Key columns that are not among the fields, so that rows could not be identified. */
+  /** Key columns that were not read, so that rows could not be identified. */
   readonly unchecked: readonly string[];
-  /** Pages of rows without a key that equal another page: first and last row, 1-based. */
+  /** Pages without a key that equal another page, each as the numbers of its first and last row, starting at 1. */
   readonly samePages: RepeatedRows['pages'];
 }
 
-/** Says which of a snapshot's rows are in the engine. Some rows are never shown as all rows. */
+/** Describes which rows of a snapshot are in the engine. If only some are, they are never shown as all rows. */
 export type Coverage =
   /** The pages contain all rows, and their keys were compared. */
   | { readonly kind: 'all'; readonly rowCount: number; readonly doubts?: RowDoubts | null }
@@ -24,17 +24,17 @@ export type Coverage =
       readonly kind: 'part';
       readonly readCount: number;
       readonly rowCount: number;
-      /** `checking`: all planned rows are there, but their keys are not compared yet. */
+      /** `checking`: all planned rows are in the engine, but their keys are not compared yet. */
       readonly status: 'reading' | 'paused' | 'stopped' | 'checking';
     }
-  /** Pages spread evenly over the snapshot. */
+  /** The rows are from pages that are spread evenly over the snapshot. */
   | {
       readonly kind: 'sample';
       readonly readCount: number;
       readonly rowCount: number;
       readonly doubts?: RowDoubts | null;
     }
-  /** Rows repeat others, so that other rows are missing. */
+  /** Some rows repeat others, so that other rows are missing. */
   | {
       readonly kind: 'inconsistent';
       readonly readCount: number;
@@ -42,7 +42,7 @@ export type Coverage =
       readonly repeated: RepeatedRows;
     };
 
-/** A source of columns, as texts and certificates describe it. */
+/** A source of added columns, as texts and certificates describe it. */
 export interface AddedSourceFacts extends Pick<AddedColumns, 'label' | 'columns' | 'several' | 'isLenient'> {
   readonly words: string;
   readonly from:
@@ -50,55 +50,55 @@ export interface AddedSourceFacts extends Pick<AddedColumns, 'label' | 'columns'
         readonly kind: 'snapshot' | 'copy';
         readonly priceColumn: string;
         readonly cacheKey: string;
-        /** ISO 8601. */
+        /** The time of the snapshot, in ISO 8601. */
         readonly taken: string;
       }
     | {
         readonly kind: 'file';
         readonly name: string;
         readonly bytes: number;
-        /** ISO 8601. */
+        /** The time of the file's last change, in ISO 8601. */
         readonly modified: string;
-        /** SHA-256 of the rows, if the file is an unchanged export. */
+        /** The SHA-256 of the rows, if the file is an unchanged export of this console. */
         readonly sha256?: string;
       };
-  /** The names are the same as in certificates of findings. */
+  /** The key columns that are matched: `here` in the rows read, `there` in the source. Certificates of findings use the same names. */
   readonly keys: readonly { readonly here: string; readonly there: string }[];
 }
 
-/** The rows read of the snapshot on screen, which the views query. */
+/** The rows read from the snapshot on screen, which the views query. */
 export interface RowsRead {
   readonly engine: AnalysisEngine;
   readonly table: AnalysedTable;
   readonly snapshot: Snapshot;
   readonly coverage: Coverage;
-  /** Grows as rows are added, at most every few seconds. Part of every query key, with the table's name. */
+  /** A number that grows as rows are added, at most every few seconds. Every query key contains it, with the table's name. */
   readonly revision: number;
-  /** The number of misfits by column, without zeros; in texts, of values with half a character. */
+  /** By column, the number of misfits (values that do not fit the type; in texts, values with half a character). Zeros are left out. */
   readonly misfits: Readonly<Record<string, number>>;
-  /** The sources of columns that the service's rows do not have; absent if there are none. */
+  /** The sources of columns that were added to the service's rows; absent if there are none. */
   readonly added?: readonly AddedSourceFacts[];
-  /** Present if a refinement has left only some rows in the table. `of`: the table of all rows. */
+  /** Present if a refinement (filters on the rows read) has left only some rows in the table. `of`: the table of all rows. */
   readonly refined?: {
     readonly rowCount: number;
     readonly ofRowCount: number;
     readonly words: string;
     readonly refinement: Refinement;
-    /** Computed values that are blank because an intermediate result has too many digits, by column; absent if there are none. */
+    /** By column, the number of computed values that are blank because an intermediate result has too many digits; absent for none. */
     readonly tooLong?: Readonly<Record<string, number>>;
     readonly of: AnalysedTable;
   };
 }
 
-/** Whether the figures include only some of the rows, and are marked with ≈. */
+/** Whether figures of the rows include only some of them, and are therefore marked with ≈. */
 export function isEstimate({ kind }: Coverage): boolean {
   return kind !== 'all';
 }
 
-/** Returns the start of the query keys of figures over the rows read, which are removed with the rows. */
+/** Returns the start of the query keys for figures of the rows read. Their cached results are removed with the rows. */
 export function rowsReadKey({ table, revision }: Pick<RowsRead, 'table' | 'revision'>) {
   return [...ANALYSIS_KEY, table.sqlName, revision, ...(table.unasked ?? [])] as const;
 }
 
-/** The query key of all figures over rows read. */
+/** The start of all query keys for figures of rows read. */
 export const ANALYSIS_KEY = ['analysis'] as const;

@@ -10,11 +10,11 @@ import type { Reading } from './use-reading';
 
 export interface SizeChoiceProps {
   readonly reading: Reading;
-  /** Whether a sample of the rows is useful for the view; true by default. */
+  /** Whether the view can use a sample of the rows; true by default. */
   readonly hasSample?: boolean;
 }
 
-/** Asks how much of a large snapshot to read, and says how long it takes and how much memory. */
+/** Asks the user how many rows of a large snapshot to read, and shows the estimated time and memory. */
 export function SizeChoice({ reading, hasSample = true }: SizeChoiceProps) {
   const t = useTranslations('analysis');
   const { formatInteger, formatDuration } = useFormats();
@@ -72,7 +72,7 @@ function Option({ label, text, isRefused = false, onChoose }: OptionProps) {
       <Button
         variant="default"
         aria-describedby={textId}
-        // Not `disabled`, because screen readers read the reason with the button.
+        // `aria-disabled` replaces `disabled`, so that screen readers can reach the button and read the reason.
         {...(isRefused && { 'aria-disabled': true, 'data-disabled': true })}
         onClick={() => {
           if (!isRefused) onChoose();

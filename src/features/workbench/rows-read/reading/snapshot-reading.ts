@@ -14,19 +14,19 @@ import {
 } from './forecast';
 import { createReadingStore, type ReadingPorts, type ReadingStore } from './reading-store';
 
-/** The columns of a snapshot that are read, and the approximate bytes of a row in them. */
+/** The columns of a snapshot that are read, and their approximate bytes per row. */
 export interface ColumnsToRead {
   readonly columns: readonly ReadColumn[];
   readonly rowBytes: number;
 }
 
-/** The engine stores this many rows together, and adds them in half the time if they arrive at once. */
+/** The number of rows that the engine stores together. Adding them takes half the time if they arrive at once. */
 const COPY_PAGE_ROWS = 122_880;
 
-/** Rows of the first page, which arrives with the snapshot. */
+/** How many rows of the first page are measured. That page arrives with the snapshot. */
 const SAMPLED_ROWS = 200;
 
-/** Returns the columns of a snapshot without those that the account may not view. */
+/** Returns the columns of a snapshot to read: all except those that the account may not view. */
 export function columnsToRead(
   { snapshot, columns: names, rows }: OpenSnapshot,
   priceColumn: PriceColumn,
@@ -53,11 +53,11 @@ export interface ReadingSource {
   readonly priceColumn: PriceColumn;
 }
 
-/** By default nobody is active, and the rows may take what the device allows. */
+/** By default no user is active, and the rows may take as much memory as the device allows. */
 type SnapshotReadingOptions = Pick<ReadingPorts, 'connect'> &
   Partial<Pick<ReadingPorts, 'isPersonActive' | 'budgetBytes' | 'clock'>>;
 
-/** Creates the reading of a snapshot of the service, or of a kept copy. `latest` returns the current source. */
+/** Creates the reading of a snapshot, either of the service or of a kept copy. `latest` returns the current client and columns. */
 export function createSnapshotReading(
   openSnapshot: OpenSnapshot,
   priceColumn: string,
@@ -99,13 +99,13 @@ export function createSnapshotReading(
     onSnapshotLost: (error) => openSnapshot.rows.fail(error),
     random: Math.random,
     ...options,
-    // Only a browser has these defaults: the command sets its own.
+    // These defaults exist only in a browser. The command line sets its own values.
     budgetBytes: options.budgetBytes ?? budgetOfDevice(),
     clock: options.clock ?? browserClock(),
   });
 }
 
-/** Returns whose measurements apply to a reading. */
+/** Returns whether a snapshot's rows come from the service or a copy, because both have separate measurements of speed. */
 export function sourceOf({ receiveColumns }: OpenSnapshot): RowsFrom {
   return receiveColumns === undefined ? 'service' : 'copy';
 }

@@ -20,7 +20,7 @@ afterEach(() => {
 
 const pass = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-/** A value whose making ends only when the test tells it to. */
+/** A value that is not made until the test says so. */
 function controlled(name: string) {
   const drop = vi.fn(() => Promise.resolve());
   let resolve: (made: MadeTable<Named>) => void = () => undefined;
@@ -101,12 +101,12 @@ test('the last value stays until another one is made, and its table is dropped s
   expect(shown()).toEqual({ current: 'first', latest: 'first', failure: null });
   await show(second);
   expect(shown()).toEqual({ current: null, latest: 'first', failure: null });
-  // However long it takes.
+  // The first value keeps its table however long the second one takes.
   await pass(60_000);
   expect(first.drop).not.toHaveBeenCalled();
   await second.finish();
   expect(shown()).toEqual({ current: 'second', latest: 'second', failure: null });
-  // A deferred render still reads the table.
+  // For some time the table stays, because a deferred render may still read it.
   await pass(500);
   expect(first.drop).not.toHaveBeenCalled();
   await pass(1000);
@@ -192,7 +192,7 @@ test('progress renders only what shows it, and an attempt begins without it', as
   expect(progress.current).toBe(7);
   expect(renders).toBe(before);
   await first.fail(new EngineError({ kind: 'too-large' }));
-  // The next attempt reports nothing yet.
+  // The next attempt has not reported any progress yet.
   second.make = () => new Promise(() => undefined);
   act(() => result.current.retry());
   await pass();

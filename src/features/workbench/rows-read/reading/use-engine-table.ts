@@ -10,41 +10,41 @@ import { useCallback, useState } from 'react';
 import { EngineError, type EngineFailure } from '../engine/analysis-engine';
 import { ANALYSIS_KEY } from './rows-read';
 
-/** A key that is removed with the rows read. It starts with `rowsReadKey`, or has the identifier of something made from them. */
+/** A query key that is removed with the rows read. It starts with `rowsReadKey`, or contains the id of something made from the rows. */
 export type EngineTableKey = readonly [...typeof ANALYSIS_KEY, ...unknown[]];
 
-/** A value, and a function that drops its tables in the engine. */
+/** A value that was made, and a function that drops its tables in the engine. */
 export interface MadeTable<Value> {
   readonly value: Value;
   readonly drop: () => Promise<void>;
 }
 
 interface EngineTableOptions<Value extends object | string, Progress> {
-  /** Contains everything that the value depends on. */
+  /** A query key that contains everything on which the value depends. */
   readonly key: EngineTableKey;
-  /** Whether to make the value now. Once this is no longer so, making it is aborted; a value that is already made stays. */
+  /** Whether to make the value now. If this becomes false, making is aborted, but a value that is already made stays. */
   readonly isWanted: boolean;
-  /** If it rejects, it must leave nothing in the engine. */
+  /** Creates tables in the engine and returns the value. If it rejects, it must leave no table. */
   readonly make: (signal: AbortSignal, report: (progress: Progress) => void) => Promise<MadeTable<Value>>;
-  /** How many values keep their tables: the last one, and earlier ones that are still on screen. Default: 1. */
+  /** How many values keep their tables: the latest one, and earlier ones that are still on screen. The default is 1. */
   readonly keeps?: number;
 }
 
 export interface EngineTable<Value> {
-  /** The value of the key; null until it is made. */
+  /** The value for the current key; null until it is made. */
   readonly current: Value | null;
-  /** The last value, which stays until another one is made; null for none. */
+  /** The most recent value, which stays until another one is made; null if there is none. */
   readonly latest: Value | null;
-  /** Why the value of the key could not be made. */
+  /** Why the value for the current key could not be made. */
   readonly failure: EngineFailure | null;
   readonly retry: () => void;
 }
 
-/** How long tables stay after the last component has stopped using them: a deferred render still reads them. */
+/** How long tables stay after the last component has stopped using them. A deferred render may still read them. */
 const KEPT_MS = 1000;
 const IDLE_KEY: EngineTableKey = [...ANALYSIS_KEY, 'idle'];
 
-/** Keeps tables in the engine while components show what was read from them. Equal keys share a value. */
+/** Keeps tables in the engine while components show results that were read from them. Components with equal keys share a value. */
 export function useEngineTable<Value extends object | string, Progress = never>({
   key,
   isWanted,
@@ -54,7 +54,7 @@ export function useEngineTable<Value extends object | string, Progress = never>(
   const client = useQueryClient();
   const isMade = client.getQueryData(key) !== undefined;
   const { data, error, refetch } = useQuery({
-    // Only a query that nobody observes is aborted.
+    // The idle key makes this component stop observing the query, because only a query without observers is aborted.
     queryKey: isWanted || isMade ? key : IDLE_KEY,
     queryFn: ({ signal }) => makeTable(client, key, make, signal),
     enabled: isWanted,
@@ -64,7 +64,7 @@ export function useEngineTable<Value extends object | string, Progress = never>(
   if (keeps > 0 && data !== undefined && !isSame(shown[0], key)) {
     setShown([key, ...shown.filter((each) => !isSame(each, key))].slice(0, keeps));
   }
-  // Unlike placeholder data, an observed query keeps its table.
+  // These queries are observed so that their tables stay. Placeholder data would not keep the tables.
   const held = useQueries({
     queries: shown.slice(0, keeps).map((queryKey) => ({
       queryKey,
@@ -89,7 +89,7 @@ const TABLE_OPTIONS = {
   structuralSharing: false,
 } as const;
 
-/** The query of the progress that `make` has reported last for a key. Only what uses it renders with it. */
+/** Returns the query options for the progress that `make` reported last. Only components that use this query render with the progress. */
 export function progressQuery(key: EngineTableKey): {
   readonly queryKey: EngineTableKey;
   readonly queryFn: typeof skipToken;
@@ -108,7 +108,7 @@ async function makeTable<Value extends object | string>(
   signal: AbortSignal,
 ): Promise<Value> {
   const progress = progressQuery(queryKey);
-  // An attempt that has failed may have left some.
+  // A failed attempt may have left its progress, which is reset.
   void client.resetQueries({ queryKey: progress.queryKey, exact: true });
   const query = client.getQueryCache().find({ queryKey, exact: true });
   const { value, drop } = await make(signal, (reported) => {
@@ -123,7 +123,7 @@ async function makeTable<Value extends object | string>(
 const drops = new WeakMap<object, readonly MadeTable<unknown>['drop'][]>();
 const watched = new WeakSet<QueryClient>();
 
-/** Drops tables when their query is removed: some time after its last use, or with the rows read. */
+/** Drops tables when their query is removed, either some time after its last use or with the rows read. */
 function dropWith(client: QueryClient, query: object, drop: MadeTable<unknown>['drop']): void {
   drops.set(query, [...(drops.get(query) ?? []), drop]);
   if (watched.has(client)) return;
@@ -136,11 +136,11 @@ function dropWith(client: QueryClient, query: object, drop: MadeTable<unknown>['
 }
 
 function dropNow(drop: MadeTable<unknown>['drop']): void {
-  // If the engine has ended, the table is gone, too.
+  // A failure is ignored, because if the engine has ended, its tables are gone, too.
   drop().catch(() => undefined);
 }
 
-/** Returns null for rows that were released meanwhile: what was made of them is no longer needed. */
+/** Returns null if the rows were released meanwhile, because their results are no longer needed. */
 function failureOf(error: unknown): EngineFailure | null {
   if (error instanceof DOMException && error.name === 'AbortError') return null;
   if (error instanceof EngineError) return error.failure;

@@ -10,7 +10,7 @@ import { wireReader } from '../engine/wire-value';
 import { fold } from '@/ui/components/search-terms';
 import { foldedTextSql } from '../engine/folded-text-sql';
 
-/** Publishes the values of the rows read for the filter editors, while there are rows. */
+/** While there are rows, makes their values available to the filter editors. */
 export function usePublishKnownValues(rowsRead: RowsRead | null): void {
   const { priceColumn } = useWorkbenchScope();
   const source = useMemo(
@@ -20,7 +20,7 @@ export function usePublishKnownValues(rowsRead: RowsRead | null): void {
   usePublish('knownValues', source);
 }
 
-/** The rows read contain no columns that the account may not view, so their values stay unknown. */
+/** Returns a source of suggested values. The account's locked columns are not among the rows read, so their values are never suggested. */
 export function knownValuesSource(rowsRead: RowsRead, fields: readonly PriceField[]): KnownValuesSource {
   const { engine, table, coverage } = rowsRead;
   return {
@@ -48,7 +48,7 @@ export function knownValuesSource(rowsRead: RowsRead, fields: readonly PriceFiel
   };
 }
 
-/** The most frequent values that contain the text and that conditions can compare with; dates are days. */
+/** Returns a query of the most frequent values that contain the text and can be used in conditions. Dates are reduced to days. */
 function knownValuesSql(
   { sqlName: tableName }: Pick<AnalysedTable, 'sqlName'>,
   { sqlName, orderSqlName, type }: AnalysedColumn,
@@ -56,7 +56,7 @@ function knownValuesSql(
   limit: number,
 ): Sql {
   const value = type === 'date' ? sql`CAST(${identifier(orderSqlName)} AS DATE)` : identifier(sqlName);
-  // Groups before searching, so that texts are created for few values only.
+  // The query groups before it searches, so that only a few values are converted to text.
   return sql`SELECT CAST(value AS VARCHAR) AS value, value_count FROM (SELECT ${value} AS value, count(*) AS value_count
       FROM ${identifier(tableName)} WHERE ${identifier(sqlName)} IS NOT NULL GROUP BY 1)
     WHERE ${containsSql(type, search)} ORDER BY value_count DESC, value LIMIT ${limit}`;

@@ -24,19 +24,19 @@ import { useRecentActivity } from './use-recent-activity';
 export interface Reading {
   readonly store: ReadingStore;
   readonly state: ReadingState;
-  /** The rows that the views query; null until there are any. */
+  /** The rows that the views query; null until some are read. */
   readonly rowsRead: RowsRead | null;
   readonly budgetBytes: number;
-  /** The estimated memory of the first reading's rows in the same engine; 0 for the first reading. */
+  /** The estimated memory of the first reading's rows if this reading shares their engine; 0 for the first reading. */
   readonly bytesBefore: number;
   readonly foreseeRows: (rowCount: number) => Forecast;
-  /** Whether all rows may be read without asking. */
+  /** Whether all rows may be read without asking the user. */
   readonly mayReadAll: boolean;
 }
 
-/** Reads rows once a view needs them, and keeps them until the snapshot, workbench or session ends. */
+/** Reads the snapshot's rows once a view needs them, and keeps them until the snapshot, workbench or session ends. */
 export function useReading(openSnapshot: OpenSnapshot, priceColumn: PriceColumn, isNeeded: boolean): Reading;
-/** Reads another snapshot into the engine of the first reading, and ends with it; null reads nothing. */
+/** Reads another snapshot into the engine of the first reading, and ends with that reading. Without a snapshot, returns null. */
 export function useReading(
   openSnapshot: OpenSnapshot | null,
   priceColumn: PriceColumn,
@@ -54,7 +54,7 @@ export function useReading(
   const state = useSyncExternalStore(store?.subscribe ?? subscribeToNothing, store?.getState ?? getNothing);
 
   const { status } = useSession();
-  // After a session has expired, the person can sign in again without losing the rows.
+  // If a session has expired ("ended"), the rows stay, so that the user can sign in again without losing them.
   const isSignedOut = status !== 'signed-in' && status !== 'ended';
   useEffect(() => {
     if (isSignedOut) store?.release();
@@ -67,7 +67,7 @@ export function useReading(
   const run = state?.run;
   useEffect(
     () => () => {
-      // The views' cached results contain values of rows, and name tables of the engine, which ends with the run.
+      // The engine ends with the run. The views' cached results are removed, because they contain its values and name its tables.
       if (!isFurther) queryClient.removeQueries({ queryKey: ANALYSIS_KEY });
     },
     [store, run, queryClient, isFurther],
@@ -92,7 +92,7 @@ const getNothing = () => null;
 type PlannedReading = Pick<Reading, 'budgetBytes' | 'bytesBefore' | 'foreseeRows' | 'mayReadAll'> &
   ColumnsToRead;
 
-/** Returns the columns to read, without those that the account may not view, and the time and memory that they take. */
+/** Returns the columns to read, without those that the account may not view, and estimates of the time and memory for reading them. */
 function useReadingPlan(
   openSnapshot: OpenSnapshot | null,
   priceColumn: PriceColumn,
@@ -114,7 +114,7 @@ function useReadingPlan(
   }, [openSnapshot, priceColumn, isLocked, bytesBefore]);
 }
 
-/** Returns the store of a snapshot's reading. It outlives renders, so it uses the values of the latest one. */
+/** Returns the store of a snapshot's reading. The store outlives renders, so it reads the values of the latest render from a ref. */
 function useReadingStore(
   openSnapshot: OpenSnapshot | null,
   priceColumn: PriceColumn,
@@ -134,7 +134,7 @@ function useReadingStore(
     const source = () => latest.current as ReadingSource;
     const options = { connect, isPersonActive: isActive };
     return createSnapshotReading(openSnapshot, priceColumn.name, source, options);
-    // A snapshot that is opened again, or renamed, has the same rows.
+    // `openSnapshot` is not a dependency, because a snapshot that is opened again or renamed has the same rows.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [cacheKey, connect, isActive]);
 }

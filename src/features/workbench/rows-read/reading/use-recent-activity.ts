@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** Longer than the pauses within a movement, such as between two turns of a wheel or two key presses in a row. */
+/** How long the user counts as active. It is longer than the pauses between two turns of a mouse wheel or two key presses in a row. */
 const RECENT_MS = 400;
 const ACTIVITIES = ['scroll', 'keydown', 'pointerdown'] as const;
 
-/** Returns a function that tells whether the person has just scrolled, or pressed a key or button. */
+/** Returns a function that returns whether the user has just scrolled, or pressed a key or button. */
 export function useRecentActivity(): () => boolean {
   const lastMs = useRef(-Infinity);
   useEffect(() => {

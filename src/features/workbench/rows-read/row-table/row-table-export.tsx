@@ -4,11 +4,11 @@ import { FileExport, type FileExportProps } from '../tables/file-export';
 import { writeRowTable, type RowTableFile, type RowTableFileOptions } from './row-table-file';
 
 export interface RowTableExportProps<Row> extends Omit<FileExportProps, 'write'> {
-  /** Describes the file once it is to be written. */
+  /** Returns the file's description when it is about to be written. */
   readonly file: (options: RowTableFileOptions) => RowTableFile<Row> | Promise<RowTableFile<Row>>;
 }
 
-/** A button that writes a view's rows to a file in a chosen format. */
+/** A button that writes a view's rows to a file in a format that the user chooses. */
 export function RowTableExport<Row>({ file, ...props }: RowTableExportProps<Row>) {
   const words = useWords();
   const { excelRegion } = useFormatSettings();

@@ -6,27 +6,27 @@ import { fileCells, fileColumns, type RowColumn } from './row-table';
 
 type FileTable<Row> = RowsFile<Row>['tables'][number];
 
-/** What a certificate says beside what is said of every file of rows. */
+/** The facts in a certificate that the certificates of other files of rows do not have. */
 export interface RowsCertificate {
-  /** Identifies the format of the certificate; absent for that of rows that the console has selected or computed. */
+  /** The format of the certificate; absent for the format of rows that the console has selected or computed. */
   readonly kind?: `colonnade-${string}-certificate`;
-  /** Where the rows are from: the service, the price column, and a snapshot unless the facts say it. */
+  /** The origin of the rows: the service, the price column, and the snapshot unless `facts` names it. */
   readonly origin: RowsOrigin | Pick<RowsOrigin, 'service' | 'priceColumn'>;
-  /** `rowCounts`: the rows of each part, by table. */
+  /** Returns further facts. `rowCounts`: by table, the number of rows in each part. */
   readonly facts?: (rowCounts: readonly (readonly number[])[]) => object;
-  /** Which rows were written. */
+  /** Returns a description of the rows that were written. */
   readonly rows?: (rowCounts: readonly (readonly number[])[]) => object;
 }
 
-/** The file of a view's rows. */
+/** A file of a view's rows. */
 export interface RowTableFile<Row> extends Omit<
   RowsFile<Row>,
   'columns' | 'tables' | 'rowsPerRead' | 'certify'
 > {
   readonly columns: readonly RowColumn<Row>[];
-  /** `columns`: those of this table, with the same heads as the others, if its cells are read in another way. */
+  /** The tables of rows. `columns`: the columns of one table if its cells are read differently; they have the same heads as the others. */
   readonly tables: readonly (Omit<FileTable<Row>, 'cellsOf'> & Partial<Pick<RowTableFile<Row>, 'columns'>>)[];
-  /** The title of the sheet that describes the rows; absent for the usual one. */
+  /** The title of the sheet that describes the rows; absent for the default title. */
   readonly aboutTitle?: string;
   readonly rowsPerRead?: number;
   readonly certificate: RowsCertificate;
@@ -34,10 +34,10 @@ export interface RowTableFile<Row> extends Omit<
 
 export type RowTableFileOptions = Omit<RowsFileOptions, 'aboutTitle'>;
 
-/** Rows per query: so many that its latency hardly matters, and few enough for memory. */
+/** The number of rows per query: large enough that its latency hardly matters, and small enough for memory. */
 const ROWS_PER_READ = 5_000;
 
-/** Writes a view's rows to a file with a certificate. Rejects as `writeRowsFile` does. */
+/** Writes a view's rows to a file with a certificate. Rejects for the same reasons as `writeRowsFile`. */
 export function writeRowTable<Row>(
   { columns, tables, aboutTitle, certificate, ...file }: RowTableFile<Row>,
   options: RowTableFileOptions,

@@ -11,37 +11,37 @@ import { plainCell } from '../rows/signed-cells';
 import { fieldColumn, summaryColumn } from '../tables/summary-table';
 
 /**
- * A column of a view's rows. The list of its columns is all that a view says about its rows: `rowTable` makes the grid, its record and its
- * copies of it, and `writeRowTable` the files. A view whose files have other columns than its grid has two lists of them.
+ * A column of a view's rows. A view describes its rows only by a list of columns, from which `rowTable` makes the grid, the record panel
+ * and the copied cells, and `writeRowTable` the files. If its files have other columns than its grid, a view has two lists.
  */
 export interface RowColumn<Row> extends Pick<GridColumn, 'title' | 'isKey' | 'isSortable'> {
   readonly key: string;
   readonly head: string;
-  /** Null if the metadata do not list the column. */
+  /** The type of the field; null if the metadata do not list the column. */
   readonly type: ColumnType | null;
-  /** The exact value, as it is copied and written to files. `undefined`: the person may not see it. */
+  /** Returns the exact value, as it is copied and written to files. `undefined`: the user may not see it. */
   readonly read: (row: Row) => CellValue;
-  /** The cell of the grid; absent for the value as it is. */
+  /** Returns the cell of the grid; absent if the grid shows the exact value. */
   readonly cell?: (row: Row) => GridCell;
-  /** The value as it is copied, if it is not the exact one. */
+  /** Returns the value that is copied; absent if that is the exact value. */
   readonly copied?: (row: Row) => CellValue;
-  /** The text in the record; absent for that of the cell, with every digit. Null if the record does not have the column. */
+  /** Returns the text in the record panel; absent for the cell's text with every digit. Null if the panel does not show the column. */
   readonly record?: ((row: Row) => string) | null;
-  /** Absent for the usual alignment of the type. */
+  /** The alignment in the grid; absent for the usual alignment of the type. */
   readonly align?: GridColumn['align'];
-  /** How files have the values, if the type alone does not say so. Their column has the same head. */
+  /** The format of the values in files, if the type alone does not determine it. The file's column has the same head. */
   readonly inFile?: Omit<TableColumn, 'name'>;
 }
 
-/** A view's rows as a grid with copies, and as the lines of a record. */
+/** The columns of a view's rows for the grid, its copied cells, and its record panel. */
 export interface RowTable<Row> extends RowColumns<Row> {
   readonly recordOf: (row: Row) => readonly (readonly [label: string, value: string])[];
 }
 
-/** Stands for a missing value between other text. */
+/** The sign for a missing value within a text. */
 const NO_VALUE = '∅';
 
-/** Returns the grid, the record and the copies of rows with these columns. */
+/** Returns the grid columns, record lines and copied values of rows with these columns. */
 export function rowTable<Row>(words: Words, columns: readonly RowColumn<Row>[]): RowTable<Row> {
   const byKey = new Map(columns.map((column) => [column.key, column]));
   const cellOf = ({ cell, read }: RowColumn<Row>, row: Row) => cell?.(row) ?? plainCell(read(row), null);
@@ -73,7 +73,7 @@ export function rowTable<Row>(words: Words, columns: readonly RowColumn<Row>[]):
   };
 }
 
-/** Returns a cell as text, with every digit. */
+/** Returns the text of a cell, with every digit. */
 function cellText(words: Words, cell: GridCell): string {
   switch (cell.state) {
     case 'value':
@@ -87,16 +87,16 @@ function cellText(words: Words, cell: GridCell): string {
   }
 }
 
-/** How the values of a column of the rows read are shown. */
+/** The functions that show the values of a column of the rows read. */
 interface FieldTexts {
-  /** Null if the metadata do not list the column. */
+  /** The format of the field; null if the metadata do not list the column. */
   readonly format: ColumnFormat | null;
   readonly cell: (value: CellValue) => GridCell;
-  /** A value with every digit. */
+  /** Returns a value as text, with every digit. */
   readonly whole: (value: CellValue) => string;
 }
 
-/** Returns how values of a field are shown; of a column that the metadata do not list, as they are. */
+/** Returns the functions that show a field's values. Values of a column that the metadata do not list are shown unchanged. */
 export function fieldTexts(words: Words, field: PriceField | undefined): FieldTexts {
   const t = words.of('common');
   const labels = { true: t('true'), false: t('false') };
@@ -114,7 +114,7 @@ export function fieldTexts(words: Words, field: PriceField | undefined): FieldTe
 
 type FieldColumn<Row> = RowColumn<Row> & Required<Pick<RowColumn<Row>, 'cell'>>;
 
-/** Returns columns of the rows read, with the formats of their metadata. `place` is the index of the column that is read. */
+/** Returns columns of the rows read, with the formats of their metadata. `valueOf` returns the cell of a row at the index `place`. */
 export function fieldColumns<Row>(
   words: Words,
   columns: readonly Pick<AnalysedColumn, 'name' | 'type'>[],
@@ -124,7 +124,7 @@ export function fieldColumns<Row>(
   return columns.map(({ name, type }, place): FieldColumn<Row> => {
     const field = fields.find((each) => each.name === name);
     const read = (row: Row) => valueOf(row, place, name);
-    // Files need no formats.
+    // The formats are created when the grid needs them, because files do not.
     let texts: FieldTexts | null = null;
     const textsOf = () => (texts ??= fieldTexts(words, field));
     return {
@@ -141,23 +141,23 @@ export function fieldColumns<Row>(
   });
 }
 
-/** Begins the keys of columns of the rows read, so that they differ from those that a view computes. */
+/** The prefix of keys for columns of the rows read. It separates them from columns that a view computes. */
 const FIELD_PREFIX = 'field ';
 
-/** The name of the column of the rows read with this key; null if a view has computed it. */
+/** Returns the name of the column of the rows read that has this key; null for a column that a view computes. */
 export function fieldOfKey(key: string): string | null {
   return key.startsWith(FIELD_PREFIX) ? key.slice(FIELD_PREFIX.length) : null;
 }
 
-/** Returns a column of words that a view has for each row. */
+/** Returns a column with a text for each row. */
 export function wordColumn<Row>(key: string, head: string, read: (row: Row) => string): RowColumn<Row> {
   return { key, head, type: 'text', read, cell: (row) => ({ state: 'value', text: read(row) }) };
 }
 
-/** There is no difference, or nothing to relate it to. */
+/** The cell for a missing number, for example because there is no difference, or nothing to compare with. */
 const NONE: GridCell = { state: 'value', text: '–' };
 
-/** Returns a column of numbers that a view has computed, a dash for each that there is not. `cellOf` shows a number. */
+/** Returns a column of numbers that a view computes. `cellOf` returns the cell of a number. Missing numbers are shown as a dash. */
 export function figureColumn<Row>(
   key: string,
   head: string,
@@ -168,7 +168,7 @@ export function figureColumn<Row>(
   return { key, head, type: 'number', read, cell: (row) => cell(read(row)) };
 }
 
-/** Returns how files have the columns. */
+/** Returns these columns in the form that the writer of files needs. */
 export function fileColumns<Row>(columns: readonly RowColumn<Row>[]): readonly TableColumn[] {
   return columns.map(({ head, type, inFile }) => ({
     ...(inFile ?? summaryColumn(head, type ?? 'text')),
@@ -176,7 +176,7 @@ export function fileColumns<Row>(columns: readonly RowColumn<Row>[]): readonly T
   }));
 }
 
-/** Returns the cells of a row in a file with the columns. */
+/** Returns a function that returns a row's cells for a file with these columns. */
 export function fileCells<Row>(columns: readonly RowColumn<Row>[]): (row: Row) => TableRow {
   return (row) => columns.map(({ read }) => read(row) ?? null);
 }

@@ -4,18 +4,18 @@ import { identifier, sql, type Sql } from '../engine/sql';
 import type { AnalysedColumn } from '../engine/analysed-table';
 import { wireReader, wireSql } from '../engine/wire-value';
 
-/** How to read the values of a column as the service sent them. */
+/** Functions and SQL that read the values of a column as the service sent them. */
 export interface CellReader {
   readonly text: Sql;
   readonly valueOf: (text: string | null) => CellValue;
-  /** The value of `valueOf` as text. Booleans are `true` and `false`; a text in their column begins with `MISFIT_SIGN`. */
+  /** SQL of the same value as text. Booleans are `true` and `false`, and a text in their column begins with `MISFIT_SIGN`. */
   readonly valueText: Sql;
 }
 
-/** Begins a text in a boolean column, so that it cannot be confused with a boolean. */
+/** The prefix of a text in a boolean column, which distinguishes it from a boolean. */
 export const MISFIT_SIGN = '!';
 
-/** Returns how to read a column. `field` is its metadata, if there are any. */
+/** Returns the reader of a column. `field`: the column's metadata; undefined if there are none. */
 export function cellReader(column: AnalysedColumn, field: PriceField | undefined): CellReader {
   const { type, sqlName, misfitSqlName } = column;
   const name = identifier(sqlName);

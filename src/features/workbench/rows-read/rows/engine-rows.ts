@@ -3,36 +3,36 @@ import { RowsReadError } from '../../snapshot/snapshot-failure';
 import type { AnalysisEngine } from '../engine/analysis-engine';
 import { identifier, sql, type Sql } from '../engine/sql';
 
-/** The rows of one request of the grid, which shows some forty rows at once. */
+/** The number of rows per request of the grid, which shows about forty rows at once. */
 const ROWS_PER_BLOCK = 200;
-/** The place of every row at this interval is known, so that any row is found by reading at most so many rows. */
+/** The position of every row at this interval is stored. To find any other row, at most this many rows are read. */
 const ROWS_PER_MARK = 1_000;
 
 /** Rows of the engine, for the grid and for files. */
 export interface EngineRows<Row> {
   readonly rowCount: number;
   readonly rows: PagedRows<Row>;
-  /** Reads a page without the grid's cache. `page` is 1-based. Rejects with RowsReadError, or the signal's reason. */
+  /** Reads a page without the grid's cache. The first page is 1. Rejects with RowsReadError, or the signal's reason. */
   readonly readPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<readonly Row[]>;
-  /** Releases the rows. They cannot be read any more. */
+  /** Releases the rows. After that, they can no longer be read. */
   readonly close: () => Promise<void>;
 }
 
-/** Rows in an order in which any of them needs one bounded query. */
+/** An order of rows that makes it possible to read any of them with one bounded query. */
 export interface RowOrder {
   readonly rowCount: number;
-  /** Returns a query of the columns for the rows from `start` to `end`, exclusive, in their order. */
+  /** Returns a query of the columns for the rows from `start` to `end` (exclusive), in this order. */
   readonly select: (columns: readonly Sql[], start: number, end: number) => Sql;
   readonly drop: () => Promise<void>;
 }
 
-/** Selects columns of a span of `count` rows; see `RowOrder.select`. */
+/** Selects columns of `count` consecutive rows, as `RowOrder.select` does. */
 export interface RowSpan {
   readonly count: number;
   readonly select: (columns: readonly Sql[]) => Sql;
 }
 
-/** Keeps the order of a query's rows as a table of their columns. Rejects with EngineError, or the signal's reason. */
+/** Stores the rows of a query as a table, in the query's order. Rejects with EngineError, or the signal's reason. */
 export async function keepOrder(engine: AnalysisEngine, query: Sql, signal: AbortSignal): Promise<RowOrder> {
   const { sqlName, rowCount } = await engine.materialise([query], signal);
   return {
@@ -45,14 +45,14 @@ export async function keepOrder(engine: AnalysisEngine, query: Sql, signal: Abor
 
 export interface SelectedRows {
   readonly sqlName: string;
-  /** The column that orders the rows: whole numbers, all different. */
+  /** The column of different whole numbers that orders the rows. */
   readonly orderBy: Sql;
-  /** The condition of the rows, whose result must not change while they are open. */
+  /** The condition that selects the rows. Its result must not change while they are open. */
   readonly condition: Sql;
   readonly maxRows: number;
 }
 
-/** Remembers the place of every `ROWS_PER_MARK`-th row, without copying the table. Rejects with EngineError, or the signal's reason. */
+/** Orders rows without a copy: stores the position of every `ROWS_PER_MARK`-th one. Rejects with EngineError or the signal's reason. */
 export async function markOrder(
   engine: AnalysisEngine,
   { sqlName, orderBy, condition, maxRows }: SelectedRows,
@@ -82,15 +82,15 @@ export async function markOrder(
 }
 
 export interface SortedRows extends Pick<SelectedRows, 'sqlName' | 'condition'> {
-  /** The column that identifies a row: whole numbers below 2³². */
+  /** The column that identifies a row, with whole numbers below 2³². */
   readonly place: Sql;
-  /** The order of the rows, as in an `ORDER BY`. */
+  /** The terms of the `ORDER BY` that sorts the rows. */
   readonly sort: readonly Sql[];
 }
 
 const PLACE_BYTES = 4;
 
-/** Sorts rows; their order stays on the page, four bytes each. Rejects with EngineError, or the signal's reason. */
+/** Sorts rows and stores their order on the page, with four bytes per row. Rejects with EngineError, or the signal's reason. */
 export async function sortOrder(
   engine: AnalysisEngine,
   { sqlName, place, condition, sort }: SortedRows,
@@ -123,7 +123,7 @@ export async function sortOrder(
   };
 }
 
-/** Opens rows. `close` or a failure here drops their order. Rejects with RowsReadError, or the signal's reason. */
+/** Opens rows. If that fails, and when they are closed, drops their order. Rejects with RowsReadError, or the signal's reason. */
 export async function openEngineRows<Row>(
   order: RowOrder,
   readSpan: (span: RowSpan, signal: AbortSignal) => Promise<readonly Row[]>,
@@ -131,13 +131,13 @@ export async function openEngineRows<Row>(
 ): Promise<EngineRows<Row>> {
   const { rowCount } = order;
 
-  /** Reads the rows from `start` to `end`, exclusive. */
+  /** Reads the rows from `start` to `end` (exclusive). */
   async function read(start: number, end: number, until: AbortSignal): Promise<readonly Row[]> {
     if (start >= end) return [];
     const count = end - start;
     const span = { count, select: (columns: readonly Sql[]) => order.select(columns, start, end) };
     const rows = await readSpan(span, until).catch((error: unknown) => {
-      // The engine may have ended, and all queries with it.
+      // The query has failed, for example because the engine has ended.
       throw until.aborted ? error : new RowsReadError();
     });
     if (rows.length !== count) throw new RowsReadError();

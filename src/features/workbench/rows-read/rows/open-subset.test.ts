@@ -18,10 +18,10 @@ const FIELDS = [
   testField('From', { type: 'date', sqlType: 'datetime2' }),
   testField('Active', { type: 'boolean', sqlType: 'bit' }),
 ];
-/** The engine keeps more places of a float than the metadata state. */
+/** For a float, the engine keeps more decimal places than the metadata state. */
 const READ = FIELDS.map((field) => (field.name === 'Factor' ? { ...field, scale: 10 } : field));
 
-/** Includes a column that was not read. */
+/** One of these columns was not read. */
 const COLUMNS = ['Number', 'Country', 'Cost', 'Value', 'Factor', 'From', 'Active'];
 
 function rowAt(index: number): (string | boolean | null)[] {
@@ -39,7 +39,7 @@ const ROW_COUNT = 6_000;
 const ALL = Array.from({ length: ROW_COUNT }, (_, index) => rowAt(index));
 const { engine, table } = await openTestEngine(READ, ALL);
 
-/** The row as the service sends it. */
+/** Returns the row with the values that the service sends. */
 function sent(index: number): CellValue[] {
   const row: CellValue[] = rowAt(index);
   row.splice(2, 0, undefined);
@@ -146,7 +146,7 @@ test.each<[string, readonly RowSort[], (index: number) => readonly (string | num
 
 test('sorted by a column of the service first, rows follow the order of the snapshot, then what is computed', async () => {
   const fields = [testField('Name'), testField('Score', { type: 'number', sqlType: 'int', scale: 0 })];
-  // As the service sorts: rows without a value first, and texts without regard to case.
+  // The rows are in the order of the service: those without a value first, and texts without regard to case.
   const rows = [
     [null, '5'],
     [null, '1'],
@@ -165,6 +165,6 @@ test('sorted by a column of the service first, rows follow the order of the snap
   };
   const [[lone, five], [, one], abc, ABC, b] = rows as [string[], string[], string[], string[], string[]];
   expect(await sorted(byName)).toEqual([[lone, one], [lone, five], ABC, abc, b]);
-  // Rows that the service has not sorted so are sorted by their values.
+  // Without sort rules of the service, the rows are sorted by their values.
   expect((await sorted()).at(-1)).toEqual([null, '5']);
 });

@@ -11,7 +11,7 @@ import { cellReader } from './cell-reader';
 import { markOrder, openEngineRows, sortOrder, type RowSpan } from './engine-rows';
 
 export interface SubsetSource {
-  /** The snapshot that the rows were read from; its own rows are not used. */
+  /** The snapshot from which the rows were read. The function gets the rows from the engine, not from the snapshot. */
   readonly whole: Omit<OpenSnapshot, 'rows' | 'readPage'>;
   readonly rowsRead: Pick<RowsRead, 'engine' | 'table' | 'revision'>;
   readonly fields: readonly PriceField[];
@@ -19,8 +19,8 @@ export interface SubsetSource {
 
 /**
  * Opens some of the rows read like a separate snapshot, for the grid and its tools. The rows come from the engine, in the order of the
- * snapshot or sorted by `sort`, with the values that the service sent, followed by computed columns. They stay the same while more rows
- * are being read. `snapshotSort`: the rules by which the service has sorted the snapshot. Rejects with EngineError or RowsReadError.
+ * snapshot or sorted by `sort`. They have the values that the service sent, followed by computed columns, and do not change while more rows
+ * are read. `snapshotSort`: the rules by which the service has sorted the snapshot. Rejects with EngineError or RowsReadError.
  */
 export async function openSubset(
   { whole, rowsRead, fields }: SubsetSource,
@@ -32,7 +32,7 @@ export async function openSubset(
   const { engine, table } = rowsRead;
   const { sqlName } = table;
   const last = await engine.query(sql`SELECT max(rowid) FROM ${identifier(sqlName)}`, { signal, maxRows: 1 });
-  // Rows that are added later have a higher `rowid`.
+  // Rows that are added later have a higher `rowid`, so this condition excludes them.
   const condition = sql`${subsetSql(subset, table)} AND rowid <= ${Number(last.rows[0]?.[0] ?? -1)}`;
   const orderBy = identifier(ROW_INDEX);
   const maxRows = whole.snapshot.rowCount;
@@ -89,8 +89,8 @@ export async function openSubset(
 }
 
 /**
- * Returns what rows are sorted by. Where the service has sorted by the same rules, the rows follow the snapshot: the service alone knows its order
- * of texts and of rows without a value.
+ * Returns the terms of an `ORDER BY`. If the service has sorted by the same rules, the rows keep the order of the snapshot, because only
+ * the service knows its order of texts and of rows without a value.
  */
 function sortSql(
   sort: readonly RowSort[],
@@ -109,7 +109,7 @@ function sortSql(
   });
 }
 
-/** Returns what is equal for rows that are equal to the service in a column. */
+/** Returns expressions that are equal for two rows whose values in this column are equal for the service. */
 function equalitySql({ column: name }: RowSort, table: AnalysedTable): readonly Sql[] {
   const column = columnOf(table, name);
   const value = identifier(column.orderSqlName);
@@ -118,7 +118,7 @@ function equalitySql({ column: name }: RowSort, table: AnalysedTable): readonly 
   return [value, ...(column.type === 'date' ? [furtherDigitsSql(column)] : []), ...misfit];
 }
 
-/** Rows without a value come last in both directions. Texts are sorted without regard to case, as the service sorts them. */
+/** Returns the terms that sort by the values of a column. Missing values come last, and case matters only if texts are otherwise equal. */
 function valueSql({ column: name, direction }: RowSort, table: AnalysedTable): readonly Sql[] {
   const column = columnOf(table, name);
   const value = identifier(column.orderSqlName);

@@ -30,7 +30,7 @@ const rowsRead = {
   coverage: { kind: 'all', rowCount: ROWS.length },
   misfits: {},
 } as const;
-/** `Cost` was not read. */
+/** The column `Cost` was not read. */
 const columns = ['Number', 'Country', 'Cost', 'Value', 'From', 'Active'];
 const { signal } = new AbortController();
 

@@ -8,8 +8,8 @@ import type { RowsRead } from '../reading/rows-read';
 import { cellReader } from './cell-reader';
 
 /**
- * Returns a function that reads the pages of a snapshot from the rows read, with the values that the service sent. Null if the engine
- * lacks a row, or has changed a text. The function rejects with RowsReadError, or with the signal's reason.
+ * Returns a function that makes the pages of a snapshot from the rows read, with the values that the service sent. Returns null if the
+ * engine lacks a row or has changed a text. The function rejects with RowsReadError, or with the signal's reason.
  */
 export function pagesOfRowsRead(
   { columns }: Pick<OpenSnapshot, 'columns'>,
@@ -37,7 +37,7 @@ export function pagesOfRowsRead(
         { signal, maxRows: Math.max(1, count) },
       )
       .catch((error: unknown) => {
-        // The engine may have ended, and all queries with it.
+        // The query has failed, for example because the engine has ended.
         throw signal.aborted ? error : new RowsReadError();
       });
     if (rows.length !== count) throw new RowsReadError();

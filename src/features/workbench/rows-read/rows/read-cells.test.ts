@@ -10,7 +10,7 @@ const { engine, table } = await openTestEngine(
   Array.from({ length: 2_000 }, (_, index) => [`N${index}`, `${index}.50`]),
 );
 
-/** Reads cells, and returns the length of the statement. */
+/** Reads cells, and returns the length of the SQL statement. */
 async function read(positions: readonly number[]) {
   const statements: string[] = [];
   const watched: AnalysisEngine = {

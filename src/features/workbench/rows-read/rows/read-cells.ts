@@ -6,16 +6,16 @@ import { identifier, sql, type Sql } from '../engine/sql';
 import { cellReader } from './cell-reader';
 
 const ROW = identifier(ROW_INDEX);
-/** If at least this share of a span is wanted, the whole span is read, because the engine would have to compile a list of rows. */
+/** From this share of needed rows on, the whole span is read, because the engine would have to compile a list of rows. */
 const DENSE_SHARE = 0.5;
 
-/** The condition of the rows at these positions of the snapshot; there must be at least one. */
+/** Returns the condition for rows at these positions of the snapshot. There must be at least one position. */
 export function isAmong(positions: readonly number[]): Sql {
   return sql`${ROW} >= ${Math.min(...positions)} AND ${ROW} <= ${Math.max(...positions)}
     AND ${ROW} IN (${positions.map((position) => sql`${position}`)})`;
 }
 
-/** Returns a function that reads cells as the service sent them; it may also return rows between the positions. */
+/** Returns a function that reads cells with the values that the service sent. Its result may include rows between the positions. */
 export function createCellsReader(
   engine: AnalysisEngine,
   { sqlName, columns }: AnalysedTable,

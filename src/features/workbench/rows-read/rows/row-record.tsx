@@ -10,13 +10,13 @@ import classes from './row-record.module.css';
 
 interface GridBesideRecordProps {
   readonly children: ReactNode;
-  /** The record of a row; null while none is open. */
+  /** The panel that shows one row; null while none is open. */
   readonly record: ReactNode;
-  /** Moves the focus to the grid if the rows that had the focus were replaced. */
+  /** Moves the focus to the grid, after the rows that had the focus were replaced. */
   readonly takeFocus: () => void;
 }
 
-/** A grid with the record of a row beside it, or below it if there is no room. */
+/** A grid with the record panel of a row beside it, or below it if there is not enough room. */
 export function GridBesideRecord({ children, record, takeFocus }: GridBesideRecordProps) {
   const restoredFocus = useRestoredFocus(takeFocus);
   return (
@@ -32,15 +32,15 @@ export function GridBesideRecord({ children, record, takeFocus }: GridBesideReco
 interface RowRecordProps<Row> {
   readonly rowIndex: number;
   readonly opened: { readonly rows: PagedRows<Row>; readonly rowCount: number };
-  /** The number of a row, from 0; by default its position in the grid. */
+  /** Returns the number of a row, starting at 0; by default its position in the grid. */
   readonly numberOf?: ((row: Row) => number) | undefined;
   readonly children: (row: Row) => ReactNode;
-  /** Makes another row the active one, without moving the focus. */
+  /** Called to make another row the active one, without moving the focus. */
   readonly onGo: (rowIndex: number) => void;
   readonly onClose: () => void;
 }
 
-/** Region **Record**: shows the details of a row of the grid. */
+/** The region **Record**, which shows the details of one row of the grid. */
 export function RowRecord<Row>(props: RowRecordProps<Row>) {
   const { rowIndex, opened, numberOf, children, onGo, onClose } = props;
   const t = useTranslations('resultsTools');
@@ -49,10 +49,10 @@ export function RowRecord<Row>(props: RowRecordProps<Row>) {
   const row = useSyncExternalStore(rows.subscribe, () => rows.getRow(rowIndex));
   const number = row === null || numberOf === undefined ? rowIndex : numberOf(row);
   const region = useRef<HTMLElement>(null);
-  // The pressed button may have been removed with its row, or disabled at the last row.
+  // The button that was pressed may be removed with its row, or disabled at the last row. Then the region takes the focus.
   const restoredFocus = useRestoredFocus(() => region.current?.focus());
   return (
-    // The key events come from the controls inside.
+    // The section handles key events of the controls that it contains.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={region}

@@ -5,7 +5,7 @@ export interface RowValuesProps {
   readonly values: readonly (readonly [label: string, value: string])[];
 }
 
-/** The values of a row, one below the other, for its record. */
+/** A table of a row's values for the record panel, one value below the other. */
 export function RowValues({ values }: RowValuesProps) {
   const t = useTranslations('resultsTools');
   return (

@@ -90,13 +90,13 @@ test('other rows in the place of those on screen make a column wider that needs 
   const beforePx = widthPx();
   const long = 'Hexagon head bolt, fully threaded, galvanized';
   show(root, 'same', ['Nut', long]);
-  // The timeout only ends a hung test; it does not judge the speed of the computer.
+  // The timeout only ends a hung test, because the speed of the computer is not tested.
   await expect.poll(widthPx, { timeout: 40_000 }).toBeGreaterThan(beforePx);
   expect(cell(long).scrollWidth).toBeLessThanOrEqual(cell(long).clientWidth);
   const widePx = widthPx();
   show(root, 'same', ['Screw', 'Washer']);
   await expect.element(page.getByText('Screw')).toBeVisible();
-  // The grid is painted, and fitted after that.
+  // The grid is painted first, and its columns are fitted a few frames later.
   for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);
   expect(widthPx()).toBe(widePx);
 });

@@ -21,12 +21,12 @@ import { GridBesideRecord, RowRecord } from './row-record';
 import classes from './row-record.module.css';
 import { useCopyRows, type CopiedColumns } from './use-copy-rows';
 
-/** Columns and cells of rows of the engine. */
+/** The columns of rows of the engine, and functions that return their cells. */
 export interface RowColumns<Row> extends CopiedColumns<Row> {
-  /** At least one column. */
+  /** The columns of the grid, of which there must be at least one. */
   readonly definitions: readonly GridColumn[];
   readonly getCell: (row: Row, columnId: string) => GridCell;
-  /** The lines of the record of a row, unless the view renders it. */
+  /** Returns what the record panel shows for one row: labels and values. Absent if the view renders the panel. */
   readonly recordOf?: (row: Row) => readonly (readonly [label: string, value: string])[];
 }
 
@@ -34,25 +34,25 @@ export interface RowsGridProps<Row> {
   /** The accessible name of the grid. */
   readonly label: string;
   readonly opened: EngineRows<Row>;
-  /** Identifies the rows: with another id, the grid shows other rows from the first one on. */
+  /** An id of the rows. If it changes, the grid shows other rows from the first one on. */
   readonly rowsId: string;
   readonly columns: RowColumns<Row>;
   readonly initialColumns?: ColumnState | (() => ColumnState);
-  /** Whether key columns stay in view while others scroll. */
+  /** Whether key columns stay visible while other columns scroll. */
   readonly keepsKeys?: boolean;
   readonly wrapsText?: boolean;
   readonly sort?: GridSort | null;
   readonly onSort?: (columnId: string) => void;
-  /** Cells to highlight. */
+  /** The cells to highlight; null for none. */
   readonly matches?: GridMatches | null;
-  /** The content of the record of a row; absent for its values. */
+  /** Renders the record panel of a row; absent if the panel shows the row's values. */
   readonly renderRecord?: (row: Row) => ReactNode;
-  /** The number of a row in its record, from 0; by default its position in the grid. */
+  /** Returns the number of a row in its record panel, starting at 0; by default its position in the grid. */
   readonly numberOf?: (row: Row) => number;
-  /** Whether the record stays open when the rows change, at the same position. If not, it opens again with the next active row. */
+  /** Whether the record panel stays open, at the same position, when the rows change. If not, it opens again with the next active row. */
   readonly keepsRecord?: boolean;
   readonly onSelect?: (cells: SelectedCells) => void;
-  /** Shown below the grid, except while a message about a copy is shown. */
+  /** A text below the grid, which is hidden while a message about a copy is shown. */
   readonly hint?: string;
 }
 
@@ -61,7 +61,7 @@ const SETTINGS = { density: 'normal', tabMoves: false } as const;
 const NOTHING_FILTERED: ReadonlySet<string> = new Set();
 const NO_SORT: readonly GridSort[] = [];
 
-/** A grid of rows of the engine, with the record of a row beside it. Cells are copied for Excel. */
+/** A grid of rows of the engine, with a record panel beside it. Cells are copied for Excel. */
 export function RowsGrid<Row>(props: RowsGridProps<Row>) {
   const { label, opened, rowsId, columns, numberOf } = props;
   const {
@@ -90,13 +90,13 @@ export function RowsGrid<Row>(props: RowsGridProps<Row>) {
   const isRecordOpen = recordOf !== null && (keepsRecord || recordOf.rowsId === rowsId);
   const recordRow = isRecordOpen ? recordOf.rowIndex : null;
 
-  // The grid calls the function immediately if it changes.
+  // The callback is memoized, because the grid calls a changed callback immediately.
   const onSelectionChange = useCallback(
     (cells: SelectedCells) => {
       setSelected(cells);
       onSelect?.(cells);
       const rowIndex = cells.focus?.rowIndex ?? -1;
-      // The record follows the active row.
+      // The record panel follows the active row.
       setRecordOf((before) => {
         const isSame = before?.rowsId === rowsId && before.rowIndex === rowIndex;
         return before === null || rowIndex < 0 || isSame ? before : { rowsId, rowIndex };

@@ -7,26 +7,26 @@ import type { RowsRead } from '../reading/rows-read';
 import type { Reading } from '../reading/use-reading';
 import type { Refining } from '../steps/use-refining';
 
-/** The state that the views of the rows read share. It changes with every page that is read. */
+/** The state that all views of the rows read share. It changes with every page that is read. */
 export interface RowsReadScope {
-  /** The whole snapshot on screen, and the reading of its rows. */
+  /** The whole snapshot on screen. `reading`: the reading of its rows. */
   readonly openSnapshot: OpenSnapshot;
   readonly reading: Reading;
-  /** The refinement of the address; null for none. */
+  /** The refinement (filters on the rows read) in the address; null for none. */
   readonly refinement: Refinement | null;
   /** The rows that satisfy the refinement; null if there is no refinement. */
   readonly refining: Exclude<Refining, { readonly status: 'problem' }> | null;
   /** The snapshots of the price column that this browser knows, the latest first. */
   readonly comparable: readonly ComparableSnapshot[];
   readonly comparableOf: ComparableOf;
-  /** All price columns, as far as they are known. */
+  /** All price columns that are known so far. */
   readonly priceColumns: readonly PriceColumn[];
 }
 
 const ScopeContext = createContext<RowsReadScope | null>(null);
 const RowsContext = createContext<RowsRead | null>(null);
 
-/** Provides the views with what they share. */
+/** Provides the views with their shared state. */
 export const RowsReadScopeProvider = ScopeContext;
 
 /** Provides a view with the rows that it shows. */
@@ -39,7 +39,7 @@ export function useRowsReadScope(): RowsReadScope {
   return scope;
 }
 
-/** Returns the rows that the view shows: all rows read, or those that the refinement leaves. While reading, they change every two seconds. */
+/** Returns the rows that the view shows: all rows read, or the refined ones. While reading, they change every two seconds. */
 export function useRowsRead(): RowsRead {
   const rowsRead = use(RowsContext);
   if (rowsRead === null) throw new Error('This view is rendered without rows.');

@@ -3,17 +3,17 @@ import { CalculationFailure, type CalculationFailureProps } from '../reading/cal
 import type { OpenedRows, RowsOpening } from './use-opened-rows';
 
 export interface ShownRowsProps<Rows, Query> extends RowsOpening<Rows, Query> {
-  /** The namespace of what is said if the rows could not be opened. */
+  /** The namespace of the messages for rows that could not be opened. */
   readonly of: CalculationFailureProps['of'];
   /** Shown while the first rows are being opened. */
   readonly opening?: ReactNode;
   /** Shown if there are no rows. */
   readonly none: ReactNode;
-  /** Renders the rows, of which there is at least one. */
+  /** Renders the rows. Called only if there is at least one row. */
   readonly children: (data: OpenedRows<Rows, Query>) => ReactNode;
 }
 
-/** The rows that a view has opened, or why there are none to show. */
+/** Shows the rows that a view has opened, or explains why there are none. */
 export function ShownRows<Rows extends { readonly rowCount: number }, Query>(
   props: ShownRowsProps<Rows, Query>,
 ) {

@@ -5,19 +5,19 @@ import { createDecimalFormat } from '@/lib/formats/decimal-format';
 import type { GridCell } from '@/lib/grid/grid-model';
 
 export interface SignedCellsOptions {
-  /** The price; undefined if the metadata do not list it. */
+  /** The field of the price; undefined if the metadata do not list it. */
   readonly field: PriceField | undefined;
   /** The minimum number of decimal places of a difference in percent. */
   readonly percentPlaces: number;
   readonly locale: string;
-  /** The texts that are read out for a difference above and below zero. */
+  /** The texts that screen readers read for differences above (`risen`) and below zero (`fallen`). */
   readonly risen: string;
   readonly fallen: string;
 }
 
-/** Cells of differences, with a sign and an arrow. */
+/** Functions that return cells of differences, with a sign and an arrow. */
 export interface SignedCells {
-  /** A difference of prices, in the format of the price column. */
+  /** Returns the cell of a difference between prices, in the format of the price. */
   readonly deltaCell: (decimal: string) => GridCell;
   readonly percentCell: (decimal: string) => GridCell;
 }
@@ -25,7 +25,7 @@ export interface SignedCells {
 const UP = '▲';
 const DOWN = '▼';
 
-/** Returns how a grid shows differences of a price. */
+/** Returns the functions with which a grid shows differences of a price. */
 export function createSignedCells({
   field,
   percentPlaces,
@@ -58,7 +58,7 @@ export function createSignedCells({
     deltaCell: (decimal) => {
       if (priceFormat === null) return signedCell(decimal, decimal, decimal);
       const { text, isExact, full } = priceFormat(decimal);
-      // A difference that would round to zero must still be visible.
+      // If a difference would be rounded to zero, all its digits are shown, so that it stays visible.
       const isHidden = !isExact && priceFormat(decimal.replace('-', '')).text === priceFormat('0').text;
       return signedCell(decimal, isHidden ? full : text, isExact ? text : full);
     },
@@ -66,7 +66,7 @@ export function createSignedCells({
   };
 }
 
-/** A difference is an amount, so its digits are grouped unless the column's format says otherwise. */
+/** Returns the field with grouped digits for differences, because they are amounts, unless the field has its own format. */
 function grouped(field: PriceField): PriceField {
   const places = Math.min(Math.max(field.scale ?? 0, 0), 20);
   const isFormatted = field.formatting.trim() !== '' || field.scale === null;
@@ -75,7 +75,7 @@ function grouped(field: PriceField): PriceField {
     : { ...field, formatting: places === 0 ? '#,##0' : `#,##0.${'0'.repeat(places)}` };
 }
 
-/** A cell of a value in the format of its column. */
+/** Returns the cell of a value in the format of its column. */
 export function plainCell(value: CellValue, format: ColumnFormat | null): GridCell {
   if (value === undefined) return { state: 'withheld' };
   if (value === null) return { state: 'null' };

@@ -2,7 +2,7 @@ import { NULL_CELL, PLAIN_CELL, RowBatchBuilder, type RowBatch } from '@/lib/row
 import type { TextColumn } from '../engine/encoded-texts';
 import { MISFIT_SIGN } from './cell-reader';
 
-/** 1 for each byte that needs more than a plain cell: quotes, backslashes and control characters. */
+/** 1 for each byte that a plain cell cannot contain: quotes, backslashes and control characters. */
 const SPECIAL = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte < 0x20 || byte === 0x22 || byte === 0x5c ? 1 : 0,
 );
@@ -13,8 +13,8 @@ const SIGN = MISFIT_SIGN.charCodeAt(0);
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * Returns a function that makes a batch from columns of texts, in memory that the next call but one reuses: a JavaScript text for each
- * cell would take most of the time of a file. `booleans`: whether each column is boolean, as `CellReader.valueText` writes it.
+ * Returns a function that makes a batch of rows from columns of texts, because JavaScript strings for all cells would take most of a file's
+ * time. The next call but one reuses the memory. `booleans`: whether each column is boolean, as in `CellReader.valueText`.
  */
 export function createTextBatches(
   booleans: readonly boolean[],

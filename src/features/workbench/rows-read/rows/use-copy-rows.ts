@@ -12,7 +12,7 @@ import { createCopyWriter, type CopyContent, type CopyCounts } from '../../clipb
 import { writeClipboard } from '../../clipboard/write-clipboard';
 import { readRows, type RowSource } from '../../snapshot/read-rows';
 
-/** How long the message about a copy stays. */
+/** How long the message about a copy is shown. */
 const NOTE_MS = 8_000;
 
 interface LoadedCopy {
@@ -21,14 +21,14 @@ interface LoadedCopy {
   readonly counts: CopyCounts;
 }
 
-/** The parts of a grid's columns that copying needs. */
+/** The functions that copying needs to know about the columns of a grid. */
 export interface CopiedColumns<TRow> {
   readonly copiedValue: (row: TRow, columnId: string) => CellValue;
   readonly typeOf: (columnId: string) => ColumnType | null;
   readonly labelOf: (columnId: string) => string;
 }
 
-/** Copies cells of rows of the engine for Excel. `note` reports the result. */
+/** Returns a function that copies cells of rows of the engine for Excel. `note`: a message with the result. */
 export function useCopyRows<TRow>(
   opened: RowSource<TRow> | null,
   columns: CopiedColumns<TRow>,
@@ -39,7 +39,7 @@ export function useCopyRows<TRow>(
   const announce = useAnnounce();
   const [note, setNote] = useState('');
   const current = useRef<AbortController | null>(null);
-  /** The loaded cells, which wait for a press. */
+  /** The loaded cells, which are copied when the user presses the keys again. */
   const loaded = useRef<LoadedCopy | null>(null);
   useEffect(
     () => () => {
@@ -101,7 +101,7 @@ export function useCopyRows<TRow>(
     }
     const { content, counts } = writer.finish();
     if (await writeClipboard(content)) return report(copiedText(counts, hasHeaders));
-    // The press is over, or the page may not write at all: the next press will show.
+    // Loading took too long after the key press, or the page may not write to the clipboard. The next key press uses the loaded cells.
     loaded.current = { key, content, counts };
     report(t('copyAgain'));
   }

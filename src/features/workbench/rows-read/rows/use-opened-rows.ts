@@ -2,26 +2,26 @@ import { ANALYSIS_KEY } from '../reading/rows-read';
 import { useEngineTable } from '../reading/use-engine-table';
 
 interface ClosableRows {
-  /** Closes the rows. They cannot be read any more. */
+  /** Closes the rows. After that, they can no longer be read. */
   readonly close: () => Promise<void>;
 }
 
-/** The rows of a query, which `rowsId` identifies. */
+/** The opened rows of a query. `rowsId` identifies them. */
 export interface OpenedRows<Rows, Query> {
   readonly rowsId: string;
   readonly query: Query;
   readonly opened: Rows;
 }
 
-/** The rows of a query while they are opened. */
+/** The state of the rows of a query while they are opened. */
 export interface RowsOpening<Rows, Query> {
-  /** The rows, of a former query until those of another one are open; null before the first ones. */
+  /** The opened rows. Those of the previous query stay until the new ones are open; null before the first rows. */
   readonly data: OpenedRows<Rows, Query> | null;
   readonly hasFailed: boolean;
   readonly retry: () => void;
 }
 
-/** Opens rows for each `rowsId`, unique on the page; closes the previous ones once the new ones are open. */
+/** Opens rows for each `rowsId`, which must be unique on the page. Closes the previous rows once the new ones are open. */
 export function useOpenedRows<Rows extends ClosableRows, Query>(
   rowsId: string,
   query: Query,

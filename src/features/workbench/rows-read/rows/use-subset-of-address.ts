@@ -4,7 +4,7 @@ import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { subsetFromParameter, type SubsetFromAddress } from '../../model/subset-address';
 
-/** Returns the rows that the address names, or why it is invalid; null if it names none. `columns`: the columns of the rows. */
+/** Returns the rows that the address names, or why it is invalid. Null if it names none. `columns`: the columns of the rows read. */
 export function useSubsetOfAddress(columns: readonly RefineColumn[]): SubsetFromAddress | null {
   const { subset } = useWorkbenchScope().address;
   return useMemo(
@@ -13,7 +13,7 @@ export function useSubsetOfAddress(columns: readonly RefineColumn[]): SubsetFrom
   );
 }
 
-/** Returns the columns of a snapshot that are read, with their types. */
+/** Returns the columns of a snapshot that the account may view, with their types. */
 export function useReadColumns({ columns }: Pick<OpenSnapshot, 'columns'>): readonly RefineColumn[] {
   const { priceColumn, isLocked } = useWorkbenchScope();
   return useMemo(

@@ -5,13 +5,13 @@ import { partnersOf } from '../../model/added-columns';
 import { describeValue, operatorText, SEPARATOR } from '../../model/describe-query';
 import type { RowSubset, SubsetCondition } from '../../model/row-subset';
 
-/** Like `subsetText`, in the person's language and formats. */
+/** Returns `subsetText` with the user's language and formats. */
 export function useSubsetText(fields: readonly PriceField[]): (subset: RowSubset) => string {
   const words = useWords();
   return (subset) => subsetText(words, fields, subset);
 }
 
-/** Describes some of the rows read. */
+/** Returns a text that describes which of the rows read a subset contains. */
 export function subsetText(words: Words, fields: readonly PriceField[], { conditions }: RowSubset): string {
   const t = words.of('subset');
   const tQuery = words.of('queryText');

@@ -8,17 +8,17 @@ import type { Reading } from '../reading/use-reading';
 import type { ComparedSide } from '../matching/matched-sides';
 import { SourceProblemPanel, type SourceWaysOut } from './source-failure';
 
-/** Whether all rows of a reading are there. */
+/** Whether all rows of a reading are in the engine, and their keys were compared. */
 export function isWhole({ state }: Reading): boolean {
   return state.table !== null && coverageOf(state).kind === 'all';
 }
 
-/** Whether rows are being read, without waiting for the person. */
+/** Whether rows are being read, and no action of the user is needed. */
 export function areRowsComing({ state }: Pick<Reading, 'state'>): boolean {
   return state.status === 'idle' || state.status === 'reading' || state.status === 'done';
 }
 
-/** The rows of a reading as a side of a comparison; null until all rows are read. */
+/** Returns the rows of a reading as a side of a comparison; null until all rows are read. */
 export function wholeSide(reading: Reading): ComparedSide | null {
   const { rowsRead } = reading;
   if (!isWhole(reading) || rowsRead === null || rowsRead.coverage.kind !== 'all') return null;
@@ -29,11 +29,11 @@ export function wholeSide(reading: Reading): ComparedSide | null {
 export interface ReadingStatusProps {
   readonly name: string;
   readonly reading: Reading;
-  /** The actions if the rows cannot be read; null for the rows on screen, which have their own message. */
+  /** The actions that are offered if the rows cannot be read; null for the rows on screen, which have a separate message. */
   readonly waysOut: SourceWaysOut | null;
 }
 
-/** Shows the progress of reading rows that are needed completely, or why it has stopped; nothing once all rows are read. */
+/** Shows the progress of reading rows that are needed completely, or why it has stopped. Shows nothing once all rows are read. */
 export function ReadingStatus({ name, reading, waysOut }: ReadingStatusProps) {
   const t = useTranslations('sources');
   const tAnalysis = useTranslations('analysis');
@@ -42,7 +42,7 @@ export function ReadingStatus({ name, reading, waysOut }: ReadingStatusProps) {
   if (state.status === 'choosing') {
     return <SizeChoice reading={reading} hasSample={false} />;
   }
-  // The rows on screen are read first.
+  // The reading waits, because the rows on screen are read first.
   if (state.status === 'idle') return null;
   const { failure } = state;
   const hasExpired = failure?.kind === 'service' && failure.failure.kind === 'expired-snapshot';

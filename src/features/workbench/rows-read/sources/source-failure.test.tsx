@@ -41,7 +41,7 @@ test('a snapshot that has expired can only be replaced', async () => {
 
 test('one that contradicts itself can be tried again', async () => {
   const { user, onRetry } = renderFailure(new PageMismatchError('other-total'));
-  // One alert: it would be announced twice otherwise.
+  // There must be only one alert, because a second one would be announced again.
   expect(screen.getByRole('alert')).toHaveTextContent('inconsistent');
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(onRetry).toHaveBeenCalledOnce();

@@ -10,11 +10,11 @@ import { isExpired } from '../../snapshot/open-snapshot';
 import { snapshotFailure } from '../../snapshot/snapshot-failure';
 import { copyFailureText } from '../../texts/copy-failure-text';
 
-/** The actions if the rows of another snapshot cannot be read. */
+/** The actions that are offered if the rows of another snapshot cannot be read. */
 export interface SourceWaysOut {
-  /** Moves the focus to the control that chooses another source. */
+  /** Moves the focus to the control for choosing another source. */
   readonly onChoose: () => void;
-  /** Takes a snapshot now to replace this one; null if that is not offered. */
+  /** Takes a new snapshot that replaces this one; null if that is not offered. */
   readonly onTakeNew: (() => void) | null;
 }
 
@@ -23,7 +23,7 @@ interface WaysOutProps {
   readonly waysOut: SourceWaysOut;
 }
 
-/** Says why a source cannot be opened, and what to do. */
+/** A message that explains why a source cannot be opened, and what to do. */
 export function SourceFailure({ error, ...props }: WaysOutProps & { readonly error: unknown }) {
   if (isExpired(error)) return <SourceProblemPanel problem={{ kind: 'expired' }} {...props} />;
   const failure = snapshotFailure(error);
@@ -32,15 +32,15 @@ export function SourceFailure({ error, ...props }: WaysOutProps & { readonly err
   return <SourceProblemPanel problem={problem} {...props} />;
 }
 
-/** Why a source cannot be read, in addition to failures of the service. */
+/** Why a source cannot be read, apart from failures of the service. */
 type SourceProblem =
-  /** The service no longer has the snapshot. A new snapshot can replace it, but nothing brings it back. */
+  /** The service no longer has the snapshot. It cannot be restored, but a new one can replace it. */
   | { readonly kind: 'expired' }
   /** Responses of the service contradict the snapshot. */
   | { readonly kind: 'inconsistent' }
   | CopyFailure;
 
-/** Says why a source cannot be read, and what to do. */
+/** A message that explains why a source cannot be read, and what to do. */
 export function SourceProblemPanel({
   problem,
   onRetry,
@@ -69,7 +69,7 @@ export function SourceProblemPanel({
         </>
       }
     >
-      {/* Only failures are announced by the panel itself. */}
+      {/* For an inconsistent snapshot, the panel is an alert itself, so the text is not a second one. */}
       <p role={kind === 'inconsistent' ? undefined : 'alert'}>{text}</p>
     </StatePanel>
   );

@@ -11,24 +11,24 @@ interface SourceSelectProps {
   readonly placeholder?: string;
   readonly className?: string | undefined;
   readonly value: Source | null;
-  /** The label of the option for no source; absent if the person must choose one. */
+  /** The label of the option for no source; absent if the user must choose a source. */
   readonly noneLabel?: string;
-  /** The snapshots to choose from, without the one on screen. */
+  /** The snapshots that can be chosen, without the one on screen. */
   readonly snapshots: readonly ComparableSnapshot[];
   readonly priceColumns?: readonly SourceColumn[];
   readonly ofPriceColumns?: readonly SnapshotsOfColumn[];
   /** The name of the file that was chosen before; null if there was none. */
   readonly fileName?: string | null;
-  /** Chooses a file; absent if files are not allowed. */
+  /** Called when the user wants to choose a file; absent if files are not allowed. */
   readonly onChooseFile?: () => void;
   readonly onChange: (source: Source | null) => void;
 }
 
 const NONE = '';
-/** A value that no source's parameter has. */
+/** The value of the option for a file, which no parameter of a source equals. */
 const A_FILE = 'file';
 
-/** A combobox of the sources that rows can come from. */
+/** A select control for the source from which rows come. */
 export function SourceSelect(props: SourceSelectProps) {
   const {
     value,
@@ -52,7 +52,7 @@ export function SourceSelect(props: SourceSelectProps) {
       ? []
       : [{ value: sourceToParameter({ kind: 'file', name: file }), label: t('file', { name: file }) }]),
   ];
-  // A link may name a snapshot that this browser does not know.
+  // A link may name a snapshot that this browser does not know, so an option is added for it.
   const ofLink =
     value === null || chosen === null || sources.some((each) => each.value === chosen)
       ? []

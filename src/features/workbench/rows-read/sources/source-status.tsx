@@ -18,17 +18,17 @@ import { SourceFailure, type SourceWaysOut } from './source-failure';
 import type { SourceState } from './use-source';
 
 export interface SourceStatusProps {
-  /** The name of the rows in the messages. */
+  /** The name of the rows that the messages use. */
   readonly name: string;
   readonly state: SourceState;
   readonly waysOut: SourceWaysOut;
-  /** Chooses another file instead of one that cannot be read; absent if no file can be chosen. */
+  /** Called when the user wants to choose another file, because one cannot be read; absent if no file can be chosen. */
   readonly onChooseFile?: (() => void) | undefined;
-  /** Whether it stands below a bar without margins, so that its lines need the same padding as the bar. */
+  /** Whether the lines are below a bar without margins, and need the same padding as that bar. */
   readonly isBelowBar?: boolean;
 }
 
-/** Shows the progress of reading a source, why it has stopped, and the notes about its rows. */
+/** Shows the progress of reading a source, why it has stopped, and notes about its rows. */
 export function SourceStatus({ name, state, waysOut, onChooseFile, isBelowBar = false }: SourceStatusProps) {
   const t = useTranslations('sources');
   switch (state.status) {
@@ -55,7 +55,7 @@ export function SourceStatus({ name, state, waysOut, onChooseFile, isBelowBar = 
   }
 }
 
-/** The same padding as in a bar. */
+/** The padding of a bar. */
 const BELOW_BAR = { px: 12, py: 6 };
 
 function Note({
@@ -155,7 +155,7 @@ function FileProblemPanel({
   );
 }
 
-/** The notes taken while the file was read. */
+/** A list of notes about what was found while the file was read. */
 function FileNotes({ added }: { readonly added: AddedFile }) {
   const t = useTranslations('sources.file');
   const notes = fileNotes(useWords(), added);
@@ -175,7 +175,7 @@ function FileNotes({ added }: { readonly added: AddedFile }) {
   );
 }
 
-/** Announces that the file is read; other components announce the results of its rows. */
+/** Announces that the file is being read. Other components announce the results of its rows. */
 function useAnnounceFile(status: string, name: string): void {
   const t = useTranslations('sources.file');
   const announce = useAnnounce();

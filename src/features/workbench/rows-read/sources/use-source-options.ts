@@ -5,28 +5,28 @@ import type { ComparableSnapshot } from '../../model/compare-with';
 import { sourceOfCacheKey, sourceToParameter, type Source } from '../../model/source';
 
 interface SourceOption {
-  /** The parameter of the source, as in an address. */
+  /** The source in the notation of an address parameter. */
   readonly value: string;
   readonly label: string;
   readonly disabled: boolean;
 }
 
-/** How often expired snapshots are looked for. */
+/** How often the options are checked for expired snapshots. */
 const CHECK_EVERY_MS = 15_000;
 
-/** A price column among the options. */
+/** A price column that the options name. */
 export interface SourceColumn {
   readonly name: string;
   readonly displayName: string;
 }
 
-/** Snapshots of another price column. */
+/** The snapshots of another price column. */
 export interface SnapshotsOfColumn {
   readonly priceColumn: SourceColumn;
   readonly snapshots: readonly ComparableSnapshot[];
 }
 
-/** Returns the snapshots of this price column, then of others, as options; expired ones cannot be chosen. */
+/** Returns the snapshots of this price column, and then those of others, as options. Expired snapshots cannot be chosen. */
 export function useSourceOptions(
   comparable: readonly ComparableSnapshot[],
   others: readonly SnapshotsOfColumn[],

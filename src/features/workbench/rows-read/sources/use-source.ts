@@ -15,32 +15,32 @@ import { useFileRows, type FileRows, type FileRowsState } from './files/use-file
 import { isWhole, wholeSide } from './reading-status';
 import { useOtherSnapshot, type OtherSnapshot } from './use-other-snapshot';
 
-/** The rows to read, including facts that an address does not contain. */
+/** Which rows to read, with facts that an address does not contain. */
 interface SourceRequest {
   readonly source: Source | null;
-  /** The file of the source; null until it is chosen on this page. */
+  /** The file of the source; null until the user has chosen it on this page. */
   readonly file?: MappedFile | null;
-  /** The other price column of the source; null if it is unknown, or the account may not view the necessary columns. */
+  /** The rows of another price column; null if it is unknown, or the account may not view the columns that are needed. */
   readonly taken?: TakenRows | null;
-  /** Whether the rows are needed now. They stay once they are read. */
+  /** Whether the rows are needed now. After they are read, they stay even if this becomes false. */
   readonly isNeeded: boolean;
 }
 
-/** Rows of another price column: of a snapshot that the source names, or the current rows. */
+/** Rows of another price column: either the current rows, or those of a snapshot that the source names. */
 interface TakenRows {
   readonly priceColumn: PriceColumn;
-  /** The necessary columns, for current rows. */
+  /** If current rows are read, the columns that are needed. */
   readonly fields: readonly string[];
-  /** The conditions for the necessary rows, for current rows; absent for all rows. */
+  /** If current rows are read, the conditions for the rows that are needed; absent for all rows. */
   readonly filters?: readonly FilterCondition[];
 }
 
-/** The progress of reading a source into the engine of the rows read. */
+/** The progress of reading a source into the engine that has the rows on screen. */
 export type SourceState =
   | { readonly status: 'none' | 'opening' }
   /** The source is the snapshot on screen. */
   | { readonly status: 'same' }
-  /** The file was not chosen on this page, or the price column is not known. */
+  /** The file was not chosen on this page, or the price column is unknown. */
   | { readonly status: 'unknown'; readonly source: Source }
   | { readonly status: 'failed'; readonly error: unknown; readonly retry: () => void }
   /** The pages are being read, or the reading waits, was cancelled or has failed. */
@@ -49,22 +49,22 @@ export type SourceState =
       readonly status: 'file';
       readonly file: MappedFile;
       readonly state: Exclude<FileRowsState, { status: 'done' }>;
-      /** Cancels the reading and releases the rows read so far. */
+      /** Cancels the reading, and releases the rows that were read so far. */
       readonly cancel: () => void;
-      /** Reads the file from its beginning. */
+      /** Reads the file again from its beginning. */
       readonly retry: () => void;
     }
   | {
       readonly status: 'read';
       readonly rows: ComparedSide;
-      /** Unique among the tables of rows. */
+      /** A text that is unique among the tables of rows, and changes with their content. */
       readonly revision: string;
-      /** The notes about a file, taken while reading it; null for other sources. */
+      /** The result of reading a file, with notes about its rows; null for other sources. */
       readonly added: AddedFile | null;
     };
 
 interface SourceReading {
-  /** The rows as a snapshot; null until it is open. */
+  /** The rows opened like a snapshot; null until they are open. */
   readonly opened: OpenSnapshot | null;
   readonly state: SourceState;
 }
@@ -75,17 +75,17 @@ type SourcePlace =
   | { readonly kind: 'file'; readonly file: MappedFile }
   /** A snapshot or kept copy, which is opened by its key. */
   | { readonly kind: 'stored'; readonly priceColumn: PriceColumn; readonly cacheKey: string | null }
-  /** Another price column, of whose current rows a snapshot is taken. */
+  /** Another price column. A snapshot of its current rows is taken. */
   | ({ readonly kind: 'current' } & TakenRows);
 
-/** Reads a source after the rows read: both at once would double the requests. Unmounting releases it. */
+/** Reads a source after the rows on screen, because reading both at once would double the requests. Unmounting releases the source. */
 export function useSource(request: SourceRequest): SourceReading {
   const { isNeeded } = request;
   const { openSnapshot, reading } = useRowsReadScope();
   const { priceColumn } = useWorkbenchScope();
   const place = placeOf(request, openSnapshot.snapshot.cacheKey, priceColumn);
   const ofPlace = 'priceColumn' in place ? place.priceColumn : priceColumn;
-  // Every hook runs for every source; those for other places get null and do nothing.
+  // Every hook is called for every source, but gets null and does nothing if the source is of another kind.
   const stored = useOtherSnapshot(ofPlace, place.kind === 'stored' ? place.cacheKey : null);
   const current = useCurrentRows(place.kind === 'current' ? place : null, isNeeded);
   const snapshot = place.kind === 'current' ? current : stored;
@@ -129,7 +129,7 @@ function placeOf(
   }
 }
 
-/** Takes a snapshot of the current rows of another price column; null takes none. */
+/** Takes a snapshot of the current rows of another price column. With null, no snapshot is taken. */
 function useCurrentRows(taken: TakenRows | null, isNeeded: boolean): OtherSnapshot {
   const { openSnapshot } = useRowsReadScope();
   const { priceColumn } = useWorkbenchScope();

@@ -4,12 +4,12 @@ import { identifier, sql, type Sql } from '../engine/sql';
 import { furtherDigitsSql } from '../engine/subset-sql';
 import type { AnalysedColumn } from '../engine/analysed-table';
 
-/** Lower-cases each character by itself: unlike in the reference service, a final sigma stays different. */
+/** Returns a text in lower case, character by character. Unlike in the reference service, a final sigma stays different. */
 export function foldedSql(text: Sql): Sql {
   return sql`lower(${text})`;
 }
 
-/** Whether a text contains, starts with or ends with a part, without regard to case. */
+/** Returns the condition that a text contains, starts with or ends with a part, without regard to case. */
 export function partSql(op: 'contains' | 'startsWith' | 'endsWith', text: Sql, part: Sql): Sql {
   switch (op) {
     case 'contains':
@@ -21,7 +21,7 @@ export function partSql(op: 'contains' | 'startsWith' | 'endsWith', text: Sql, p
   }
 }
 
-/** Returns the condition that compares two columns exactly; false or null if a row lacks a value. */
+/** Returns a condition that compares two columns exactly. It is false or null if a row lacks one of the values. */
 export function comparedColumnsSql(
   column: AnalysedColumn,
   comparison: ColumnComparison,
@@ -49,7 +49,7 @@ export function comparedColumnsSql(
   }
 }
 
-/** Whether two columns that both have a value have the same value. */
+/** Returns the condition that two columns have the same value, for rows in which both have one. */
 function isSameSql(column: AnalysedColumn, other: AnalysedColumn): Sql {
   const [one, two] = [identifier(column.sqlName), identifier(other.sqlName)];
   switch (column.type) {
@@ -63,7 +63,7 @@ function isSameSql(column: AnalysedColumn, other: AnalysedColumn): Sql {
   }
 }
 
-/** Whether the value of a column is less than that of another column; not true if one of them has no value. */
+/** Returns the condition that the value of a column is less than that of another one. It is not true if one of them has no value. */
 function isLessSql(column: AnalysedColumn, other: AnalysedColumn): Sql {
   const [one, two] = [identifier(column.sqlName), identifier(other.sqlName)];
   switch (column.type) {
@@ -85,7 +85,7 @@ function isNumberLessSql(column: AnalysedColumn, other: AnalysedColumn): Sql {
   const [places, otherPlaces] = [column.scale ?? 0, other.scale ?? 0];
   if (places === otherPlaces) return sql`${one} < ${two}`;
   const scale = Math.max(places, otherPlaces);
-  // With the other column's places, a number may exceed the engine's digits: it is then beyond every value of that column.
+  // With the other column's decimal places, a number may have too many digits for the engine. Then it is beyond every value of that column.
   const shorter = places < otherPlaces ? one : two;
   const common = sql`TRY_CAST(${shorter} AS DECIMAL(${MAX_DIGITS}, ${scale}))`;
   const isBeyond = sql`${shorter} IS NOT NULL AND ${common} IS NULL`;

@@ -45,7 +45,7 @@ async function positionsOf(
   return found.rows.map(([position]) => Number(position));
 }
 
-/** The keys of the rows that the reference service returns. */
+/** Returns the keys of the rows that the reference service returns for the filters. */
 async function keysOfService(filters: readonly FilterCondition[]): Promise<string[]> {
   const service = createInlineEngine();
   const selection = {
@@ -75,7 +75,7 @@ function suitsNumbers(op: FilterOp): boolean {
   }
 }
 
-/** Conditions with values that occur in rows, or nearly occur. */
+/** Generates conditions with values that occur in rows, or nearly occur. */
 const anyFilter: fc.Arbitrary<FilterCondition> = fc
   .tuple(fc.nat(fields.length - 1), fc.nat(ROW_COUNT - 1), fc.nat(ROW_COUNT - 1), fc.nat(20), fc.nat(3))
   .map(([at, row, other, opAt, variant]) => {
@@ -135,7 +135,7 @@ test('a column that the rows lack is refused', () => {
   expect(() => filterSql([{ column: 'Nobody', op: 'isNull', values: [] }], opened.table)).toThrow(RangeError);
 });
 
-/* All operators and types, with unusual values, compared with the reference service's test of a single row. */
+/* These tests use all operators and types with unusual values, and compare with the reference service's test of a single row. */
 
 const MISFIT = 'on request';
 const AWKWARD: Readonly<Record<FieldSource['type'], readonly Cell[]>> = {
@@ -194,7 +194,7 @@ const awkward = await openTestEngine(
   awkwardRows,
 );
 
-/** A field of the reference service with the unusual values of a type. */
+/** Returns a field of the reference service with the unusual values of a type. */
 function fieldOf(type: FieldSource['type']): FieldSource {
   const record = columnRecord('Table', 1, type, SQL_TYPES[type]);
   const cells = AWKWARD[type];
@@ -213,7 +213,7 @@ function fieldOf(type: FieldSource['type']): FieldSource {
     valueAt: (id) => cells[id] ?? null,
     writeAt: () => undefined,
     majorAt: (id) => partsOf(id)?.major ?? NULL_PART,
-    // Decimals are compared by two parts if the column has both.
+    // The service compares decimals by two parts if the column has both.
     minorAt: type === 'date' || type === 'number' ? (id) => partsOf(id)?.minor ?? 0 : null,
     dictionary: null,
     atMoments: null,
@@ -221,7 +221,7 @@ function fieldOf(type: FieldSource['type']): FieldSource {
   return field;
 }
 
-/** The rows that the service admits. The service has no misfits: they satisfy `isNotNull` only. Null for a condition that it refuses. */
+/** Returns the rows that the service admits; null if it refuses the condition. Values that do not fit the type satisfy only `isNotNull`. */
 function admitted(type: FieldSource['type'], op: FilterOp, values: readonly string[]): number[] | null {
   const field = fieldOf(type);
   const filter = { column: type, op, value: values.join(',') };
@@ -238,7 +238,7 @@ function admitted(type: FieldSource['type'], op: FilterOp, values: readonly stri
   });
 }
 
-/** More values than the engine takes as expressions; no row contains them. */
+/** More values than the engine takes as expressions. No row contains any of them. */
 const MANY: Readonly<Record<FieldSource['type'], readonly string[]>> = {
   text: Array.from({ length: 300 }, (_, index) => `n${index}`),
   number: Array.from({ length: 300 }, (_, index) => `${7_000 + index}.5`),

@@ -23,16 +23,16 @@ const NEVER = sql`FALSE`;
 const ALWAYS = sql`TRUE`;
 
 /**
- * Returns the condition of the rows that satisfy all conditions of a query, for a `WHERE`: false or null for other rows. Values are
- * compared as the service compares them (docs/service-contract.md, section 6): texts ignore case, and null satisfies only `isNull`. A
- * misfit satisfies only `isNotNull`. No row satisfies an operator that the column's type does not have, or an order by a value of another
- * type. Throws RangeError for a column that the table lacks.
+ * Returns a condition for `WHERE` that is true for the rows that satisfy all conditions of a query, and false or null for others. Values
+ * are compared like in the service (docs/service-contract.md, section 6): texts ignore case, and null satisfies only `isNull`. A value that
+ * does not fit its column satisfies only `isNotNull`. No row satisfies an operator that the column's type does not have, or an order by a
+ * value of another type. Throws RangeError for a column that the table lacks.
  */
 export function filterSql(
   filters: readonly FilterCondition[],
   { columns }: Pick<AnalysedTable, 'columns'>,
 ): Sql {
-  // "is none of" is several `notEquals`; the engine looks up the excluded values, too.
+  // The operator "is none of" becomes several `notEquals`. They are combined, so that the engine looks up the excluded values.
   const excluded = new Map<string, string[]>();
   for (const { column, op, values } of filters) {
     if (op !== 'notEquals') continue;
@@ -55,8 +55,8 @@ export function filterSql(
 }
 
 /**
- * Returns the condition for the rows that satisfy a group of a refinement, with the meaning of `filterSql`. `today`: the day
- * (`YYYY-MM-DD`) that relative days are resolved against. Throws RangeError for a group that `refinementProblem` would refuse.
+ * Returns the condition that a row satisfies a group of a refinement, with the meaning of `filterSql`. `today`: the day (`YYYY-MM-DD`)
+ * against which relative days are resolved. Throws RangeError for a group that `refinementProblem` would refuse.
  */
 export function groupSql(
   { join, parts }: RefineGroup,
@@ -93,19 +93,19 @@ function conditionSql(
   const values = operand.kind === 'values' ? operand.values : [];
   const operands = column.type === 'date' ? values.map((value) => resolved(value, today)) : values;
   const filters = definition.conditions(column.name, operands, today);
-  // A relative span beyond the calendar contains no rows.
+  // If a relative span is beyond the calendar, no rows are in it.
   if (filters.length === 0) return NEVER;
   const satisfied = filterSql(filters, { columns });
   return isNegated ? negatedSql(satisfied, [column]) : satisfied;
 }
 
-/** Returns the condition for rows that have values in the columns and do not satisfy another condition. */
+/** Returns the condition that a row has values in the columns and does not satisfy another condition. */
 function negatedSql(condition: Sql, columns: readonly AnalysedColumn[]): Sql {
   const present = columns.map(({ sqlName }) => sql`${identifier(sqlName)} IS NOT NULL`);
   return joined([...present, sql`NOT coalesce(${condition}, FALSE)`], ' AND ');
 }
 
-/** A day beyond the calendar stays unresolved, and no row satisfies the condition. */
+/** Returns a value with a relative day resolved. A day beyond the calendar stays unresolved, so that no row satisfies the condition. */
 function resolved(value: string, today: string): string {
   return resolveDay(value, today) ?? value;
 }
@@ -139,7 +139,7 @@ function comparisonSql(op: ComparisonOp, values: readonly string[], column: Anal
   }
 }
 
-/** Compares texts by code point, without regard to case. */
+/** Returns a condition that compares texts by code point, without regard to case, and other types by value. */
 function orderedSql(comparison: Comparison, value: string, column: AnalysedColumn): Sql {
   return column.type === 'text'
     ? compared(foldedSql(identifier(column.sqlName)), comparison, foldedSql(sql`${value}`))
@@ -150,7 +150,7 @@ function noneOfSql(values: readonly string[], column: AnalysedColumn): Sql {
   return sql`${identifier(column.sqlName)} IS NOT NULL AND NOT coalesce(${anyOfSql(values, column)}, FALSE)`;
 }
 
-/** Whether the column has one of the values. The engine looks them up, because lists may have thousands. */
+/** Returns the condition that the column has one of the values. The engine looks them up, because a list may have thousands. */
 function anyOfSql(values: readonly string[], column: AnalysedColumn): Sql {
   const name = identifier(column.sqlName);
   switch (column.type) {
@@ -187,20 +187,20 @@ function isAmongSql(cell: Sql, values: readonly string[], made: (text: Sql) => S
   return values.length === 0 ? NEVER : sql`${cell} IN (${lookedUpSql(values, made)})`;
 }
 
-/** Whether a column with `places` decimal places can hold a decimal. A cast would round the decimal, or fail. */
+/** Whether a column with `places` decimal places can hold a decimal. If not, a cast would round the decimal or fail. */
 function fitsPlaces(decimal: string, places: number): boolean {
   const { integer } = splitDecimal(decimal);
   const digits = integer === '0' ? 0 : integer.length;
   return digits + places <= MAX_DIGITS && significantFractionDigits(decimal) <= places;
 }
 
-/** Whether a row is valid at some time of a day, a minute or a second. A missing start or end counts as open. */
+/** Returns the condition that a row is valid at some time of a day, a minute or a second. A missing start or end counts as open. */
 export function validOnSql(from: AnalysedColumn, to: AnalysedColumn, moment: string): Sql {
   const span = timeSpan(moment);
   if (span === null) return NEVER;
   const hasBegun =
     span.end === null ? sql`${identifier(from.sqlName)} IS NOT NULL` : boundSql('<', span.end, from);
-  // A word in a column of dates does not count as an open end.
+  // An end that is not a date, such as a word, does not count as open.
   const isNotOver = boundSql('>=', span.start, to);
   return sql`((${isNullSql(from)}) OR ${hasBegun}) AND ((${isNullSql(to)}) OR ${isNotOver})`;
 }

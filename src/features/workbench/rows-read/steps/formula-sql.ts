@@ -8,52 +8,53 @@ import { joinedTerms, sqlTerm, term, type Staging, type Term } from './staging';
 export interface ComputedInput {
   readonly column: Term;
   readonly scale: number;
-  /** The largest absolute value, in units of the column's last place. */
+  /** The largest absolute value in the column, in units of its last decimal place. */
   readonly maxUnits: bigint;
 }
 
-/** How to compute a formula from the columns of a row. */
+/** SQL that computes a formula from the columns of a row. */
 export interface ComputedValue {
-  /** A decimal of `places` places; null if a value is missing, a divisor is zero, or the result has too many digits. */
+  /** A decimal with `places` decimal places. It is null if a value is missing, a divisor is zero, or the result has too many digits. */
   readonly value: Term;
   /**
-   * Whether a row's value is missing only because an intermediate result has too many digits: all columns have a value, and no divisor
-   * that can be computed is zero. The term is null if no row can have too many digits. For a row it is never null.
+   * Whether a row's value is missing only because an intermediate result has too many digits. This requires that all columns have a value,
+   * and that no divisor that can be computed is zero. This member is null if no row can have too many digits. Its SQL is never null for a
+   * row.
    */
   readonly isTooLong: Term | null;
-  /** The largest absolute value in units of the last place, for computing with the result. */
+  /** The largest absolute value in units of the last decimal place, which other formulas need if they use the result. */
   readonly maxUnits: bigint;
 }
 
 const MAX_BIGINT = 2n ** 63n - 1n;
-/** Below the limit of 128 bits and of decimals by more than the error of a double. */
+/** The largest number to compute with. It is below the limits of 128 bits and of decimals, by more than the error of a double. */
 const SAFE_LIMIT = 9n * 10n ** 37n;
 const CHUNK = 10n ** 37n;
-/** A more deeply nested expression gets a name, because the engine refuses deep nesting. */
+/** The maximum depth of an expression. A deeper one gets a name, because the engine refuses deep nesting. */
 const MAX_HEIGHT = 40;
 
 /**
- * A fraction: `numerator` / `denominator` · 10^-`scale`. It has only integers, because the engine divides decimals as doubles. A
- * denominator is positive, or SQL's null for a missing value; the member `null` stands for 1.
+ * A fraction: `numerator` / `denominator` · 10^-`scale`. It consists of integers, because the engine divides decimals as doubles. In a row,
+ * the denominator is positive, or SQL's null for a missing value. If the member `denominator` is null, the denominator is 1.
  */
 interface Fraction {
   readonly numerator: Term;
   readonly denominator: Term | null;
   readonly scale: number;
-  /** The largest absolute values. */
+  /** The largest absolute value of the numerator in all rows. `maxDenominator`: that of the denominator. */
   readonly maxNumerator: bigint;
   readonly maxDenominator: bigint;
-  /** Upper limits of the absolute values in a row, as doubles. */
+  /** An upper limit of the numerator's absolute value in a row, as a double. `denominatorSize`: that of the denominator. */
   readonly size: Term;
   readonly denominatorSize: Term | null;
-  /** The largest intermediate integer that may be too large, as a double; null if none may be. */
+  /** The largest intermediate integer in a row that may be too large, as a double; null if none may be too large. */
   readonly risk: Term | null;
 }
 
 /**
- * Returns how to compute a formula exactly, rounded once to `places` places with halves away from zero; with 64 bits if the columns allow
- * it, which takes a tenth of the time. Repeated parts are computed once, in a separate stage, so that the SQL is proportional to the
- * formula. Throws RangeError for a column that is not among the inputs.
+ * Returns SQL that computes a formula exactly and rounds once to `places` places, with halves away from zero. It uses 64 bits if the
+ * columns allow that, which takes a tenth of the time. Repeated parts are computed once, in a separate stage, so that the SQL is
+ * proportional to the formula. Throws RangeError for a column that is not among the inputs.
  */
 export function formulaSql(
   formula: Formula,
@@ -74,11 +75,11 @@ interface ComputedUnits {
   /** The result in units of 10^-places. */
   readonly units: Term;
   readonly maxUnits: bigint;
-  /** The largest intermediate integer. */
+  /** The largest intermediate integer of all rows. */
   readonly largest: bigint;
-  /** As in `Fraction`. */
+  /** The largest intermediate integer in a row that may be too large (see `Fraction`). */
   readonly risk: Term | null;
-  /** Conditions under which a row has no value: a column has no value, or a divisor is zero. Null counts as false. */
+  /** Conditions under which a row has no value: a column has no value, or a divisor is zero. A condition that is null counts as false. */
   readonly missing: readonly Term[];
 }
 
@@ -97,7 +98,7 @@ function withDecimals(
       ? term`CAST(${whole} AS DECIMAL(${isNarrow ? NARROW_DIGITS : MAX_DIGITS}, 0))`
       : term`CAST(${whole} * ${unit} AS DECIMAL(${isNarrow ? NARROW_DIGITS : MAX_DIGITS}, ${places}))`;
   if (risk === null) return { value: decimals, isTooLong: null, maxUnits };
-  // The engine's TRY would end the engine if it fails for some of many rows. Null if a value is missing.
+  // `isSafe` is null if a value is missing. The engine's TRY is not used: it ends the engine if it fails for some of many rows.
   const isSafe = bind(isSafeSql(bind(risk)));
   const reasons = [isSafe, ...missing].map((reason) => term`coalesce(${reason}, FALSE)`);
   return {
@@ -111,7 +112,7 @@ function isSafeSql(risk: Term): Term {
   return term`${risk} < ${doubleSql(SAFE_LIMIT)}`;
 }
 
-/** Returns the greater risk. The engine's `greatest` ignores null, which stands for a missing value here. */
+/** Returns the greater of two risks. Null means a missing value, which the engine's `greatest` ignores. */
 function greatestOf(one: Term | null, other: Term | null): Term | null {
   if (one === null || other === null) return one ?? other;
   return one.sql.text === other.sql.text ? one : term`greatest(${one}, ${other})`;
@@ -134,7 +135,7 @@ function computed(
     if (value > largest) largest = value;
     return value > SAFE_LIMIT;
   };
-  /** A power of ten beyond the integers is written as a product, which is never computed: `powerRisk` excludes its rows. */
+  /** Returns an integer as SQL. If a power of ten is too large, its product is never computed, because `powerRisk` excludes the row. */
   const literal = (value: bigint): Term => {
     see(value);
     return value > SAFE_LIMIT
@@ -153,13 +154,13 @@ function computed(
   const product = (one: Term | null, other: Term | null): Term | null =>
     one === null || other === null ? (one ?? other) : term`(${one} * ${other})`;
 
-  /** Names an integer. If an intermediate integer may be too large, it is computed only for the rows where it is not. */
+  /** Gives an integer a name. If an intermediate integer may be too large, it is computed only for the rows in which it is not. */
   function named(value: Term, risk: Term | null): Term {
     if (value.height === 0) return value;
     return bind(risk === null ? value : term`CASE WHEN ${isSafeSql(bind(risk))} THEN ${value} END`);
   }
 
-  /** `risk`: of the terms that the fraction is made of. */
+  /** Returns a fraction with its risk, and with names for deep terms. `members.risk`: the risk of the terms that it is made of. */
   function fraction(members: Fraction): Fraction {
     const { maxNumerator, maxDenominator } = members;
     const isLow = (value: Term | null) => value === null || value.height <= MAX_HEIGHT;
@@ -183,7 +184,7 @@ function computed(
     };
   }
 
-  /** The same fraction, with members that can be used several times each. */
+  /** Returns the same fraction, with members that can be used several times. */
   function usable(value: Fraction): Fraction {
     return {
       ...withNamedDenominator(value),
@@ -201,7 +202,7 @@ function computed(
     };
   }
 
-  /** The same fraction with more decimal places. */
+  /** Returns the same fraction with more decimal places. */
   function scaled(value: Fraction, scale: number): Fraction {
     const factor = powerOfTen(scale - value.scale);
     if (factor === 1n) return value;
@@ -215,7 +216,7 @@ function computed(
     });
   }
 
-  /** The same fractions with a common denominator and scale. */
+  /** Returns the same fractions with a common denominator and scale. */
   function aligned(one: Fraction, other: Fraction): readonly [Fraction, Fraction] {
     const scale = Math.max(one.scale, other.scale);
     if (hasDenominatorOf(one, other)) return [scaled(one, scale), scaled(other, scale)];
@@ -327,13 +328,13 @@ function computed(
       maxNumerator: maxNumerator * right.maxDenominator,
       maxDenominator: left.maxDenominator * (right.maxNumerator > 1n ? right.maxNumerator : 1n),
       size: product(size, right.denominatorSize) ?? size,
-      // A division by zero gives a missing result, not one with too many digits.
+      // `nullif` makes the result of a division by zero missing, so that it does not count as having too many digits.
       denominatorSize: product(left.denominatorSize, term`nullif(${right.size}, 0)`),
       risk: greatestOf(risk, right.risk),
     });
   }
 
-  /** The least or greatest fraction; missing if any of them is missing. */
+  /** Returns the least or greatest fraction. It is missing if any of the fractions is missing. */
   function extreme(kind: 'min' | 'max', values: readonly Fraction[]): Fraction {
     const groups: Fraction[][] = [];
     for (const value of values) {
@@ -342,7 +343,7 @@ function computed(
       else group.push(value);
     }
     let left = groups.map((group) => extremeOfEqual(kind, group));
-    // In pairs, which needs few stages.
+    // The fractions are compared in pairs, which needs few stages.
     while (left.length > 1) {
       left = left.flatMap((one, index) => {
         const other = left[index + 1];
@@ -363,7 +364,7 @@ function computed(
     if (others.length === 0) return first;
     const all = [first, ...others];
     const numerators = all.map(({ numerator }) => numerator);
-    // The engine's functions ignore missing values.
+    // The engine's functions ignore missing values, so they are tested separately.
     const isMissing = joinedTerms(
       numerators.map((numerator) => term`${numerator} IS NULL`),
       ' OR ',
@@ -380,7 +381,7 @@ function computed(
     });
   }
 
-  /** The value in whole units of 10^-`to`, halves away from zero. */
+  /** Returns the value in whole units of 10^-`to`, with halves rounded away from zero. */
   function rounded(value: Fraction, to: number): Fraction {
     const result = (members: Pick<Fraction, 'numerator' | 'maxNumerator' | 'size' | 'risk'>): Fraction => {
       const whole = fraction({ ...NO_DENOMINATOR, ...members, scale: to });
@@ -398,7 +399,7 @@ function computed(
       risk,
     );
     const half = term`CAST(sign(${more.numerator}) AS ${integer}) * ${divisor}`;
-    // The engine divides integers towards zero.
+    // The engine rounds the quotient of integers towards zero, so half a unit is added.
     return result({
       numerator: term`((${literal(2n)} * ${more.numerator} + ${half}) // (${literal(2n)} * ${divisor}))`,
       maxNumerator:
@@ -425,15 +426,15 @@ function doubleSql(value: bigint): Sql {
   return sql`CAST(${String(value)} AS DOUBLE)`;
 }
 
-/** The units of a decimal as an integer. */
+/** Returns the units of a decimal as an integer. */
 function unitsTerm({ column, scale, maxUnits }: ComputedInput, integer: Sql): Term {
   if (scale === 0) return term`CAST(${column} AS ${integer})`;
   const digits = Math.max(digitsOf(maxUnits), scale);
-  // The engine's product has as many digits as both factors together.
+  // If the product of both factors would have too many digits for the engine, the decimal point is removed from the text instead.
   if (Math.max(digits, NARROW_DIGITS + 1) + scale + 1 > MAX_DIGITS) {
     return term`CAST(replace(CAST(${column} AS VARCHAR), '.', '') AS ${integer})`;
   }
-  // The engine multiplies two 64-bit decimals in 64 bits.
+  // The engine multiplies two 64-bit decimals in 64 bits, so the first factor gets more digits if the product needs them.
   const width = digits + scale + 1 > NARROW_DIGITS ? Math.max(digits, NARROW_DIGITS + 1) : digits;
   const factor = sql`CAST(${`1${'0'.repeat(scale)}`} AS DECIMAL(${scale + 1}, 0))`;
   return term`CAST(CAST(${column} AS DECIMAL(${width}, ${scale})) * ${factor} AS ${integer})`;

@@ -55,7 +55,7 @@ const tables = async () =>
     })
   ).rows.flat();
 
-/** The rows with their joined columns, in order; each begins with its number and its partners. */
+/** Returns the rows with their joined columns, in order. Each begins with its number and its number of partners. */
 async function joinedRows(table: AnalysedTable, reference: ReferenceSide, join: Join) {
   const joined = await joinSources(opened.engine, table, [{ reference, join }], signal);
   const taken = joined.table.columns.slice(table.columns.length);
@@ -90,7 +90,7 @@ const cents = (value: string): number => Math.round(Number(value) * 100);
 const isNumber = (value: Cell | undefined): value is string => value != null && value !== 'on request';
 const isDay = (value: Cell | undefined): value is string => value != null && value !== 'soon';
 
-/** Computed with loops over plain objects, as simply as possible: every row is compared with every reference row. */
+/** Computes the expected rows as simply as possible: loops compare every row with every reference row. */
 function expected(
   own: readonly Row[],
   reference: readonly Row[],
@@ -98,7 +98,7 @@ function expected(
   { isLenient, isWhole }: { readonly isLenient: boolean; readonly isWhole: boolean },
 ) {
   const text = (value: Cell | undefined) => (isLenient ? (value ?? '').trim().toLowerCase() : value);
-  // A misfit equals the same misfit; numbers are equal by value.
+  // A text that is not a number equals only the same text. Numbers are equal by value.
   const same = (one: Cell | undefined, other: Cell | undefined) =>
     isNumber(one) && isNumber(other) ? Number(one) === Number(other) : one === other;
   const counts = { found: 0, missing: 0, several: 0, unknown: 0 };

@@ -9,45 +9,45 @@ import type { MatchedSides, Side } from '../matching/matched-sides';
 import { keyParts, keyedRows, readTraits, rowsWithKeys, sameKeys, type KeyParts } from '../matching/row-keys';
 import { validOnSql } from './conditions-sql';
 
-/** The rows that columns are taken from: a table in the same engine. */
+/** The rows from which columns are taken, as a table in the same engine. */
 export interface ReferenceSide {
   readonly table: AnalysedTable;
-  /** Whether the table contains all rows of the source. If not, a row without a partner may still have one. */
+  /** Whether the table contains all rows of the source. If not, a row without a match in the table may still have one in the source. */
   readonly isWhole: boolean;
-  /** The most digits of a second in its dates; null or absent for all. */
+  /** How many digits of a second its dates have at most; null or absent for all digits. */
   readonly secondDigits?: number | null;
-  /** Whether its texts are never empty; absent if they can be. */
+  /** Whether its texts are never empty; absent if they may be empty. */
   readonly lacksEmptyTexts?: boolean;
 }
 
-/** The join that takes columns of the reference rows. */
+/** Describes which columns are taken from the reference rows, and how rows are matched. */
 export interface Join {
   readonly keys: readonly ColumnMatch[];
-  /** Names of the reference rows' columns, each with its new name. */
+  /** The names of columns of the reference rows, each with its new name. */
   readonly columns: readonly { readonly name: string; readonly as: string }[];
-  /** The name of the column that counts partners. */
+  /** The name of the column that contains the number of matching rows ("partners"). */
   readonly partnersAs: string;
   readonly several: SeveralRule;
   readonly isLenient: boolean;
-  /** The day (`YYYY-MM-DD`) that relative days are resolved against. */
+  /** The day (`YYYY-MM-DD`) against which relative days are resolved. */
   readonly today: string;
 }
 
-/** How many of the rows found a partner. The counts add up to all rows. */
+/** The number of rows that have a partner, and of those that have none, by reason. The counts add up to all rows. */
 export interface PartnerCounts {
   readonly found: number;
-  /** No reference row has the row's key, or a part of the key has no value. */
+  /** Rows whose key no reference row has, or whose key is incomplete. */
   readonly missing: number;
-  /** Several reference rows have the row's key, and the rule does not decide between them. */
+  /** Rows whose key several reference rows have, and the rule does not decide between these. */
   readonly several: number;
-  /** No reference row that was read has the row's key. */
+  /** Rows whose key no reference row has so far, because the source was not read completely. */
   readonly unknown: number;
 }
 
-/** A table in the engine of the taken columns with `row_index`: each row occurs once. */
+/** The taken columns, as a table in the engine with `row_index`. Each row occurs once. */
 export interface JoinedColumns {
   readonly sqlName: string;
-  /** The columns by their new names, followed by the one that counts partners. */
+  /** The columns with their new names, followed by the column that counts partners. */
   readonly columns: readonly AnalysedColumn[];
   readonly partners: AnalysedColumn;
   readonly counts: PartnerCounts;
@@ -57,10 +57,10 @@ const ROW = identifier(ROW_INDEX);
 const ROW_ID = identifier('rowid');
 
 /**
- * Finds the partner of each row among the reference rows by its key, and takes columns of it. Rows never multiply, because the reference
- * rows are first grouped by their key. Texts are equal byte for byte, numbers and dates by value; a text equals the number or date that
- * it writes. A key with null matches nothing. `prefix` begins the identifiers of the columns; no other column may begin with it. The
- * caller drops the table of the result. Rejects with EngineError, or the signal's reason; throws RangeError for missing columns.
+ * Finds the partner of each row among the reference rows by its key, and takes columns from it. Rows never multiply, because the reference
+ * rows are first grouped by their key. Texts are equal byte for byte, and numbers and dates by value. A text equals a number or date if it
+ * is a notation of it. A key with null matches nothing. `prefix`: the start of the columns' identifiers, which no other column may have.
+ * The caller drops the result's table. Rejects with EngineError, with the signal's reason, or with RangeError for missing columns.
  */
 export async function joinColumns(
   engine: AnalysisEngine,
@@ -101,13 +101,13 @@ export async function joinColumns(
       counts: await countPartners(engine, sqlName, partners, signal),
     };
   } catch (error) {
-    // If the engine has ended, the table is gone, too.
+    // If the engine has ended, the table no longer exists, so the failure is ignored.
     await engine.drop(sqlName).catch(() => undefined);
     throw error;
   }
 }
 
-/** Returns a query of rows with joined columns; conditions on `row_index` reach both tables. */
+/** Returns a query of rows with joined columns. The engine applies conditions on `row_index` to both tables. */
 function withJoinedSql(
   { sqlName, columns }: AnalysedTable,
   joined: Pick<JoinedColumns, 'sqlName' | 'columns'>,
@@ -121,16 +121,16 @@ function withJoinedSql(
   };
 }
 
-/** Rows read with the columns of sources: a view in the engine. */
+/** The rows read, joined with columns of sources, as a view in the engine. */
 export interface JoinedRows {
   readonly table: AnalysedTable;
-  /** The counts of each source. */
+  /** The counts for each source, in the order of the sources. */
   readonly counts: readonly PartnerCounts[];
-  /** Drops the view and the joined tables. */
+  /** Drops the view and the tables of joined columns. */
   readonly drop: () => Promise<void>;
 }
 
-/** Joins sources in turn, because keys may name earlier columns; all or none. Rejects like `joinColumns`. */
+/** Joins sources in turn, because keys may name earlier columns. Joins all of them or none. Rejects like `joinColumns`. */
 export async function joinSources(
   engine: AnalysisEngine,
   table: AnalysedTable,
@@ -155,13 +155,13 @@ export async function joinSources(
     }
     return { table: current, counts, drop };
   } catch (error) {
-    // If the engine has ended, the tables are gone, too.
+    // If the engine has ended, the tables no longer exist, so the failure is ignored.
     await drop().catch(() => undefined);
     throw error;
   }
 }
 
-/** Each row with its `partner` (a `rowid` of the reference rows) and `partner_rows`, the number of rows that the rule leaves. */
+/** Returns a query of each row with its `partner` (a `rowid` of the reference rows) and `partner_rows` (how many rows the rule leaves). */
 function matchedRows(
   sides: MatchedSides,
   parts: KeyParts,
@@ -171,7 +171,7 @@ function matchedRows(
 ): Sql {
   const found = sql`SELECT ${parts.names}, ${partnerFigures(join, taken)}
     FROM ${candidates(sides, parts, join, taken)} GROUP BY ${parts.names}`;
-  // A row with an incomplete key matches nothing; a condition in the join would keep the engine from hashing.
+  // Rows with an incomplete key match nothing. No condition of the join excludes them, because it would keep the engine from hashing.
   const current = rowsWithKeys(sides, 'later', parts, [ROW, sql`${parts.isMissing.later} AS lacks_key`]);
   const none = isWhole ? sql`0` : sql`CASE WHEN lacks_key THEN 0 END`;
   return sql`SELECT c.${ROW} AS ${ROW}, coalesce(partner_rows, ${none}) AS partner_rows,
@@ -179,7 +179,7 @@ function matchedRows(
     FROM ${current} AS c LEFT JOIN (${found}) AS f ON ${sameKeys(sql`c`, sql`f`, parts)}`;
 }
 
-/** The reference rows that the rule admits, with their keys, as a query in parentheses. */
+/** Returns a subquery, in parentheses, of the reference rows that the rule admits, with their keys. */
 function candidates(
   sides: MatchedSides,
   parts: KeyParts,
@@ -214,13 +214,13 @@ function candidates(
   }
 }
 
-/** The expressions to order by a column; dates to the last digit of their second. */
+/** Returns the expressions by which a column is ordered. Dates are ordered by all digits of their second. */
 function orderOf(column: AnalysedColumn): readonly Sql[] {
   const order = identifier(column.orderSqlName);
   return column.type === 'date' ? [order, furtherDigitsSql(column)] : [order];
 }
 
-/** The number of reference rows that are left for a key, and one of them. Several rows count as one if all taken values are the same. */
+/** Returns how many reference rows are left for a key, and one of them. Several rows count as one if all taken values are the same. */
 function partnerFigures({ several }: Join, taken: readonly TakenColumn[]): readonly Sql[] {
   const partner = sql`min(r) AS partner`;
   if (several.kind === 'empty' || several.kind === 'valid-on') {
@@ -239,7 +239,7 @@ function partnerFigures({ several }: Join, taken: readonly TakenColumn[]): reado
 interface TakenColumn {
   readonly from: AnalysedColumn;
   readonly column: AnalysedColumn;
-  /** The values of the reference row `o`, with their new identifiers. */
+  /** The values of the reference row, whose alias is `o`, with their new identifiers. */
   readonly copied: readonly Sql[];
 }
 
@@ -259,7 +259,7 @@ function takenColumn(from: AnalysedColumn, name: string, prefix: string): TakenC
   return { from, column, copied };
 }
 
-/** The identifiers of all physical columns of a column. */
+/** Returns the identifiers of all SQL columns that a column consists of. */
 function physicalNames({ sqlName, orderSqlName, misfitSqlName }: AnalysedColumn): readonly string[] {
   return [
     sqlName,
@@ -268,7 +268,7 @@ function physicalNames({ sqlName, orderSqlName, misfitSqlName }: AnalysedColumn)
   ];
 }
 
-/** The identifiers by which two values of a column differ. */
+/** Returns the identifiers of the SQL columns by which two values of a column differ. */
 function valueNames({ sqlName, misfitSqlName }: AnalysedColumn): readonly string[] {
   return misfitSqlName === null ? [sqlName] : [sqlName, misfitSqlName];
 }
@@ -293,7 +293,7 @@ async function countPartners(
   return { found, missing, several, unknown };
 }
 
-/** The expressions to compare keys by. A text equals a number by value: 7 equals "7.0" and "007". */
+/** Returns the expressions by which keys are compared. A text equals a number by value: 7 equals "7.0" and "007". */
 function joinableSql(pair: ColumnPair, side: Side, traits: ColumnTraits, isLenient: boolean): readonly Sql[] {
   const column = pair[side];
   const other = pair[side === 'earlier' ? 'later' : 'earlier'];
@@ -311,15 +311,15 @@ function joinableSql(pair: ColumnPair, side: Side, traits: ColumnTraits, isLenie
   return [isLenient ? lenientSql(written) : written];
 }
 
-/** Blanks and invisible characters at either end. */
+/** Matches spaces and invisible characters at either end of a text. */
 const AROUND = String.raw`^[\s\p{Z}\x{200B}\x{2060}\x{FEFF}]+|[\s\p{Z}\x{200B}\x{2060}\x{FEFF}]+$`;
 
-/** Accents are kept, because they distinguish words; their composition is unified. */
+/** Returns a text for lenient comparisons. Accents are kept, because they distinguish words, but their Unicode notation is unified. */
 function lenientSql(text: Sql): Sql {
   return sql`lower(nfc_normalize(regexp_replace(${text}, ${AROUND}, '', 'g')))`;
 }
 
-/** A number without redundant zeros; a text that is not a number stays unchanged. */
+/** Returns a number without redundant zeros, and a text that is not a number unchanged. */
 function writtenNumberSql({ type, sqlName, scale, misfitSqlName }: AnalysedColumn): Sql {
   const value = identifier(sqlName);
   if (type === 'number') {
@@ -337,7 +337,7 @@ function writtenNumberSql({ type, sqlName, scale, misfitSqlName }: AnalysedColum
 
 const ISO_MOMENT = '[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6})?)?)?';
 
-/** A date as its moment; a text that is not a date stays unchanged. */
+/** Returns a date as its timestamp, and a text that is not a date unchanged. */
 function writtenMomentSql(column: AnalysedColumn): Sql {
   const value = identifier(column.sqlName);
   if (column.type === 'date') {

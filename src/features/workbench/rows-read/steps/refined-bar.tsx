@@ -13,8 +13,8 @@ export interface RefinedBarProps {
 }
 
 /**
- * Says why rows could not be filtered, or which computed columns have blanks. Rows that are being filtered are told in the status
- * line, which also has the number of those that are left.
+ * Explains why rows could not be filtered, or names computed columns with blanks. While rows are being filtered, the status line says so.
+ * It also shows the number of the remaining rows.
  */
 export function RefinedBar({ refining }: RefinedBarProps) {
   const t = useTranslations('refine');
@@ -22,7 +22,7 @@ export function RefinedBar({ refining }: RefinedBarProps) {
   const words = useWords();
   const { kind } = refining;
   if (refining.status === 'pending') {
-    // While rows are read, the bar of the reading tells its progress.
+    // While rows are being read, the coverage bar shows the progress.
     if (!refining.isRunning) return null;
     return (
       <coveragePlace.Into>
@@ -39,7 +39,7 @@ export function RefinedBar({ refining }: RefinedBarProps) {
     <div className={coverageClasses['bar']}>
       <IconAdjustmentsFilled size={16} aria-hidden="true" />
       <p
-        // What was filtered and computed is announced with it.
+        // Blanks are shown as a note, because `useAnnounceRefined` announces them.
         role={isFailed ? 'alert' : 'note'}
         aria-label={t('statusLabel')}
         className={subsetClasses['words']}

@@ -32,7 +32,7 @@ const FIELDS = [
 
 type Cell = string | boolean | null;
 
-/** The same rows each time. */
+/** Returns random rows that are the same in each run. */
 function sampleRows(): Cell[][] {
   let seed = 7;
   const random = (below: number) => {
@@ -177,7 +177,7 @@ function expectedText(formula: Formula, row: readonly Cell[], places: number): s
 const literal = fc.constantFrom('0', '1', '2', '0.5', '100', '0.005', '3');
 const anyFormula = (columns: readonly string[]): fc.Arbitrary<string> =>
   fc.letrec<{ formula: string; divisor: string }>((tie) => ({
-    // No divisor may be a difference of numbers too long to compute: nobody would know whether it is zero.
+    // No divisor is a difference of numbers that are too long to compute, because it would be unknown whether it is zero.
     divisor: fc.oneof(
       fc.constantFrom(...columns),
       literal,
@@ -245,11 +245,11 @@ test.each([
   ['Cost / 0', 2],
   ['round(Whole, -2)', 0],
   ['-Cost * 0.5', 2],
-  // These results are too long, and may also be missing for another reason: a quotient is rounded, and a difference is a divisor.
+  // These results are too long, and may also be missing for another reason: a quotient is rounded, or a difference is a divisor.
   ['round(1 / Cost, 0) * Long * Long * Long', 0],
   ['Long * Long * Long / (Cost - Cost)', 2],
   ['round(Value * Value * 0.005 * 0.005, 0) / Cost', 2],
-  // Only the divisor is too long.
+  // Only the divisor has too many digits.
   ['round(round((Value / (Whole * Cost)), -2), 0)', 0],
   [`max(${Array.from({ length: 40 }, (_, index) => `Value / ${index + 1} - Cost`).join(', ')})`, 4],
   [`min(${Array.from({ length: 14 }, (_, index) => `Cost + ${index}`).join(', ')})`, 2],
@@ -324,13 +324,13 @@ test('everyday prices lose no value, and no digit', async () => {
   ]);
 });
 
-/* The conditions, evaluated in JavaScript. */
+/* The functions below evaluate the conditions in JavaScript. */
 
 function isMisfit(cell: Cell): boolean {
   return cell === 'n/a' || cell === 'soon';
 }
 
-/** Date texts of one length compare as moments. */
+/** Returns the text of a date with a fixed length. Texts of this length can be compared like times. */
 function moment(text: string): string {
   return `${text}${'0000-00-00T00:00:00.0000000'.slice(text.length)}`;
 }
@@ -358,7 +358,7 @@ function meets({ column, operator, operand }: RefineCondition, row: readonly Cel
     operand.kind === 'values' ? operand.values : operand.kind === 'column' ? [cellAt(operand.column)] : [];
   const isDay = type === 'date' && operand.kind === 'values';
   const day = String(raw).slice(0, 10);
-  // A day means the whole day.
+  // An operand that is a day means the whole day.
   const value = isDay ? day : String(raw).toLowerCase();
   const usable = others
     .filter((other) => other !== null && !isMisfit(other))
@@ -412,7 +412,7 @@ function meets({ column, operator, operand }: RefineCondition, row: readonly Cel
       return order >= 0;
     case 'between':
       return order >= 0 && compare(value, second, type) <= 0;
-    // `TODAY` is the last of January.
+    // The condition is evaluated with the last day of January as `TODAY`.
     case 'today':
       return day === '2026-01-31';
     case 'yesterday':
@@ -445,7 +445,7 @@ const condition = (
   operand: RefineCondition['operand'],
 ): RefineCondition => ({ kind: 'condition', column, operator, operand });
 
-/** The operators that compare with one value, or with another column. */
+/** Returns the operators that compare with one value, or with another column. */
 const comparisonsOf = <T extends ColumnType>(type: T) =>
   operatorIds(type).filter((id) => columnComparison(type, id) !== null);
 const texts = fc.constantFrom('DE', 'ät', '', '%', "o'neill", 'x');
@@ -534,7 +534,7 @@ const COUNTS: Readonly<Record<ValueEditor, number>> = { none: 0, value: 1, days:
 
 const EACH_OPERATOR = (['text', 'number', 'date', 'boolean'] as const).flatMap((type) =>
   operatorIds(type).flatMap((operator: OperatorId) => {
-    // It has an operand of its own kind, in the conditions above.
+    // This operator has a special kind of operand, and occurs in the conditions above.
     if (operator === VALID_ON) return [];
     const { column, other, values } = SAMPLES[type];
     const { editor = 'none' } = (OPERATORS[type] as Record<string, Operator>)[operator] ?? {};

@@ -5,19 +5,19 @@ import type { AnalysedTable } from '../engine/analysed-table';
 import { computedWith, refinementSql } from './refinement-sql';
 
 export interface RefinedRows {
-  /** A view in the engine, with the columns of the rows read and the computed ones. */
+  /** A view in the engine with the columns of the rows read, and the computed columns. */
   readonly table: AnalysedTable;
   readonly rowCount: number;
-  /** The number of rows that were read. */
+  /** The number of rows that were read, before the refinement. */
   readonly ofRowCount: number;
-  /** By column, how many values (if any) are missing because an intermediate result has too many digits. */
+  /** The number of values by column that are missing because an intermediate result has too many digits, for columns that have any. */
   readonly tooLong: Readonly<Record<string, number>>;
 }
 
 /**
- * Refines the rows that a table has now; rows that are read later are left out. While the view is used, no column of the table may be
- * widened. `today`: the day (`YYYY-MM-DD`) that relative days are resolved against. Rejects with EngineError; throws RangeError for a
- * refinement that `refinementProblem` would refuse.
+ * Refines the rows that a table has now, without those that are read later. While the view is used, no column of the table may be widened.
+ * `today`: the day (`YYYY-MM-DD`) against which relative days are resolved. Rejects with EngineError, or with RangeError for a refinement
+ * that `refinementProblem` would refuse.
  */
 export async function refineRows(
   engine: AnalysisEngine,
@@ -57,7 +57,7 @@ export async function refineRows(
 
   async function countTooLong(): Promise<Record<string, number>> {
     if (tooLong.length === 0) return {};
-    // Computes all rows, because a condition also leaves out rows whose value is missing.
+    // The counts include all rows without the conditions, because a condition also leaves out rows whose value is missing.
     const whole = refinementSql({ ...refinement, conditions: null }, table, {
       maxUnits,
       today,

@@ -7,7 +7,7 @@ import { useWorkbenchActions } from '../../controller/use-workbench';
 
 const LONGEST_SHOWN = 80;
 
-/** Shown for an address whose refinement cannot be applied: it is ignored completely. */
+/** The message for an address whose refinement cannot be applied. All of it is ignored. */
 export function RefinementProblemPanel({ problem }: { readonly problem: RefinementAddressProblem }) {
   const t = useTranslations('refine');
   const { leaveOutUnread } = useWorkbenchActions();

@@ -6,22 +6,22 @@ import { groupSql } from './conditions-sql';
 import { formulaSql, type ComputedInput } from './formula-sql';
 import { createStaging, sqlTerm } from './staging';
 
-/** The rows of a table that satisfy a refinement, with its computed columns. */
+/** Queries the rows of a table that satisfy a refinement, with its computed columns. */
 export interface RefinedSql {
-  /** A query of the rows: the table's columns, `rowid`, and the computed ones. */
+  /** A query of the rows, with the table's columns, `rowid`, and the computed columns. */
   readonly rows: Sql;
-  /** The table's columns, followed by the computed number columns. */
+  /** The table's columns, followed by the computed columns, which are numbers. */
   readonly columns: readonly AnalysedColumn[];
-  /** Computed columns that may have too many digits in an intermediate result, each with the column of the rows that says so. */
+  /** The computed columns with too many digits in an intermediate result. `isTooLong`: the column that contains whether a row has one. */
   readonly tooLong: readonly { readonly name: string; readonly isTooLong: Sql }[];
 }
 
 export interface RefinementScope {
-  /** The largest absolute value of each number column that a formula names, in units of its last place. */
+  /** The largest absolute value of each number column that a formula names, in units of its last decimal place. */
   readonly maxUnits: ReadonlyMap<string, bigint>;
-  /** The day that relative days are resolved against, `YYYY-MM-DD`. */
+  /** The day (`YYYY-MM-DD`) against which relative days are resolved. */
   readonly today: string;
-  /** The last row by `rowid`: rows that are added later are left out. */
+  /** The `rowid` of the last row to include. Rows that are added later are left out. */
   readonly lastRow: number;
 }
 
@@ -37,7 +37,7 @@ export function computedWith(
   return columns.filter(({ name }) => named.has(name));
 }
 
-/** Returns the rows of a table that satisfy a refinement. Throws RangeError for a refinement that `refinementProblem` would refuse. */
+/** Returns the query of a table's rows that satisfy a refinement. Throws RangeError if `refinementProblem` would refuse the refinement. */
 export function refinementSql(
   { conditions, computedColumns }: Refinement,
   table: AnalysedTable,

@@ -5,18 +5,18 @@ export interface Term {
   readonly sql: Sql;
   /** The values of lower stages that the term names. */
   readonly uses: ReadonlySet<StagedValue>;
-  /** The depth of nesting: zero for a name. */
+  /** The depth of nesting, which is zero for a name. */
   readonly height: number;
 }
 
 interface StagedValue {
   readonly sqlName: string;
   readonly term: Term;
-  /** Whether the rows keep it as a column. */
+  /** Whether the value is a column of the resulting rows. */
   readonly isKept: boolean;
 }
 
-/** Makes a term as `sql` makes SQL. */
+/** Makes a term from a template, like the tag `sql` makes SQL. */
 export function term(
   parts: TemplateStringsArray,
   ...values: readonly (Term | Sql | number | readonly Term[])[]
@@ -42,7 +42,6 @@ export function term(
   };
 }
 
-/** Joins conditions. */
 export function joinedTerms(terms: readonly Term[], separator: ' AND ' | ' OR '): Term {
   return {
     ...term`${terms}`,
@@ -53,27 +52,27 @@ export function joinedTerms(terms: readonly Term[], separator: ' AND ' | ' OR ')
   };
 }
 
-/** SQL that can be repeated like a name: a column of the rows, or a literal. */
+/** Returns a term for SQL that can be repeated like a name: a column of the rows, or a literal. */
 export function sqlTerm(written: Sql): Term {
   return { sql: written, uses: NOTHING, height: 0 };
 }
 
 const NOTHING: ReadonlySet<StagedValue> = new Set();
 
-/** Names values of a row, so that SQL that needs a value several times does not compute it several times. */
+/** Gives names to values of a row, so that SQL which needs a value several times computes it once. */
 export interface Staging {
-  /** Names the value of a term for use by others; equal terms get the same name. A name stays as it is. */
+  /** Names the value of a term, so that other terms can use it. Equal terms get the same name. A name is returned unchanged. */
   readonly bind: (value: Term) => Term;
-  /** Names the value of a term as a column that the rows keep. */
+  /** Names the value of a term and makes it a column of the resulting rows. */
   readonly keep: (sqlName: string, value: Term) => Term;
-  /** Returns the rows with all kept columns. Columns that none of them needs are not computed. */
+  /** Returns a query of the rows with all kept columns. Values that none of these columns needs are not computed. */
   readonly rowsWith: (rows: Sql) => Sql;
 }
 
 /**
- * Each stage is a query of the stage below. The engine does not merge two projections, but it pushes conditions down: a condition on a
- * column would repeat everything that the column is computed from, each time it is named, which grows exponentially. The engine never
- * pushes down conditions on volatile values, so columns of several stages are made volatile.
+ * Creates a staging. Each stage is a query of the stage below. The engine does not merge two projections, but it pushes conditions down: a
+ * condition on a column would repeat everything from which the column is computed, each time it is named, which grows exponentially. The
+ * engine never pushes down conditions on volatile values, so columns of several stages are made volatile.
  */
 export function createStaging(): Staging {
   const bound = new Map<string, Term>();
@@ -108,7 +107,7 @@ export function createStaging(): Staging {
       const stages = stagesOf(kept);
       const lastUses = lastUsesOf(stages);
       return stages.reduce((below, values, stage) => {
-        // With fewer columns in the inner queries, the engine plans faster.
+        // Values that no later stage names are left out, because the engine plans faster with fewer columns in the inner queries.
         const done = stages
           .slice(0, stage)
           .flat()
@@ -124,7 +123,7 @@ export function createStaging(): Staging {
 
 const RANDOM = sql`random()`;
 
-/** The values that some values need, in stages: each after the values that it is computed from. */
+/** Returns the values that the kept columns need, in stages. Each value is in a later stage than those from which it is computed. */
 function stagesOf(kept: readonly StagedValue[]): readonly (readonly StagedValue[])[] {
   const stageOf = new Map<StagedValue, number>();
   const place = (value: StagedValue): number => {
@@ -140,7 +139,7 @@ function stagesOf(kept: readonly StagedValue[]): readonly (readonly StagedValue[
   return stages;
 }
 
-/** The last stage that names each value. */
+/** Returns the last stage that names each value. */
 function lastUsesOf(stages: readonly (readonly StagedValue[])[]): ReadonlyMap<StagedValue, number> {
   return new Map(
     stages.flatMap((values, stage) =>

@@ -25,14 +25,14 @@ import { refineRows, type RefinedRows } from './refined-rows';
 import { refinementText } from '../../conditions/refinement-text';
 
 export interface RefinementOfAddress {
-  /** Null where the address names no refinement. */
+  /** The refinement in the address, or why it cannot be used; null if the address contains none. */
   readonly read: RefinementFromAddress | null;
-  /** The columns of the rows, including the computed ones. */
+  /** The columns of the rows read, and the computed columns. */
   readonly columns: readonly RefineColumn[];
   readonly fields: readonly PriceField[];
 }
 
-/** Reads the refinement of the address. `columns`: the columns of the rows read. */
+/** Reads the refinement (filters and computed columns) from the address. `columns`: the columns of the rows read. */
 export function useRefinementOfAddress(columns: readonly RefineColumn[]): RefinementOfAddress {
   const { refine } = useWorkbenchScope().address;
   return useMemo(() => {
@@ -42,7 +42,7 @@ export function useRefinementOfAddress(columns: readonly RefineColumn[]): Refine
   }, [refine, columns]);
 }
 
-/** The refinement on screen. */
+/** The state of the refinement on screen. */
 export type Refining =
   | { readonly status: 'problem'; readonly problem: RefinementAddressProblem }
   | (KnownRefining & { readonly status: 'pending'; readonly isRunning: boolean })
@@ -54,16 +54,16 @@ export type Refining =
     });
 interface KnownRefining {
   readonly words: string;
-  /** `computed`: no row is left out, there are only computed columns. */
+  /** `computed`: the refinement only computes columns, and leaves out no row. */
   readonly kind: RefinementKind;
 }
 
-/** Refines the rows read as the address says; null if it has no refinement. */
+/** Refines the rows read with the refinement of the address. Returns null if it has none. */
 export function useRefining({ read, fields }: RefinementOfAddress, reading: Reading): Refining | null {
   const { priceColumn, ranOn, address } = useWorkbenchScope();
   const { store, rowsRead } = reading;
   const refinement: Refinement | null = read?.ok === true ? read.refinement : null;
-  // Rows that change with every page cannot be used, and columns may still be widened.
+  // Rows that are still being read are not refined, because they change with every page and columns may still be widened.
   const isReading = rowsRead?.coverage.kind === 'part' && rowsRead.coverage.status === 'reading';
   const { data, error, isFetching, refetch } = useQuery(
     queryOptions({
@@ -74,7 +74,7 @@ export function useRefining({ read, fields }: RefinementOfAddress, reading: Read
       },
       enabled: rowsRead !== null && refinement !== null && !isReading,
       staleTime: Infinity,
-      // Views belong to the engine: they end with its rows, and take no memory.
+      // Views in the engine end with its rows and take no memory, so they are never dropped.
       gcTime: Infinity,
       retry: false,
     }),
@@ -112,7 +112,7 @@ export function useRefining({ read, fields }: RefinementOfAddress, reading: Read
     : { ...known, status: 'failed', isTooSlow: isTooSlow(error), retry: () => void refetch() };
 }
 
-/** Announces how many rows are left each time that rows were filtered. `result`: what the engine has answered. */
+/** Announces how many rows are left whenever rows were filtered. `result`: the result of the engine. */
 function useAnnounceRefined(result: RefinedRows | undefined, refined: RowsRead['refined']): void {
   const announce = useAnnounce();
   const words = useWords();

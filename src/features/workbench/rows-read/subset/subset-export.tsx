@@ -14,7 +14,7 @@ export interface SubsetExportProps {
   readonly shown: RowsOfFile['shown'];
 }
 
-/** Writes the rows to a file. They come from the engine, because the service has no snapshot of them. */
+/** A button that writes the rows to a file. They come from the engine, because the service has no snapshot of only these rows. */
 export function SubsetExport({ opened, rowsRead, description, shown }: SubsetExportProps) {
   const t = useTranslations('subset');
   const { priceColumn } = useWorkbenchScope();

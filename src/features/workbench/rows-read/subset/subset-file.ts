@@ -14,22 +14,22 @@ import { writeRowTable, type RowTableFile, type RowTableFileOptions } from '../r
 import type { TableFile } from '../tables/table-file';
 import type { RowsOrigin } from '../tables/rows-origin';
 
-/** Rows of the engine of which the service has no snapshot. */
+/** Rows of the engine that are written to a file. The service has no snapshot of only these rows. */
 export interface RowsOfFile {
   readonly priceColumn: PriceColumn;
   readonly opened: OpenSnapshot;
   readonly rowsRead: Pick<RowsRead, 'table' | 'coverage' | 'refined' | 'added'>;
-  /** Describes the rows. */
+  /** A text that describes the rows. */
   readonly words: string;
-  /** The same as data, with the order of the rows. */
+  /** The conditions that `words` describes, and the order of the rows. */
   readonly shown: RowSubset & { readonly sort: readonly RowSort[] };
   readonly origin: RowsOrigin;
-  /** Absent if `words` names the file. */
+  /** The name of the file; absent if it follows from `words`. */
   readonly fileName?: string;
   readonly rules: readonly HighlightRule[];
 }
 
-/** Writes rows with a certificate, because the service has no snapshot of them. Rejects as `writeRowTable` does. */
+/** Writes the rows to a file with a certificate, because the service has no snapshot of them. Rejects like `writeRowTable`. */
 export function writeSubsetFile(
   rowsOfFile: RowsOfFile,
   options: RowTableFileOptions,
@@ -37,7 +37,7 @@ export function writeSubsetFile(
   return writeRowTable(subsetFile(options.words, rowsOfFile), options);
 }
 
-/** Returns the file of rows of the engine. Its certificate names the snapshot, the sources, the refinement, and which rows are written. */
+/** Returns a file of the rows. Its certificate names the snapshot, the sources, the refinement, and which rows are written. */
 export function subsetFile(
   words: Words,
   { priceColumn, opened, rowsRead, words: description, shown, origin, fileName, rules }: RowsOfFile,

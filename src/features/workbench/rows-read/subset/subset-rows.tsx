@@ -33,17 +33,17 @@ import { subsetText } from '../rows/use-subset-text';
 export interface SubsetRowsProps {
   readonly reading: Reading;
   readonly whole: OpenSnapshot;
-  /** The rows as written in the address. */
+  /** The address parameter that names the rows. */
   readonly parameter: string;
-  /** The rows, or why the address is invalid; null for all rows that the refinement leaves. */
+  /** The rows that the address names, or why it is invalid; null for all rows that the refinement leaves. */
   readonly read: SubsetFromAddress | null;
-  /** The refinement that is applied first; null if there is none. */
+  /** The refinement (filters on the rows read) that is applied before the rows are selected; null if there is none. */
   readonly refining: RefinedBarProps['refining'] | null;
   /** Whether the rows are still being read or refined. */
   readonly areComing: boolean;
 }
 
-/** Opens some of the rows read and provides them to the grid below, with their tools in the toolbar and their words in the query line. */
+/** Opens some of the rows read for the grid below. Their tools are in the toolbar, and their description is in the query line. */
 export function SubsetRows(props: SubsetRowsProps) {
   const { read } = props;
   if (read === null) return <KnownRows {...props} subset={WHOLE} />;
@@ -73,7 +73,7 @@ function KnownRows({
     ...(isWholeRefined ? [] : [isWholeAdded ? t('withAdded') : subsetWords]),
     ...(refining === null ? [] : [refining.words]),
   ].join(SEPARATOR);
-  // Without a rule that cannot be used, the others do not tell how the service has sorted.
+  // If a sort rule of the address cannot be used, the other rules do not determine the order of the snapshot.
   const isSortKnown = !addressProblems.some(({ part }) => part === 'sort');
   const snapshotSort = isSortKnown ? rowSortOf(applied?.sort ?? []) : [];
   const isReading = rowsRead?.coverage.kind === 'part' && rowsRead.coverage.status === 'reading';
@@ -83,7 +83,7 @@ function KnownRows({
       queryFn: async ({ signal }) => {
         if (rowsRead === null) throw new Error('There are no rows to ask for.');
         const source = { whole, rowsRead, fields: priceColumn.fields };
-        // The rows of this moment are shown, even while more are read.
+        // The rows that are in the table now are shown, even if more are read later.
         const { columns } = rowsRead.table;
         const sort = rowOrderFromParameter(address.order, (name) =>
           columns.some((each) => each.name === name),
@@ -99,16 +99,16 @@ function KnownRows({
           sort,
         };
       },
-      // Rows that change with every page cannot be opened.
+      // Rows that are still being read cannot be opened, because they change with every page.
       enabled: rowsRead !== null && !isReading,
       staleTime: Infinity,
       retry: false,
-      // The data is a store with functions, so it cannot be compared by structure.
+      // The data is a store with functions, so React Query cannot compare it by structure.
       structuralSharing: false,
       placeholderData: keepPreviousData,
     }),
   );
-  // If the engine has failed, its rows are gone, even while they are read again.
+  // If the engine has failed, its rows no longer exist, even while they are read again.
   const opened = rowsRead === null || data?.table !== state.table ? undefined : data?.opened;
   const coverage = data?.coverage;
   const isWhole = rowsRead?.coverage.kind === 'all';
@@ -180,7 +180,7 @@ function KnownRows({
   );
 }
 
-/** Announces chosen rows once they are there; rows that are filtered here are announced with their filters. */
+/** Announces chosen rows once they are opened. Rows that were filtered in this browser are announced with their filters. */
 function useAnnounceOpened(opened: OpenSnapshot | undefined, text: string, isChosen: boolean): void {
   const announce = useAnnounce();
   const tell = useEffectEvent(() => {
@@ -207,7 +207,7 @@ function ShowAllButton() {
   );
 }
 
-/** Shown for an address whose rows cannot be determined. */
+/** The message for an address that names no rows which can be determined. */
 function UnknownRows({ problem }: { readonly problem: SubsetProblem }) {
   const t = useTranslations('subset');
   return (

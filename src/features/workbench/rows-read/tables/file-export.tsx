@@ -18,12 +18,12 @@ export interface FileWriting {
 
 export interface FileExportProps {
   readonly label: string;
-  /** Describes the rows to be written, above the formats; absent if the button does so. */
+  /** A text above the formats that describes the rows to be written; absent if the button's label describes them. */
   readonly about?: string;
   readonly isDisabled?: boolean;
-  /** Whether the button is a tool of the toolbar: texts then go into the status line, where they move no other tool. */
+  /** Whether the button is a tool of the toolbar. Progress and notes then stand in the status line, where they move no tool. */
   readonly isTool?: boolean;
-  /** Writes the file, followed by files that belong to it. May reject. */
+  /** Writes the file, and further files that belong to it. May reject. */
   readonly write: (format: TableFormat, writing: FileWriting) => Promise<readonly TableFile[]>;
 }
 
@@ -31,7 +31,7 @@ type ExportState =
   | { readonly status: 'idle'; readonly note: string }
   | { readonly status: 'writing'; readonly done: number; readonly all: number | null };
 
-/** A button that writes rows to a file in a chosen format, with progress and **Cancel**. Unmounting it cancels the file. */
+/** A button that writes rows to a file in a chosen format, with progress and **Cancel**. Unmounting it stops the writing. */
 export function FileExport({ label, about, isDisabled = false, isTool = false, write }: FileExportProps) {
   const t = useTranslations('tableExport');
   const formats = useFormats();
@@ -39,7 +39,7 @@ export function FileExport({ label, about, isDisabled = false, isTool = false, w
   const [state, setState] = useState<ExportState>({ status: 'idle', note: '' });
   const writing = useRef<AbortController | null>(null);
   const container = useRef<HTMLDivElement>(null);
-  // The button and **Cancel** replace each other.
+  // The button and **Cancel** replace each other, so the focus moves to the new one.
   const restoredFocus = useRestoredFocus(() => container.current?.querySelector('button')?.focus());
   useEffect(() => () => writing.current?.abort(), []);
 

@@ -1,7 +1,7 @@
 import { GUARD_VERSION } from '@/lib/table-files/csv-dialect';
 import { csvDialect, type TableFormat } from './table-file';
 
-/** Returns, for its certificate, how a file with these columns is written. */
+/** Returns facts for a certificate about the format in which a file with these columns is written. */
 export function fileNotes(
   name: string,
   { format, excelRegion }: { readonly format: TableFormat; readonly excelRegion: string },

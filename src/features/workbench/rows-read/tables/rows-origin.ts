@@ -2,30 +2,30 @@ import type { Refinement } from '../../model/refinement';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import type { AddedSourceFacts, Coverage, RowsRead } from '../reading/rows-read';
 
-/** The origin of a file's rows, for its certificate. */
+/** The origin of a file's rows, as its certificate describes it. */
 export interface RowsOrigin {
   readonly service: string;
   readonly priceColumn: string;
   readonly kind: 'snapshot' | 'copy';
   readonly cacheKey: string;
-  /** ISO 8601. */
+  /** The time of the snapshot, in ISO 8601. */
   readonly taken: string;
-  /** In words; empty if it is unknown. */
+  /** The parts of the query as texts; empty if the query is unknown. */
   readonly query: readonly string[];
   readonly coverage: Coverage;
-  /** Present if there is a refinement: `refinement` in words, and the same as data. */
+  /** Present if there is a refinement (filters on the rows read): `refinement` describes it as text, the other members as data. */
   readonly refined?: Refinement & {
     readonly rowCount: number;
     readonly ofRowCount: number;
     readonly refinement: string;
-    /** Computed values that are blank, by column: an intermediate result has more than 38 digits. */
+    /** By column, the number of computed values that are blank because an intermediate result has more than 38 digits. */
     readonly tooLong?: Readonly<Record<string, number>> | undefined;
   };
-  /** The sources of columns that the service's rows do not have; absent if there are none. */
+  /** The sources of columns that were added to the service's rows; absent if there are none. */
   readonly sources?: readonly AddedSourceFacts[];
 }
 
-/** Returns the origin of the rows read of a snapshot. */
+/** Returns the origin of the rows read from a snapshot. */
 export function rowsOrigin(
   { coverage, refined, added = [] }: Pick<RowsRead, 'coverage' | 'refined' | 'added'>,
   { snapshot, takenAtMs, keptCopy }: Pick<OpenSnapshot, 'snapshot' | 'takenAtMs' | 'keptCopy'>,

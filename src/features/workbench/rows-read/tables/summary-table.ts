@@ -1,16 +1,16 @@
 import type { ColumnType, PriceField } from '@/contract/column';
 import type { TableColumn, TableRow } from '@/lib/table-files/table-column';
 
-/** A table of computed figures that people copy and export. Its cells are exact: canonical decimals, ISO dates. */
+/** A table of computed figures that users copy and export. Its cells are exact: canonical decimals, ISO dates. */
 export interface SummaryTable {
-  /** Names the file and the sheet. Says so if the figures include only some of the rows. */
+  /** The name of the file and the sheet. It indicates if the figures include only some of the rows. */
   readonly name: string;
   readonly columns: readonly TableColumn[];
-  /** The columns of each row, if figures of several fields stand below each other; `columns` has their names. */
+  /** The columns of each row, if the rows contain figures of different fields. Their names are those of `columns`. */
   readonly rowColumns?: readonly (readonly TableColumn[])[];
-  /** Cells in the order of the columns. Null is an empty cell. */
+  /** The cells of each row in the order of the columns. Null is an empty cell. */
   readonly rows: readonly TableRow[];
-  /** How many of the last rows are totals of the others. */
+  /** The number of rows at the end that are totals of the others. */
   readonly totalRowCount?: number;
   /** The origin of the figures, for the second sheet of a workbook. */
   readonly about: readonly (readonly [label: string, value: string])[];
@@ -29,14 +29,14 @@ export function summaryColumn(label: string, type: ColumnType, scale: number | n
   };
 }
 
-/** Returns a column of numbers computed from a field, with the field's format. */
+/** Returns a column of numbers that are computed from a field, with the field's format. */
 export function computedColumn(label: string, scale: number | null, formatting: string): TableColumn {
   const column = summaryColumn(label, 'number', scale);
-  // Excel shows nothing if a section of the format is empty; a field without negative values may have such a format.
+  // Excel shows nothing for a format with an empty section, so such a format is left out. Fields without negative values may have one.
   return /;\s*(?:;|$)/.test(formatting) ? column : { ...column, formatting };
 }
 
-/** Returns a column of sums of prices, with their format. */
+/** Returns a column of sums of prices, in the format of the price. */
 export function moneyColumn(
   label: string,
   price: { readonly name: string; readonly scale: number | null },
@@ -46,22 +46,22 @@ export function moneyColumn(
   return computedColumn(label, price.scale, field?.formatting ?? '');
 }
 
-/** Returns a column of percentages: 3.96 for 3.96 %. */
+/** Returns a column of percentages, in which 3.96 means 3.96 %. */
 export function percentColumn(label: string, scale: number): TableColumn {
   return { ...summaryColumn(label, 'number', scale), isPercentage: true };
 }
 
-/** Returns a column of medians of numbers with `scale` places. A median with an additional place shows it. */
+/** Returns a column of medians of numbers with `scale` decimal places. A median that has one more place is shown with it. */
 export function medianColumn(label: string, scale: number | null): TableColumn {
   const places = scale ?? 0;
   if (places === 0 || places > MOST_SHOWN_PLACES) return summaryColumn(label, 'number');
   return { ...summaryColumn(label, 'number', scale), formatting: `0.${'0'.repeat(places)}#` };
 }
 
-/** With more places, Excel's own format shows as many as there are. */
+/** Medians of numbers with more places have no format, because Excel's default format shows all their places. */
 const MOST_SHOWN_PLACES = 14;
 
-/** Returns a column of a field's values, written as its metadata say. */
+/** Returns a column of a field's values, in the format of its metadata. */
 export function fieldColumn({
   name,
   type,

@@ -12,16 +12,16 @@ import type { SummaryTable } from './summary-table';
 import classes from './table-actions.module.css';
 
 export interface TableActionsProps {
-  /** Creates the table when it is copied or exported; null if there is no table yet. */
+  /** Creates the table at the time when it is copied or exported; null if there is no table yet. */
   readonly getTable: (() => SummaryTable) | null;
-  /** Whether the table is only a part of a view: the buttons are then **Copy** and **Export**. */
+  /** Whether the table is only one part of a view. The buttons are then named **Copy** and **Export**. */
   readonly isPart?: boolean;
 }
 
-/** How long the message about a copy or an export stays. */
+/** How long the message about a copy or an export is shown. */
 const NOTE_MS = 8_000;
 
-/** Copies a table of figures for Excel, or exports it to a file, and reports the result beside the buttons. */
+/** Buttons that copy a table of figures for Excel or export it to a file, with a message about the result. */
 export function TableActions({ getTable, isPart = false }: TableActionsProps) {
   const t = useTranslations('tableExport');
   const words = useWords();
@@ -43,7 +43,7 @@ export function TableActions({ getTable, isPart = false }: TableActionsProps) {
   async function copy(): Promise<void> {
     const table = getTable?.();
     if (table === undefined) return;
-    // Everything up to here is synchronous, within the press, so that every browser allows writing.
+    // There is no `await` before the clipboard is written, because browsers allow that only during the button press.
     const { content, counts } = tableForClipboard(table, excelRegion);
     const isCopied = await writeClipboard(content);
     const rows = { count: table.rows.length, formatted: formats.formatInteger(table.rows.length) };

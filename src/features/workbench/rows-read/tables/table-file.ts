@@ -11,21 +11,21 @@ import type { Words } from '@/ui/formats/words';
 import { createCopyWriter, type CopyContent, type CopyCounts } from '../../clipboard/copy-writer';
 import type { SummaryTable } from './summary-table';
 
-/** The formats that people choose from. */
+/** The formats that users can choose. */
 export const TABLE_FORMATS = ['csv-excel', 'csv-machine', 'xlsx'] as const;
-/** `csv-guarded`: used if nobody has said that only programs read the file. */
+/** `csv-guarded` protects against formulas in a spreadsheet. It is used unless the user says that only programs read the file. */
 export type TableFormat = (typeof TABLE_FORMATS)[number] | 'csv-guarded';
 
 export interface TableFileOptions {
-  /** BCP 47; decides how Excel reads CSV. */
+  /** A BCP 47 tag that decides which notation of CSV files Excel reads. */
   readonly excelRegion: string;
   /** The title of a workbook's second sheet. */
   readonly aboutTitle: string;
-  /** For notes on that sheet about what the workbook holds in another form, or not completely. */
+  /** For notes on the second sheet about values that the workbook contains in another form, or not completely. */
   readonly words: Words;
 }
 
-/** Returns how many digits of a second a file of this format holds; null for all. */
+/** Returns how many digits of a second a file of this format holds; null if it holds all. */
 export function heldSecondDigits(format: TableFormat): number | null {
   return format === 'xlsx' ? EXCEL_SECOND_DIGITS : null;
 }
@@ -41,7 +41,7 @@ export interface TableFile {
   readonly content: Blob;
 }
 
-/** Returns the table with its headers, in the form that Excel pastes. */
+/** Returns the table with its headers, in a form that Excel can paste. */
 export function tableForClipboard(
   { columns, rows, rowColumns }: SummaryTable,
   excelRegion: string,
@@ -54,7 +54,7 @@ export function tableForClipboard(
   return writer.finish();
 }
 
-/** A table whose rows come in batches, so that never all of them are in memory. */
+/** A table whose rows come in batches, so that they are never all in memory. */
 interface StreamedTable extends Omit<SummaryTable, 'rows'> {
   readonly rowCount: number;
   readonly batches: RowBatches;
@@ -64,12 +64,12 @@ export type TableRows = readonly TableRow[] | RowBatch;
 
 type RowBatches = AsyncIterable<TableRows> | Iterable<TableRows>;
 
-/** A sheet of computed figures in a workbook, with its own columns. */
+/** A workbook sheet of computed figures, with its own columns. */
 export interface FigureSheet extends Pick<SummaryTable, 'columns' | 'rowColumns' | 'rows' | 'totalRowCount'> {
   readonly title: string;
 }
 
-/** Tables with the same columns: sheets of a workbook, one below the other in CSV. */
+/** Tables with the same columns. In a workbook each is a sheet; in CSV they follow each other. */
 export interface StreamedTables extends Pick<SummaryTable, 'name' | 'columns' | 'rowColumns'> {
   readonly tables: readonly {
     readonly title: string;
@@ -77,20 +77,20 @@ export interface StreamedTables extends Pick<SummaryTable, 'name' | 'columns' | 
     readonly totalRowCount?: number | undefined;
     readonly batches: RowBatches;
   }[];
-  /** Further sheets of a workbook, after the tables. Other formats do not have them. */
+  /** Further sheets of a workbook after the tables; other formats omit them. */
   readonly sheets?: readonly FigureSheet[];
   readonly fills?: XlsxFills | undefined;
-  /** Called with all rows of the tables, in the order of writing. */
+  /** Called with batches of all tables' rows, in the order of writing. */
   readonly onRows?: (rows: RowBatch) => void;
-  /** Called at the end, for the last sheets of a workbook. */
+  /** Called after all rows are written. Returns the content of a workbook's last sheets. */
   readonly finish: (fileName: string) => Promise<{
     readonly about: SummaryTable['about'];
-    /** For programs, on a hidden sheet; empty for no sheet. */
+    /** A text for programs, on a hidden sheet; empty if there is no such sheet. */
     readonly hidden: string;
   }>;
 }
 
-/** Writes the table to a file, in steps between which the page can respond. */
+/** Writes the table to a file, in short steps between which the page can respond. */
 export function tableFile(
   table: SummaryTable,
   format: TableFormat,
@@ -99,7 +99,7 @@ export function tableFile(
   return streamedFile({ ...table, rowCount: table.rows.length, batches: [table.rows] }, format, options);
 }
 
-/** Like `tableFile`. Rejects as the batches do. */
+/** Writes a table with batches like `tableFile`. Rejects if a batch rejects. */
 function streamedFile(
   { name, columns, rowColumns, rowCount, totalRowCount, batches, about }: StreamedTable,
   format: TableFormat,
@@ -114,7 +114,7 @@ function streamedFile(
   );
 }
 
-/** Like `streamedFile`, for one or more tables. */
+/** Writes one or more tables with batches like `streamedFile`. */
 export async function streamedTables(
   file: StreamedTables,
   format: TableFormat,
@@ -167,7 +167,7 @@ export async function streamedTables(
   return { name: ownName, content: new Blob(parts, { type: mediaType }) };
 }
 
-/** `excelRegion`: BCP 47. */
+/** Returns the CSV notation of a format. `excelRegion`: a BCP 47 tag. */
 export function csvDialect(format: Exclude<TableFormat, 'xlsx'>, excelRegion: string): CsvDialect {
   switch (format) {
     case 'csv-excel':
@@ -189,10 +189,10 @@ const FILES: Record<TableFormat, { readonly extension: string; readonly mediaTyp
   },
 };
 
-/** The size of a part. Smaller parts would take more time and memory. */
+/** The size of a part of a file. Smaller parts would take more time and memory. */
 const PART_BYTES = 1 << 20;
 
-/** Collects the bytes of a file in parts that the browser may keep outside of the page's memory. */
+/** Returns a sink that collects a file's bytes in blobs, which the browser may store outside of the page's memory. */
 function partsSink(parts: Blob[]): ByteSink & { readonly finish: () => void } {
   const chunk = new Uint8Array(PART_BYTES);
   let size = 0;
@@ -214,9 +214,9 @@ function partsSink(parts: Blob[]): ByteSink & { readonly finish: () => void } {
   };
 }
 
-/** Cells that are encoded in one step, which takes a millisecond or two. */
+/** The number of cells that are encoded in one step, which takes one or two milliseconds. */
 const CELLS_PER_STEP = 5_000;
-/** After this time the page may respond. */
+/** After encoding for this time, other tasks of the page have their turn. */
 const MAX_STEP_MS = 10;
 
 async function addBatches(
@@ -248,7 +248,7 @@ async function addBatches(
   }
 }
 
-/** Resolves after other tasks of the page. Successive timers would wait four milliseconds each. */
+/** Resolves after other tasks of the page. A message is used, because successive timers would wait four milliseconds each. */
 function afterOtherTasks(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

@@ -10,7 +10,7 @@ import type { Coverage, RowsRead } from '../reading/rows-read';
 import { rowsOrigin, type RowsOrigin } from './rows-origin';
 import type { SummaryTable } from './summary-table';
 
-/** Returns the origin of rows: for a certificate, and in words for a sheet. `coverage`: that of the rows when the figures were computed. */
+/** Returns the origin of rows, for a certificate and for a sheet. `coverage`: that of the rows when the figures were computed. */
 export function useRowsOrigin(
   of: Pick<RowsRead, 'refined' | 'added'>,
   coverage: Coverage,

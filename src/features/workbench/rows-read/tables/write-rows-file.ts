@@ -16,7 +16,7 @@ import type { SummaryTable } from './summary-table';
 
 interface OpenRows<Row> {
   readonly rowCount: number;
-  /** `page` is 1-based. A batch has the cells of the file; the next call but one may overwrite it. */
+  /** Reads a page; the first one is 1. A batch contains the cells of the file, and the next call but one may overwrite it. */
   readonly readPage: (
     page: number,
     pageSize: number,
@@ -27,16 +27,16 @@ interface OpenRows<Row> {
 
 interface RowsFileTable<Row> {
   readonly title: string;
-  /** Functions that open the rows of the table, in parts that follow each other. */
+  /** Functions that open the parts of the table. The rows of one part follow those of the previous one. */
   readonly parts: readonly ((signal: AbortSignal) => Promise<OpenRows<Row>>)[];
   readonly cellsOf: (row: Row) => TableRow;
 }
 
-/** The facts in a certificate about the file that was written. */
+/** Facts about the written file that its certificate contains. */
 export interface WrittenFile {
   readonly file: string;
   readonly finished: string;
-  /** The number of rows of each part, by table. */
+  /** By table, the number of rows in each part. */
   readonly rowCounts: readonly (readonly number[])[];
   readonly digest: RowDigest;
 }
@@ -45,11 +45,11 @@ export interface WrittenFile {
 export interface RowsFile<Row> {
   readonly name: string;
   readonly columns: readonly TableColumn[];
-  /** Sheets of a workbook, one below the other in CSV. A table without rows is left out, except for the first one if all are empty. */
+  /** The tables: sheets of a workbook, or one below the other in CSV. Empty tables are left out, except for the first if all are empty. */
   readonly tables: readonly RowsFileTable<Row>[];
-  /** Further sheets of a workbook. The digest of the certificate includes only the rows. */
+  /** Further sheets of a workbook. They are not part of the certificate's digest, which includes only the rows. */
   readonly sheets?: readonly FigureSheet[];
-  /** Rows per query: few enough for memory, and so many that the fixed cost of a query hardly matters. */
+  /** The number of rows per query: small enough for memory, and large enough that the fixed cost of a query hardly matters. */
   readonly rowsPerRead: number;
   readonly about: SummaryTable['about'];
   readonly fills?: XlsxFills | undefined;
@@ -63,8 +63,8 @@ export interface RowsFileOptions extends TableFileOptions {
 }
 
 /**
- * Writes rows of the engine to a file, and closes them: a workbook with the certificate on a hidden sheet, or CSV with the certificate as
- * a second file. Rejects as the rows do, with CellTooLongError if a workbook cannot hold a text, or with the signal's reason.
+ * Writes rows of the engine to a file and closes them. A workbook has the certificate on a hidden sheet, CSV as a second file. Rejects if
+ * reading rejects, with CellTooLongError if a workbook cannot hold a text, or with the signal's reason.
  */
 export async function writeRowsFile<Row>(
   { name, columns, tables, sheets = [], rowsPerRead, about, fills, certify }: RowsFile<Row>,
@@ -85,7 +85,7 @@ export async function writeRowsFile<Row>(
       for (const { rowCount, readPage } of parts) {
         const read = (page: number) => {
           const reading = readPage(page, rowsPerRead, signal);
-          // If writing has failed meanwhile, nobody waits for the next rows.
+          // If writing has failed meanwhile, this rejection is not handled anywhere else.
           reading.catch(() => undefined);
           return reading;
         };
@@ -105,7 +105,7 @@ export async function writeRowsFile<Row>(
       }
     }
 
-    // The engine runs, so WebAssembly is available.
+    // The fast SHA-256 uses WebAssembly, which is available because the engine runs.
     const digest =
       certify === null ? null : createRowDigest(columns, heldSecondDigits(format), await createFastSha256());
     const certificateOf = async (file: string): Promise<string> => {
@@ -131,7 +131,8 @@ export async function writeRowsFile<Row>(
           batches: batches(each),
         })),
         ...(digest !== null && {
-          // A CSV file of a single column cannot distinguish an empty text from no value, so its digest does not either.
+          // A CSV file with a single column cannot distinguish an empty text from a missing value, so its digest does not distinguish them
+          // either.
           onRows: (rows: RowBatch) =>
             digest.add(format !== 'xlsx' && columns.length === 1 ? withoutEmptyTexts(rows) : rows),
         }),

@@ -4,7 +4,7 @@ import type { CheckDefinition } from '../check-definition';
 import { parameter } from '../check-parameters';
 import { countedSql, foundSql, heldPrices, tenths } from '../checks-sql';
 
-/** `f1` is the price, `f2` its cost. */
+/** Finds prices below their cost, or with too small a margin. `f1` is the price, `f2` its cost. */
 export const belowCost: CheckDefinition = {
   needs: ['price', 'cost'],
   parameters: [parameter('margin', '0', ['0', '99.9'], 1)],

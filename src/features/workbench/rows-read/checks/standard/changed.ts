@@ -4,7 +4,7 @@ import type { CheckDefinition } from '../check-definition';
 import { parameter } from '../check-parameters';
 import { countedSql, foundSql, heldPrices, tenths } from '../checks-sql';
 
-/** `f1` is the price, `f2` the earlier one. */
+/** Finds prices that have changed too much. `f1` is the price, `f2` the earlier one. */
 export const changed: CheckDefinition = {
   needs: ['price', 'earlierPrice'],
   parameters: [parameter('percent', '20', ['0', '10000'], 1)],

@@ -2,7 +2,7 @@ import { identifier, sql } from '../../engine/sql';
 import type { CheckDefinition } from '../check-definition';
 import { countedSql, foundSql, misfitSql, roleColumn, tableSql } from '../checks-sql';
 
-/** `f1` is the last day of the price, `f2` the day on which it is judged. */
+/** Finds prices that no longer apply. `f1` is the last day of the price, `f2` the day on which it is judged. */
 export const ended: CheckDefinition = {
   needs: ['validTo'],
   parameters: [],

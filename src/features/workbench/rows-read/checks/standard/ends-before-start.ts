@@ -2,9 +2,9 @@ import { sql } from '../../engine/sql';
 import type { CheckDefinition } from '../check-definition';
 import { dayNumber, foundSql, misfitSql, optionalColumn, storedText } from '../checks-sql';
 
-/** `f1` is the row's days as they came, `f2` and `f3` the first and the last one if it is no date. */
+/** `f1` is the row's days as the service sent them. `f2` and `f3` are the first and the last day if that value is not a date. */
 export const endsBeforeStart: CheckDefinition = {
-  // The check needs only one of the two dates: it also finds values that are not dates.
+  // One of the two dates is enough, because the check also finds values that are not dates.
   needs: [],
   needsOneOf: ['validFrom', 'validTo'],
   parameters: [],

@@ -4,7 +4,7 @@ import type { CheckDefinition } from '../check-definition';
 import { leastRows, parameter } from '../check-parameters';
 import { foundInGroups, judgedInGroups, tenths, whole } from '../checks-sql';
 
-/** `f1` is the price, `f2` the median of its group, `f3` the median distance from it, `f4` the number of rows of the group. */
+/** `f1` is the price, `f2` the median of its group, `f3` the median distance from it, `f4` the number of rows in the group. */
 export const farFromGroup: CheckDefinition = {
   needs: ['price', 'group'],
   parameters: [
@@ -22,7 +22,7 @@ export const farFromGroup: CheckDefinition = {
       sql`${distance2} * 20 > mad4 * ${tenths(times)}`,
       sql`${distance2} * 1000 > mid2 * ${tenths(percent)}`,
     ];
-    // Halves and quarters of units are whole numbers of hundredths.
+    // These factors give hundredths of units, in which halves and quarters of units are whole numbers.
     return foundInGroups(query, conditions, [sql`mid2 * 50`, sql`mad4 * 25`, sql`n`]);
   },
   judged: judgedInGroups,

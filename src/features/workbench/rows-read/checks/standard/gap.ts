@@ -4,7 +4,7 @@ import type { CheckDefinition, FindingTexts } from '../check-definition';
 import { parameter } from '../check-parameters';
 import { judgedInValidities, rangeText, ROW, whole } from '../checks-sql';
 
-/** `f1` is the row's days, `f2` the days without a price before it, `f3` those after it. */
+/** Finds days without a price. `f1` is the row's days, `f2` the days without a price before them, `f3` those after them. */
 export const gap: CheckDefinition = {
   needs: ['article', 'validFrom', 'validTo'],
   parameters: [parameter('days', '1', ['1', '100000'])],
@@ -14,7 +14,7 @@ export const gap: CheckDefinition = {
   findings: ({ parameters, prepared: { validities = '' } }) => {
     const days = whole(parameters.days);
     const before = sql`coalesce(f - ended > ${days}, FALSE)`;
-    // If another row lasts longer, that row is the last one before the gap.
+    // If an earlier row lasts longer than this one, that row is the last one before the gap.
     const after = sql`coalesce(next - t > ${days} AND t >= coalesce(ended, t), FALSE)`;
     return sql`SELECT ${ROW}, ${rangeText(sql`f`, sql`t`)} AS f1,
       CASE WHEN ${before} THEN ${rangeText(sql`ended + 1`, sql`f - 1`)} END AS f2,

@@ -4,8 +4,8 @@ import type { CheckDefinition } from '../check-definition';
 import { comparedParts, countedSql, ROW, tableSql, type CheckedRows } from '../checks-sql';
 
 /**
- * `f1` is the number of rows with the same price and start, `f2` that of rows with the same metadata key, `f3` that key, and `f4` its
- * columns.
+ * Finds prices and keys that occur twice. `f1` is the number of rows with the same price key and start, `f2` the number of rows with the
+ * same metadata key, `f3` that key, and `f4` its columns.
  */
 export const keyTwice: CheckDefinition = {
   needs: ['article'],
@@ -17,7 +17,7 @@ export const keyTwice: CheckDefinition = {
   findings: ({ rows, prepared }) => {
     const rowKey = (rows.rowKey ?? []).map((name) => columnOf(rows.table, name));
     const parts = rowKey.flatMap((column) => comparedParts(rows, column));
-    // The keys may have been prepared for another check.
+    // `prepared.keys` may exist for another check even if this check cannot use it.
     const keys = isPriceKnown(rows) && prepared.keys !== undefined ? identifier(prepared.keys) : null;
     const none = sql`SELECT CAST(NULL AS BIGINT) AS ${ROW}, CAST(NULL AS BIGINT) AS n, CAST(NULL AS VARCHAR) AS shown WHERE FALSE`;
     const ofPrice =
@@ -58,7 +58,7 @@ export const keyTwice: CheckDefinition = {
     ].join('; '),
 };
 
-/** Without an article or a start, only the metadata key identifies rows. */
+/** Whether rows with the same price can be found. Without an article or a start, only the metadata key identifies rows. */
 function isPriceKnown({ roles, start }: Pick<CheckedRows, 'roles' | 'start'>): boolean {
   return roles.article !== null && start !== null;
 }

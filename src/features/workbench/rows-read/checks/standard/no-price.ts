@@ -3,7 +3,7 @@ import { identifier, sql } from '../../engine/sql';
 import type { CheckDefinition } from '../check-definition';
 import { foundSql, misfitSql, roleColumn } from '../checks-sql';
 
-/** `f1` is the value that is no number. */
+/** Finds rows without a price. `f1` is the value if it is not a number. */
 export const noPrice: CheckDefinition = {
   needs: ['price'],
   parameters: [],
@@ -12,7 +12,7 @@ export const noPrice: CheckDefinition = {
     const price = roleColumn(rows, 'price');
     return foundSql(rows, sql`${identifier(price.sqlName)} IS NULL`, [misfitSql(price)]);
   },
-  // The check also finds values that are not numbers, and no condition expresses that.
+  // If some values are not numbers, there is no condition, because the check finds them, too, and no condition does.
   condition: ({ roles: { price }, misfits }) =>
     price === null || (ownMember(misfits, price) ?? 0) > 0
       ? null

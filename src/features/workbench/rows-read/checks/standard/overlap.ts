@@ -2,9 +2,9 @@ import { identifier, sql } from '../../engine/sql';
 import type { CheckDefinition } from '../check-definition';
 import { dayText, judgedInValidities, rangeText, ROW } from '../checks-sql';
 
-/** `f1` is the row's days, `f2` the last day of an earlier price of the same key, `f3` the first day of the next one. */
+/** Finds overlapping prices. `f1` is the row's days, `f2` the last day of an earlier price with the same key, `f3` the next first day. */
 export const overlap: CheckDefinition = {
-  // With only one of the two dates, every price would apply for ever, or would always have applied.
+  // The check needs both dates. With only one of them, each price would apply forever, or would always have applied.
   needs: ['article', 'validFrom', 'validTo'],
   parameters: [],
   hasKey: true,

@@ -4,7 +4,7 @@ import type { CheckDefinition } from '../check-definition';
 import { parameter } from '../check-parameters';
 import { countedSql, roleColumn, ROW, tableSql, whole, type CheckedRows } from '../checks-sql';
 
-/** `f1` is the currency, `f2` the usual one of the scope, `f3` how many rows have that, `f4` the number of rows of the scope. */
+/** `f1`: currency of the row, `f2`: usual currency of the rows that should share one, `f3`: number of rows with it, `f4`: number of all. */
 export const severalCurrencies: CheckDefinition = {
   needs: ['currency'],
   parameters: [parameter('share', '90', ['51', '100'])],

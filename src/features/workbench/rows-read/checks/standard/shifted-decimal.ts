@@ -5,7 +5,7 @@ import { foundInGroups, judgedInGroups, tenths, whole } from '../checks-sql';
 
 const FACTORS = [10, 100, 1_000];
 
-/** `f1` is the price, `f2` the median of its group, `f3` the factor between them, `f4` the number of rows of the group. */
+/** `f1` is the price, `f2` the median of its group, `f3` the factor between them, `f4` the number of rows in the group. */
 export const shiftedDecimal: CheckDefinition = {
   needs: ['price', 'group'],
   parameters: [

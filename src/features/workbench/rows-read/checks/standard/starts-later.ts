@@ -3,7 +3,7 @@ import { identifier, sql } from '../../engine/sql';
 import type { CheckDefinition } from '../check-definition';
 import { countedSql, foundSql, misfitSql, roleColumn, tableSql } from '../checks-sql';
 
-/** `f1` is the first day of the price, `f2` the day on which it is judged. */
+/** Finds prices that do not apply yet. `f1` is the first day of the price, `f2` the day on which it is judged. */
 export const startsLater: CheckDefinition = {
   needs: ['validFrom'],
   parameters: [],
@@ -29,7 +29,7 @@ export const startsLater: CheckDefinition = {
   explain: ({ t, date }, [first]) => t('starts-later', { date: date(first ?? '') }),
 };
 
-/** There is a last day, which nothing starts after. */
+/** Returns the next day as an ISO date. Dates end with the year 9999, so nothing starts after its last day. */
 function dayAfter(day: string): string {
   const read = readIsoDateTime(day);
   const next = read === null ? null : addDays(read, 1);

@@ -2,7 +2,7 @@ import { identifier, sql } from '../../engine/sql';
 import type { CheckDefinition } from '../check-definition';
 import { foundSql, roleColumn } from '../checks-sql';
 
-/** `f1` is the price. */
+/** Finds prices of zero or less. `f1` is the price. */
 export const zeroPrice: CheckDefinition = {
   needs: ['price'],
   parameters: [],

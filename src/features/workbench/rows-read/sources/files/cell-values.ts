@@ -11,10 +11,10 @@ import { numberFormat } from '@/lib/table-files/xlsx-number-formats';
 import { MAX_DIGITS } from '../../engine/decimal-units';
 import type { FileCell, FileNotation } from './file-outline';
 
-/** The cells of a row in the columns that are read, in the order of these columns; null for no value. */
+/** The cells of one row in the columns that are read, in the order of these columns. Null is a missing value. */
 export type CellRow = readonly (FileCell | null)[];
 
-/** Returns a cell of a typed file. */
+/** Returns a cell of a file whose format stores types, such as Parquet. */
 export function valueCell(value: TableCell): FileCell | null {
   return value === null ? null : plainCell('value', String(value));
 }
@@ -26,7 +26,7 @@ export function plainCell(kind: 'written' | 'value', text: string): FileCell {
 
 export type ReadField = Pick<PriceField, 'name' | 'type' | 'sqlType' | 'scale' | 'formatting'>;
 
-/** Returns a function that converts a text to the service's notation. A text that does not fit the column stays unchanged. */
+/** Returns a function that converts a text to the service's notation. A text that does not fit the field stays unchanged. */
 function writtenReader(field: ReadField, notation: FileNotation): (text: string) => string | null {
   const unguarded = notation.guardsFormulas ? unguardFormulas : (text: string) => text;
   switch (field.type) {
@@ -45,7 +45,7 @@ function writtenReader(field: ReadField, notation: FileNotation): (text: string)
   }
 }
 
-/** Returns a function that converts a cell to the text of its value, as `writtenReader` does. */
+/** Returns a function that converts a cell to the text of its value, in the service's notation. */
 export function cellReader(field: ReadField, notation: FileNotation): (cell: FileCell) => string | null {
   const readWritten = writtenReader(field, notation);
   const readValue = valueReader(field);
@@ -57,14 +57,14 @@ function valueReader(field: ReadField): (cell: FileCell) => string {
     case 'text':
       return ({ shown }) => shown;
     case 'number': {
-      // Excel turns `1.12` into a day, so its number is not what the person wrote. Where it shows 12.5 %, its number is 0.125; only
-      // columns of percentages store it like that, others store 12.5.
+      // Excel turns the text `1.12` into a day, so the stored number is not what the user wrote, but the shown text is. For 12.5 %, Excel
+      // stores 0.125. Only columns of percentages store such a number; others store 12.5.
       const isOther = { number: false, time: true, percent: !isOfPercents(field) };
       return ({ text, shown, shownAs }) => (isOther[shownAs] ? shown : text);
     }
     case 'date': {
       const spell = momentSpeller(field);
-      // A number is not a day unless it is shown as one: 2026 would be a day in 1905.
+      // A number is a day only if Excel shows it as a day. Otherwise, 2026 would be a day in 1905.
       return ({ shown }) => spell(shown) ?? shown;
     }
     case 'boolean':
@@ -72,10 +72,10 @@ function valueReader(field: ReadField): (cell: FileCell) => string {
   }
 }
 
-/** The maximum size of the cache; price lists rarely contain more days. */
+/** The maximum size of the cache. Price lists rarely contain more different days. */
 const MOST_KNOWN = 20_000;
 
-/** Returns a function that caches results: dates recur, and reading one is slow. */
+/** Returns a function that caches its results, because dates recur and reading one is slow. */
 function remembering(read: (text: string) => string | null): (text: string) => string | null {
   const known = new Map<string, string | null>();
   return (text) => {
@@ -88,22 +88,22 @@ function remembering(read: (text: string) => string | null): (text: string) => s
   };
 }
 
-/** In a column that is not text, a blank cell has no value. */
+/** Returns null for a blank text: in a column of another type than text, a blank cell has no value. */
 function blankOr(text: string): string | null {
   return text.trim() === '' ? null : text;
 }
 
 const PLAIN = { '.': /^-?\d+(?:\.\d+)?$/, ',': /^-?\d+(?:,\d+)?$/ } as const;
-/** A locale for each decimal sign: spaces and apostrophes group digits in all of them. */
+/** For each decimal sign, a locale with this sign. Spaces and apostrophes group digits in both locales. */
 const LOCALES = { '.': 'en', ',': 'de' } as const;
 
-/** Whether a cell fits a notation. A cell that does not is read unchanged, and may still be a number: 3.70 in a column with 12,50. */
+/** Whether a cell fits a notation. If not, its text stays unchanged, but may still be a number: 3.70 in a column with 12,50. */
 export function isInNotation({ kind, text }: FileCell, field: ReadField, notation: FileNotation): boolean {
   if (field.type !== 'number' || kind !== 'written') return true;
   return numberOf(text, notation, isOfPercents(field)) !== null;
 }
 
-/** Whether the column stores 0.125 for 12.5 %. Its number format decides, because the cells of exported workbooks have that format. */
+/** Whether the field stores 0.125 for 12.5 %. Its number format decides, because exported workbooks use this format. */
 function isOfPercents({ formatting }: ReadField): boolean {
   return numberFormat(0, formatting).kind === 'percent';
 }
@@ -117,19 +117,19 @@ function numberOf(text: string, { decimal }: FileNotation, isPercent: boolean): 
   return parsed.ok ? parsed.value : null;
 }
 
-/** Null for a text that is not a moment. */
+/** Returns the text as an ISO date; null if it is not a date. */
 function isoOf(text: string, locale: string | null): string | null {
   const trimmed = text.trim();
   if (readIsoDateTime(trimmed) !== null) return trimmed;
   if (locale === null) return null;
-  // The notation of our files for Excel, whose times are the same in every locale.
+  // Files that this console exports for Excel write times in the same way in every locale.
   const exported = isoOfExported(trimmed, locale);
   if (readIsoDateTime(exported) !== null) return exported;
   const parsed = parseDate(trimmed, { locale });
   return parsed.ok ? parsed.value : null;
 }
 
-/** Returns a function that writes an ISO moment with the digits that the column stores. It drops only zeros; null for other texts. */
+/** Returns a function that writes an ISO date with the digits that the field stores, dropping only zeros; null for other texts. */
 function momentSpeller({ sqlType, scale }: ReadField): (iso: string) => string | null {
   const isDate = sqlType.trim().toLowerCase() === 'date';
   const digits = isDate ? 0 : (scale ?? 0);
@@ -143,7 +143,7 @@ function momentSpeller({ sqlType, scale }: ReadField): (iso: string) => string |
   };
 }
 
-/** The words for true and false: those in our files, and those of Excel in the languages of Europe. */
+/** The words for true and false: those in files of this console, and those of Excel in the languages of Europe. */
 const TRUTHS: ReadonlyMap<string, 'true' | 'false'> = new Map([
   ...[
     '1',
@@ -190,7 +190,7 @@ const TRUTHS: ReadonlyMap<string, 'true' | 'false'> = new Map([
   ].map((word) => [word, 'false'] as const),
 ]);
 
-/** Whether the engine can store a value in the field's column; if not, it is a misfit. */
+/** Whether the engine can store a value in the field's column. If not, the value is stored as text, separately. */
 export function fitsField({ type, scale }: ReadField, value: string): boolean {
   switch (type) {
     case 'text':

@@ -6,7 +6,7 @@ import { valueCell } from './cell-values';
 import { problem, SAMPLED_ROWS, type FileCell } from './file-outline';
 import { inBatches, NOTHING_FOUND, type CellRows, type TableFile, type TableOutline } from './table-file';
 
-/** Opens the parts of an export of this console. */
+/** Opens the parts of a file that this console has exported with a certificate. */
 export function certifiedFile(parts: readonly Blob[], certificate: Certificate): TableFile {
   return {
     outline: () => certifiedOutline(parts, certificate),
@@ -28,12 +28,12 @@ async function certifiedOutline(parts: readonly Blob[], certificate: Certificate
       if (sampled === SAMPLED_ROWS) break sampling;
     }
   }
-  // If the export has no rows, its certificate says so, too.
+  // A file without rows is only complete if its certificate states no rows, too.
   if (sampled === 0 && certificate.rows.written > 0) throw problem({ kind: 'no-rows' });
   return { columns, rowCount: certificate.rows.written, isRowCountExact: true };
 }
 
-/** Yields the `wanted` columns; all columns are compared with the digest. */
+/** Yields the cells of the `wanted` columns, and compares the digest of all columns with the certificate. */
 async function* certifiedCells(
   parts: readonly Blob[],
   certificate: Certificate,

@@ -1,23 +1,23 @@
 import { readCertificate } from '@/rows/certificates/certified-file';
 import type { Certificate } from '@/rows/certificates/certificate';
 
-/** A chosen file, with the properties that reading needs. */
+/** A chosen file, with the properties that are needed to read it. */
 export type NamedBlob = Blob & Pick<File, 'name' | 'lastModified'>;
 
-/** Files that were chosen together: the parts of a table, and their certificate. */
+/** Files that were chosen together: the parts of a table, and their certificate if there is one. */
 interface SortedFiles {
-  /** In alphabetical order. */
+  /** The parts in alphabetical order. */
   readonly parts: readonly NamedBlob[];
   readonly certificate: Certificate | null;
 }
 
-/** Certificates are smaller; a larger JSON file is a table. */
+/** The maximum size of a certificate. A larger JSON file is a table. */
 const MOST_CERTIFICATE_BYTES = 64_000_000;
 
-/** Certificates of findings, changes or new prices. They do not describe rows, and are not tables either. */
+/** Matches certificates of findings, changes or new prices. They describe no file that can be read, and are not tables either. */
 const OTHER_CERTIFICATE = /^\s*\{\s*"kind":\s*"colonnade-[a-z]+-certificate"/;
 
-/** Finds the certificate among the files by its content, since files may have been renamed. */
+/** Sorts files that were chosen together. The certificate is found by its content, because files may have been renamed. */
 export async function sortFiles(files: readonly NamedBlob[]): Promise<SortedFiles> {
   const parts: NamedBlob[] = [];
   let certificate: Certificate | null = null;

@@ -11,16 +11,16 @@ import type { FileColumn, FileMapping, FileNotation, FileOutline } from './file-
 import { fitsBothText } from './file-reading';
 import { checkColumn, otherReading, type CheckedColumn } from './propose-notation';
 
-/** The most columns that are shown without a match. Hardly any file has more; further columns are shown only if they have a match. */
+/** The maximum number of columns that are shown without a match. Hardly any file has more, and further columns with a match are shown. */
 const MOST_ROWS = 60;
-/** The value of the option for no field. */
+/** The value of the option that leaves a column out. */
 const LEFT_OUT = '';
 
-/** What a column of the file is used as. */
+/** How a column of the file is used. */
 export interface ColumnChoice {
-  /** Undefined if the column is not used. */
+  /** The field as which the column is read; undefined if the column is not used. */
   readonly field: ReadField | undefined;
-  /** The name of the matching field, if the account may not view it. */
+  /** The name of the matching field if the account may not view it. */
   readonly locked?: string | undefined;
   /** The value of the chosen option; null for none. */
   readonly chosen: string | null;
@@ -30,15 +30,15 @@ interface ColumnsTableProps {
   readonly outline: FileOutline;
   readonly notation: FileNotation;
   readonly choiceTitle: string;
-  /** Returns the accessible name of the field in which the use of a column is chosen. */
+  /** Returns the accessible name of the control that chooses how a column is used. */
   readonly choiceLabel: (column: string) => string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly choiceOf: (columnIndex: number) => ColumnChoice;
-  /** `chosen` is null for no field. */
+  /** Called with the chosen option; null to leave the column out. */
   readonly onChoose: (columnIndex: number, chosen: string | null) => void;
 }
 
-/** Shows how each column of the file is used, and how its first values are read. */
+/** A table that shows how each column of the file is used, and how its first values are read. */
 export function ColumnsTable(props: ColumnsTableProps) {
   const { outline, notation, choiceTitle, choiceLabel, options, choiceOf, onChoose } = props;
   const t = useTranslations('files');
@@ -87,7 +87,7 @@ export function ColumnsTable(props: ColumnsTableProps) {
   );
 }
 
-/** A column without a header is named by its position. */
+/** Returns the name of a column, or its position if it has no header. */
 function columnTitle(
   t: ReturnType<typeof useTranslations<'files'>>,
   name: string,
@@ -99,12 +99,12 @@ function columnTitle(
 interface ColumnCheckProps {
   readonly column: FileColumn;
   readonly field: ReadField | undefined;
-  /** The name of the matching field, if the account may not view it. */
+  /** The name of the matching field if the account may not view it. */
   readonly locked: string | undefined;
   readonly notation: FileNotation;
 }
 
-/** Shows how the first values are read, and how many do not fit. */
+/** Table cells that show how the first values of a column are read, and how many do not fit. */
 function ColumnCheck({ column, field, locked, notation }: ColumnCheckProps) {
   const t = useTranslations('files');
   const tCommon = useTranslations('common');
@@ -176,7 +176,7 @@ function shortened(text: string): string {
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
 }
 
-/** A value as written and, if that differs, as read. */
+/** Returns a value as the file contains it and, if it differs, as it is read. */
 function exampleText(
   { example, firstMisfit }: CheckedColumn,
   formatValue: ReturnType<typeof createColumnFormat>['formatValue'],
@@ -190,11 +190,11 @@ function exampleText(
 interface LeftOutProps {
   readonly outline: FileOutline;
   readonly columns: FileMapping['columns'];
-  /** The fields that may be viewed, and the names of locked ones; null if columns are not matched with fields. */
+  /** The fields that the account may view, and the names of locked ones; null if columns are not matched with fields. */
   readonly of: { readonly fields: readonly PriceField[]; readonly locked: readonly string[] } | null;
 }
 
-/** Names the columns and fields that are not used. */
+/** Lists the columns of the file and the fields that are not used. */
 export function LeftOut({ outline, columns, of }: LeftOutProps) {
   const t = useTranslations('files');
   const isMatched = new Set(columns.map(({ columnIndex }) => columnIndex));

@@ -23,7 +23,6 @@ import {
   type TableOutline,
 } from './table-file';
 
-/** Opens a CSV file. */
 export function csvFile(file: Blob): TableFile {
   return {
     outline: (found, choices, onProgress) => csvOutline(file, found, choices, onProgress),
@@ -31,7 +30,7 @@ export function csvFile(file: Blob): TableFile {
   };
 }
 
-/** Scans the file once. */
+/** Reads the outline of a CSV file in one pass through the file. */
 async function csvOutline(
   file: Blob,
   found: RecognisedFile,
@@ -124,7 +123,7 @@ async function* csvRows(
   return { ...NOTHING_FOUND, counts };
 }
 
-/** Whether a record is a row: an empty quoted cell makes one, a blank line does not. */
+/** Whether a record is a row of the table. A blank line is not, but an empty cell in quotes is. */
 function isRow(record: CsvRecord): boolean {
   return !isBlank(record) || record.some(({ isQuoted }) => isQuoted);
 }
@@ -133,7 +132,7 @@ function isMisquoted(record: CsvRecord, width: number, delimiter: string): boole
   return record.some((cell) => cell.isMisquoted) || hasRowsInCell(record, width, delimiter);
 }
 
-/** Returns null for a cell without a value. Few programs distinguish it from an empty text in CSV, quoted or not. */
+/** Returns null for an empty cell, because few programs distinguish a missing value from an empty text in CSV, even with quotes. */
 function csvCell(cell: CsvRecord[number] | undefined): FileCell | null {
   if (cell === undefined || cell.text === '') return null;
   return plainCell('written', cell.text);
@@ -148,7 +147,7 @@ async function headText(
   return { text: new TextDecoder(encoding).decode(bytes, { stream: !isWhole }), isWhole };
 }
 
-/** The most records that are read for the first rows; only a file of mostly blank lines reaches this limit. */
+/** The maximum number of records that are read to find the first rows. Only a file that consists mostly of blank lines has more. */
 const MOST_RECORDS = 100_000;
 
 async function sampledRecords(

@@ -2,18 +2,18 @@ import { createCsvSplitter, type CsvRecord } from '@/lib/table-files/csv-splitte
 
 const DELIMITERS = [';', ',', '\t', '|'] as const;
 
-/** Records that are examined. */
+/** The number of records that are examined to find the layout. */
 const MOST_RECORDS = 200;
 
-/** The separator of the cells, and the row of the headers. */
+/** The delimiter of the cells, and the number of records before the headers. */
 interface FoundLayout {
   readonly delimiter: string;
   readonly recordsBefore: number;
 }
 
 /**
- * Finds the separator that splits most records into as many cells as there are headers. A first line such as `sep=;`, as Excel knows it,
- * decides. `isWhole` says whether the text is the whole file, so that its last record is complete.
+ * Finds the delimiter that splits most records into as many cells as there are headers. If the first line names a delimiter like `sep=;`,
+ * as in Excel, that one is used. `isWhole`: whether the text is the whole file, so that its last record is complete.
  */
 export function findCsvLayout(text: string, isWhole: boolean, chosen?: string): FoundLayout {
   const hint = /^sep=(.)\r?\n/.exec(text)?.[1];
@@ -24,7 +24,7 @@ export function findCsvLayout(text: string, isWhole: boolean, chosen?: string): 
     const layout = scoredLayout(text, isWhole, delimiter);
     if (layout.score > best.score) best = layout;
   }
-  // Without a separator the file has a single column.
+  // If no delimiter fits, the file has a single column.
   const delimiter = best.score === 0 && hint === undefined && chosen === undefined ? ',' : best.delimiter;
   return { delimiter, recordsBefore: Math.max(best.recordsBefore, hint === undefined ? 0 : 1) };
 }
@@ -38,25 +38,25 @@ function scoredLayout(
   const recordsBefore = headerPlace(records);
   const width = records[recordsBefore]?.length ?? 0;
   const filled = records.filter((record) => !isBlank(record)).length;
-  // Some programs end rows, but not headers, with a delimiter.
+  // Records may be wider than the headers, because some programs write a delimiter at the end of rows, but not of headers.
   const fitting = records
     .slice(recordsBefore)
     .filter((record) => !isBlank(record) && record.length >= width && isBlank(record.slice(width))).length;
-  // Among separators that fit equally well, the one with more columns wins.
+  // Among delimiters that fit equally well, the one with more columns is used.
   const score = width < 2 ? 0 : fitting / filled + Math.min(width, 1_000) / 100_000;
   return { delimiter, recordsBefore, score };
 }
 
 function firstRecords(text: string, isWhole: boolean, delimiter: string): readonly CsvRecord[] {
-  // A wrong delimiter finds text after many closing quotes.
+  // Quotes are tolerated, because with a wrong delimiter, text follows many closing quotes.
   const splitter = createCsvSplitter(delimiter, { isTolerant: true });
   const records = splitter.push(text);
   return (isWhole ? [...records, ...splitter.finish()] : records).slice(0, MOST_RECORDS);
 }
 
 /**
- * Returns the index of the first record that is as wide as most records, ignoring trailing blank cells: titles and blank lines may
- * precede it. If that record contains values, it is the narrower record before it.
+ * Returns the index of the headers. This is the first record that is as wide as most records, ignoring trailing blank cells, because titles
+ * and blank lines may precede it. If that record contains values, the headers are the narrower record before it.
  */
 export function headerPlace(records: readonly TextRecord[]): number {
   const filled = records.filter((record) => !isBlank(record));
@@ -83,12 +83,12 @@ export function headerPlace(records: readonly TextRecord[]): number {
 
 type TextRecord = readonly { readonly text: string }[];
 
-/** The number of cells up to the last filled one. */
+/** Returns the number of cells up to the last one that is not blank. */
 function widthOf(record: TextRecord): number {
   return record.findLastIndex(({ text }) => text.trim() !== '') + 1;
 }
 
-/** Whether a record has numbers or days in the columns where most records below have them. */
+/** Whether a record has numbers or days in the columns in which most records below have them. */
 function isRowOfValues(record: TextRecord, below: readonly TextRecord[]): boolean {
   const rows = below.filter((row) => !isBlank(row));
   const ofNumbers = record.flatMap((_, column) => {
@@ -102,7 +102,7 @@ function isNumberLike(text: string): boolean {
   return /\d/.test(text) && !/\p{L}/u.test(text);
 }
 
-/** Whether a record has no value. */
+/** Whether a record contains only blank cells. */
 export function isBlank(record: readonly { readonly text: string }[]): boolean {
   return record.every(({ text }) => text.trim() === '');
 }

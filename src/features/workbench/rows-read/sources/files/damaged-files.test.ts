@@ -22,14 +22,14 @@ const ROWS = Array.from({ length: 60 }, (_, index): TableRow => [
 
 interface ReadFile {
   readonly rowCount: number;
-  /** The values by column, as the engine gets them. */
+  /** The values by column, as the engine receives them. */
   readonly columns: readonly unknown[];
   readonly isAsCertified: boolean | null;
-  /** Whether a certificate is reported as not used. */
+  /** Whether the outline reports a certificate that is not used. */
   readonly hasOtherCertificate: boolean;
 }
 
-/** Reads a file as the worker does. Null if it is refused. */
+/** Reads a file like the worker does. Returns null if the file is refused. */
 async function readOrRefused(files: readonly NamedBlob[]): Promise<ReadFile | null> {
   try {
     const outline = await readOutline(files);
@@ -68,7 +68,7 @@ interface Damaged {
   readonly by: number;
 }
 
-/** A byte is changed, the end is missing, or bytes in the middle are missing. */
+/** Generates damage: a byte is changed, the end is missing, or bytes in the middle are missing. */
 const anyDamage: fc.Arbitrary<Damaged> = fc.oneof(
   fc.record({ kind: fc.constant('flipped' as const), at: fc.nat(), by: fc.integer({ min: 1, max: 255 }) }),
   fc.record({ kind: fc.constant('cut' as const), at: fc.nat(), by: fc.constant(0) }),
@@ -83,7 +83,7 @@ function damaged(bytes: Uint8Array<ArrayBuffer>, { kind, at, by }: Damaged): Blo
 
 test.each([
   ...TEST_FORMATS.map((format) => ({ format, isCertified: true })),
-  // The only format that has checksums without a certificate: in the others, changed values look like the file's own.
+  // Only this format has checksums without a certificate. In other formats, changed values look like values of the file.
   { format: { kind: 'xlsx' } as const, isCertified: false },
 ])(
   '$format.kind, certified: $isCertified: damaged, it never has other rows without a word',
@@ -97,7 +97,7 @@ test.each([
       fc.asyncProperty(anyDamage, async (damage) => {
         const changed = new File(damaged(bytes, damage), file.name, { lastModified: 0 });
         const read = await readOrRefused([changed, ...beside]);
-        // The damage is reported: the file is refused, or its rows are marked.
+        // The damage is reported if the file is refused, its rows do not match, or its certificate is not used.
         if (read === null || read.isAsCertified === false || read.hasOtherCertificate) return;
         expect(read.rowCount).toBe(ROWS.length);
         expect(read.columns).toEqual(whole?.columns);
@@ -137,7 +137,7 @@ test('Parquet that is cut anywhere, or counts other rows, is refused', async () 
   for (let end = 0; end < bytes.length; end += 23) {
     expect(await readOrRefused([new File([bytes.slice(0, end)], file.name)]), `cut at ${end}`).toBeNull();
   }
-  // The number of rows, 60, in the footer of the file and of its row group: a variable-length integer, doubled.
+  // The footer contains the number of rows, 60, for the file and for its row group, as a variable-length integer, doubled.
   const footer = bytes.length - 8 - new DataView(bytes.buffer).getUint32(bytes.length - 8, true);
   for (let at = footer; at < bytes.length - 8; at += 1) {
     if (bytes[at] !== 120) continue;

@@ -19,7 +19,7 @@ function outlineOf(file: File): Promise<FileOutline> {
   return readFileOutline([file], {}, { signal, startWorker: startInProcessFiles });
 }
 
-/** Reads a workbook as the view Changes does. Rejects if it cannot be compared. */
+/** Reads a workbook like the view **Changes** does. Rejects if the workbook cannot be compared. */
 async function read(workbook: TestWorkbook): Promise<AddedFile> {
   const file = await workbookFile(workbook);
   const outline = await outlineOf(file);
@@ -62,7 +62,7 @@ test('a formula whose value is not stored is told, with its row, where its colum
     read(more(`<row r="3"><c r="A3" t="inlineStr"><is><t>A-3</t></is></c>${formula('B3')}</row>`)),
   ).rejects.toMatchObject(uncomputed);
   await expect(read(more('<row r="3"><c r="A3"><f>B2</f></c></row>'))).rejects.toMatchObject(uncomputed);
-  // An empty text is a value, and a column that is not compared may contain anything.
+  // A formula may have an empty text as its value, and a column that is not compared may contain anything.
   expect((await read(more(`<row r="3">${formula('B3', ' t="str"')}</row>${row(4)}`))).rowCount).toBe(2);
 });
 
@@ -71,7 +71,7 @@ test('a workbook that is whole is read, however its parts are packed', async () 
 });
 
 describe('a damaged workbook is not compared, and says what is damaged:', () => {
-  /** The name says what is damaged; the place is in the sheet unless another part is named. */
+  /** `name`: what is damaged. `place`: the damaged part, unless it is the sheet. */
   type Cases = readonly (readonly [name: string, workbook: TestWorkbook, place?: string])[];
   const checksum = 0x1234_5678;
   const changed = SHEET.replace('A-1999', 'B-1999');
@@ -167,7 +167,7 @@ test('cells in another order, rows without numbers and empty rows are read where
   expect(added).toMatchObject({ rowCount: 3, misfits: {} });
 });
 
-// Each is so long that work beyond its length would not end within the time that any test has.
+// Each workbook is so long that work which grows faster than its length would not end within the time limit of a test.
 describe('looking into a hostile workbook ends soon, with little memory:', () => {
   const blanks = ' '.repeat(9_000_000);
   const damagedBy = (damage: object) => ({ kind: 'damaged', damage });
@@ -176,7 +176,7 @@ describe('looking into a hostile workbook ends soon, with little memory:', () =>
     Array.from({ length: count }, (_, index) => `a${index}="1"`).join(' ');
   const longRow = damagedBy({ kind: 'long-row', part: 'List', place: '2' });
 
-  // Each text is created only when its case runs.
+  // A text is created only when its case runs, because it is long.
   type Hostile = readonly [name: string, workbook: () => TestWorkbook, problem: object];
   const SOME: readonly Hostile[] = [
     [
@@ -199,7 +199,7 @@ describe('looking into a hostile workbook ends soon, with little memory:', () =>
     ['a reference that does not end', () => more(`<row r="3"><c r="A3"><v>&${blanks}`), ofSheet],
     ['blanks among the rows', () => more(blanks), ofSheet],
   ];
-  // These use the same tricks in other places.
+  // These workbooks use the same tricks in other parts.
   const OTHERS: readonly Hostile[] = [
     [
       'elements within elements',

@@ -4,7 +4,7 @@ import type { FileMapping, FileOutline } from './file-outline';
 
 const SAMPLED_FOR_SIZE = 200;
 
-/** Whether the mapped columns of a file probably exceed the engine's memory limit. */
+/** Whether the rows of a file will probably exceed the engine's memory limit, given the columns that are read. */
 export function isBeyondBudget(
   outline: FileOutline,
   columns: FileMapping['columns'],

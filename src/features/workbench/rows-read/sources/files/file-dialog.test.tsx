@@ -27,7 +27,7 @@ beforeEach(() => {
   );
 });
 
-// The files of jsdom have no streams.
+// jsdom's `File` and `Blob` have no streams, so those of Node replace them.
 vi.stubGlobal('File', NodeFile);
 vi.stubGlobal('Blob', NodeBlob);
 
@@ -103,7 +103,7 @@ test('columns are proposed by name, checked by their first values, and can be ch
   expect(value).toHaveTextContent('1 of 2 does not fit, such as “teuer”');
   expect(await rowOf('Valid from')).toHaveTextContent('31.01.2026 → 31/01/2026');
   expect(await rowOf('NUMBER')).toHaveTextContent('All 2 values fit');
-  // A locked column cannot be chosen.
+  // The user cannot choose a field for the column of a locked field.
   const locked = within(await rowOf('Cost')).getByRole('combobox');
   expect(locked).toHaveDisplayValue('Leave out');
   expect(locked).toBeDisabled();
@@ -113,7 +113,7 @@ test('columns are proposed by name, checked by their first values, and can be ch
   expect(notCompared).toHaveTextContent('Left out of the file: gültig, Cost');
   expect(notCompared).toHaveTextContent('You may not view Cost; it cannot be matched.');
 
-  // A field has at most one column.
+  // A field has at most one column, so the first column is left out.
   await user.selectOptions(screen.getByRole('combobox', { name: 'Field of gültig' }), 'ValidFrom (date)');
   expect(within(await rowOf('Valid from')).getByRole('combobox')).toHaveDisplayValue('Leave out');
   expect(await rowOf('gültig')).toHaveTextContent('2 of 2 do not fit, such as “x”');
@@ -276,7 +276,7 @@ test('columns that no field has are brought under their own names, with a type t
   expect(within(value).getByRole('combobox', { name: 'Type of Einkauf' })).toHaveDisplayValue('number');
   expect(value).toHaveTextContent('1.234,50 → 1,234.50');
   expect(await rowOf('Bemerkung')).toHaveTextContent('neu');
-  // The service's locked fields do not restrict a file's own columns.
+  // Fields of the service that are locked do not restrict a file's own columns.
   expect(within(await rowOf('Cost')).getByRole('combobox')).toBeEnabled();
   expect(screen.queryByText(/compared/)).toBeNull();
   expect(screen.queryByRole('list', { name: 'Left out' })).toBeNull();

@@ -16,17 +16,17 @@ import { useFileOutline } from './use-file-outline';
 
 interface FileDialogProps {
   readonly purpose: FilePurpose;
-  /** Must stay the same object: another one proposes the columns again. */
+  /** Other names of the fields' columns. This must stay the same object, because a different object matches the columns again. */
   readonly aliases?: ColumnAliases;
-  /** The memory that the file's rows may take in the engine, in bytes. */
+  /** How much memory of the engine the file's rows may take, in bytes. */
   readonly budgetBytes: number;
-  /** Files that are read immediately, and accepted as proposed if their certificate describes them. */
+  /** Files that are read immediately. If a certificate describes them, their columns are accepted without asking. */
   readonly offered?: readonly File[] | undefined;
   readonly onReady: (file: MappedFile) => void;
   readonly onClose: () => void;
 }
 
-/** The dialog that chooses a file and maps its columns to fields, or brings them as they are. Nothing leaves the browser. */
+/** The dialog in which the user chooses a file, and decides which of its columns are used. Nothing leaves the browser. */
 export function FileDialog({ purpose, aliases, budgetBytes, offered, onReady, onClose }: FileDialogProps) {
   const t = useTranslations('files');
   const { files, state, open, choose } = useFileOutline(offered);
@@ -40,7 +40,7 @@ export function FileDialog({ purpose, aliases, budgetBytes, offered, onReady, on
     onDragLeave: () => setIsOver(false),
     onDrop: (event: DragEvent) => {
       event.preventDefault();
-      // Otherwise the page would verify the file as an export.
+      // Stops the event, because the page would otherwise verify the file as an export.
       event.stopPropagation();
       setIsOver(false);
       const dropped = Array.from(event.dataTransfer.files);
@@ -123,7 +123,7 @@ interface FileFormOfPurposeProps extends FileFormProps {
   readonly aliases: ColumnAliases | undefined;
 }
 
-/** For the purpose `add`, columns keep their names; otherwise they are matched with fields of the price column. */
+/** The form for the columns. For the purpose `add`, they keep their names; otherwise they are matched with fields of the price column. */
 function FileForm({ purpose, aliases, ...props }: FileFormOfPurposeProps) {
   return purpose === 'add' ? (
     <OwnColumnsForm {...props} />
@@ -143,7 +143,7 @@ function ChooseFile({
   const resetRef = useRef<() => void>(null);
   const buttonRef = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // The pressed button was removed: it was **Cancel**, or this button in another place.
+    // The pressed button was removed, either **Cancel** or this button in its other position, so this button takes the focus.
     if (document.activeElement === document.body) buttonRef.current?.focus({ preventScroll: true });
   }, [isFirst]);
   return (
@@ -152,7 +152,7 @@ function ChooseFile({
       resetRef={resetRef}
       onChange={(chosen) => {
         if (chosen.length > 0) onFiles(chosen);
-        // Otherwise choosing an edited file again would not fire a change event.
+        // The input is reset, because choosing an edited file again would not fire a change event.
         resetRef.current?.();
       }}
     >
@@ -171,7 +171,7 @@ function ChooseFile({
   );
 }
 
-/** Whether the person has made choices, which may be the reason why the file cannot be read. */
+/** Whether the user has made choices, which may be the reason why the file cannot be read. */
 function hasChoices(choices: OutlineChoices): boolean {
   return Object.values(choices).some((choice) => choice !== undefined);
 }

@@ -10,7 +10,7 @@ import classes from './file-dialog.module.css';
 import type { FileOutline } from './file-outline';
 import { isEncoding } from './recognise-file';
 
-/** Describes the file and its certificate. */
+/** Shows facts about the file and its certificate. */
 export function FileFacts({ outline }: { readonly outline: FileOutline }) {
   const t = useTranslations('files');
   const { formatInteger, formatDateTime } = useFormats();

@@ -14,19 +14,19 @@ import { matchedColumns, proposeNotation } from './propose-notation';
 import { NotationChoices, ReadingChoices } from './reading-choices';
 import { ownMember } from '@/lib/base/own-member';
 
-/** Other names that the columns of a file may have for a field, by the field. */
+/** By field, other names that its column may have in a file. */
 export type ColumnAliases = Readonly<Record<string, readonly string[]>>;
 
 /** The props of both forms that decide which columns of a file are used. */
 export interface FileFormProps {
   readonly outline: FileOutline;
-  /** The choices that the outline was read with. */
+  /** The choices with which the outline was read. */
   readonly choices: OutlineChoices;
   readonly budgetBytes: number;
-  /** The choice because of which the file was read again, whose control gets the focus back; null for none. */
+  /** The choice that caused the file to be read again. Its control gets the focus back. Null for none. */
   readonly changed: keyof OutlineChoices | null;
   readonly onChoices: (choices: OutlineChoices, changed: keyof OutlineChoices) => void;
-  /** Whether the proposed columns are accepted without asking. */
+  /** Whether the suggested columns are accepted without asking the user. */
   readonly isTakenAtOnce?: boolean;
   readonly otherFile: ReactNode;
   readonly onReady: (mapping: FileMapping) => void;
@@ -39,14 +39,14 @@ interface FileMappingFormProps extends FileFormProps {
 
 const NO_ALIASES: ColumnAliases = {};
 
-/** The columns, renamed to the fields that their names are aliases of. */
+/** Returns the columns with the names of fields instead of their aliases. */
 function withFieldNames(columns: FileOutline['columns'], aliases: ColumnAliases): FileOutline['columns'] {
   const fieldOf = (name: string) =>
     Object.keys(aliases).find((field) => ownMember(aliases, field)?.includes(name) === true) ?? name;
   return columns.map((column) => ({ ...column, name: fieldOf(column.name) }));
 }
 
-/** Matches the columns of a file with those of the price column, as proposed or as the person decides. */
+/** The form in which the columns of a file are matched with fields of the price column, as suggested or as the user chooses. */
 export function FileMappingForm(props: FileMappingFormProps) {
   const {
     purpose,
@@ -96,7 +96,7 @@ export function FileMappingForm(props: FileMappingFormProps) {
   if (isTaken) return null;
 
   const match = (columnIndex: number, field: string | null) => {
-    // A field has at most one column: choosing it for another column removes it from the first.
+    // A field has at most one column, so choosing it for another column removes it from the first one.
     const others = columns.filter((each) => each.columnIndex !== columnIndex && each.field !== field);
     setChosen(field === null ? others : [...others, { field, columnIndex }]);
   };

@@ -1,7 +1,7 @@
 import type { Words } from '@/ui/formats/words';
 import type { AddedFile } from './read-file';
 
-/** Returns what was found while a file was read. */
+/** Returns texts about what was found while a file was read. */
 export function fileNotes(
   words: Words,
   { isAsCertified, counts, misfits }: Pick<AddedFile, 'isAsCertified' | 'counts' | 'misfits'>,

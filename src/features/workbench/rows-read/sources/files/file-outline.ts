@@ -3,48 +3,48 @@ import type { Damage } from '@/lib/table-files/damaged-file';
 import { EXCEL_SECOND_DIGITS } from '@/lib/table-files/excel-serial';
 import type { OwnColumn } from '../../../model/own-column';
 
-/** Why a file cannot be compared with. */
+/** The reason why a file cannot be used. */
 export type FileProblem =
-  /** The file has no bytes, or only blanks. */
+  /** The file contains no bytes, or only blanks. */
   | { readonly kind: 'empty' }
-  /** There are headers, but no row below them. */
+  /** The file has headers, but no row below them. */
   | { readonly kind: 'no-rows' }
-  /** A file of another kind. */
+  /** The format of the file cannot be read. */
   | { readonly kind: 'foreign'; readonly found: ForeignKind }
-  /** A certificate without the file that it describes. */
+  /** The file is a certificate, but the file that it describes was not chosen. */
   | { readonly kind: 'certificate-only'; readonly fileName: string }
-  /** Several files that are not the parts of one export with its certificate. */
+  /** Several files were chosen that are not the parts of one export with its certificate. */
   | { readonly kind: 'several-files' }
-  /** The file ends too early, or contradicts itself. `damage` is null if the reason is not known. */
+  /** The file ends too early or contradicts itself. `damage`: the reason; null if it is unknown. */
   | { readonly kind: 'damaged'; readonly damage: Damage | null }
-  /** The bytes are invalid in their encoding. `line`: of the first such byte, 1-based; null if unknown. */
+  /** Some bytes are invalid in the file's encoding. `line`: the line of the first one, starting at 1; null if it is unknown. */
   | { readonly kind: 'wrong-encoding'; readonly encoding: string; readonly line: number | null }
-  /** The text has a null character, as in files that were not saved completely. `line`: of the first one, 1-based. */
+  /** The text contains a null character, as in files that were not saved completely. `line`: the line of the first one, starting at 1. */
   | { readonly kind: 'null-character'; readonly line: number }
-  /** A list or an object in a compared column of JSON lines. */
+  /** JSON lines contain a list or an object in a column that is used. */
   | { readonly kind: 'nested-value'; readonly line: number; readonly column: string }
-  /** A name that occurs twice in an object of JSON lines, for a compared column. */
+  /** An object in JSON lines contains a name twice, for a column that is used. */
   | { readonly kind: 'doubled-member'; readonly line: number; readonly column: string }
-  /** A formula in a compared column whose value the workbook does not store. `record`: its row. */
+  /** A column that is used contains a formula whose value the workbook does not store. `record`: its row. */
   | { readonly kind: 'uncomputed'; readonly record: number }
-  /** Bytes of Parquet in a compared column that are not text. `row`: the first one, 1-based. */
+  /** A Parquet column that is used contains bytes that are not text. `row`: the row of the first ones, starting at 1. */
   | { readonly kind: 'not-text'; readonly row: number; readonly column: string }
-  /** A quote that is never closed. `record`: 1-based row in a spreadsheet. */
+  /** A quote is never closed. `record`: its row as in a spreadsheet, starting at 1. */
   | { readonly kind: 'unclosed-quote'; readonly record: number }
-  /** Rows have more values than headers, so values may be in the wrong columns. `record`: the first such row. */
+  /** Some rows have more values than headers, so values may be in wrong columns. `record`: the first such row. */
   | { readonly kind: 'too-many-values'; readonly record: number }
   | { readonly kind: 'too-many-columns'; readonly count: number }
-  /** A compression in Parquet that this console does not support. */
+  /** The Parquet file uses compressions that this console does not support. */
   | { readonly kind: 'compression'; readonly names: readonly string[] }
-  /** Parquet with row groups that do not fit into memory; each must be read as a whole. */
+  /** The row groups of the Parquet file do not fit into memory, although each must be read as a whole. */
   | { readonly kind: 'large-groups' }
-  /** A workbook whose shared texts do not fit into memory. */
+  /** The shared texts of the workbook do not fit into memory. */
   | { readonly kind: 'large-texts' }
-  /** More rows than fit into the memory limit, by the estimate or while reading. */
+  /** The rows exceed the memory limit, either by the estimate or while they are read. */
   | { readonly kind: 'too-large' }
-  /** The file was changed, moved or removed after it was chosen, or reading it is not allowed. */
+  /** The file was changed, moved or removed after it was chosen, or the browser may not read it. */
   | { readonly kind: 'unreadable' }
-  /** A part of the console could not be loaded. */
+  /** A part of this console's code could not be loaded. */
   | { readonly kind: 'not-loaded' };
 
 export type ForeignKind =
@@ -59,7 +59,7 @@ export type ForeignKind =
   | 'archive'
   | 'other';
 
-/** Reports a problem from where it is noticed. */
+/** An error with a problem of a file. */
 export class FileProblemError extends Error {
   override readonly name = 'FileProblemError';
   readonly problem: FileProblem;
@@ -69,83 +69,83 @@ export class FileProblemError extends Error {
   }
 }
 
-/** Returns the error that reports a problem. */
+/** Returns an error with this problem. */
 export function problem(of: FileProblem): FileProblemError {
   return new FileProblemError(of);
 }
 
 export interface FileCell {
-  /** `written`: a text whose meaning depends on the notation; `number`: from a workbook; `value`: from a typed file. */
+  /** `written`: a text whose meaning depends on the notation. `number`: a number of a workbook. `value`: a value of a file with types. */
   readonly kind: 'written' | 'number' | 'value';
-  /** The text as written; for typed cells a decimal, an ISO date, `true` or `false`, or a text. */
+  /** The text as the file contains it. For a value of a file with types: a decimal, an ISO date, `true` or `false`, or a text. */
   readonly text: string;
-  /** What a workbook shows instead of its number: a day or a time in ISO 8601, `19%`, `00123`; otherwise the same as `text`. */
+  /** What a workbook shows for its number: a day or time in ISO 8601, `19%`, or `00123`. For other cells, the same as `text`. */
   readonly shown: string;
-  /** How a workbook shows its number. `time`: a day, a time or hours, which people do not see as a number. */
+  /** How a workbook shows its number. `time`: as a day, a time or a duration, which does not look like a number. */
   readonly shownAs: 'number' | 'time' | 'percent';
 }
 
 export interface FileColumn {
-  /** As in the file; empty without a header. */
+  /** The header of the column in the file; empty if there is none. */
   readonly name: string;
-  /** False for nested values, such as lists, and for types other than text, number, date and boolean. */
+  /** False for nested values such as lists, and for types other than text, number, date and boolean. */
   readonly isReadable: boolean;
-  /** The type of the values in a typed file, as its format names it; absent for nested values. */
+  /** The type of the values, as a format with types names it; absent for nested values. */
   readonly storedType?: string;
-  /** The cells of the first rows; null for no value. */
+  /** The cells of the first rows. Null is a missing value. */
   readonly cells: readonly (FileCell | null)[];
 }
 
-/** How the bytes of a CSV file become cells. */
+/** How the bytes of a CSV file are converted to cells. */
 export interface CsvLayout {
-  /** A label of the Encoding Standard. */
+  /** The encoding, as a label of the Encoding Standard. */
   readonly encoding: string;
   /**
-   * The 1-based line of the first byte that is not UTF-8, if another encoding is used because of it and the person has not
-   * chosen it; otherwise null.
+   * The line of the first byte that is not UTF-8, starting at 1, if another encoding was therefore detected. Null for UTF-8, and if the
+   * user has chosen the encoding.
    */
   readonly otherThanUtf8: number | null;
   readonly delimiter: string;
-  /** Whether the file begins with a byte order mark, as our files for Excel do. */
+  /** Whether the file begins with a byte order mark, like the files that this console exports for Excel. */
   readonly hasByteOrderMark: boolean;
-  /** The first row, among the first rows, with quotes that CSV does not allow: 1-based, as a spreadsheet counts; null for none. */
+  /** The first row with quotes that CSV does not allow, among the first rows, as in a spreadsheet, from 1; null for none. */
   readonly misquotedRow: number | null;
 }
 
-/** One of the first rows of a file, from which the row of the headers can be chosen. */
+/** One of the first rows of a file, from which the user can choose the row of the headers. */
 interface FirstRow {
-  /** 1-based, as a spreadsheet counts. */
+  /** The number of the row as in a spreadsheet, starting at 1. */
   readonly row: number;
-  /** The texts of its first filled cells. */
+  /** The texts of the row's first filled cells. */
   readonly texts: readonly string[];
 }
 
 export interface FileOutline {
   readonly name: string;
   readonly format: 'csv' | 'json-lines' | 'xlsx' | 'parquet';
-  /** The total size of all parts. */
+  /** The total size of all parts of the file. */
   readonly byteCount: number;
   readonly modifiedAtMs: number;
   readonly csv: CsvLayout | null;
-  /** The sheets of a workbook that Excel shows; empty for other files. */
+  /** The sheets of a workbook, without hidden ones; empty for other formats. */
   readonly sheets: readonly string[];
   readonly sheet: string | null;
-  /** The row of the headers, 1-based, as a spreadsheet counts. Titles and blank lines above it are left out. */
+  /** The row of the headers as in a spreadsheet, starting at 1. Titles and blank lines above it are left out. */
   readonly headerRow: number;
-  /** Rows that may be the row of the headers; empty for formats that name their columns. */
+  /** The rows that may contain the headers; empty for formats that name their columns. */
   readonly firstRows: readonly FirstRow[];
   readonly columns: readonly FileColumn[];
   readonly doubledHeaders: readonly string[];
   readonly rowCount: number;
-  /** Whether the rows were counted, not estimated from the size. */
+  /** Whether the rows were counted. If not, their number was estimated from the file's size. */
   readonly isRowCountExact: boolean;
-  /** The certificate of an export of this console, found in the file or beside it. The columns are then those that it lists. */
+  /** The certificate of an export of this console, found in the file or next to it. If there is one, the columns are those it lists. */
   readonly certificate: Certificate | null;
-  /** Whether a certificate was found but not used: it describes another file, or the columns were changed. */
+  /** Whether a certificate was found but not used, because it describes another file or the columns were changed. */
   readonly hasOtherCertificate: boolean;
 }
 
-/** The digits of a second that dates of a format hold; null for all. */
+/** By format, how many digits of a second a date can hold; null for all. */
 const SECOND_DIGITS: Readonly<Record<FileOutline['format'], number | null>> = {
   csv: null,
   'json-lines': null,
@@ -153,7 +153,7 @@ const SECOND_DIGITS: Readonly<Record<FileOutline['format'], number | null>> = {
   parquet: null,
 };
 
-/** The most digits of a second in the dates of a file, for its certificate; null if no digit was left out. */
+/** Returns how many digits of a second the dates of a file hold, with regard to its certificate; null for all digits. */
 export function secondDigitsOf({
   format,
   certificate,
@@ -163,30 +163,30 @@ export function secondDigitsOf({
   return certificate.file.datesCut > 0 ? certificate.digest.secondDigits : null;
 }
 
-/** The person's choices that replace detected properties. */
+/** The user's choices, which replace detected properties of a file. */
 export interface OutlineChoices {
   readonly encoding?: string | undefined;
   readonly delimiter?: string | undefined;
   readonly sheet?: string | undefined;
-  /** 1-based. */
+  /** The row of the headers, starting at 1. */
   readonly headerRow?: number | undefined;
 }
 
-/** The number of rows whose cells the outline contains. */
+/** The number of rows whose cells are part of the outline. */
 export const SAMPLED_ROWS = 1_000;
-/** Limits the cells of an outline, for tables with very many columns. */
+/** The maximum number of cells in an outline, for tables with very many columns. */
 const MOST_SAMPLED_CELLS = 1_000_000;
 
-/** Returns how many rows of cells the outline of a table with so many columns contains. */
+/** Returns how many rows the cells of an outline contain, for a table with this many columns. */
 export function sampledRows(columnCount: number): number {
   return Math.min(SAMPLED_ROWS, Math.ceil(MOST_SAMPLED_CELLS / Math.max(1, columnCount)));
 }
-/** Headers are hardly ever further down. */
+/** The number of rows from which the headers can be chosen. They are hardly ever further down. */
 const MOST_FIRST_ROWS = 30;
 const MOST_FIRST_TEXTS = 6;
 const LONGEST_FIRST_TEXT = 30;
 
-/** Returns the rows that may hold the headers. `isWhole` tells whether `rows` are all rows of the file. */
+/** Returns the rows that may contain the headers. `isWhole`: whether `rows` are all rows of the file. */
 export function firstRowsOf(rows: readonly FirstRow[], isWhole: boolean, headerRow: number): FirstRow[] {
   const filled = rows.flatMap(({ row, texts }) => {
     const shown = texts.map((text) => text.trim()).filter((text) => text !== '');
@@ -200,26 +200,26 @@ export function firstRowsOf(rows: readonly FirstRow[], isWhole: boolean, headerR
     }));
 }
 
-/** The number of columns in Excel. */
+/** The maximum number of columns, which is that of Excel. */
 export const MOST_COLUMNS = 16_384;
 
-/** The notation of the file's texts. */
+/** How numbers and dates are written in the texts of a file. */
 export interface FileNotation {
   readonly decimal: '.' | ',';
-  /** BCP 47; null if only ISO dates are read. */
+  /** The locale of the dates, as a BCP 47 tag; null if only ISO dates are read. */
   readonly dateLocale: string | null;
-  /** Whether to remove the apostrophe that keeps Excel from evaluating a text. */
+  /** Whether to remove the apostrophe that keeps Excel from evaluating a text as a formula. */
   readonly guardsFormulas: boolean;
 }
 
-/** Assigns columns of the file to fields. */
+/** Which columns of a file are used, and for which fields. */
 export interface FileMapping {
   readonly notation: FileNotation;
-  /** Names of fields, each with the 0-based place of its column in the file. */
+  /** The names of fields, each with the index of its column in the file. */
   readonly columns: readonly { readonly field: string; readonly columnIndex: number }[];
-  /** Describes the file's own columns, which are not fields; absent if columns are matched with fields. */
+  /** The columns of a file that keep their own names; absent if columns are matched with fields. */
   readonly own?: readonly OwnColumn[];
 }
 
-/** The use of the file's rows: the other side of a comparison, a source of columns, or proposed prices. */
+/** How the file's rows are used: as a side of a comparison, as a source of columns, or as proposed prices. */
 export type FilePurpose = 'compare' | 'add' | 'proposal';

@@ -13,7 +13,7 @@ export interface FileProblemNoteProps {
   readonly children?: ReactNode;
 }
 
-/** Says in the dialog why a file cannot be used, and what to do. */
+/** A message in the dialog that explains why a file cannot be used, and what to do. */
 export function FileProblemNote({ problem, name, children }: FileProblemNoteProps) {
   const { title, text } = fileProblemText(useWords(), problem, name);
   return (

@@ -1,7 +1,7 @@
 import { useFormats } from '@/ui/formats/format-settings-context';
 import classes from './file-progress.module.css';
 
-/** A bar that shows how much of a file was read. `share`: from 0 to 1; null where it is not known. */
+/** A progress bar for reading a file. `share`: the share that was read, from 0 to 1; null if it is unknown. */
 export function FileProgress({ label, share }: { readonly label: string; readonly share: number | null }) {
   const { formatPercent } = useFormats();
   const percent = share === null ? null : Math.floor(Math.min(1, share) * 100);

@@ -13,35 +13,35 @@ import {
 import type { MappedFile } from './read-file';
 import { isEncoding } from './recognise-file';
 
-/** How a column of a file was read, judged by its first values. */
+/** How a column of a file was read, according to its first values. */
 export interface ColumnReading extends CheckedColumn {
   readonly field: string;
-  /** The header of the column; empty without one. */
+  /** The header of the column; empty if there is none. */
   readonly column: string;
-  /** The type of the column in a typed file; null for other files. */
+  /** The type of the column if the file's format stores types; null for other formats. */
   readonly storedType: string | null;
-  /** A value that could also be read otherwise; null if all values have a single meaning. */
+  /** A value that another notation reads differently; null if all values have only one meaning. */
   readonly otherwise: OtherReading | null;
 }
 
-/** How a file without certificate was read. */
+/** How a file without a certificate was read. */
 export interface FileReading extends Pick<FileOutline, 'format' | 'sheet' | 'doubledHeaders'> {
   readonly encoding: string | null;
   readonly delimiter: string | null;
-  /** 1-based; null for formats that name their columns. */
+  /** The row of the headers, starting at 1; null for formats that name their columns. */
   readonly headerRow: number | null;
-  /** Null if no numbers, or no dates, are written as text. */
+  /** The decimal sign; null if no numbers are written as text. `dates`: the order of dates; null if no dates are written as text. */
   readonly decimal: '.' | ',' | null;
   readonly dates: DateOrder | 'iso' | null;
   readonly columns: readonly ColumnReading[];
-  /** Columns of the file that are not matched with a field. */
+  /** The columns of the file that are not matched with a field. `nested`: those that contain nested values. */
   readonly leftOut: readonly string[];
   readonly nested: readonly string[];
-  /** Columns whose types differ on the two sides, with these types. */
+  /** The columns whose types differ between the two sides, with these types. */
   readonly otherTypes: readonly string[];
 }
 
-/** Whether a row of the file names its columns; the person can choose which one. */
+/** By format, whether a row of the file contains the headers, so that the user can choose this row. */
 const HAS_HEADER_ROW: Readonly<Record<FileOutline['format'], boolean>> = {
   csv: true,
   'json-lines': false,
@@ -49,7 +49,7 @@ const HAS_HEADER_ROW: Readonly<Record<FileOutline['format'], boolean>> = {
   parquet: false,
 };
 
-/** Returns how a file was read, for reports; null for an export with its certificate, which leaves nothing to choose. */
+/** Returns how a file was read, for reports; null for an export with its certificate, for which nothing can be chosen. */
 export function fileReading(
   { outline, mapping }: Pick<MappedFile, 'outline' | 'mapping'>,
   fields: readonly ReadField[],
@@ -92,7 +92,7 @@ export function fileReading(
 
 type FilesTranslator = ReturnType<typeof useTranslations<'files'>>;
 
-/** Returns how a file was read, as labels and values of a report. */
+/** Returns how a file was read, as labels and values for a report. */
 export function readingLines(
   reading: FileReading,
   t: FilesTranslator,
@@ -127,7 +127,7 @@ export function readingLines(
   ];
 }
 
-/** Says that the values of a column fit another notation as well. */
+/** Returns a text which explains that the values of a column also fit another notation. */
 export function fitsBothText(
   { field }: Pick<ColumnReading, 'field'>,
   { written, value, other }: OtherReading,
@@ -136,7 +136,7 @@ export function fitsBothText(
   return t('reading.fitsBoth', { field, written, value, other });
 }
 
-/** Such as `Preis → Price (DECIMAL(9, 2)): 3.700 → 3700`; parts that say nothing are left out. */
+/** Returns a text such as `Preis → Price (DECIMAL(9, 2)): 3.700 → 3700`. Parts without information are left out. */
 function columnText({ column, field, storedType, example }: ColumnReading): string {
   const name = column === field ? field : `${column} → ${field}`;
   const typed = storedType === null ? name : `${name} (${storedType})`;
@@ -158,7 +158,7 @@ function separatorName(delimiter: string, t: FilesTranslator): string {
   return known === undefined ? delimiter : t(`separator.${known[1]}`);
 }
 
-/** The usual separators, with the names of their texts. */
+/** The usual delimiters, each with the key of its message. */
 export const SEPARATORS = [
   [';', 'semicolon'],
   [',', 'comma'],

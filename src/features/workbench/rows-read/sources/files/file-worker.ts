@@ -1,4 +1,4 @@
-// Must come first: the modules below create schemas while they load.
+// This import must come first, because the modules below create zod schemas while they load.
 import '@/ui/config/zod-settings';
 import { reportAlive } from '@/ui/workers/worker-silence';
 import { serveFile, type FileMessage, type FileReply } from './serve-file';
@@ -8,5 +8,5 @@ const onMessage = serveFile(report);
 
 self.addEventListener('message', ({ data }: MessageEvent<FileMessage>) => onMessage(data));
 
-// The page ends a worker that makes no progress.
+// Reports regularly that the worker makes progress, because the page ends a worker that makes none.
 reportAlive(() => report({ kind: 'alive' }, []));

@@ -56,7 +56,7 @@ describe('a file of another program', () => {
     ['text after a closing quote', 'Key,Name,Value\nA,x,1\nB,"5" tube,2\nC,y,3\n', 3],
     ['a quote after a blank', 'Key,Name,Value\nA,x,1\nB, "y",2\nC, "z",3\n', 3],
     ['a quote in the headers', 'Key,"Name" of,Value\nA,x,1\n', 1],
-    // If a program does not double its quotes, two such texts begin and end with a quote.
+    // If a program does not double quotes within a text, two such texts look like a quoted cell that contains rows.
     ['rows within a cell', 'Key,Name,Value\nA,x,1\nB,"tube,2\nC,tube",3\n', 3],
   ])('tells the rows whose quotes are not those of the format: %s', async (_, text, row) => {
     const files = [new File([text], 'a.csv')];
@@ -97,7 +97,7 @@ describe('a file of another program', () => {
     const [table] = await tableFiles(
       kind === 'csv' ? { kind: 'csv', dialect: excelCsv('de') } : { kind: 'xlsx' },
       COLUMNS,
-      // With another row above its headers, a table seems to have other headers.
+      // The headers are in the second row. Without a choice, the first row would be taken for them.
       [['Key', 'Name', 'Value', 'Changed', 'Active'], ...rows],
       false,
     );

@@ -2,28 +2,28 @@ import { createContext, use, useMemo, useState, type ReactNode } from 'react';
 import type { MappedFile } from './read-file';
 
 export interface ChosenFile {
-  /** Distinguishes the file from an earlier one of the same name. */
+  /** An id that distinguishes the file from an earlier one with the same name. */
   readonly id: number;
   readonly file: MappedFile;
 }
 
-/** Whether a file was chosen for its own columns, or for columns that match fields. */
+/** Whether the columns of a chosen file keep their own names, or match fields. */
 type FileUse = 'own' | 'fields';
 
-/** The files that were chosen on this page. They end with the page, because an address contains only their names. */
+/** The files that were chosen since the page was loaded. They are lost with the page, because an address contains only their names. */
 interface ChosenFiles {
-  /** Returns the latest file with a name; null for none. */
+  /** Returns the latest chosen file with this name; null for none. */
   readonly get: (name: string) => ChosenFile | null;
-  /** The name of the latest file; null for none. */
+  /** The name of the latest chosen file; null for none. */
   readonly lastName: string | null;
   readonly choose: (file: MappedFile) => void;
 }
 
-/** Files that were handed over, to be compared with the rows of a snapshot. */
+/** Files that the user has already handed over, to compare them with the rows of a snapshot. */
 export interface OfferedFiles {
   readonly cacheKey: string;
   readonly files: readonly File[];
-  /** Called once, when the files are compared or the person declines. */
+  /** Called once, after the files are compared or the user declines. */
   readonly onTaken: () => void;
 }
 
@@ -43,7 +43,7 @@ function fileUse({ mapping }: MappedFile): FileUse {
   return mapping.own === undefined ? 'fields' : 'own';
 }
 
-/** Keeps the files that are chosen inside it, whichever snapshot is on screen. */
+/** Keeps the files that are chosen in its children, even if another snapshot is shown. */
 export function ChosenFilesProvider({
   offered = null,
   children,
@@ -69,13 +69,13 @@ export function ChosenFilesProvider({
   return <ChosenFilesContext value={value}>{children}</ChosenFilesContext>;
 }
 
-/** Returns the files to be compared with the rows of a snapshot; null for none. */
+/** Returns the files to compare with the rows of a snapshot; null for none. */
 export function useOfferedFiles(cacheKey: string): OfferedFiles | null {
   const { offered } = use(ChosenFilesContext);
   return offered?.cacheKey === cacheKey ? offered : null;
 }
 
-/** Returns the files that were chosen on this page for a use, and the function that adds one. */
+/** Returns the chosen files for one kind of use, and a function that adds a file. */
 export function useChosenFiles(purpose: FileUse): ChosenFiles {
   const { files, choose } = use(ChosenFilesContext);
   const ofUse = files.filter(({ file }) => fileUse(file) === purpose);

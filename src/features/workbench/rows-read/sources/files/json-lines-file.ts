@@ -20,10 +20,10 @@ import {
 } from './table-file';
 import { ownMember } from '@/lib/base/own-member';
 
-/** A longer line is not a row of a table: a file without line breaks would be read as one line. */
+/** The maximum length of a line. A longer one is not a row of a table, because a file without line breaks is read as one line. */
 const LONGEST_LINE = 16_000_000;
 
-/** Whether a text is JSON lines. Rejects with FileProblemError for other JSON. */
+/** Returns whether a text is JSON lines. Rejects with FileProblemError if it is other JSON. */
 export async function isJsonLines(file: Blob): Promise<boolean> {
   const text = await file.slice(0, RECOGNISED_BYTES).text();
   const start = text.replace(/^\uFEFF/, '').trimStart();
@@ -34,12 +34,11 @@ export async function isJsonLines(file: Blob): Promise<boolean> {
     if (isObject(parsed(line))) return true;
     throw problem({ kind: 'foreign', found: 'json' });
   }
-  // A list is JSON, too, but a text may also begin with a bracket.
+  // A text that begins like a list of objects or lists is other JSON. Other texts may also begin with a bracket.
   if (/^\[\s*(?:\{\s*"|\[)/.test(start)) throw problem({ kind: 'foreign', found: 'json' });
   return false;
 }
 
-/** Opens JSON lines. */
 export function jsonLinesFile(file: Blob): TableFile {
   return {
     outline: () => jsonLinesOutline(file),
@@ -93,7 +92,7 @@ async function* jsonRows(file: Blob, { columnNames }: TableLayout, wanted: reado
       }
       return names.map((name) => {
         const cell = jsonCell(ownMember(members, name));
-        // This value is a list or an object, unlike those of the first rows.
+        // The value is a list or an object, unlike the column's values in the first rows.
         if (cell === undefined) throw problem({ kind: 'nested-value', line, column: name });
         return cell;
       });
@@ -105,9 +104,9 @@ async function* jsonRows(file: Blob, { columnNames }: TableLayout, wanted: reado
 interface JsonLine {
   readonly text: string;
   readonly members: Readonly<Record<string, unknown>>;
-  /** Including the line break. */
+  /** The number of characters, including the line break. */
   readonly length: number;
-  /** 1-based. */
+  /** The number of the line, starting at 1. */
   readonly line: number;
 }
 
@@ -130,9 +129,9 @@ async function* jsonLines(file: Blob): AsyncGenerator<readonly JsonLine[]> {
   yield read(rest);
 }
 
-/** Returns the first duplicate name in an object; null if there is none. `members` contains only the last value of each name. */
+/** Returns the first name that occurs twice in an object; null if there is none. `members`: contains only the last value of each name. */
 function doubledMember(text: string, members: JsonLine['members']): string | null {
-  // The text has more names than `members` if it contains nested objects.
+  // The numbers also differ if the object contains other objects, so names are compared below.
   if (nameCount(text) === Object.keys(members).length) return null;
   const names = new Set<string>();
   let depth = 0;
@@ -152,7 +151,7 @@ const MEMBER = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g;
 
 const BLANKS: ReadonlySet<string> = new Set([' ', '\t', '\r']);
 
-/** Counts the texts that a colon follows. */
+/** Returns the number of texts in quotes that are followed by a colon. */
 function nameCount(text: string): number {
   let count = 0;
   for (let start = text.indexOf('"'); start !== -1; start = text.indexOf('"', start + 1)) {
@@ -165,7 +164,7 @@ function nameCount(text: string): number {
   return count;
 }
 
-/** Whether a character follows an odd number of backslashes. */
+/** Whether the character is preceded by an odd number of backslashes. */
 function isEscaped(text: string, at: number): boolean {
   let start = at;
   while (text[start - 1] === '\\') start -= 1;
@@ -176,7 +175,7 @@ function noObject(line: number): FileProblemError {
   return problem({ kind: 'damaged', damage: { kind: 'line', place: String(line) } });
 }
 
-/** Rejects with FileProblemError if the file is not UTF-8. */
+/** Yields the text of a file. Throws FileProblemError if the file is not UTF-8. */
 async function* utf8Text(file: Blob): AsyncGenerator<string> {
   try {
     yield* blobText(file, { isFatal: true });
@@ -198,7 +197,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns undefined for lists and objects. */
+/** Returns the cell of a JSON value; undefined for lists and objects. */
 function jsonCell(value: unknown): FileCell | null | undefined {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string' || typeof value === 'boolean') return valueCell(value);

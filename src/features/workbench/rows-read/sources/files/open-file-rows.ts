@@ -8,12 +8,12 @@ import { openSubset } from '../../rows/open-subset';
 import { secondDigitsOf, type FileOutline } from './file-outline';
 import type { AddedFile, MappedFile } from './read-file';
 
-/** The parts of a file that say when its rows were taken. */
+/** The properties of a file that show when its rows were current. */
 interface OutlinedFile {
   readonly outline: Pick<FileOutline, 'name' | 'certificate' | 'modifiedAtMs'>;
 }
 
-/** When the content of a file was current: for an export the time of its snapshot, otherwise the file's last change. */
+/** Returns when the content of a file was current: for an export the time of its snapshot, otherwise the file's last change. */
 function fileTime({ outline }: OutlinedFile): number {
   return outline.certificate === null
     ? outline.modifiedAtMs
@@ -30,13 +30,13 @@ export function fileSide(
     rowCount,
     coverage: { kind: 'all', rowCount },
     secondDigits: secondDigitsOf(outline),
-    // A file that was saved again may still have its certificate, so the rows must match it.
+    // If a file was saved again, it may still contain its certificate, so the rows must match the certificate.
     lacksEmptyTexts: isAsCertified !== true && !KEEPS_EMPTY_TEXTS[outline.format],
     isOfWorkbook: outline.format === 'xlsx',
   };
 }
 
-/** Opens the rows of a file, which are in the engine, like those of a snapshot. Rejects as `openSubset` does. */
+/** Opens the rows of a file, which are in the engine, like those of a snapshot. Rejects like `openSubset`. */
 export function openFileRows(
   file: OutlinedFile,
   { table, rowCount }: AddedFile,
@@ -49,7 +49,7 @@ export function openFileRows(
   return openSubset(
     {
       whole: {
-        // The service has no such snapshot, so nothing is ever requested by this key.
+        // The service has no snapshot with this key, and nothing is ever requested with it.
         snapshot: {
           cacheKey: `file:${file.outline.name}`,
           rowCount,

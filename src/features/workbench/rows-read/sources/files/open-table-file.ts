@@ -5,7 +5,7 @@ import type { FileOutline } from './file-outline';
 import { jsonLinesFile } from './json-lines-file';
 import type { TableFile } from './table-file';
 
-/** Opens the parts of an export with its certificate, or a single file without one. Code that reads a binary format is loaded for it. */
+/** Opens the parts of an export with its certificate, or a single file without one. Code for a binary format is loaded when needed. */
 export async function openTableFile(
   format: FileOutline['format'],
   [file = new Blob(), ...others]: readonly Blob[],

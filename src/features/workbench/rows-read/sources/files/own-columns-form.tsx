@@ -14,7 +14,7 @@ import { matchedColumns } from './propose-notation';
 import { ownMapping, ownNotation, proposeOwnColumns } from './propose-own-columns';
 import { NotationChoices, ReadingChoices } from './reading-choices';
 
-/** Decides the names and types of a file's own columns: as proposed by their values, or as the person chooses. */
+/** The form for the names and types of a file's own columns, as suggested by their values or as the user chooses. */
 export function OwnColumnsForm(props: FileFormProps) {
   const { outline, choices, changed, budgetBytes, otherFile, onChoices, onReady } = props;
   const t = useTranslations('files');

@@ -11,7 +11,7 @@ import { anyTestRow, testRow } from '@/test/test-table';
 const reading = createFileHarness();
 const { expectSameRows } = reading;
 
-/** Each has another sign for decimals, groups, minus or lists, or dates in another order or with words. */
+/** In these regions, the signs for decimals, groups, minus or lists differ, or dates have another order or contain words. */
 const FEW_REGIONS = ['bg-BG', 'de-CH', 'de-DE', 'en-GB', 'hu-HU', 'sv-FI'] as const;
 const OTHER_REGIONS = FORMAT_LOCALES.filter((region) => !FEW_REGIONS.some((few) => few === region));
 
@@ -36,12 +36,12 @@ describe('an export of ours', () => {
         fc.array(anyTestRow, { minLength: 1, maxLength: 12 }),
         anyFormat,
         async (table, format) => {
-          // Only JSON distinguishes the text `true` in a boolean column from the value.
+          // Other formats than JSON do not distinguish the text `true` in a boolean column from the value.
           const rows = keyed(table).map((row) => row.with(1, row[1] == null ? null : String(row[1])));
           const files = await tableFiles(format, COLUMNS, rows, true);
           const held = format.kind === 'xlsx' ? rowsInWorkbook(COLUMNS, rows) : rows;
           const added = await expectSameRows(files, held);
-          // Parquet has no column of both booleans and texts: all values become texts, which the digest distinguishes.
+          // A Parquet column cannot hold both booleans and texts, so all values become texts, which the digest distinguishes.
           const kinds = new Set(rows.map((row) => typeof row.at(-1)));
           const isMixed = kinds.has('string') && kinds.has('boolean');
           expect(added.isAsCertified).toBe(format.kind !== 'parquet' || !isMixed);

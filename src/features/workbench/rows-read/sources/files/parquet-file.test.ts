@@ -40,7 +40,7 @@ function written(rowCount: number, options: Omit<WriteOptions, 'columnData'> = {
 
 const expectedRow = (row: number) => [`Article ${row}`, row % 7 === 0 ? null : String(row)];
 
-/** 300 rows, compressed by the program `zstd`, because Node has no Zstandard. */
+/** A file of 300 rows, compressed by the program `zstd`, because Node has no Zstandard. */
 const ZSTD = [
   'UEFSMRUGFdJEFc4FXBXYBBUAFdgEFQAVBhUAAADYBAEotS/9BGi9CgDWoEIVoCnDAQ++rYpnQkopU0qJh1/6FG8HQQA4ADsADcYi',
   'YgFFI3e5qKKRu1xQ0chdLqZo5C4XUjRyl4sXjdzlwkUjd7lo0chdLlg0cpeLARSN3OVCoOCAwCABYWAYhkIlJCMiF0uFMgmp0+fy',
@@ -56,7 +56,7 @@ const ZSTD = [
   'ACaIBhwVAhkVABkYBVZhbHVlFQwW2AQWiBEW2gUmiAYAABaMVhbYBDbaCwAoCWh5cGFycXVldBksHAAAHAAAAIgAAABQQVIx',
 ].join('');
 
-/** Uncompressed data in the format, which consists of literals only. */
+/** Returns the bytes as uncompressed data in the LZ4 format, which consists only of literals. */
 function lz4Literals(bytes: Uint8Array): Uint8Array {
   const lengths: number[] = [];
   for (let rest = bytes.length - 15; rest >= 0; rest -= 255) lengths.push(Math.min(rest, 255));

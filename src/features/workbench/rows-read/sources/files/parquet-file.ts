@@ -19,7 +19,6 @@ import {
   type TableOutline,
 } from './table-file';
 
-/** Opens a Parquet file. */
 export function parquetFile(file: Blob): TableFile {
   return {
     outline: () => parquetOutline(file),
@@ -41,7 +40,7 @@ async function parquetOutline(file: Blob): Promise<TableOutline> {
   return { columns, rowCount: table.rowCount, isRowCountExact: true };
 }
 
-/** Reads the cells of the first rows; a column with a cell that is not text has no cells. */
+/** Reads the cells of the first rows. A column that contains bytes which are not text gets no cells. */
 async function sampledCells(
   file: Blob,
   columns: ParquetTable['columns'],
@@ -84,7 +83,7 @@ interface OpenedTable {
 
 async function openTable(file: Blob): Promise<OpenedTable> {
   const table = await parquetTable(file).catch((error: unknown) => {
-    // The browser cannot read the file, or a part of the console could not be loaded.
+    // An error is passed on if the browser cannot read the file, or a part of this console could not be loaded.
     const isOther = error instanceof DOMException || isNotLoaded(error);
     throw isOther ? error : problem({ kind: 'damaged', damage: damageOf(error) });
   });
@@ -97,5 +96,5 @@ async function openTable(file: Blob): Promise<OpenedTable> {
   return { table, compressors };
 }
 
-/** Uncompressed bytes of all columns. By default, programs write groups of up to 128 MB or a million rows. */
+/** The maximum size of a row group: the uncompressed bytes of all columns. By default, programs write up to 128 MB or a million rows. */
 const MOST_GROUP_BYTES = 1_000_000_000;

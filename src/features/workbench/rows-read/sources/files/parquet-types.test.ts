@@ -20,7 +20,7 @@ function outlineOf(file: File): Promise<FileOutline> {
 const rowsOf = (file: File, columnNames: readonly string[], wanted: readonly number[]) =>
   parquetFile(file).rows({ csv: null, sheet: null, headerRow: 1, columnNames }, wanted);
 
-/** The cells of the columns, by name. The outline must have the same names. */
+/** Returns the cells of each column, by name. Also checks that the outline has the same names. */
 async function columnsOf(file: File): Promise<Readonly<Record<string, Cells>>> {
   const { columns } = await outlineOf(file);
   const wanted = columns.flatMap(({ isReadable }, place) => (isReadable ? [place] : []));

@@ -3,7 +3,7 @@ import { damageText } from '@/ui/components/damage-text';
 import type { FileProblem } from './file-outline';
 import { isEncoding } from './recognise-file';
 
-/** Says why a file cannot be used, and what to do. */
+/** Returns a title and a text that explain why a file cannot be used, and what to do. */
 export function fileProblemText(
   words: Words,
   problem: FileProblem,

@@ -2,7 +2,7 @@ import type { ReadField } from './cell-values';
 import type { FileColumn, FileMapping } from './file-outline';
 import { fold } from '@/ui/components/search-terms';
 
-/** Matches each column with one field by name: equal, then similar, then with an addition (`Price (EUR)`). */
+/** Matches each column with one field by name: equal names first, then similar ones, then those with an addition (`Price (EUR)`). */
 export function proposeColumns(
   columns: readonly Pick<FileColumn, 'name' | 'isReadable'>[],
   fields: readonly Pick<ReadField, 'name'>[],
@@ -31,17 +31,17 @@ export function proposeColumns(
   });
 }
 
-/** From strict to lenient. Each function returns forms of a name; two names match if they share a form. */
+/** Functions that return forms of a name, from strict to lenient. Two names match if they have a form in common. */
 const FORMS: readonly ((name: string) => readonly string[])[] = [
   (name) => [name],
-  // The apostrophe that guards our files for Excel.
+  // Files that this console exports for Excel may have an apostrophe before a name.
   (name) => [name.replace(/^'/, '').trim().toLowerCase()],
   simpleForms,
   (name) => simpleForms(name.replaceAll(/[([{].*?[)\]}]/g, '')),
   (name) => simpleForms(name.replace(/^_*(?:cd|dt|id|fk)(?=_|[A-Z])/, '')),
 ];
 
-/** Only letters and digits, with both spellings of umlauts. */
+/** Returns forms of a name that contain only letters and digits, with both spellings of umlauts. */
 function simpleForms(name: string): readonly string[] {
   const lower = name.normalize('NFC').toLowerCase();
   const spelledOut = lower.replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue');

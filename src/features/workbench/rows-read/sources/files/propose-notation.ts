@@ -5,13 +5,13 @@ import { numberSymbols } from '@/lib/formats/number-symbols';
 import { cellReader, fitsField, isInNotation, type ReadField } from './cell-values';
 import type { FileColumn, FileMapping, FileNotation, FileOutline } from './file-outline';
 
-/** A field with its column of the file. */
+/** A field, and the column of the file that is matched with it. */
 export interface MatchedColumn {
   readonly field: ReadField;
   readonly column: FileColumn;
 }
 
-/** Returns the fields with their columns. */
+/** Returns the fields that are matched, each with its column. */
 export function matchedColumns(
   { columns }: Pick<FileMapping, 'columns'>,
   outline: Pick<FileOutline, 'columns'>,
@@ -25,8 +25,9 @@ export function matchedColumns(
 }
 
 /**
- * Returns the notation that fits most of the first values. If several fit equally well, `regions` decides: BCP 47 locales, the
- * likeliest first. For numbers, the separator of a CSV file comes before `regions`, unless the first region `isStated` for this file.
+ * Returns the notation that fits most of the first values. If several fit equally well, `regions` decides (BCP 47 tags, the likeliest
+ * first). For numbers, the delimiter of a CSV file takes precedence over `regions`, unless `isStated`: the first region is stated for this
+ * file.
  */
 export function proposeNotation(
   outline: Pick<FileOutline, 'csv' | 'headerRow' | 'certificate'>,
@@ -42,7 +43,7 @@ export function proposeNotation(
   };
 }
 
-/** Whether a CSV file without a certificate looks like our export for Excel: a byte order mark, and field names as headers. */
+/** Whether a CSV file without a certificate looks like an export for Excel: it has a byte order mark, and field names as headers. */
 function isLikeOurs(
   { csv, headerRow, certificate }: Pick<FileOutline, 'csv' | 'headerRow' | 'certificate'>,
   matched: readonly MatchedColumn[],
@@ -75,7 +76,7 @@ function proposedDecimal(
   return numberSymbols(regions[0] ?? 'en').decimal === ',' ? ',' : '.';
 }
 
-/** Returns the locale of the dates; null if all dates are ISO 8601. */
+/** Returns the locale of the dates; null if all dates are in ISO 8601. */
 function proposedDateLocale(matched: readonly MatchedColumn[], regions: readonly string[]): string | null {
   const dates = matched.filter(({ field }) => field.type === 'date');
   const candidates = [...new Set([...regions, ...FORMAT_LOCALES])];
@@ -110,18 +111,17 @@ function countFitting(matched: readonly MatchedColumn[], notation: FileNotation)
   }, 0);
 }
 
-/** The result of reading the first values of a column as a field. */
+/** How the first values of a column are read as values of a field. */
 export interface CheckedColumn {
-  /** The number of values in the first rows. */
+  /** The number of the column's values in the first rows. */
   readonly filled: number;
-  /** Values that do not fit the field. */
+  /** The number of values that do not fit the field. */
   readonly misfits: number;
   readonly firstMisfit: string | null;
-  /** The first value that fits, as written and as read. */
+  /** The first value that fits, both as the file contains it and as it is read. */
   readonly example: { readonly written: string; readonly value: string } | null;
 }
 
-/** Reads the first values of a column. */
 export function checkColumn({ field, column }: MatchedColumn, notation: FileNotation): CheckedColumn {
   const read = cellReader(field, notation);
   let filled = 0;
@@ -133,7 +133,7 @@ export function checkColumn({ field, column }: MatchedColumn, notation: FileNota
     if (cell === null || value === null) continue;
     filled += 1;
     if (fitsField(field, value)) {
-      // Prefers an example whose reading differs from its text.
+      // An example is preferred if its value differs from its text.
       if (example === null || (example.written === example.value && cell.shown !== value)) {
         example = { written: cell.shown, value };
       }
@@ -145,16 +145,16 @@ export function checkColumn({ field, column }: MatchedColumn, notation: FileNota
   return { filled, misfits, firstMisfit, example };
 }
 
-/** A value that another notation reads differently. */
+/** A value that another notation would read differently. */
 export interface OtherReading {
   readonly written: string;
-  /** The value in the notation that was used. */
+  /** The value as it is read in the notation that is used. */
   readonly value: string;
-  /** The value in the other notation. */
+  /** The value as it would be read in the other notation. */
   readonly other: string;
 }
 
-/** Returns a value as the other notation or date order reads it; null unless that fits and differs. */
+/** Returns a value that the other decimal sign or date order would read differently; null if there is none. */
 export function otherReading({ field, column }: MatchedColumn, notation: FileNotation): OtherReading | null {
   const other = otherNotation(field, notation);
   if (other === null) return null;
@@ -182,10 +182,10 @@ function otherNotation({ type }: ReadField, notation: FileNotation): FileNotatio
   return { ...notation, dateLocale: localeOfOrder(order === 'dmy' ? 'mdy' : 'dmy', []) };
 }
 
-/** The order of a date's parts in a locale. */
+/** The order of day, month and year in a date. */
 export type DateOrder = 'dmy' | 'mdy' | 'ymd';
 
-/** Returns the order of day, month and year. */
+/** Returns the order of day, month and year in a locale. */
 export function dateOrder(locale: string): DateOrder {
   const order = createDateFormat(locale)
     .dateParts.map(({ kind }) => kind)
@@ -195,7 +195,7 @@ export function dateOrder(locale: string): DateOrder {
   return order === 'mdy' || order === 'ymd' ? order : 'dmy';
 }
 
-/** Returns the locale to read dates of an order with: a region with this order, or a usual locale. */
+/** Returns a locale for reading dates in this order: one of the regions, or if none has this order, a usual locale. */
 export function localeOfOrder(order: DateOrder, regions: readonly string[]): string {
   const own = regions.find((locale) => dateOrder(locale) === order);
   return own ?? { dmy: 'en-GB', mdy: 'en-US', ymd: 'sv-SE' }[order];

@@ -30,7 +30,7 @@ test('the type of a column is what its values are, in the notation of the file',
       column('Leer', ''),
     ),
   ).toEqual([
-    // A number that identifies an article is not an amount.
+    // A number that identifies an article is not an amount, so it is text.
     ['Artikel', 'text', 0],
     ['Einkauf', 'number', 2],
     ['Menge', 'number', 0],
@@ -82,7 +82,7 @@ test('every column has a name of its own, and nested ones are no columns', () =>
     ['Preis', 0],
     ['preis 2', 1],
     ['Spalte 4', 3],
-    // The column that counts partners has the name `#`.
+    // The name `#` is reserved for the column that counts matching rows.
     ['# 2', 4],
   ]);
 });

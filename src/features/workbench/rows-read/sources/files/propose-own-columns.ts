@@ -8,22 +8,22 @@ import { cellReader, fitsField, isInNotation, type ReadField } from './cell-valu
 import type { FileColumn, FileMapping, FileNotation, FileOutline } from './file-outline';
 import { localeOfOrder, proposeNotation } from './propose-notation';
 
-/** A column of a file with its type; null if it is left out, or cannot be read. */
+/** A column of a file and its type. The type is null if the column is left out or cannot be read. */
 export interface TypedColumn {
   readonly name: string;
   readonly kind: OwnKind | null;
 }
 
-/** The share of the first values that must be numbers or days; the others are shown unchanged. */
+/** If at least this share of the first values are numbers or days, the column has that type. Other values are shown unchanged. */
 const MOST_OF_VALUES = 0.9;
 
-/** Returns a file's own columns, typed by their first values; `nameless` names one by 1-based position. */
+/** Returns a file's own columns, with types that follow from their first values. `nameless`: returns a name for a position (from 1). */
 export function proposeOwnColumns(
   { columns, certificate }: Pick<FileOutline, 'columns' | 'certificate'>,
   regions: readonly string[],
   nameless: (place: number) => string,
 ): readonly TypedColumn[] {
-  // The name of the column that counts partners.
+  // `#` is the name of the column that counts matching rows.
   const taken = ['#'];
   const typed = columns.map((column, index) => {
     const name = numberedName(column.name.trim() || nameless(index + 1), taken);
@@ -37,7 +37,7 @@ export function proposeOwnColumns(
     kind === null ? [] : [ownColumnField({ name, kind, places: 0 })],
   );
   const { article } = chosenRoles(proposeRoles(described, described), {});
-  // The number of an article is not an amount.
+  // A number that identifies an article is not an amount, so its column gets the type text.
   return typed.map((each) =>
     certificate === null && each.name === article && each.kind !== null ? { ...each, kind: 'text' } : each,
   );
@@ -52,7 +52,7 @@ function kindOf({ cells }: FileColumn, regions: readonly string[]): OwnKind {
     return 'boolean';
   }
   const isNumber = (['.', ','] as const).some((decimal) => isMost(valuesOf('number', { decimal }).length));
-  // `007` does not mean the number 7.
+  // Texts such as `007` are not numbers, because the zeros would be lost.
   if (isNumber && !filled.some(({ shown }) => /^\s*[+-]?0\d/.test(shown))) return 'number';
   const locales = [
     null,
@@ -74,7 +74,7 @@ function fieldOf(kind: OwnKind): ReadField {
   return ownColumnField({ name: '', kind, places: 0 });
 }
 
-/** The values of the cells that have a field's type. */
+/** Returns the values of those cells that have the field's type. */
 function valuesIn({ cells }: Pick<FileColumn, 'cells'>, field: ReadField, notation: FileNotation): string[] {
   const read = cellReader(field, notation);
   return cells.flatMap((cell) => {
@@ -84,7 +84,7 @@ function valuesIn({ cells }: Pick<FileColumn, 'cells'>, field: ReadField, notati
   });
 }
 
-/** Returns the likeliest notation for the typed columns of a file. */
+/** Returns the likeliest notation for the columns of a file, given their types. */
 export function ownNotation(
   outline: FileOutline,
   typed: readonly TypedColumn[],
@@ -97,7 +97,7 @@ export function ownNotation(
   return proposeNotation(outline, matched, regions);
 }
 
-/** Returns the mapping that brings the typed columns of a file. */
+/** Returns the mapping for the columns of a file, given their types. */
 export function ownMapping(
   columns: readonly FileColumn[],
   typed: readonly TypedColumn[],
@@ -117,7 +117,7 @@ export function ownMapping(
 
 const MOST_PLACES = 38;
 
-/** The number of decimal places of the written numbers. */
+/** Returns how many decimal places the numbers of a column have. */
 function placesOf(column: FileColumn | undefined, kind: OwnKind, notation: FileNotation): number {
   if (kind !== 'number' || column === undefined) return 0;
   const places = valuesIn(column, fieldOf(kind), notation).map((value) =>

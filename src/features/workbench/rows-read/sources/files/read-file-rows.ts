@@ -12,7 +12,7 @@ export interface FileRowsRequest {
   readonly fields: readonly ReadField[];
 }
 
-/** A batch of rows, by field in the order of the mapping. */
+/** A batch of rows: for each field of the mapping, in its order, the texts of the column. */
 export interface FileRows {
   readonly rowCount: number;
   readonly columns: readonly EncodedTexts[];
@@ -22,7 +22,7 @@ export interface FileRowsSummary extends RowsFound {
   readonly rowCount: number;
 }
 
-/** Yields batches of rows as the service's texts. Rejects with FileProblemError, or the browser's error. */
+/** Yields batches of rows with texts in the service's notation. Throws FileProblemError, or an error of the browser. */
 export async function* readFileRows(
   request: FileRowsRequest,
 ): AsyncGenerator<FileRows, FileRowsSummary, undefined> {

@@ -19,17 +19,17 @@ import {
 import type { FileRows, FileRowsSummary } from './read-file-rows';
 import type { FileCommand, FileResults } from './serve-file';
 
-/** The worker that reads files, as the page sees it. */
+/** The worker that reads files, with the commands that the page sends to it. */
 export type FileWorker = CalledWorker<FileCommand, FileResults[FileCommand['kind']], FileProblem, number>;
 
 export interface ReadOutlineOptions {
   readonly signal: AbortSignal;
-  /** Called with the share, from 0 to 1, if the whole file must be read for the outline. */
+  /** Called with the share that was read, from 0 to 1, if the whole file must be read for the outline. */
   readonly onProgress?: (share: number) => void;
   readonly startWorker?: () => FileWorker;
 }
 
-/** Reads an outline; nothing leaves the browser. Rejects with FileProblemError, or the signal's reason. */
+/** Reads an outline in a worker. Nothing leaves the browser. Rejects with FileProblemError, or the signal's reason. */
 export function readFileOutline(
   files: readonly File[],
   choices: OutlineChoices,
@@ -49,23 +49,23 @@ export interface MappedFile {
 
 export interface AddedFile extends FileRowsSummary {
   readonly table: AnalysedTable;
-  /** The number of values that do not fit their column, by the column's name. */
+  /** The number of misfits (values that do not fit their column), by the column's name. */
   readonly misfits: Readonly<Record<string, number>>;
 }
 
 interface AddFileOptions {
   readonly priceColumn: string;
-  /** The fields of the price column; matched fields become the columns of the table. */
+  /** The fields of the price column. Those that are matched become the columns of the table. */
   readonly fields: readonly PriceField[];
   readonly budgetBytes: number;
   readonly signal: AbortSignal;
   readonly onCreated?: (table: AnalysedTable) => void;
-  /** Called with the number of rows in the engine, and its memory. */
+  /** Called with the number of rows that are in the engine, and the engine's memory in bytes. */
   readonly onProgress?: (rowCount: number, memoryBytes: number) => void;
   readonly startWorker?: () => FileWorker;
 }
 
-/** Reads files into a table. Rejects with FileProblemError, EngineError, or the signal's reason. */
+/** Reads files into a new table. Rejects with FileProblemError, EngineError, or the signal's reason. */
 export async function addFile(
   connection: Pick<EngineConnection, 'createTable' | 'addTexts' | 'drop'>,
   { files, outline, mapping }: MappedFile,
@@ -111,7 +111,7 @@ export async function addFile(
       let read = await next();
       while (read.done !== true) {
         adding = add(read.value);
-        // The worker reads the next rows while the engine takes these.
+        // The worker reads the next rows while the engine inserts the current ones.
         [read] = await Promise.all([next(), adding]);
       }
       return read.value;
@@ -120,7 +120,7 @@ export async function addFile(
     return { ...summary, table, misfits };
   } catch (error) {
     await adding.catch(() => undefined);
-    // A file that cannot be read must not keep memory. If the engine has ended, there is no table to drop.
+    // The table is dropped, because a file that cannot be read must not take memory. If the engine has ended, the table no longer exists.
     await connection.drop(table.sqlName).catch(() => undefined);
     throw error;
   }
@@ -128,7 +128,7 @@ export async function addFile(
 
 type Call = WorkerCalls<FileCommand, FileResults, number>['call'];
 
-/** Starts a worker for some calls, and ends it after them. */
+/** Starts a worker, and ends it after `work` is done. */
 async function withWorker<Result>(
   startWorker: () => FileWorker,
   signal: AbortSignal,
@@ -139,7 +139,7 @@ async function withWorker<Result>(
     startWorker(),
     {
       errorOf: problem,
-      // A worker that ends by itself has run out of memory.
+      // A worker that crashes while it reads has run out of memory.
       onCrash: (error) => end(problem({ kind: isNotLoaded(error) ? 'not-loaded' : 'too-large' })),
       onSilence: () => end(problem({ kind: 'damaged', damage: { kind: 'endless' } })),
     },

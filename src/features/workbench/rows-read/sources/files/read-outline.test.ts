@@ -30,7 +30,7 @@ async function zipped(entries: Readonly<Record<string, string>>): Promise<File> 
 
 const ROWS = [['a', '1', null, true]];
 
-/** Contains members that no other row has. */
+/** Returns a line whose members no other row has. */
 const jsonRow = (row: number) =>
   `${JSON.stringify(Object.fromEntries(Array.from({ length: 20 }, (_, place) => [`c${row} ${place}`, 1])))}\n`;
 

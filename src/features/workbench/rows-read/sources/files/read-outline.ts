@@ -8,9 +8,9 @@ import { openTableFile } from './open-table-file';
 import { RECOGNISED_BYTES, recogniseFile, type RecognisedFile } from './recognise-file';
 
 interface ExportTraits {
-  /** What the content of a file shows, which is all that is known without its certificate. */
+  /** The format that the content of a file shows. Without a certificate, only this format is known. */
   readonly readAs: FileOutline['format'];
-  /** Whether a file without rows has no content, because nothing but its rows names the columns. */
+  /** Whether a file without rows is empty, because only its rows contain the names of the columns. */
   readonly isEmptyWithoutRows: boolean;
 }
 
@@ -21,7 +21,7 @@ const EXPORT_TRAITS: Readonly<Record<CertifiedFormat, ExportTraits>> = {
   parquet: { readAs: 'parquet', isEmptyWithoutRows: false },
 };
 
-/** Reads an outline. `onProgress`: from 0 to 1. Rejects with FileProblemError, or with the browser's error. */
+/** Reads an outline. `onProgress`: called with shares from 0 to 1. Rejects with FileProblemError, or with an error of the browser. */
 export async function readOutline(
   files: readonly NamedBlob[],
   choices: OutlineChoices = {},
@@ -65,7 +65,7 @@ function doubledNames(columns: readonly FileColumn[]): readonly string[] {
   return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
 }
 
-/** Returns the format of an export whose file is empty because it has no rows; null for any other file. */
+/** Returns the format of an export that is empty because it has no rows; null for any other file. */
 function formatOfNoRows(
   { kind }: RecognisedFile,
   certificate: Certificate | null,
@@ -91,7 +91,7 @@ async function formatOf(file: NamedBlob, found: RecognisedFile): Promise<FileOut
   }
 }
 
-/** Other programs also write archives. */
+/** Rejects with FileProblemError if an archive is not a workbook, because other programs write archives, too. */
 async function requireWorkbook(file: NamedBlob): Promise<void> {
   const { openWorkbook } = await import('@/lib/table-files/xlsx-reader');
   if ((await openWorkbook(file)) !== null) return;
@@ -102,7 +102,7 @@ async function requireWorkbook(file: NamedBlob): Promise<void> {
   throw problem({ kind: 'foreign', found: isOpenDocument ? 'open-document' : 'archive' });
 }
 
-/** Whether a certificate describes the file, and the file still has the columns that it lists. */
+/** Returns whether a certificate describes the file, and whether the file still has the columns that the certificate lists. */
 async function fits(
   file: NamedBlob,
   format: FileOutline['format'],

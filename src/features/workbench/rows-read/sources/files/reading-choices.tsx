@@ -11,12 +11,12 @@ import { ENCODINGS } from './recognise-file';
 interface ReadingChoicesProps {
   readonly outline: FileOutline;
   readonly choices: OutlineChoices;
-  /** The latest choice, whose control gets the focus back; null for none. */
+  /** The latest choice. Its control gets the focus back. Null for none. */
   readonly changed: keyof OutlineChoices | null;
   readonly onChoices: (choices: OutlineChoices, changed: keyof OutlineChoices) => void;
 }
 
-/** Lets the person choose how the file is read, if that is uncertain. */
+/** Controls with which the user decides how the file is read, for everything that is uncertain. */
 export function ReadingChoices({ outline, choices, changed, onChoices }: ReadingChoicesProps) {
   const t = useTranslations('files');
   const { formatInteger } = useFormats();
@@ -31,7 +31,7 @@ export function ReadingChoices({ outline, choices, changed, onChoices }: Reading
           label={t('sheet')}
           value={sheet}
           data={[...sheets]}
-          // Another sheet may have its headers in another row.
+          // The choice of a row is removed, because another sheet may have its headers in another row.
           ref={changed === 'sheet' ? focus : undefined}
           onChange={(event) =>
             onChoices({ ...choices, sheet: event.currentTarget.value, headerRow: undefined }, 'sheet')
@@ -88,7 +88,7 @@ interface EncodingChoiceProps {
   readonly onChoose: (encoding: string) => void;
 }
 
-/** The encoding of a text, which the person may know better. */
+/** A control for the encoding of a text, which the user may know better. */
 export function EncodingChoice({ encoding, hasFocus = false, onChoose }: EncodingChoiceProps) {
   const t = useTranslations('files');
   return (
@@ -106,7 +106,7 @@ export function EncodingChoice({ encoding, hasFocus = false, onChoose }: Encodin
   );
 }
 
-/** A ref callback, called once: after the file was read again, the control is a new one. */
+/** A ref callback that focuses a control once. After the file was read again, the control is a new element. */
 function focus(control: HTMLSelectElement | null): void {
   control?.focus();
 }
@@ -116,7 +116,7 @@ interface SelectItem {
   readonly label: string;
 }
 
-/** Adds the detected encoding if it is not among the usual ones. */
+/** Returns the items with the detected encoding, which may not be one of the usual ones. */
 function withChosen(items: readonly SelectItem[], chosen: string): SelectItem[] {
   const isKnown = items.some(({ value }) => value === chosen);
   return isKnown ? [...items] : [...items, { value: chosen, label: chosen }];
@@ -131,7 +131,7 @@ interface NotationChoicesProps {
   readonly onNotation: (notation: FileNotation) => void;
 }
 
-/** The notation of numbers and dates that are written as text. */
+/** Controls for the notation of numbers and dates that are written as text. */
 export function NotationChoices({ outline, matched, notation, onNotation }: NotationChoicesProps) {
   const t = useTranslations('files');
   const { formats, excelRegion } = useFormatSettings();

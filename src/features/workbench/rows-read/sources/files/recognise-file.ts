@@ -1,15 +1,15 @@
 import type { ForeignKind } from './file-outline';
 
-/** What the first bytes of a file show. */
+/** The kind of a file according to its first bytes. */
 export type RecognisedFile =
   | { readonly kind: 'zip' | 'parquet' | 'empty' }
   | { readonly kind: 'foreign'; readonly found: ForeignKind }
   | ({ readonly kind: 'text' } & FoundEncoding);
 
-/** So many bytes are enough to recognise a file. */
+/** The number of bytes at the start of a file from which its kind is recognized. */
 export const RECOGNISED_BYTES = 1 << 18;
 
-/** Recognised by content, because names are often wrong. Signatures: https://en.wikipedia.org/wiki/List_of_file_signatures. */
+/** Files are recognized by their content, because names are often wrong. Source: https://en.wikipedia.org/wiki/List_of_file_signatures. */
 const SIGNATURES: readonly (readonly [signature: string, found: ForeignKind])[] = [
   ['%PDF', 'pdf'],
   ['\x89PNG', 'image'],
@@ -23,13 +23,12 @@ const SIGNATURES: readonly (readonly [signature: string, found: ForeignKind])[] 
 ];
 const COMPOUND_FILE = '\xd0\xcf\x11\xe0';
 
-/** Recognises a file by its first bytes. */
 export function recogniseFile(bytes: Uint8Array): RecognisedFile {
   if (bytes.length === 0) return { kind: 'empty' };
   const start = latin1(bytes.subarray(0, 8));
   if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return { kind: 'zip' };
   if (start.startsWith('PAR1')) return { kind: 'parquet' };
-  // An Excel file with a password, whose container has the encrypted workbook, or one from before 2007.
+  // This container is an Excel file: either an encrypted workbook with a password, or a file from before 2007.
   if (start.startsWith(COMPOUND_FILE)) {
     return { kind: 'foreign', found: hasEncryptedPackage(bytes) ? 'protected' : 'old-excel' };
   }
@@ -49,7 +48,7 @@ function latin1(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes);
 }
 
-/** Searches for the name of the stream, in UTF-16. */
+/** Whether the container has the stream of an encrypted workbook. Its name is in UTF-16. */
 function hasEncryptedPackage(bytes: Uint8Array): boolean {
   return new TextDecoder('utf-16le')
     .decode(bytes.subarray(0, bytes.length & ~1))
@@ -59,7 +58,7 @@ function hasEncryptedPackage(bytes: Uint8Array): boolean {
 interface FoundEncoding {
   readonly encoding: string;
   readonly hasByteOrderMark: boolean;
-  /** Whether only bytes that are not UTF-8 suggest the encoding. */
+  /** Whether the encoding is only a guess, because some bytes are not UTF-8. */
   readonly isGuessed: boolean;
 }
 
@@ -69,7 +68,7 @@ const MARKS: readonly (readonly [mark: string, encoding: string])[] = [
   ['\xfe\xff', 'utf-16be'],
 ];
 
-/** Null for a file that is not text. A file counts as UTF-8 unless its beginning says otherwise. */
+/** Returns the encoding of a text; null if the file is not text. A file counts as UTF-8 unless its first bytes show another encoding. */
 function encodingOf(bytes: Uint8Array): FoundEncoding | null {
   const start = latin1(bytes.subarray(0, 3));
   const mark = MARKS.find(([signs]) => start.startsWith(signs));
@@ -81,14 +80,14 @@ function encodingOf(bytes: Uint8Array): FoundEncoding | null {
     else if (byte < 0x20 && !SPACES.has(byte)) controls += 1;
   }
   const [even = 0, odd = 0] = zeros;
-  // In UTF-16, most characters of a table have a zero byte: digits, signs, Latin letters.
+  // In UTF-16, most characters of a table have a zero byte: digits, signs, and Latin letters.
   if (odd > bytes.length / 4 && even < odd / 8) {
     return { encoding: 'utf-16le', hasByteOrderMark: false, isGuessed: false };
   }
   if (even > bytes.length / 4 && odd < even / 8) {
     return { encoding: 'utf-16be', hasByteOrderMark: false, isGuessed: false };
   }
-  // Other null characters do not count: the text was not saved completely, which is reported wherever they occur.
+  // Other null characters do not change the encoding. They show that the text was not saved completely, which is reported elsewhere.
   if (even + odd === bytes.length || controls > bytes.length / 100) return null;
   const isGuessed = !isUtf8(bytes);
   return { encoding: isGuessed ? 'windows-1252' : 'utf-8', hasByteOrderMark: false, isGuessed };
@@ -97,7 +96,7 @@ function encodingOf(bytes: Uint8Array): FoundEncoding | null {
 /** Tab, line feed, vertical tab, form feed, carriage return, and the end-of-file character of DOS. */
 const SPACES: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1a]);
 
-/** The truncated text may end within a character. */
+/** Whether bytes are UTF-8. With `stream`, they may end in the middle of a character. */
 function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
@@ -107,7 +106,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** The usual encodings of CSV in Europe, which the person can choose from. */
+/** The usual encodings of CSV files in Europe, from which the user can choose. */
 export const ENCODINGS = [
   'utf-8',
   'utf-16le',
@@ -119,7 +118,7 @@ export const ENCODINGS = [
   'windows-1257',
 ] as const;
 
-/** Whether an encoding has a name on screen. */
+/** Whether there is a message with the name of an encoding. */
 export function isEncoding(label: string): label is (typeof ENCODINGS)[number] {
   return ENCODINGS.some((each) => each === label);
 }

@@ -2,11 +2,11 @@ import type { FileProblem } from './file-outline';
 
 interface ScannedText {
   readonly lineCount: number;
-  /** The first problem that no text of a table has; the scan ends there. Null for none. */
+  /** The first problem that makes the file unusable as a table, at which the scan ends; null for none. */
   readonly problem: FileProblem | null;
 }
 
-/** Scans a text once: problems may come late, and lines tell the number of rows. Decoding takes far less time than processing the rows. */
+/** Scans the whole text, because problems may be near its end, and counts its lines. Decoding takes far less time than reading the rows. */
 export async function scanText(
   file: Blob,
   encoding: string,
@@ -16,7 +16,7 @@ export async function scanText(
   const reader = file.stream().getReader();
   let lineCount = 0;
   let byteCount = 0;
-  /** The previous piece, from its last character on. */
+  /** The last character of the previous piece, as bytes, if it may be incomplete. */
   let tail = new Uint8Array(0);
   try {
     for (;;) {
@@ -58,7 +58,7 @@ function linesIn(text: string): number {
 
 const LINE_FEED = 0x0a;
 
-/** The lines of a piece that end before its first byte that is not UTF-8; a line break is never within a character. */
+/** Returns how many lines of a piece end before the first byte that is not UTF-8. A line break is never a part of another character. */
 function linesBeforeFault(tail: Uint8Array, bytes: Uint8Array): number {
   const all = new Uint8Array(tail.length + bytes.length);
   all.set(tail);
@@ -74,11 +74,11 @@ function linesBeforeFault(tail: Uint8Array, bytes: Uint8Array): number {
   return lines;
 }
 
-/** The last character of a piece in UTF-8, which may be incomplete. */
+/** Returns the bytes of the last character of a piece in UTF-8, which may be incomplete. */
 function lastCharacter(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   let start = bytes.length - 1;
   while (start > bytes.length - 4 && start > 0 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start -= 1;
   const tail = bytes.slice(Math.max(0, start));
-  // A complete character is not needed, and a line break would count twice.
+  // A character of one byte is complete, so it is left out. A line break would otherwise be counted twice.
   return (tail[0] ?? 0) < 0x80 ? new Uint8Array(0) : tail;
 }

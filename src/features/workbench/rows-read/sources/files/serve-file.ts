@@ -7,11 +7,11 @@ import { FileProblemError, type FileOutline, type FileProblem, type OutlineChoic
 import { readFileRows, type FileRows, type FileRowsRequest, type FileRowsSummary } from './read-file-rows';
 import { readOutline } from './read-outline';
 
-/** The commands of the page to the worker that reads files. */
+/** The commands that the page sends to the worker that reads files. */
 export type FileCommand =
   | { readonly kind: 'outline'; readonly files: readonly NamedBlob[]; readonly choices: OutlineChoices }
   | { readonly kind: 'open'; readonly request: FileRowsRequest }
-  /** Reads the next batch of the opened rows. */
+  /** Reads the next batch of the rows that were opened. */
   | { readonly kind: 'next' };
 
 export interface FileResults {
@@ -23,13 +23,13 @@ export interface FileResults {
 type Result = FileResults[FileCommand['kind']];
 
 export type FileMessage = CallMessage<FileCommand>;
-/** The progress is the share, from 0 to 1, while a whole file is read for its outline. */
+/** A reply of the worker. A note contains the share that was read, from 0 to 1, while a whole file is read for its outline. */
 export type FileReply = CallReply<Result, FileProblem> | CallNote<number>;
 
-/** A smaller change of the share is not reported. */
+/** The least change of the share that is reported. */
 const REPORTED_SHARE = 0.01;
 
-/** Reads files for the page. Independent of the worker's global scope, for tests. */
+/** Reads files for the page. Does not use the worker's global scope, so that tests can call this function. */
 export function serveFile(
   report: (reply: FileReply, transfer: Transferable[]) => void,
 ): (message: FileMessage) => void {
@@ -75,10 +75,10 @@ function transferredOf(result: Result): ArrayBuffer[] {
 function problemOf(error: unknown): FileProblem {
   if (error instanceof FileProblemError) return error.problem;
   if (isNotLoaded(error)) return { kind: 'not-loaded' };
-  // Recognised by name, because the reader of workbooks is only loaded for a workbook.
+  // The error is recognized by its name, because its class is loaded only for a workbook.
   if (error instanceof Error && error.name === 'LargeTextsError') return { kind: 'large-texts' };
   if (error instanceof UnclosedQuoteError) return { kind: 'unclosed-quote', record: error.record };
-  // An error of the browser: the file was removed, or reading it is not allowed.
+  // The browser cannot read the file, because it was removed or reading it is not allowed.
   if (error instanceof DOMException && error.name !== 'DataError') return { kind: 'unreadable' };
   return { kind: 'damaged', damage: damageOf(error) };
 }

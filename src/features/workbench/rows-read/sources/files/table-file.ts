@@ -2,45 +2,45 @@ import type { CellRow } from './cell-values';
 import type { FileOutline, OutlineChoices } from './file-outline';
 import type { RecognisedFile } from './recognise-file';
 
-/** A file, or the parts of an export, as a table. Its functions reject with FileProblemError, or the browser's error. */
+/** A file, or the parts of an export, read as a table. Its functions reject with FileProblemError, or with an error of the browser. */
 export interface TableFile {
-  /** `onProgress` receives the share, from 0 to 1, if the whole file must be read. */
+  /** Reads the outline. `onProgress`: called with shares from 0 to 1 if the whole file must be read. */
   readonly outline: (
     found: RecognisedFile,
     choices: OutlineChoices,
     onProgress: (share: number) => void,
   ) => Promise<TableOutline>;
-  /** Yields the cells of the columns at the `wanted` positions. */
+  /** Yields the cells of the columns with the indexes `wanted`. */
   readonly rows: (layout: TableLayout, wanted: readonly number[]) => CellRows;
 }
 
 export type CellRows = AsyncGenerator<readonly CellRow[], RowsFound, undefined>;
 
-/** The outline of a table, without what is known before its format is read. */
+/** The members of an outline that only the reader of a format can find. */
 export type TableOutline = Pick<FileOutline, 'columns' | 'rowCount' | 'isRowCountExact'> &
   Partial<Pick<FileOutline, 'csv' | 'sheets' | 'sheet' | 'headerRow' | 'firstRows'>>;
 
-/** What reading the rows needs of an outline. */
+/** The members of an outline that are needed to read the rows. */
 export type TableLayout = Pick<FileOutline, 'csv' | 'sheet' | 'headerRow'> & {
   readonly columnNames: readonly string[];
 };
 
-/** What is found while the rows are read. */
+/** What was found while the rows were read. */
 export interface RowsFound {
-  /** Irregular rows of a CSV file. The missing cells of short rows have no value. */
+  /** The numbers of irregular rows in a CSV file. If a row is too short, its missing cells have no value. */
   readonly counts: Readonly<CsvCounts>;
-  /** Whether the rows match the certificate; null without one. */
+  /** Whether the rows match the certificate; null if there is none. */
   readonly isAsCertified: boolean | null;
 }
 
 interface CsvCounts {
-  /** Rows that end before the last header. */
+  /** The number of rows that end before the last header. */
   shortRows: number;
-  /** Rows without any value, which are left out. */
+  /** The number of rows without any value, which are left out. */
   blankRows: number;
-  /** Rows with quotes that CSV does not allow. */
+  /** The number of rows with quotes that CSV does not allow. */
   misquotedRows: number;
-  /** The first such row: 1-based, as a spreadsheet counts. */
+  /** The first row with quotes that CSV does not allow, as in a spreadsheet, starting at 1. */
   misquotedRow: number | null;
 }
 
@@ -49,10 +49,9 @@ export const NOTHING_FOUND: RowsFound = {
   isAsCertified: null,
 };
 
-/** Rows that are sent to the engine at once. */
+/** The number of rows that are sent to the engine at once. */
 export const ROWS_PER_BATCH = 5_000;
 
-/** Yields single rows in batches. */
 export async function* inBatches<Row>(rows: AsyncIterable<Row>): AsyncGenerator<readonly Row[]> {
   let batch: Row[] = [];
   for await (const row of rows) {

@@ -4,16 +4,16 @@ import { readFileOutline, type ReadOutlineOptions } from './read-file';
 
 type OutlineState =
   | { readonly status: 'none' }
-  /** `share`: of the file, from 0 to 1; null if it is not known. */
+  /** `share`: the share of the file that was read, from 0 to 1; null if it is unknown. */
   | { readonly status: 'reading'; readonly share: number | null }
   | { readonly status: 'problem'; readonly problem: FileProblem; readonly choices: OutlineChoices }
   | {
       readonly status: 'outlined';
-      /** Unique for every file, and for every way of reading it. */
+      /** An id that is unique for each file and each way of reading it. */
       readonly id: number;
       readonly outline: FileOutline;
       readonly choices: OutlineChoices;
-      /** The choice because of which the file was read again; null for a file that was just chosen. */
+      /** The choice that caused the file to be read again; null for a file that was just chosen. */
       readonly changed: keyof OutlineChoices | null;
     };
 
@@ -22,7 +22,7 @@ interface FileOutlineReading {
   readonly state: OutlineState;
   /** Reads other files instead of the current ones; an empty list stops reading. */
   readonly open: (files: readonly File[]) => void;
-  /** Reads the same files in another way; `changed` is the latest choice. */
+  /** Reads the same files in another way. `changed`: the latest choice. */
   readonly choose: (choices: OutlineChoices, changed: keyof OutlineChoices | null) => void;
 }
 
@@ -30,7 +30,7 @@ const NO_FILES: readonly File[] = [];
 
 let lastId = 0;
 
-/** Reads the outline of the chosen files, at first of those that are `offered`. Reading ends when the component unmounts. */
+/** Reads the outline of the chosen files. It begins with the `offered` files, and ends when the component unmounts. */
 export function useFileOutline(offered: readonly File[] = NO_FILES): FileOutlineReading {
   const [files, setFiles] = useState(offered);
   const [state, setState] = useState<OutlineState>({ status: 'none' });

@@ -9,7 +9,7 @@ import { openFileRows } from './open-file-rows';
 import { addFile, type AddedFile, type MappedFile } from './read-file';
 
 export type FileRowsState =
-  /** The rows of the reading are read first. */
+  /** The file waits until the rows on screen are read. */
   | { readonly status: 'waiting' }
   | { readonly status: 'reading'; readonly rowCount: number }
   | { readonly status: 'cancelled' }
@@ -19,14 +19,14 @@ export type FileRowsState =
 
 export interface FileRows {
   readonly state: FileRowsState;
-  /** Unique for every reading of a file. */
+  /** An id that is unique for each time that a file is read. */
   readonly id: string;
-  /** Cancels the reading and releases the rows read so far. */
+  /** Cancels the reading, and releases the rows that were read so far. */
   readonly cancel: () => void;
   readonly retry: () => void;
 }
 
-/** Reads a file once a reading has all its rows, and again if that starts over; null reads nothing. */
+/** Reads a file after a reading has all its rows, and again if that reading starts again. Without a file, nothing is read. */
 export function useFileRows(
   file: MappedFile | null,
   { store, state: reading, budgetBytes }: Pick<Reading, 'store' | 'state' | 'budgetBytes'>,
@@ -37,7 +37,7 @@ export function useFileRows(
   const [shown, setShown] = useState<{ readonly of: string; readonly state: FileRowsState } | null>(null);
   const { count, isCancelled } = attempt;
   const id = `${reading.run} ${count}`;
-  // Another file needs a new attempt.
+  // Another file starts a new attempt.
   if (attempt.file !== file) setAttempt({ file, count: count + 1, isCancelled: false });
   useEffect(() => {
     if (file === null || !isReady || isCancelled) return undefined;
@@ -55,14 +55,14 @@ export function useFileRows(
 
 interface Attempt {
   readonly file: MappedFile | null;
-  /** The number of the attempt, from 0. */
+  /** The number of the attempt, starting at 0. */
   readonly count: number;
   readonly isCancelled: boolean;
 }
 
 const FIRST_ATTEMPT: Attempt = { file: null, count: 0, isCancelled: false };
 
-/** Returns a function that ends the reading and releases its rows. */
+/** Starts to read a file. Returns a function that ends the reading and releases its rows. */
 function startReading(
   file: MappedFile,
   store: Reading['store'],

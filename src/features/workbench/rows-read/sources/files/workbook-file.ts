@@ -20,7 +20,6 @@ import {
   type TableOutline,
 } from './table-file';
 
-/** Opens a workbook. */
 export function workbookFile(file: Blob): TableFile {
   return {
     outline: (_found, choices) => workbookOutline(file, choices),
@@ -28,7 +27,7 @@ export function workbookFile(file: Blob): TableFile {
   };
 }
 
-/** Returns the outline of the chosen sheet, otherwise of the likeliest table. */
+/** Returns the outline of the chosen sheet, or if none is chosen, of the sheet that is most likely a table. */
 async function workbookOutline(file: Blob, choices: OutlineChoices): Promise<TableOutline> {
   const workbook = await openWorkbook(file);
   const sheets = workbook?.sheetTitles.filter((title) => !workbook.hiddenTitles.has(title)) ?? [];
@@ -75,14 +74,14 @@ async function workbookOutline(file: Blob, choices: OutlineChoices): Promise<Tab
   };
 }
 
-/** Sheets that are examined unless the person chooses one. */
+/** The maximum number of sheets that are examined if the user has not chosen one. */
 const MOST_SHEETS = 12;
-/** Characters of sheets that are examined; a sheet of a thousand rows and a hundred columns has five million. */
+/** The maximum number of characters that are examined. A sheet with a thousand rows and a hundred columns has five million. */
 const MOST_SAMPLED_LENGTH = 24_000_000;
-/** The sizes of sheets are compared up to so many rows. */
+/** The number of rows by which the sizes of sheets are compared. */
 const COMPARED_ROWS = 200;
 
-/** Returns the first sheet that is not far smaller than the largest: covers and notes often precede the table. */
+/** Returns the first sheet that is not far smaller than the largest, because covers and notes often precede the table. */
 function likeliestTable(samples: readonly SampledSheet[]): SampledSheet | undefined {
   const sizes = samples.map(({ rows }) =>
     rows.slice(0, COMPARED_ROWS).reduce((count, { cells }) => count + cells.size, 0),
@@ -104,9 +103,9 @@ interface SampledSheet {
 }
 
 interface SampledRow {
-  /** As the spreadsheet counts. */
+  /** The number of the row as in the spreadsheet. */
   readonly row: number;
-  /** By the position of their column. */
+  /** The cells by the index of their column. */
   readonly cells: FilledCells;
 }
 
@@ -142,7 +141,7 @@ async function sampledSheet(
   };
 }
 
-/** Titles take only a few rows. */
+/** The maximum number of rows before the headers. Titles take only a few rows. */
 const MOST_ROWS_BEFORE = 100;
 
 function widthOf(cells: FilledCells | undefined): number {
@@ -179,7 +178,7 @@ async function* sheetRows(
       if (row <= headerRow || filled.length === 0) return [];
       const cellRow: (FileCell | null)[] = wanted.map(() => null);
       for (const cell of filled) {
-        // A column without a header or values in the first rows is not known, so its value cannot be placed.
+        // A value in a column without a header and without values in the first rows cannot be assigned to a column.
         if (cell.columnIndex >= columnNames.length) throw problem({ kind: 'too-many-values', record: row });
         const place = places.get(cell.columnIndex);
         if (place !== undefined) cellRow[place] = sheetCell(cell, workbook);
@@ -190,12 +189,12 @@ async function* sheetRows(
   return NOTHING_FOUND;
 }
 
-/** In many tables, formulas result in empty texts. */
+/** Whether a cell has a text. In many tables, formulas result in empty texts, which do not count as values. */
 function isFilledCell({ text }: SheetCell): boolean {
   return text !== '';
 }
 
-/** Returns a cell of a workbook with the text that it shows. */
+/** Returns a cell of a workbook with the text that Excel shows. */
 function sheetCell(cell: SheetCell, workbook: Pick<ReadableWorkbook, 'valueOf' | 'shownText'>): FileCell {
   if (cell.kind === 'text' || cell.kind === 'error') return plainCell('written', cell.text);
   if (cell.kind === 'boolean') return plainCell('value', cell.text === '1' ? 'true' : 'false');

@@ -5,10 +5,12 @@ import { fileOnDisk, importGraph, readSourceFiles } from './boundaries/import-gr
 import { drawFolders } from './docs/folder-drawing.mjs';
 import { missingFiles } from './docs/named-files.mjs';
 import { missingSymbols, namesInSource } from './docs/named-symbols.mjs';
+import { featuresWithoutReadme, unreachedScreens } from './docs/unreached-screens.mjs';
 import { projectDirectory } from './project-paths.mjs';
 
 // Draws the folders and their imports into docs/architecture.md. With --check, compares the drawing
-// instead, and checks that every file, function, type and constant that our Markdown texts name exists.
+// instead, and checks that every file, function, type and constant that our Markdown texts name exists, that every
+// feature has a README, and that a link leads to every screen.
 
 const DOCUMENT = 'docs/architecture.md';
 const START = '<!-- drawing: npm run docs:draw -->';
@@ -38,6 +40,8 @@ function halves(text, mark) {
 function check() {
   const problems = drawn === written ? [] : [`${DOCUMENT}: the drawing is stale: npm run docs:draw`];
   const files = projectFiles('');
+  for (const folder of featuresWithoutReadme(files)) problems.push(`${folder} has no README.md`);
+  for (const file of unreachedScreens(sourceFiles)) problems.push(`${file}: no link leads to this screen`);
   const texts = files.filter((file) => file.endsWith('.md'));
   const sources = [...sourceFiles].filter(([file]) => !file.includes('.test.')).map(([, source]) => source);
   const scripts = files

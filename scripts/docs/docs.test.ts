@@ -3,6 +3,7 @@ import { importGraph } from '../boundaries/import-graph.mjs';
 import { drawFolders, reduceEdges } from './folder-drawing.mjs';
 import { missingFiles } from './named-files.mjs';
 import { missingSymbols, namesInSource } from './named-symbols.mjs';
+import { featuresWithoutReadme, unreachedScreens } from './unreached-screens.mjs';
 
 test('a folder is drawn with what it imports, tests aside', () => {
   const files = new Map([
@@ -45,4 +46,27 @@ test('a text names functions, types and constants that are in the source, commen
     'MIN_ROWS',
     'rows.pageCount',
   ]);
+});
+
+test('a feature without a README is named', () => {
+  const files = [
+    'src/features/a/README.md',
+    'src/features/a/a.ts',
+    'src/features/b/parts/README.md',
+    'src/a.ts',
+  ];
+  expect(featuresWithoutReadme(files)).toEqual(['src/features/b/']);
+});
+
+test('a screen that no link leads to is named; the start page, layouts and tests aside', () => {
+  const route = (id: string) => `export const Route = createFileRoute('${id}')({});`;
+  const sources = new Map([
+    ['src/routes/index.tsx', route('/')],
+    ['src/routes/_signed-in.tsx', route('/_signed-in')],
+    ['src/routes/_signed-in/prices.index.tsx', route('/_signed-in/prices/')],
+    ['src/routes/_signed-in/items.$item.tsx', `${route('/_signed-in/items/$item')} // '/items/$item'`],
+    ['src/routes/-items.test.tsx', "navigate({ to: '/items/$item' })"],
+    ['src/app/shell/links.tsx', '<Link to="/prices">'],
+  ]);
+  expect(unreachedScreens(sources)).toEqual(['src/routes/_signed-in/items.$item.tsx']);
 });

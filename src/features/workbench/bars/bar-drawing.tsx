@@ -2,13 +2,13 @@ import type { ComponentProps } from 'react';
 import classes from './bars.module.css';
 
 export interface BarDrawingProps extends Omit<ComponentProps<'svg'>, 'direction'> {
-  /** Upright bars stand side by side, from 0 to 100 at the top; lying ones below each other, beside their values. */
+  /** Upright bars are side by side and grow from the bottom. Lying bars are below each other, in the lines of their values. */
   readonly direction: 'upright' | 'lying';
-  /** The room across the bars: 1 for each of them. */
+  /** The extent of the drawing across the bars, in units of one bar. */
   readonly across: number;
 }
 
-/** The drawing of bars, stretched to the buttons or options that lie over it. */
+/** The drawing of bars. It is stretched to the size of the buttons or options that are laid over it. */
 export function BarDrawing({ direction, across, ...drawing }: BarDrawingProps) {
   const isUpright = direction === 'upright';
   return (

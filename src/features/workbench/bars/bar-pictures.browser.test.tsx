@@ -47,7 +47,7 @@ test('bars, lines and labels have one width where the bars have no room', async 
   // The first layout may come before all styles are loaded.
   await vi.waitFor(() => {
     const drawn = picture.element().getBoundingClientRect();
-    // The labels stand at the ends of their line.
+    // The labels are at the ends of their line.
     const labels = page.getByText('last').element().parentElement?.getBoundingClientRect();
     const lastBar = page.getByRole('button', { name: 'Bar 12' }).element().getBoundingClientRect();
     expect(labels?.left).toBeCloseTo(drawn.left, 0);

@@ -7,11 +7,11 @@ import { barLength, largestOf, LEAST_BAR_PX } from './bar-length';
 import classes from './bars.module.css';
 import { PictureEnds } from './picture-ends';
 
-/** A bar for some rows. */
+/** A bar of a chart, which represents a number of rows. */
 export interface CountedBar extends PictureBar {
   readonly key: string;
   readonly count: number;
-  /** How many of the rows are selected; absent if nothing can be selected. */
+  /** The number of the bar's rows that are selected; absent if rows cannot be selected. */
   readonly selected?: number;
 }
 
@@ -31,15 +31,15 @@ export interface RangesPictureProps<Bar extends CountedBar> extends BarPicturePr
   readonly ends: readonly [first: string, last: string];
   /** Chooses several bars at once (`useBarBrush`); absent if this is not possible. */
   readonly brush?: BarBrush;
-  /** The selected range of the picture, in bars from its start, such as 1.5 to 3; null if nothing is selected. */
+  /** The selected range, in bars from the start of the chart, such as 1.5 to 3; null if nothing is selected. */
   readonly chosen?: { readonly start: number; readonly end: number } | null;
 }
 
 const COUNT_TICKS = 3;
-/** In percent: about three pixels. */
+/** The minimum length of a bar in percent, which is about three pixels. */
 const MIN_BAR = 2;
 
-/** The bar of all rows and, above it, the bar of the selected rows, in percent of the room. */
+/** Returns the bar of all rows and, drawn over it, the bar of the selected rows. Lengths are in percent of the available space. */
 function partsOf({ count, selected }: CountedBar, shareOf: (rows: number) => number) {
   const parts =
     selected === undefined

@@ -1,14 +1,14 @@
 /** The distribution of values: numbers and dates by ranges, others by value. */
 export type Distribution =
   | ({ readonly kind: 'ranges' } & CoreDistribution)
-  /** The most frequent value comes first. */
+  /** The values are sorted, the most frequent first. */
   | {
       readonly kind: 'values';
       readonly values: readonly ValueCount[];
       readonly otherCount: number;
     };
 
-/** The ranges between two values; values outside are counted, but belong to no range. */
+/** Ranges between two values. Values below and above them are counted, but belong to no range. */
 export interface CoreDistribution {
   readonly ranges: readonly RangeCount[];
   readonly belowCount: number;
@@ -18,7 +18,7 @@ export interface CoreDistribution {
 /** The distribution of differences in percent. */
 export interface PercentDistribution extends CoreDistribution {
   readonly count: number;
-  /** Null without rows. The median is the average of the two middle values. */
+  /** The least difference; null without rows, like `median` and `greatest`. The median is the average of the two middle values. */
   readonly least: string | null;
   readonly median: string | null;
   readonly greatest: string | null;
@@ -33,7 +33,7 @@ export interface EndCount {
 
 export type HistogramBar = RangeCount | EndCount;
 
-/** Returns the bars of a histogram: its ranges, and a bar at either end for the values beyond, so that every value is in a bar. */
+/** Returns the bars of a histogram: its ranges, and a bar at each end for the values outside of them, so that every value is in a bar. */
 export function histogramBars({ belowCount, ranges, aboveCount }: CoreDistribution): readonly HistogramBar[] {
   const below: EndCount = { from: null, to: ranges[0]?.from ?? null, count: belowCount };
   const above: EndCount = { from: ranges.at(-1)?.to ?? null, to: null, count: aboveCount };
@@ -41,8 +41,8 @@ export function histogramBars({ belowCount, ranges, aboveCount }: CoreDistributi
 }
 
 /**
- * Returns the texts at the ends of a histogram's scale: the start of the first bar and the end of the last one. A bar for all values
- * beyond the ranges has only one bound: its label stands at the other end.
+ * Returns the texts at the ends of a histogram's scale: the start of the first bar and the end of the last bar. A bar for all values
+ * outside the ranges has only one bound, so its label takes the place of the missing bound.
  */
 export function scaleEnds(
   bars: readonly HistogramBar[],

@@ -16,20 +16,20 @@ export type PercentFigures = Readonly<Record<'rows' | 'least' | 'median' | 'grea
 export interface PercentBarsProps extends Pick<RangesPictureProps<CountedBar>, 'chosen'> {
   readonly distribution: PercentDistribution;
   readonly percentText: (percent: string) => string;
-  /** Describes the picture; `figures` are null without rows. */
+  /** Describes the chart; `figures` are null without rows. */
   readonly describe: (figures: PercentFigures | null) => string;
-  /** Renders the heading, with the button that saves the picture. */
+  /** Renders the heading, with the button that saves the chart. */
   readonly renderHead: (title: string, save: ReactNode) => ReactNode;
-  /** Opens the rows from an inclusive bound to an exclusive one; null for an open end. */
+  /** Opens the rows between the bounds. `from` is inclusive and `to` is exclusive; null leaves an end open. */
   readonly onChoose: (bounds: Pick<HistogramBar, 'from' | 'to'>) => void;
   /** Whether several bars can be chosen at once. */
   readonly hasBrush?: boolean;
   readonly tableClassName?: string | undefined;
-  /** Stands between the description and the table. */
+  /** Content between the description and the table. */
   readonly children?: ReactNode;
 }
 
-/** `img` "Distribution of Δ %": differences in percent as a histogram whose bars open their rows, and as a table. */
+/** Shows differences in percent as a histogram, whose bars open their rows, and as a table. */
 export function PercentBars(props: PercentBarsProps) {
   const { distribution, percentText, describe, renderHead, chosen = null, onChoose } = props;
   const { hasBrush = false, tableClassName, children } = props;

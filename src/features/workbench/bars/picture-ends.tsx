@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './bars.module.css';
 
-/** The labels at the ends of a picture's scale, below it. Screen readers read the ends with the picture's parts instead. */
+/** The labels at the ends of a chart's scale, below the chart. Screen readers read the ends with the chart's parts instead. */
 export function PictureEnds({ ends }: { readonly ends: readonly ReactNode[] }) {
   return (
     <div className={classes['ends']} aria-hidden="true">

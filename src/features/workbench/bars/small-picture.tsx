@@ -3,18 +3,18 @@ import classes from './bars.module.css';
 import { histogramBars, type Distribution } from './distribution';
 
 export interface SmallPictureProps {
-  /** Null without values. */
+  /** The values to draw; null without values. */
   readonly distribution: Distribution | null;
-  /** The accessible name; null if a text beside the picture says the same. */
+  /** The accessible name; null if a text beside the chart says the same. */
   readonly label: string | null;
 }
 
 const WIDTH = 96;
 const HEIGHT = 24;
-/** In percent: one and a half pixels. */
+/** The minimum length of a bar in percent, which is one and a half pixels. */
 const MIN_BAR = 6.25;
 
-/** A small picture of a column's values for a row or a header: a bar for each range or value, or the share of true. */
+/** A small chart of a column's values for a row or a header: a bar for each range or value, or the share of true. */
 export function SmallPicture({ distribution, label }: SmallPictureProps) {
   if (distribution === null) return '–';
   const share = shareOfTrue(distribution);
@@ -58,10 +58,10 @@ function Bars({ bars }: { readonly bars: readonly { readonly count: number }[] }
   });
 }
 
-/** With fewer bars, the width is that of so many: two values would otherwise be two large blocks. */
+/** Bars are at most as wide as with this many bars, because two values would otherwise be drawn as two large blocks. */
 const MIN_BARS = 8;
 
-/** Null for a column that is not boolean. */
+/** Returns the share of true values; null for a column that is not boolean. */
 function shareOfTrue(distribution: Distribution): number | null {
   if (distribution.kind === 'ranges') return null;
   const [first, second] = distribution.values;

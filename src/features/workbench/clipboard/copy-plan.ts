@@ -1,15 +1,15 @@
 import { disjointAreas, type SelectedArea } from '@/lib/grid/selection';
 import type { RowRange } from '@/lib/grid/grid-model';
 
-/** Spreadsheets become unresponsive when more than this is pasted. */
+/** Spreadsheets become unresponsive when more cells than this are pasted. */
 export const COPY_LIMIT_CELLS = 500_000;
 
 export type CopyPlan =
   | {
       readonly ok: true;
-      /** From top to bottom. */
+      /** The selected rows, from top to bottom. */
       readonly ranges: readonly RowRange[];
-      /** Indexes of visible columns, from left to right. */
+      /** The indexes of the visible columns, from left to right. */
       readonly columns: readonly number[];
       readonly rowCount: number;
       readonly cellCount: number;

@@ -137,7 +137,7 @@ describe('createCopyWriter', () => {
   });
 });
 
-/** Parses as Excel does: a quoted cell extends to the next single quote mark. */
+/** Parses as Excel does: a quoted cell extends to the next quote mark that is not doubled. */
 function readTsv(text: string): string[][] {
   const rows: string[][] = [[]];
   let at = 0;

@@ -7,13 +7,13 @@ import { excelCell, textCell, type ExcelCell } from './excel-cell';
 
 export interface CopyColumn {
   readonly name: string;
-  /** Null if the metadata does not list the column. */
+  /** The type of the column; null if the metadata does not list the column. */
   readonly type: ColumnType | null;
   /** Formats a value; absent unless cells are copied as they are shown. */
   readonly show?: (value: string | boolean) => string;
 }
 
-/** The two formats that go on the clipboard. */
+/** The two formats that are written to the clipboard. */
 export interface CopyContent {
   /** `text/plain`: tabs between cells, CRLF between rows. */
   readonly text: string;
@@ -29,20 +29,20 @@ export interface CopyCounts {
 }
 
 export interface CopyWriter {
-  /** `values` are in the order of the columns. `ofRow`: the columns of this row, if they differ from those of the copy. */
+  /** Adds a row. `values` are in the order of the columns. `ofRow` are the columns of this row, if they differ from those of the copy. */
   readonly addRow: (values: readonly CellValue[], ofRow?: readonly CopyColumn[]) => void;
   readonly finish: () => { readonly content: CopyContent; readonly counts: CopyCounts };
 }
 
-// Marks a cell as text for Excel (including the quotes) and for LibreOffice. Without it, `00123` loses its zeros, and
-// LibreOffice evaluates a cell that begins with `=`.
+// Marks a cell as text for Excel (including the quotes) and for LibreOffice. Without this style, `00123` loses its zeros, and LibreOffice
+// evaluates a cell that begins with `=`.
 const AS_TEXT = `style='mso-number-format:"\\@"' sdnum="1033;0;@"`;
 const TEXT_CELL = `<td ${AS_TEXT}>`;
 // Every program shows this cell empty; the attribute distinguishes it from a cell without a value.
 const WITHHELD_CELL = '<td data-withheld="true">';
 const LINE_END = '\r\n';
 
-/** Returns a writer of rows for Excel. `decimalSign` is the one of the person's Excel region. */
+/** Returns a writer of rows for Excel. `decimalSign` is the decimal sign of the user's Excel region. */
 export function createCopyWriter(
   columns: readonly CopyColumn[],
   options: { readonly decimalSign: string; readonly hasHeaders: boolean },
@@ -87,8 +87,8 @@ function cellOf(value: CellValue, { type, show }: CopyColumn, decimalSign: strin
 }
 
 /**
- * Writes nothing for null and a pair of quotes for an empty text: Excel shows neither, yet they stay distinct. Plain text
- * cannot mark a cell as text, so formulas are escaped.
+ * Writes nothing for null and a pair of quotes for an empty text. Excel shows both as empty, but they stay distinct. Plain text cannot mark
+ * a cell as text, so formulas are escaped.
  */
 function plainCell({ text, isText }: ExcelCell): string {
   if (!isText) return tsvQuoted(text);
@@ -112,7 +112,7 @@ function escaped(text: string): string {
     escapeMarkup(withoutNul(text))
       // Writes spaces as Excel does, because HTML collapses them and trims lines.
       .replaceAll(/^ +| {2,}| +$/gm, spaceRun)
-      // Without the style Excel would start a new row.
+      // Without this style, Excel would start a new row at a line break.
       .replaceAll(/\r\n|\r|\n/g, '<br style="mso-data-placement:same-cell">')
   );
 }

@@ -5,14 +5,14 @@ import { readIsoDateTime } from '@/lib/formats/iso-date';
 
 /** The number of significant digits that Excel stores; it replaces all further digits with zeros. */
 const EXCEL_DIGITS = 15;
-/** Fractional digits of a second that Excel parses. */
+/** The number of fractional digits of a second that Excel parses. */
 const EXCEL_FRACTION_DIGITS = 3;
 
 export interface ExcelCell {
   readonly text: string;
   /** Whether the cell is marked as text, so that Excel neither drops leading zeros nor evaluates formulas. */
   readonly isText: boolean;
-  /** Whether the cell is text because it is a number or a moment with more digits than Excel stores. */
+  /** Whether the cell is text because it is a number or a timestamp with more digits than Excel stores. */
   readonly isTooPrecise: boolean;
   /** Whether the cell is empty because the service withholds the value. */
   readonly isWithheld: boolean;

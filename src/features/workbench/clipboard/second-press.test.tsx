@@ -25,7 +25,7 @@ const OTHER_CELLS: SelectedCells = {
   areas: [{ rowStart: 0, rowEnd: 1, columnStart: 0, columnEnd: 1 }],
 };
 
-/** Simulates a browser that only allows writing during a press. */
+/** Whether a button is pressed. The simulated browser only allows writing to the clipboard during a press. */
 let isPressed = false;
 const write = vi.fn(async () => {
   if (!isPressed) throw new DOMException('', 'NotAllowedError');
@@ -40,7 +40,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A press lasts until its handler returns. `stateOf` says what came of it, if nothing was written. */
+/** Simulates a press, which lasts until its handler returns. `stateOf` returns the state to report if nothing was written. */
 async function press(handler: () => unknown, stateOf: () => unknown): Promise<void> {
   await act(async () => {
     isPressed = true;

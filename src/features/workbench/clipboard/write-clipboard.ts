@@ -1,8 +1,8 @@
 import type { CopyContent } from './copy-writer';
 
 /**
- * Writes text and HTML to the clipboard. Resolves to false if the browser requires a new user gesture or does not allow
- * writing at all. `execCommand` comes first: it leaves the HTML unsanitized, and needs no `ClipboardItem`.
+ * Writes text and HTML to the clipboard. Resolves to false if the browser requires a new user gesture or does not allow writing at all.
+ * `execCommand` is tried first, because it leaves the HTML unsanitized and needs no `ClipboardItem`.
  */
 export async function writeClipboard(content: CopyContent): Promise<boolean> {
   if (copyByCommand(content)) return true;

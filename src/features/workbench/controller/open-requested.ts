@@ -7,7 +7,7 @@ import { isExpired, readSnapshot, takeSnapshot, type OpenSnapshot } from '../sna
 
 const EVERYTHING: ExtractionQuery = { fields: null, filters: [], sort: [] };
 
-/** Opens the snapshot that a run requests, at the request's anchor. Rejects as `takeSnapshot` does. */
+/** Opens the snapshot that a run requests, at the scroll position of the request. Rejects like `takeSnapshot`. */
 export async function openRequested(
   client: ServiceClient,
   priceColumn: PriceColumn,
@@ -34,7 +34,7 @@ async function open(
     return await readSnapshot(client, priceColumn, request.cacheKey, null, signal);
   } catch (error) {
     if (!isExpired(error)) throw error;
-    // The snapshot of an older notification has expired, so a new one is taken of the same rows.
+    // The notification about this snapshot is old and the snapshot has expired, so a new one is taken of the same rows.
     return takeSnapshot(client, priceColumn, EVERYTHING, signal);
   }
 }

@@ -1,15 +1,15 @@
 import { createPlace } from '@/ui/components/place';
 
-/** The place for the set-up of the view on screen, in the tab **View** of the query panel. It exists once the tab was shown. */
+/** The place (a portal target) in the tab **View** of the query panel for the settings of the view on screen, once the tab was shown. */
 export const setupPlace = createPlace();
 
-/** The place in the group **From elsewhere** of the query builder, for the sources of added columns. */
+/** The place in the group **From elsewhere** of the query builder where the sources of added columns are rendered. */
 export const addedPlace = createPlace();
 
-/** The place in the status line for what is done with the rows read, and which they are unless that needs a notice of its own. */
+/** The place in the status line for texts that say which rows were read and how the browser filters them. */
 export const coveragePlace = createPlace();
 
-/** The place in the toolbar for tools of rows that the service has no snapshot of. */
+/** The place in the toolbar for tools that work on rows which the service has no snapshot of, such as filtered rows. */
 export const rowToolsPlace = createPlace();
 
 /** The id of the combobox **Change** of the first rule of a proposal. */

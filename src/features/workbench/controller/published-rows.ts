@@ -7,35 +7,35 @@ import type { KnownValuesSource, ScreenValues } from '../model/known-values';
 import type { AddressProblem } from '../model/workbench-search';
 import type { OpenSnapshot, ReceivePage } from '../snapshot/open-snapshot';
 
-/** Values that the area of the rows read and the grid publish for parts of the screen that do not import them. Null if there is no value. */
+/** Values that the grid and `RowsReadArea` publish for components that do not import them. A missing value is null. */
 export interface PublishedRows {
-  /** The name of the table of the rows read. Rows opened from it become unreadable when the table is dropped. */
+  /** The name of the query engine's table with the rows. Rows opened from it become unreadable when the table is dropped. */
   readonly table: string | null;
   /** The rows that the address names (`shownRowsName`), opened for the grid. */
   readonly opened: { readonly name: string; readonly rows: OpenSnapshot } | null;
-  /** What the rows of the address (`subset`) have in common, in words. */
+  /** A description of the conditions in the address parameter `subset`. */
   readonly chosenRows: string | null;
-  /** The number of rows that the filters done here leave, and of how many, for views other than the grid. */
+  /** The number of rows after and before the filters that the browser applies, for views other than the grid. */
   readonly filteredHere: { readonly rowCount: number; readonly ofRowCount: number } | null;
-  /** Reads the pages of the snapshot from the rows read; only while all rows are available there. */
+  /** Returns pages of the snapshot from the rows in the browser instead of the service; null unless all rows have been read. */
   readonly receivePage: ReceivePage | null;
   readonly headerPicture: RenderHeaderPicture | null;
-  /** A text with the findings of the checks that run with every snapshot. */
+  /** A text that summarizes the findings of the checks that run with every snapshot. */
   readonly checked: string | null;
   /** The roles of the columns in the notation of the address. They are saved with a view. */
   readonly roles: string | null;
   readonly rowHighlight: ((row: SnapshotRow) => RowHighlight | null) | null;
-  /** The rules of the highlights, for files of the rows. */
+  /** The rules of the highlights, for exported files. */
   readonly highlightRules: readonly HighlightRule[] | null;
-  /** The highlights of the address that cannot be applied. The code that reads them is loaded with the rows. */
+  /** The highlights of the address that cannot be applied. They are published because the code that reads them is loaded with the rows. */
   readonly highlightProblems: readonly AddressProblem[] | null;
-  /** The values of the rows, for the editors of conditions. */
+  /** The values that occur in the rows, for the editors of conditions. */
   readonly knownValues: KnownValuesSource | null;
-  /** The values of the rows on screen, for the same editors while no rows are read. Published by the grid. */
+  /** The values of the rows on screen, which the grid publishes for these editors while no rows are read. */
   readonly screenValues: ScreenValues | null;
 }
 
-/** Holds the published values for the snapshot on screen. An external store for React. */
+/** Holds the published values for the snapshot on screen, as an external store for React. */
 export interface PublishedRowsStore {
   readonly get: () => PublishedRows;
   readonly publish: <Name extends keyof PublishedRows>(name: Name, value: PublishedRows[Name]) => void;

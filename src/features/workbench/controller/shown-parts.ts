@@ -3,10 +3,10 @@ import { VIEWS } from '../model/views';
 
 export interface PartsInput {
   readonly view: SnapshotView;
-  /** Whether the installation has views of the rows read. */
+  /** Whether the installation offers analysis views. */
   readonly hasViews: boolean;
   readonly rowCount: number;
-  /** Whether the grid shows a subset of the rows read; null if it shows the whole snapshot. `pending`: the subset is not open yet. */
+  /** The subset of the rows that the grid shows; null if it shows the whole snapshot. `pending`: the subset is not open yet. */
   readonly subset: 'pending' | 'open' | null;
   readonly wantsPictures: boolean;
   /** The state of the list report; null if the query has no lists. */
@@ -14,18 +14,18 @@ export interface PartsInput {
   readonly isAdding: boolean;
   /** Whether the checks of the price column run on every snapshot. */
   readonly wantsChecks: boolean;
-  /** Whether rows of this snapshot were needed before. They stay while the grid is shown. */
+  /** Whether rows of this snapshot were read before. They are kept while the grid is shown. */
   readonly wereRead: boolean;
 }
 
 export interface ShownParts {
-  /** Whether the grid is hidden behind something else. It keeps its layout, so that scroll position and selection survive. */
+  /** Whether something else is shown instead of the grid. The grid keeps its layout, so that scroll position and selection survive. */
   readonly isGridAway: boolean;
   readonly hasPictures: boolean;
   readonly listReport: 'open' | 'folded' | null;
   readonly isAdding: boolean;
   readonly runsChecks: boolean;
-  /** Where the area of the rows read is. `whole`: in place of the grid. */
+  /** Where `RowsReadArea` is rendered. `whole` means in place of the grid. */
   readonly rowsRead: 'absent' | 'hidden' | 'above-grid' | 'below-grid' | 'whole';
 }
 
@@ -35,7 +35,7 @@ export function shownParts(input: PartsInput): ShownParts {
   const isGridView = view === 'rows';
   const isWhole = subset === null;
   const isGridAway = !isGridView || subset === 'pending';
-  // The pictures show the whole snapshot, so they would be wrong above a subset of its rows.
+  // The charts in the column headers show the whole snapshot, so they would be wrong above a subset of its rows.
   const hasPictures = input.wantsPictures && hasViews && isWhole && rowCount > 0;
   // The report always covers all rows of the snapshot, whichever of them are shown.
   const listReport = hasViews && isGridView ? input.listReport : null;
@@ -60,9 +60,9 @@ export interface ReadingInput extends Pick<
 > {
   readonly view: SnapshotView;
   readonly rowCount: number;
-  /** Whether the address says what the snapshot is compared with. */
+  /** Whether the address states what the snapshot is compared with. */
   readonly compares: boolean;
-  /** Whether the address has a refinement, and whether that can be read. */
+  /** Whether the address has a refinement (filters and columns for the browser), and whether it can be read. */
   readonly refinement: 'none' | 'readable' | 'unreadable';
   /** Whether the address has a readable subset of the rows. */
   readonly hasSubset: boolean;
@@ -75,7 +75,7 @@ export function readsRows(input: ReadingInput): boolean {
   const { view, rowCount, compares, refinement, added, hasPictures, listReport, isAdding, runsChecks } =
     input;
   const needs = VIEWS.find(({ name }) => name === view)?.needs ?? null;
-  // A snapshot without rows gets a table, too, so that the other side can be compared with it.
+  // A snapshot without rows is read, too, so that the rows of another source can be compared with it.
   if (needs === 'two-sides') return compares;
   const isAsked =
     needs !== null ||

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { PublishedRows } from './published-rows';
 import { useWorkbenchScope } from './use-workbench';
 
-/** Returns the value that the rows read publish under the name; null if there is none. */
+/** Returns the published value with this name; null if there is none. */
 export function usePublished<Name extends keyof PublishedRows>(name: Name): PublishedRows[Name] {
   const { published } = useWorkbenchScope();
   return useSyncExternalStore(published.subscribe, () => published.get()[name]);

@@ -1,7 +1,7 @@
 import { createContext, use, type ReactNode } from 'react';
 import type { ShownParts } from './shown-parts';
 
-/** Which parts of the snapshot are on screen, and what the area of the rows read can do to the rest of the results. */
+/** The parts of a snapshot on screen, and the functions with which `RowsReadArea` controls the rest of the results. */
 export interface ShownPartsScope {
   readonly parts: ShownParts;
   readonly turnPicturesOff: () => void;
@@ -10,7 +10,7 @@ export interface ShownPartsScope {
   readonly closeAdding: () => void;
   /** Renders the tools of a snapshot in the toolbar of a view. */
   readonly renderTools: () => ReactNode;
-  /** Reports that a snapshot taken at this time, by the service's clock, is shown beside this one. */
+  /** Reports that a snapshot taken at this time, by the service's clock, is being compared with the one on screen. */
   readonly noteSide: (createdAtMs: number) => void;
 }
 

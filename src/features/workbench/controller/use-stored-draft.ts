@@ -16,21 +16,21 @@ import {
 } from './workbench-state';
 import type { WorkbenchStore } from './workbench-store';
 
-/** The tab stores one draft per price column, so that the draft survives a reload. */
+/** The draft that the browser tab stores for each price column, so that it survives a reload. */
 const storedDraftSchema = z.object({
-  /** The applied query that the draft was edited from, encoded. The draft is only restored on top of that query. */
+  /** The encoded applied query that the draft was edited from. The draft is only restored if the address still has this query. */
   appliedText: z.string(),
   draft: draftQuerySchema,
   rules: unappliedSchema.nullable().optional(),
 });
 
-/** The tab also stores the state of the grid's columns, per price column. */
+/** The state of the grid's columns, which the browser tab also stores for each price column. */
 const storedColumnsSchema = z.object({ viewId: z.string(), arrangement: columnStateSchema.nullable() });
 
 /** Drafts are stored after a pause, so that typing does not wait for storage. */
 const SAVE_DELAY_MS = 300;
 
-/** Returns the first state: the stored draft if the address still has its query; else undo restores it. */
+/** Returns the first state. It has the stored draft if the address still has the draft's query. If not, undo restores the draft. */
 export function restoredState(search: WorkbenchSearch, scope: QueryScope): WorkbenchState {
   const applied = appliedQuery(search, scope);
   const appliedText = encodedQuery(applied, scope);
@@ -60,7 +60,7 @@ export function restoredState(search: WorkbenchSearch, scope: QueryScope): Workb
   });
 }
 
-/** Stores the state of the columns. If the browser refuses storage, it lasts until the page is closed. */
+/** Stores the state of the columns. If the browser refuses storage, the state is kept until the page is closed. */
 export function storeColumns(priceColumn: string, { viewId, columnState }: ViewColumns): void {
   tabBelongings.write(columnsKeyOf(priceColumn), JSON.stringify({ viewId, arrangement: columnState }));
 }
@@ -71,8 +71,8 @@ function restoredColumns(priceColumn: string): ViewColumns | null {
 }
 
 /**
- * Stores the draft shortly after each change. If the browser refuses storage, the draft lasts until the page is closed.
- * `appliedText`: the applied query, encoded.
+ * Stores the draft shortly after each change. If the browser refuses storage, the draft is kept until the page is closed. `appliedText` is
+ * the encoded applied query.
  */
 export function useStoredDraft(priceColumnName: string, appliedText: string, store: WorkbenchStore): void {
   useEffect(() => {
@@ -87,7 +87,7 @@ export function useStoredDraft(priceColumnName: string, appliedText: string, sto
     };
     const unsubscribe = store.subscribe(saveSoon);
     saveSoon();
-    // A reload or a navigation within the delay must not lose the last edits.
+    // Saves without the delay, because a reload or a navigation must not lose the last edits.
     window.addEventListener('pagehide', save);
     return () => {
       unsubscribe();

@@ -46,7 +46,7 @@ import type { WorkbenchActions } from './workbench-actions';
 /** The props that the route passes in. */
 export interface WorkbenchInput {
   readonly priceColumn: PriceColumn;
-  /** All price columns, which columns can be added from; none if absent. */
+  /** All price columns from which columns can be added; none if absent. */
   readonly priceColumns?: readonly PriceColumn[];
   /** The search parameters of the current address, with the lists that they refer to. */
   readonly address: UnpackedSearch<WorkbenchSearch>;
@@ -56,7 +56,7 @@ export interface WorkbenchInput {
     readonly shownField: string | null;
     readonly isRun: boolean;
   };
-  /** Whether the configuration allows the views of the rows read. */
+  /** Whether the configuration allows the analysis views. */
   readonly hasAnalysis: boolean;
   /** Called with a snapshot that was taken to be compared with the one on screen. */
   readonly onSnapshotCompared?: (opened: OpenSnapshot) => void;
@@ -68,34 +68,31 @@ export interface Workbench {
   readonly store: WorkbenchStore;
   readonly priceColumn: PriceColumn;
   readonly rights: Rights;
-  /** Whether the person lacks the right to view a field; false while that is unknown. */
+  /** Whether the user lacks the right to view a field; false while the right is unknown. */
   readonly isLocked: (field: PriceField) => boolean;
-  /** ISO date in the person's calendar. */
+  /** The current day in the user's time zone, as an ISO date. */
   readonly today: string;
-  /** The day on which the rows on screen were requested; relative dates meant that day. Today before a run. */
+  /** The day on which the rows on screen were requested, which their relative dates were resolved to. Before a run, it is today. */
   readonly ranOn: string;
   readonly address: WorkbenchSearch;
-  /**
-   * The part of the address's query that the service was asked for; null when no query has been run there. The same object
-   * while it stays the same.
-   */
+  /** The service's part of the query in the address; null if there is no query. The object changes only together with the query. */
   readonly applied: DraftQuery | null;
-  /** The whole query of the address, with what is done on the rows read. */
+  /** The whole query of the address, with the part that the browser applies. */
   readonly appliedWhole: DraftQuery | null;
   /** Fields of other sources that the address adds. */
   readonly addedFields: readonly PriceField[];
-  /** Whether filters can be done on the rows read. */
+  /** Whether the browser can apply filters to rows that it has read. */
   readonly readsRows: boolean;
-  /** The snapshot of the address; null if there is none. */
+  /** The key of the snapshot in the address; null if there is none. */
   readonly cacheKey: string | null;
-  /** 0-based row that the address points to; null if there is none. */
+  /** The 0-based row that the address points to; null if there is none. */
   readonly row: number | null;
   readonly views: readonly SnapshotView[];
   readonly chosenView: SnapshotView;
-  /** The view that is rendered. It follows `chosenView` a moment later. */
+  /** The view that is rendered. It follows `chosenView` with a short delay. */
   readonly shownView: SnapshotView;
   readonly addressProblems: readonly AddressProblem[];
-  /** Values that the rows read publish for parts of the screen that do not import them. */
+  /** Values that the grid and `RowsReadArea` publish for components that do not import them. */
   readonly published: PublishedRowsStore;
 }
 
@@ -137,7 +134,7 @@ export function useWorkbench(input: WorkbenchInput): Workbench {
   useStoredDraft(priceColumn.name, whole.text, store);
   const views = snapshotViews(hasAnalysis);
   const chosenView = viewOfAddress(address, views);
-  // Rendering another view takes long, so React does it in steps, after it has marked the new tab.
+  // Rendering another view takes long, so React first marks the new tab, and then renders the view in interruptible steps.
   const shownView = useDeferredValue(chosenView);
 
   return useMemo(() => {
@@ -148,7 +145,7 @@ export function useWorkbench(input: WorkbenchInput): Workbench {
       rights,
       isLocked,
       today,
-      // The workbench replaces this with the day of the snapshot on screen.
+      // The component `Workbench` replaces this with the day of the snapshot on screen.
       ranOn: today,
       address,
       applied: query.draft,
@@ -184,7 +181,7 @@ export function useWorkbench(input: WorkbenchInput): Workbench {
 function useOutsideChanges(store: WorkbenchStore, input: WorkbenchInput, hasViews: boolean): void {
   const { address, arrival } = input;
   const { actions } = store;
-  // Also runs after the store's own navigations: the reducer ignores an address that it already has.
+  // This effect also runs after the store's own navigations, because the reducer ignores an address that it already has.
   useEffect(() => {
     actions.followAddress(address.search, { isTooLong: address.isTooLong });
   }, [actions, address]);
@@ -195,11 +192,11 @@ function useOutsideChanges(store: WorkbenchStore, input: WorkbenchInput, hasView
     if (arrival.shownField !== null) actions.showField(arrival.shownField);
     if (arrival.isRun) actions.runAddress();
   }, [actions, arrival]);
-  // The response to a run must not navigate back to a screen that the person has left.
+  // Cancels the run, because its response must not navigate back to a screen that the user has left.
   useEffect(() => () => actions.cancelRun(), [actions]);
 }
 
-/** A kept copy is shown before all price columns are known, and with them the fields of other sources. */
+/** Tells the store when price columns, and with them fields of other sources, become known, which can be after a kept copy is shown. */
 function useFieldsKnownLater(
   { actions }: WorkbenchStore,
   priceColumns: readonly PriceColumn[],
@@ -221,7 +218,7 @@ function useWorkbenchPorts(
   const client = useServiceClient();
   const queryClient = useQueryClient();
   const { mutate: addRecentRun } = useAddRecentRun(own);
-  // The store outlives renders, so its ports read the values of the latest one.
+  // The store outlives renders, so its ports read the values of the latest render.
   const latest = useRef({ scope, onNavigate, onSnapshotCompared, client, queryClient, addRecentRun });
   useLayoutEffect(() => {
     latest.current = { scope, onNavigate, onSnapshotCompared, client, queryClient, addRecentRun };
@@ -250,7 +247,7 @@ function useWorkbenchPorts(
   return ports;
 }
 
-/** Returns the query of a run as it is remembered. */
+/** Returns the query of a run in the form that recent runs store. */
 function runQuery(
   { draft, added }: Extract<RunRequest, { kind: 'query' }>,
   scope: Omit<WorkbenchScope, 'today'>,
@@ -295,7 +292,7 @@ export function useWorkbenchRun(): RunState {
   return useSyncExternalStore(store.subscribe, () => store.getState().run);
 }
 
-/** Returns the current `proposal` parameter of the address. The address of `useWorkbenchScope` follows a moment later. */
+/** Returns the current `proposal` parameter of the address. The address of `useWorkbenchScope` is updated later. */
 export function useProposalOfAddress(): string | undefined {
   const { store } = useWorkbenchContext();
   return useSyncExternalStore(store.subscribe, () => store.getState().address.proposal);
@@ -308,7 +305,7 @@ export function useKeptRules(): WorkbenchState['rules'] {
   return kept;
 }
 
-/** Calls back when a part of the state changes, for side effects of an action such as moving the focus. */
+/** Calls `onChange` when the selected part of the state changes, for side effects of an action such as moving the focus. */
 export function useOnWorkbenchChange<T>(
   select: (state: WorkbenchState) => T,
   onChange: (value: T) => void,

@@ -21,17 +21,17 @@ interface NavigationOptions {
 }
 
 interface SetViewOptions extends NavigationOptions {
-  /** Changes with the same `run` share one history entry and one undo step, however long they take. */
+  /** Names a series of changes, such as one drag. Changes with the same `run` share one history entry and one undo step. */
   readonly run?: string | undefined;
 }
 
-/** Defines every action: its function for components, and its object for the reducer. `nowMs`: the time on any monotonic clock. */
+/** Defines every action: its function for components, and its object for the reducer. `nowMs` returns the time of any monotonic clock. */
 export function actionCreators(nowMs: () => number) {
   return {
     /** Edits the draft, as one step of undo. Edits with the same `mergeKey` in quick succession share a step. */
     edit: (edit: QueryEdit, mergeKey: string | null = null) =>
       ({ type: 'edit', edit, mergeKey, atMs: nowMs() }) as const,
-    /** The person has left a filter. The reducer removes it if it has no value. */
+    /** Reports that the user has left a filter. The reducer removes the filter if it has no value. */
     leaveFilter: (id: string) => ({ type: 'leaveFilter', id }) as const,
     undo: () => ({ type: 'undo' }) as const,
     redo: () => ({ type: 'redo' }) as const,
@@ -41,31 +41,31 @@ export function actionCreators(nowMs: () => number) {
     run: () => ({ type: 'run' }) as const,
     /** Runs the applied query again and scrolls to the anchor. Runs the draft when the applied query cannot be run. */
     refresh: (anchor: ViewportAnchor | null) => ({ type: 'refresh', anchor }) as const,
-    /** Shows a change at the source: opens the service's new snapshot of a whole price column, else reruns the applied query. */
+    /** Shows changed source data: the service's new snapshot of a whole price column, or a rerun of any other applied query. */
     showSourceChange: (cacheKey: string, anchor: ViewportAnchor) => sourceChange(cacheKey, anchor, false),
     /** Shows the data after a change at the source, compared with the snapshot that was on screen. */
     compareSourceChange: (cacheKey: string, anchor: ViewportAnchor) => sourceChange(cacheKey, anchor, true),
     cancelRun: () => ({ type: 'cancelRun' }) as const,
-    /** Repeats the failed run as of today. `anchor` is the current scroll position. */
+    /** Repeats the failed run, with relative dates resolved to today. `anchor` is the current scroll position. */
     retryRun: (anchor: ViewportAnchor | null) => ({ type: 'retryRun', anchor }) as const,
     dismissFailure: () => ({ type: 'dismissFailure' }) as const,
-    /** The router reports its address. The reducer ignores the state's own address, unless it is too long and is replaced. */
+    /** Reports the router's address. The reducer ignores an address that it already has, unless it is too long and must be replaced. */
     followAddress: (address: WorkbenchSearch, how: { readonly isTooLong?: boolean } = {}) =>
       ({ type: 'addressChanged', address, ...how }) as const,
-    /** Storage has returned the saved views: an address without a query opens the view it names, or the default view. */
+    /** Reports that the saved views are loaded. An address without a query then opens the view that it names, or the default view. */
     followViews: () => ({ type: 'viewsLoaded' }) as const,
     runAddress: () => ({ type: 'runAddress' }) as const,
     changeColumns: (columnState: ColumnState) => ({ type: 'columnsChanged', columnState }) as const,
     /** Opens a saved view: its query becomes the draft and the address, and runs when the view asks for it. */
     openView: (view: OpenableView) => ({ type: 'openView', view }) as const,
-    /** The draft was just saved as a view: only the `view` parameter of the address changes. */
+    /** Reports that the draft was saved as a view. Only the `view` parameter of the address changes. */
     adoptView: (view: OpenableView) => ({ type: 'adoptView', view }) as const,
-    /** Empties the query, added columns and the set-up of all views, as one undo step. */
+    /** Empties the query, the added columns and the settings of all views, as one undo step. */
     startOver: () => ({ type: 'startOver' }) as const,
-    /** Further fields are known. `before`: the applied query as it was read without them. */
+    /** Reports that more fields are known. `before` is the applied query as it was read without them. */
     followFields: (before: DraftQuery | null) => ({ type: 'followFields', before }) as const,
     showView: (view: SnapshotView) => ({ type: 'showView', view }) as const,
-    /** Sets parameters of a view, which need not be on screen. Undefined restores the view's proposal. */
+    /** Sets parameters of a view, which may be off screen. Undefined restores the value that the view suggests. */
     setView: <Name extends SetUpView>(
       view: Name,
       parameters: Readonly<Partial<Record<ParameterOf<Name>, string | undefined>>>,
@@ -79,27 +79,27 @@ export function actionCreators(nowMs: () => number) {
         atMs: nowMs(),
         ...(run !== undefined && { run }),
       }) as const,
-    /** Leaves out what cannot be read of what the address does on the rows read. */
+    /** Removes from the address the unreadable filters, formulas and sort rules that the browser would apply. */
     leaveOutUnread: () => ({ type: 'leaveOutUnread' }) as const,
-    /** Keeps the rules of a proposal with incomplete conditions; null if all are complete. */
+    /** Stores the rules of a proposal while some of their conditions are incomplete; null if all are complete. */
     editRules: (rules: Unapplied | null) => ({ type: 'editRules', rules }) as const,
     /**
-     * Adds columns of other sources (`model/added-columns.ts`) to the rows read; undefined removes them. `computed`: a column that is
-     * computed from them; null for none. Filters and computed columns that name a removed column are removed.
+     * Adds columns of other sources (`model/added-columns.ts`) to the rows; undefined removes them. `computed` is a column that is computed
+     * from them, or null. Filters and computed columns that name a removed column are removed.
      */
     addColumns: (added: string | undefined, computed: ComputedColumn | null = null) =>
       ({ type: 'addColumns', added, computed }) as const,
     foldListReport: (isFolded: boolean) => ({ type: 'foldListReport', isFolded }) as const,
-    /** Compares the snapshot with another side, in the view **Changes**. */
+    /** Compares the snapshot with another source, in the view **Changes**. */
     compare: (choice: ComparisonChoice) => ({ type: 'compare', choice }) as const,
     /**
-     * Runs the later side of a comparison again, with the query of the earlier side. If the snapshot on screen is the later side,
-     * `search` has this query, and the new snapshot replaces it; null otherwise.
+     * Takes the later of two compared snapshots again, with the query of the earlier one. If the later one is on screen, `search` has this
+     * query, and the new snapshot replaces the one on screen. If not, `search` is null.
      */
     rerunLaterSide: (search: WorkbenchSearch | null) => ({ type: 'rerunLaterSide', search }) as const,
-    /** Compares the snapshot on screen with a new one of its query. */
+    /** Compares the snapshot on screen with a new snapshot of the same query. */
     compareWithNew: () => ({ type: 'rerunLaterSide', search: null }) as const,
-    /** Shows some of the rows read, or all rows again. */
+    /** Shows a subset of the rows, or all rows again. */
     showRows: (subset: RowSubset | null) => ({ type: 'showRows', subset }) as const,
     /** Focuses a field in the list of fields. */
     showField: (name: string) => ({ type: 'showField', name }) as const,
@@ -108,9 +108,9 @@ export function actionCreators(nowMs: () => number) {
     showSetup: () => ({ type: 'showSetup' }) as const,
     /** Shows the view **Proposal** with a new first rule for some rows (`withRuleFor`), and focuses an element of the view. */
     startRule: (proposal: string, focusId: string) => ({ type: 'startRule', proposal, focusId }) as const,
-    /** Adds a computed column with an empty formula, and shows it. `name`: the proposed name, which gets a number if it is taken. */
+    /** Adds a computed column with an empty formula, and shows it. `name` is the suggested name, which gets a number if it is taken. */
     addComputed: (name: string) => ({ type: 'addComputed', name, atMs: nowMs() }) as const,
-    /** Asks which columns of another source to add. */
+    /** Opens the dialog in which the user adds columns of another source. */
     startAdding: () => ({ type: 'startAdding' }) as const,
     /** Saves the draft's filters as a check, or reports their problems. */
     startCheck: () => ({ type: 'startCheck' }) as const,
@@ -145,7 +145,7 @@ export type WorkbenchActions = {
     parameters: Readonly<Partial<Record<ParameterOf<Name>, string | undefined>>>,
     how?: SetViewOptions,
   ) => void;
-  /** Edits the draft and runs it, including its other edits. The builder shows the problems of an invalid draft. */
+  /** Edits the draft and runs it with all its edits. The query builder shows the problems of an invalid draft. */
   readonly editAndRun: (edit: QueryEdit) => void;
   /** Goes to another address of this workbench, as a link does. */
   readonly openAddress: (address: WorkbenchSearch) => void;

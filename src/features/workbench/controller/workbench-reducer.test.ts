@@ -260,12 +260,12 @@ describe('a change of the source', () => {
       changes: '1;find~A',
     };
     const shown = reduce(stateAt(compared), show, succeeded(1, 'fresh'));
-    // Back leads to the previous comparison.
+    // The browser's Back button leads to the previous comparison.
     expect(shown.navigation).toMatchObject({ isReplaced: false });
     expect(shown.address).toEqual({ v: '1', cacheKey: 'fresh', with: 'snapshot~before' });
     const queried = reduce(stateAt({ ...VALUE_DESCENDING, ...compared }), show, succeeded(1, 'fresh'));
     expect(queried.address.show).toBeUndefined();
-    // The view Columns compares nothing.
+    // The view **Columns** does not compare snapshots, so it stays open.
     const columns = reduce(
       stateAt({ v: '1', cacheKey: 'old', show: 'columns' }),
       show,
@@ -711,7 +711,7 @@ describe('the view of the snapshot', () => {
     const other = reduce(second, brushed('d', 60_001, 'run 2'));
     expect(other.navigation.isReplaced).toBe(false);
     expect(reduce(other, { type: 'undo' }).address.brush).toBe('c');
-    // An undone step no longer belongs to its run of changes.
+    // After an undo, a further change with the same `run` is a new step.
     const again = reduce(other, { type: 'undo' }, brushed('e', 60_002, 'run 2'));
     expect(again.navigation.isReplaced).toBe(false);
     expect(reduce(again, { type: 'undo' }).address.brush).toBe('c');
@@ -720,12 +720,12 @@ describe('the view of the snapshot', () => {
   test('takes the later side of a comparison again, with the query of the earlier one', () => {
     const other = { with: 'snapshot~other', keys: 'Number', price: 'Value' };
     const at = stateAt({ v: '1', show: 'changes', cacheKey: 'k', ...other });
-    // The snapshot on screen is the later side: the new snapshot replaces it.
+    // If the snapshot on screen is the later one, the new snapshot replaces it.
     const taken = reduce(at, { type: 'rerunLaterSide', search: VALUE_DESCENDING }, succeeded(1));
     expect(taken.address).toMatchObject({ ...VALUE_DESCENDING, ...other, show: 'changes' });
     expect(taken.address.cacheKey).not.toBe('k');
     expect(queryToSearch(taken.draft).sort).toBe('-Value');
-    // The other side is the later one: the snapshot on screen stays.
+    // If the other snapshot is the later one, the snapshot on screen stays.
     const compared = reduce(at, { type: 'rerunLaterSide', search: null }, succeeded(1));
     expect(compared.address.cacheKey).toBe('k');
     expect(compared.address.with).not.toBe(other.with);
@@ -767,7 +767,7 @@ describe('what is done on the rows read', () => {
     });
     const again = reduce(beside, byHeader(true), RUN);
     expect(again.address.order).toBe('1;Value~descending;Twice~descending');
-    // Alone, it comes before the rules of the service, which stay.
+    // Sorting by the computed column alone puts its rule before the service's rules, which stay.
     const alone = reduce(again, edit({ type: 'sort', columnId: 'Twice', direction: 'ascending' }), RUN);
     expect(alone.address).toEqual({ ...computed, row: undefined, order: '1;Twice~ascending' });
     const down = reduce(alone, byHeader(false), RUN);
@@ -788,7 +788,7 @@ describe('what is done on the rows read', () => {
       cacheKey: 'key-1',
       order: '1;Twice~descending',
     });
-    // A person who goes back meanwhile gets what was there.
+    // If the user goes back during the run, the new snapshot has the order of that address.
     const { order: _, ...unordered } = ORDERED;
     const back = reduce(refreshing, { type: 'addressChanged', address: unordered }, succeeded(1));
     expect(back.address.order).toBeUndefined();
@@ -833,7 +833,7 @@ describe('what is done on the rows read', () => {
     expect(reduceIn(known, before, follow).draft.sort).toHaveLength(2);
     const edited = reduce(before, UNRUNNABLE);
     expect(reduceIn(known, edited, follow).draft).toBe(edited.draft);
-    // A run before that loses nothing of the order.
+    // A run before the fields are known does not lose the order.
     expect(reduce(before, { type: 'refresh', anchor: null }, succeeded(1)).address.order).toBe(address.order);
   });
 

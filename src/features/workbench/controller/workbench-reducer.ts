@@ -89,7 +89,7 @@ export function workbenchReducer(
       const { cacheKey, anchor, isCompared } = action;
       const purpose = isCompared ? 'show-and-compare' : 'show-rows';
       const applied = appliedQuery(state.address, scope) ?? WHOLE_COLUMN;
-      // An order of the rows read applies to the rows of any snapshot.
+      // Only the service's sort rules are compared, because an order that the browser applies works for any snapshot.
       return isWholeColumn({ ...applied, sort: dividedQuery(applied, scope.priceColumn).ofService.sort })
         ? started(state, { kind: 'snapshot', cacheKey, anchor, purpose })
         : runApplied(state, scope, { anchor, purpose });
@@ -119,13 +119,13 @@ export function workbenchReducer(
     case 'addressChanged': {
       const { address, isTooLong = false } = action;
       const next = addressChanged(state, address, scope);
-      // While navigating, long lists of values are stored in the browser, and the address references them.
+      // An address that is too long is replaced, because navigation stores its long lists in the browser and references them.
       return isTooLong && next.navigation === state.navigation
         ? navigated(next, address, { isReplaced: true })
         : next;
     }
     case 'followFields':
-      // The query of the address was read without these fields. What the person has edited stays.
+      // The draft was read before all fields were known, so it is read again. A draft that the user has edited stays.
       return JSON.stringify(state.draft) === JSON.stringify(action.before)
         ? { ...state, draft: appliedQuery(state.address, scope) ?? WHOLE_COLUMN }
         : state;
@@ -181,11 +181,11 @@ export function workbenchReducer(
       const search = comparisonToSearch(action.choice);
       const isOther =
         before.with !== search.with || before.keys !== search.keys || before.price !== search.price;
-      // The kind of changes shown in another comparison may not occur in this one.
+      // The chosen kind of changes may not occur in the new comparison, so it is reset.
       const changes = isOther ? undefined : before.changes;
       const address = { ...before, show: 'changes', ...search, changes };
       if (isSameAddress(before, address)) return state;
-      // Opening the view is not a step of undo: nothing was set up in it before.
+      // Opening the view is not an undo step, because it had no settings before.
       const history =
         before.show === 'changes'
           ? recorded(
@@ -228,7 +228,7 @@ export function workbenchReducer(
       return { ...state, addingRequests: state.addingRequests + 1 };
     case 'startCheck': {
       const { filters } = state.draft;
-      // A check finds rows among those read: like a group, it holds nothing that the service alone could do.
+      // The browser applies checks to rows, so their filters are validated like those of a group, without the limits of the service.
       const all = {
         kind: 'group',
         id: filters[0]?.id ?? '',
@@ -268,7 +268,7 @@ function addressChanged(
   return withDraft(next, applied ?? WHOLE_COLUMN);
 }
 
-/** Adds columns of other sources to the rows read, or removes them, in the applied query and in the draft. */
+/** Adds columns of other sources to the rows, or removes them, in the applied query and in the draft. */
 function addColumns(
   state: WorkbenchState,
   { added, computed }: Extract<WorkbenchAction, { type: 'addColumns' }>,
@@ -284,7 +284,7 @@ function addColumns(
   const parameters = viewStep(address, 'rows', ['added', ...HERE_PARAMETERS, 'row', 'subset']);
   const history = recorded(state.history, { ...parameters, draft: state.draft }, null, 0);
   const { run } = state;
-  // The request of a run has not been sent for these columns, which are added to its rows.
+  // A pending run gets the changed draft. Its request stays the same, because the added columns are joined to its rows afterwards.
   const nextRun: RunState =
     run.status !== 'idle' && run.request.kind === 'query'
       ? { ...run, request: { ...run.request, draft: changed(run.request.draft) } }
@@ -299,12 +299,12 @@ function runAddress(state: WorkbenchState, scope: WorkbenchScope): WorkbenchStat
   // Replaces the history entry, so that going back to it does not run the query again.
   const next = navigated(state, state.address, { isReplaced: true });
   const { draft, problems } = wholeQueryFromSearch(state.address, scope);
-  // With parts missing, the person decides whether to run the rest.
+  // If parts of the query are unusable, the user decides whether to run the rest.
   if (draft === null || problems.length > 0) return next;
   return runApplied(withQuery(next, draft), scope, { isReplaced: true });
 }
 
-/** If there is a query, the order of the columns belongs to it; everything else about them belongs to the view. */
+/** Stores changed columns. If there is a query, their order belongs to it. Everything else about the columns belongs to the view. */
 function columnsChanged(
   state: WorkbenchState,
   columnState: ColumnState,
@@ -316,7 +316,7 @@ function columnsChanged(
   const next = { ...state, columns: { viewId, columnState: { ...columnState, order: [] } } };
   const { order } = columnState;
   if (isSameOrder(order, applied.fields ?? [])) return next;
-  // The service can withhold columns that are not known to be locked. Then only the columns it sent exist.
+  // The service can withhold columns that are not known to be locked. If no fields are chosen, only the columns that it has sent exist.
   const isThere = (field: PriceField) =>
     applied.fields === null ? order.includes(field.name) : !scope.isLocked(field);
   const everything = scope.priceColumn.fields.filter(isThere).map((field) => field.name);
@@ -350,7 +350,7 @@ function openView(
   );
   const { draft, problems } = wholeQueryFromSearch(opened.address, scope);
   if (draft === null) return opened;
-  // The view's query can equal the applied one while the draft differs.
+  // The view's query replaces an edited draft, even if it equals the applied query.
   const next = withQuery(opened, draft);
   if (!runsOnOpen || problems.length > 0) return next;
   const wanted = withFieldsNeededHere(draft, scope.priceColumn, fieldsFromElsewhere(opened.address, scope));
@@ -358,7 +358,7 @@ function openView(
   return resolved.ok ? startedQuery(next, wanted, resolved.query, { viewId: id, isReplaced: true }) : next;
 }
 
-/** Opens the view that an address without a query names, else the default view. Null if there is a query, or no such view. */
+/** Opens the view that an address without a query names, or else the default view. Null if there is a query, or no such view. */
 function openViewOfAddress(state: WorkbenchState, scope: WorkbenchScope): WorkbenchState | null {
   if (scope.views === null || !hasNoQuery(state.address)) return null;
   const { view: viewId } = state.address;
@@ -397,7 +397,7 @@ function addComputed(
   return { ...withDraft(state, draft, null, atMs), shownPart: { part: 'computed', id: added.id } };
 }
 
-/** Removes a filter without a value unless **Run** reported it; also its undo steps if they are the last. */
+/** Removes a filter without a value, unless **Run** has reported it. Removes the last undo steps, too, if they only edit this filter. */
 function leaveFilter(state: WorkbenchState, id: string, { priceColumn }: WorkbenchScope): WorkbenchState {
   const filter = state.draft.filters.find((each) => each.id === id);
   if (filter === undefined || filter.isDisabled || !isWithoutValue(filter)) return state;
@@ -429,7 +429,7 @@ function isDraftBeside(query: DraftQuery, draft: DraftQuery, id: string): boolea
   );
 }
 
-/** The parameters about the snapshot on screen, which do not apply to the next one. */
+/** The parameters about the snapshot on screen, which do not apply to the next snapshot. */
 const PARAMETERS_OF_SNAPSHOT = [
   'row',
   'subset',
@@ -449,7 +449,7 @@ function everythingOf({ draft, address, rules }: WorkbenchState): EditStep {
   return { kind: 'everything', draft, address, rules };
 }
 
-/** Empties everything but the choice of the view. */
+/** Empties everything except the choice of the view. */
 function startedOver(state: WorkbenchState, scope: WorkbenchScope): WorkbenchState {
   const history = recorded(state.history, everythingOf(state), null, 0);
   const emptied = {
@@ -462,7 +462,7 @@ function startedOver(state: WorkbenchState, scope: WorkbenchScope): WorkbenchSta
   return navigated(emptied, { ...wholeQueryToSearch(WHOLE_COLUMN, scope), show: state.address.show });
 }
 
-/** Undoes or redoes a step. A step of a view's set-up also shows that view. */
+/** Undoes or redoes a step. A step that changes the settings of a view also shows that view. */
 function moved(state: WorkbenchState, direction: EditDirection): WorkbenchState {
   const step = nextStep(state.history, direction);
   if (step === null) return state;

@@ -22,7 +22,8 @@ import {
   type WorkbenchState,
 } from './workbench-state';
 
-// What starts a run of a query, and what becomes of the address once it has succeeded.
+// Starts runs of a query, and computes the address after a run has succeeded. A query has a part for the service, and a part that the
+// browser applies to the rows that it has read.
 
 interface RunOptions {
   readonly viewId?: string | undefined;
@@ -31,7 +32,7 @@ interface RunOptions {
   readonly purpose?: RunPurpose;
 }
 
-/** Runs the draft. If the snapshot on screen has the rows of its service part, only what is done on the rows read changes. */
+/** Runs the draft. If the snapshot on screen already has the rows for the service's part, only the browser's part is applied again. */
 export function runDraft(state: WorkbenchState, scope: WorkbenchScope): WorkbenchState {
   const draft = withFieldsNeededHere(
     state.draft,
@@ -51,7 +52,7 @@ export function runDraft(state: WorkbenchState, scope: WorkbenchScope): Workbenc
     HERE_PARAMETERS.some((name) => search[name] !== before[name]);
   const run = isHereAlone ? goingOn(next.run, draft, scope) : null;
   if (run === null) return startedQuery(next, draft, resolved.query);
-  // A row of the previous rows does not apply to these, nor does a subset of other rows.
+  // The row number is dropped, because it counts in the previous rows. A subset is dropped if the filters have changed.
   const areSameRows = search.refine === before.refine;
   return navigated(
     { ...next, run, runCount: next.runCount + 1 },
@@ -60,8 +61,8 @@ export function runDraft(state: WorkbenchState, scope: WorkbenchScope): Workbenc
 }
 
 /**
- * Returns what becomes of a run when only what is done on the rows read changes: one that is on its way for the same rows goes on with the new query. Null if
- * it is for other rows.
+ * Returns the state of a run after only the browser's part of the query has changed. A pending run for the same rows goes on with the new
+ * query. Returns null if the pending run is for other rows.
  */
 export function goingOn(run: RunState, draft: DraftQuery, scope: WorkbenchScope): RunState | null {
   if (run.status !== 'running') return IDLE;
@@ -77,13 +78,13 @@ export function fieldsOf({ draft, address }: WorkbenchState, scope: WorkbenchSco
   return fieldsInReach(draft, { priceColumn: scope.priceColumn, addedFields });
 }
 
-/** Whether two addresses ask the service for the same rows. */
+/** Whether two addresses request the same rows from the service. */
 function asksTheSame(a: WorkbenchSearch, b: WorkbenchSearch): boolean {
   return QUERY_PARAMETERS.every((name) => a[name] === b[name]);
 }
 
 const QUERY_PARAMETERS = ['v', 'fields', 'filter', 'sort'] as const;
-/** The parameters of what is done on the rows read. */
+/** The address parameters for the browser's part of a query. */
 export const HERE_PARAMETERS = ['refine', 'off', 'order'] as const;
 
 export function resolvedIn(
@@ -161,11 +162,11 @@ export function runSucceeded(
   const { draft, viewId, isReplaced } = request;
   const applied = wholeQueryFromSearch(before, scope);
   const search = wholeQueryToSearch(draft, scope);
-  // A refinement that cannot be read is not part of any query. It goes with the first run of another query.
+  // An unreadable refinement is not part of any query. It is removed by the first run of another query.
   const isAsApplied = encodedQuery(draft, scope) === encodedQuery(applied.draft, scope);
   const unread = isAsApplied ? applied.unread : {};
   const here = hereParameters(search, unread);
-  // The report on a newly pasted list opens, even if the person has closed the report on an earlier one.
+  // The report on a newly pasted list opens, even if the user has closed the report on an earlier list.
   const isNewList = search.filter !== before.filter || before.report === undefined;
   const { report: reported, ...display } = displayOf(before);
   const report =
@@ -174,7 +175,7 @@ export function runSucceeded(
   return navigated(state, address, { isReplaced });
 }
 
-/** Returns the parameters of what is done on the rows read, with those that cannot be read as they were. */
+/** Returns the address parameters for the browser's part of a query. Parameters that cannot be read stay unchanged. */
 export function hereParameters(
   search: Pick<WorkbenchSearch, (typeof HERE_PARAMETERS)[number]>,
   unread: Pick<WorkbenchSearch, (typeof HERE_PARAMETERS)[number]>,
@@ -182,7 +183,7 @@ export function hereParameters(
   return {
     refine: search.refine ?? unread.refine,
     off: search.off ?? unread.off,
-    // With what can be read of it, the rest would be lost.
+    // An order that can only be read in part stays unchanged, because the other rules would be lost.
     order: unread.order ?? search.order,
   };
 }
@@ -207,7 +208,7 @@ function sidesAfter(
     with: isItself ? before : side,
     keys,
     price,
-    // The kind of changes shown in another comparison may not occur in the next one.
+    // The chosen kind of changes may not occur in the new comparison, so it is reset.
     changes: leaves || isItself ? undefined : changes,
   };
 }

@@ -98,7 +98,7 @@ const someAction: fc.Arbitrary<WorkbenchAction> = fc.oneof(
     .map((view) => ({ type: 'openView' as const, view })),
 );
 
-/** Views that are not loaded yet, or loaded views with one default view. */
+/** Generates saved views that are not loaded yet, or loaded views with one default view. */
 const someViews = fc.option(
   fc.record({ isDefault: fc.boolean(), runsOnOpen: fc.boolean() }).map((view) => [{ ...MY_VIEW, ...view }]),
 );
@@ -253,7 +253,7 @@ describe('any sequence of events', () => {
       const isOtherQuery =
         encodedQuery(appliedQuery(after.address, TEST_SCOPE), TEST_SCOPE) !==
         encodedQuery(appliedQuery(before.address, TEST_SCOPE), TEST_SCOPE);
-      // Reordered columns show the same rows.
+      // Reordering the columns keeps the snapshot, because it shows the same rows.
       if (!isOtherQuery || action.type === 'columnsChanged' || action.type === 'addressChanged') return;
       if (action.type === 'runSucceeded') return;
       // Undoing **New query** restores the whole address at once.

@@ -12,26 +12,25 @@ import type { ViewportAnchor } from '../snapshot/viewport-anchor';
 import type { SnapshotFailure } from '../snapshot/snapshot-failure';
 
 /**
- * The state of a workbench. The reducer (`workbench-reducer.ts`) has no effects. The store (`workbench-store.ts`) compares the states before
- * and after an action and performs them: a request when a run starts, and a navigation when `navigation.count` grows.
+ * The state of a workbench. The reducer (`workbench-reducer.ts`) has no effects. The store (`workbench-store.ts`) compares the states
+ * before and after an action and performs the effects: a request when a run starts, and a navigation when `navigation.count` grows.
  *
- * There are two queries. The **draft** is the query being built. The **applied** query produced the rows on screen; it
- * is not a member of the state, because the address holds it. Code that needs it reads it from there (`appliedQuery`), so
- * that address and applied query cannot disagree.
+ * There are two queries. The **draft** is the query being built. The **applied** query produced the rows on screen. It is not a member of
+ * the state, because the address holds it. Code that needs it reads it from the address (`appliedQuery`), so that the two cannot disagree.
  */
 export interface WorkbenchState {
   readonly draft: DraftQuery;
-  /** The rules of a proposal with incomplete conditions, which an address cannot hold; null if all are complete. */
+  /** The rules of a proposal whose conditions are incomplete, which an address cannot hold; null if all are complete. */
   readonly rules: Unapplied | null;
   readonly history: EditHistory;
   /** The search parameters of the address that the browser shows or is navigating to. */
   readonly address: WorkbenchSearch;
   /** Counts the navigations that this state has asked for; the store performs each one. */
   readonly navigation: { readonly count: number; readonly isReplaced: boolean };
-  /** The grid's columns as the person arranged them since a view was opened; null until they change them. */
+  /** The grid's columns as the user arranged them since a view was opened; null until the user changes them. */
   readonly columns: ViewColumns | null;
   readonly run: RunState;
-  /** The number of runs so far, including those that only changed what is done on the rows read. A new run has it as its id. */
+  /** The number of runs so far, including those that only changed the browser's part of the query. It becomes the id of a new run. */
   readonly runCount: number;
   /** The last attempt to run an invalid draft, whose problems are shown until a valid run or reset. Each attempt is a new object. */
   readonly blockedRun: { readonly problems: readonly LocatedProblem[] } | null;
@@ -39,7 +38,7 @@ export interface WorkbenchState {
   readonly shownPart: ProblemLocation | null;
   /** Counts the requests to focus the query. */
   readonly focusRequests: number;
-  /** The last request to show the set-up of the view. `focusId`: the element to focus; null for the tab. Each request is a new object. */
+  /** The last request to show a view's settings. `focusId` is the element to focus; null for the tab. Each request is a new object. */
   readonly setupRequest: { readonly focusId: string | null } | null;
   /** Counts the requests to add columns of another source. */
   readonly addingRequests: number;
@@ -61,11 +60,11 @@ export interface ViewColumns {
 export type RunPurpose =
   /** The snapshot is replaced, and the view stays the same. */
   | 'show'
-  /** The snapshot is replaced, and the rows of the new one are shown. The sides of a comparison do not change. */
+  /** The snapshot is replaced, and the rows of the new one are shown. The parameters of a comparison stay. */
   | 'show-rows'
-  /** The snapshot is replaced by the new one, which is compared with it. */
+  /** The snapshot is replaced by a new one, which is compared with it. */
   | 'show-and-compare'
-  /** The snapshot stays, and is compared with the new one. */
+  /** The snapshot stays, and is compared with a new one. */
   | 'compare';
 
 /** The request of a run, and how the address changes when it succeeds. */
@@ -75,16 +74,16 @@ export type RunRequest =
       readonly draft: DraftQuery;
       /** The draft with relative dates resolved against the day of the run. */
       readonly query: ExtractionQuery;
-      /** Columns of other sources beside its rows, as in the address; absent if there are none. */
+      /** The address parameter `added`, which names columns of other sources; absent if there are none. */
       readonly added?: string;
       /** The saved view that the query came from. */
       readonly viewId: string | undefined;
       readonly isReplaced: boolean;
-      /** Where to scroll the new snapshot; null for the top. */
+      /** The rows to scroll to in the new snapshot; null for the top. */
       readonly anchor: ViewportAnchor | null;
       readonly purpose?: RunPurpose;
     }
-  /** Opens a snapshot of the whole price column that the service has taken by itself. */
+  /** Opens a snapshot of the whole price column that the service took without being asked. */
   | {
       readonly kind: 'snapshot';
       readonly cacheKey: string;
@@ -106,10 +105,10 @@ export type RunState =
 /** The metadata and rights that are needed to interpret search parameters and queries. */
 export interface QueryScope {
   readonly priceColumn: PriceColumn;
-  /** All price columns, which columns can be added from. */
+  /** All price columns from which columns can be added. */
   readonly priceColumns: readonly PriceColumn[];
   readonly isLocked: (field: PriceField) => boolean;
-  /** Whether anything can be done on the rows read. */
+  /** Whether the browser can apply filters and formulas to rows that it has read. */
   readonly readsRows: boolean;
 }
 
@@ -122,7 +121,7 @@ export interface WorkbenchScope extends QueryScope {
 
 export const IDLE: RunState = { status: 'idle' };
 
-/** Creates the first state of a workbench, including the state that the tab restored. */
+/** Creates the first state of a workbench, including the parts that were restored from the tab's storage. */
 export function initialWorkbenchState(
   address: WorkbenchSearch,
   restored: Pick<WorkbenchState, 'draft' | 'history'> & Partial<Pick<WorkbenchState, 'columns' | 'rules'>>,
@@ -145,7 +144,7 @@ export function initialWorkbenchState(
   };
 }
 
-/** Returns the whole query of an address; null when no query has been run there. */
+/** Returns the whole query of an address; null if the address has none. */
 export function appliedQuery(address: WorkbenchSearch, scope: QueryScope): DraftQuery | null {
   return wholeQueryFromSearch(address, scope).draft;
 }
@@ -155,7 +154,7 @@ export function encodedQuery(query: DraftQuery | null, scope: Pick<QueryScope, '
   return query === null ? '' : JSON.stringify(wholeQueryToSearch(query, scope));
 }
 
-/** Returns the state of the grid's columns under a view: the one saved with the view, until the person changes it in this tab. */
+/** Returns the state of the grid's columns under a view: the saved state, until the user changes it in this tab. */
 export function columnStateOf(
   columns: ViewColumns | null,
   viewId: string | undefined,
@@ -164,12 +163,12 @@ export function columnStateOf(
   return columns?.viewId === (viewId ?? '') ? columns.columnState : (view?.arrangement ?? null);
 }
 
-/** Ends the run, or what it has failed with. */
+/** Ends the run, or clears its failure. */
 export function idle(state: WorkbenchState): WorkbenchState {
   return state.run.status === 'idle' ? state : { ...state, run: IDLE };
 }
 
-/** Goes to an address, in place of the entry of the browser's history if `isReplaced`. */
+/** Navigates to an address. If `isReplaced`, the current entry of the browser's history is replaced. */
 export function navigated(
   state: WorkbenchState,
   address: WorkbenchSearch,
@@ -183,7 +182,7 @@ export function withQuery(state: WorkbenchState, query: DraftQuery): WorkbenchSt
   return JSON.stringify(query) === JSON.stringify(state.draft) ? state : withDraft(state, query);
 }
 
-/** Replaces the draft, as a step of undo. Steps with one `mergeKey` that follow each other are one. */
+/** Replaces the draft, as a step of undo. Consecutive changes with the same `mergeKey` share a step. */
 export function withDraft(
   state: WorkbenchState,
   draft: DraftQuery,

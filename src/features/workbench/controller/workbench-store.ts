@@ -6,7 +6,7 @@ import { actionCreators, type WorkbenchAction, type WorkbenchActions } from './w
 import { workbenchReducer } from './workbench-reducer';
 import type { RunRequest, ViewColumns, WorkbenchScope, WorkbenchState } from './workbench-state';
 
-/** The effects of a store, passed in so that tests can replace them. */
+/** The effects of a store, which are passed in so that tests can replace them. */
 export interface WorkbenchPorts {
   readonly scope: () => WorkbenchScope;
   readonly takeSnapshot: (request: RunRequest, signal: AbortSignal) => Promise<OpenSnapshot>;
@@ -14,7 +14,7 @@ export interface WorkbenchPorts {
   readonly onSnapshotTaken: (opened: OpenSnapshot, request: RunRequest) => void;
   readonly navigate: (address: WorkbenchSearch, how: { readonly isReplaced: boolean }) => void;
   readonly storeColumns: (columns: ViewColumns) => void;
-  /** The time in ms, by any monotonic clock. */
+  /** Returns the time of any monotonic clock, in ms. */
   readonly nowMs: () => number;
 }
 
@@ -58,7 +58,7 @@ export function createWorkbenchStore(initial: WorkbenchState, ports: WorkbenchPo
       const opened = await ports.takeSnapshot(request, controller.signal);
       // The run was superseded or cancelled, so its response must not change the state.
       if (running !== controller) return;
-      // Since it was sent, what is done on the rows read may have changed.
+      // The browser's part of the query may have changed since the request was sent.
       ports.onSnapshotTaken(opened, state.run.status === 'running' ? state.run.request : request);
       dispatch({ type: 'runSucceeded', id, cacheKey: opened.snapshot.cacheKey });
     } catch (error) {

@@ -13,20 +13,20 @@ const MOST_CHARACTERS = 1_000;
 const MOST_LABEL_CHARACTERS = 60;
 const MOST_KEYS = 8;
 const MOST_COLUMNS = 12;
-/** The limit of sources, each of which `useSources` reads into the engine beside the rows. */
+/** The limit of added sources. `useSources` loads each of them into the query engine, next to the rows of the query. */
 const MOST_ADDED_SOURCES = 3;
 
-/** A column of the current rows, and the column of the reference rows with the same meaning. */
+/** Pairs a column of the rows on screen with the column of the other source that has the same meaning. */
 export interface ColumnMatch {
   readonly current: string;
   readonly reference: string;
 }
 
-/** Decides which of several matching rows is taken. If it cannot, cells stay empty: no row is guessed. */
+/** Decides which row of the other source is used if several match. If the rule cannot decide, the added cells stay empty. */
 export type SeveralRule =
-  /** No row is taken: the cells stay empty, and the rows are counted. */
+  /** No row is used if several match: the added cells stay empty. The matching rows are still counted. */
   | { readonly kind: 'empty' }
-  /** The row that is valid on a day, which may be relative. Open ends count as valid. */
+  /** The row that is valid on a day, which may be a relative day. An empty start or end does not limit the validity. */
   | ({ readonly kind: 'valid-on' } & ValidOn)
   | { readonly kind: 'least' | 'greatest' | 'latest'; readonly column: string };
 interface ValidOn {
@@ -42,46 +42,46 @@ export const SEVERAL_KINDS = [
   'latest',
 ] as const satisfies readonly SeveralRule['kind'][];
 
-/** The columns of the key, the added columns, and up to two columns of the rule. */
+/** The limit of a file's columns in a link: key columns, added columns, and up to two columns of the rule for several rows. */
 const MOST_OWN_COLUMNS = MOST_KEYS + MOST_COLUMNS + 2;
 
-/** Columns of another source that are added to the rows read by matching a key. */
+/** Columns of another source that are joined to the rows of the query by a key. */
 export interface AddedColumns {
   /** The prefix of the names of the added columns. */
   readonly label: string;
-  /** A file's columns are in `own`; in links before 0.3.0 they are fields of the price column on screen. */
+  /** The source of the columns. In links from before version 0.3.0, a file's columns are fields of the price column on screen. */
   readonly origin: Source;
   readonly keys: readonly ColumnMatch[];
-  /** The columns to add, by their names in the other side. */
+  /** The columns to add, by their names in the other source. */
   readonly columns: readonly string[];
   readonly several: SeveralRule;
   /** Whether key texts are compared without regard to case and surrounding spaces. */
   readonly isLenient: boolean;
   /** Whether a column with the number of matching rows is added, too. */
   readonly counts?: true | undefined;
-  /** The needed columns of a file, which no metadata describes; absent for other sources. */
+  /** The used columns of a file with their types, because no metadata describes a file; undefined for other sources. */
   readonly own?: readonly OwnColumn[] | undefined;
 }
 
 const LABEL_SEPARATOR = ' · ';
 
-/** Returns the name that a column of another source has beside the rows read: "Cost · Value". */
+/** Returns the name under which a column of another source is shown, such as "Cost · Value". */
 export function addedColumnName(label: string, column: string): string {
   return `${label}${LABEL_SEPARATOR}${column}`;
 }
 
 /**
- * Returns the name of the column that counts the matching rows after the rule was applied: 0 if no row has the key, 1 if the added columns
- * have values, more if they are empty because the rule did not decide. The cell is null if not all rows of the other side are known.
+ * Returns the name of the column that counts the matching rows, after the rule for several rows was applied: 0 if no row has the key, 1 if
+ * the added columns have values, more if the rule did not decide. The cell is null if not all rows of the other source are known.
  */
 export function partnersName(label: string): string {
   return addedColumnName(label, '#');
 }
 
-/** How the rows of one source match a row: exactly one does, none, several, or this is not known. */
+/** How many rows of another source match a row: one (`found`), none (`missing`), several, or an unknown number. */
 export type PartnerCount = 'found' | 'missing' | 'several' | 'unknown';
 
-/** Returns the condition for the rows that have so many partners in the source with the label. */
+/** Returns the condition for rows by the number of their partners, the rows that match them in the source with this label. */
 export function partnersCondition(label: string, partners: PartnerCount): SubsetCondition {
   const column = partnersName(label);
   switch (partners) {
@@ -96,7 +96,7 @@ export function partnersCondition(label: string, partners: PartnerCount): Subset
   }
 }
 
-/** Returns the label and the number of partners that `partnersCondition` made a condition of; null for other conditions. */
+/** Reads a condition that `partnersCondition` made; returns null for other conditions. */
 export function partnersOf(condition: SubsetCondition): { label: string; partners: PartnerCount } | null {
   const { kind, column } = condition;
   const end = partnersName('');
@@ -111,7 +111,7 @@ export function partnersOf(condition: SubsetCondition): { label: string; partner
   return condition.value === '0' ? { label, partners: 'missing' } : null;
 }
 
-/** Returns the names of the other side's columns that are needed, each once. */
+/** Returns the names of all columns that are needed from the other source, each once. */
 export function referenceColumns({
   keys,
   columns,
@@ -202,7 +202,7 @@ function isWithinLimits({ origin, keys, columns, own }: AddedColumns): boolean {
   );
 }
 
-/** Whether there is a name, but not more than `most`, and each only once. */
+/** Whether there is at least one name, not more than `most`, and no duplicate. */
 function areDistinct(names: readonly string[], most: number): boolean {
   return names.length > 0 && names.length <= most && new Set(names).size === names.length;
 }
@@ -212,7 +212,7 @@ export function addedColumnsToParameter(added: readonly AddedColumns[]): string 
   return addedParameter.write(added);
 }
 
-/** The columns and rights that the columns of a link are checked against. */
+/** The known columns and the rights of the account, against which the added columns of a link are checked. */
 export interface AddedColumnsScope {
   readonly columns: readonly RefineColumn[];
   readonly priceColumn: PriceColumn;
@@ -223,7 +223,7 @@ export interface AddedColumnsScope {
 export interface AddedColumnsProblem {
   readonly kind:
     | 'unknown-source'
-    /** The side does not have the column, or the account may not view it. */
+    /** One of the two sources does not have the column, or the account may not view it. */
     | 'unknown-field'
     | 'name-taken'
     | 'other-type'
@@ -239,7 +239,7 @@ export type AddedColumnsFromAddress =
   | { readonly ok: true; readonly added: readonly AddedColumns[] }
   | { readonly ok: false; readonly problem: AddedAddressProblem };
 
-/** Decodes `addedColumnsToParameter`. One bad source makes all unusable, as conditions and formulas may name its columns. Never throws. */
+/** Decodes `addedColumnsToParameter`. One bad source makes all unusable, because other parts may use its columns. Never throws. */
 export function addedColumnsFromParameter(
   parameter: string,
   scope: AddedColumnsScope,
@@ -250,7 +250,7 @@ export function addedColumnsFromParameter(
   return problem === null ? { ok: true, added: read.value } : { ok: false, problem };
 }
 
-/** Decodes `addedColumnsToParameter` without checking it against columns and rights; empty for an unreadable parameter. */
+/** Decodes the result of `addedColumnsToParameter` without checking columns and rights. Returns [] if it is unreadable. */
 export function addedColumnsOfParameter(parameter: string): readonly AddedColumns[] {
   const read = addedParameter.read(parameter);
   return read.ok ? read.value : [];
@@ -307,7 +307,7 @@ function problemOf(added: AddedColumns, scope: AddedColumnsScope): AddedColumnsP
   }
 }
 
-/** Adds the names of the added columns to `taken`. Returns a problem if one is already there. */
+/** Adds the names of the added columns to `taken`. Returns a problem if one of them is already taken. */
 function takenName({ label, columns }: AddedColumns, taken: Set<string>): AddedColumnsProblem | null {
   for (const name of [...columns.map((each) => addedColumnName(label, each)), partnersName(label)]) {
     if (taken.has(name.toLowerCase())) return { kind: 'name-taken', text: name };
@@ -316,7 +316,7 @@ function takenName({ label, columns }: AddedColumns, taken: Set<string>): AddedC
   return null;
 }
 
-/** Returns the price column of a source's rows; null if it is unknown. For a file, its fields are the file's own columns. */
+/** Returns the price column that describes a source's rows; null if it is unknown. For a file, its fields are the file's columns. */
 export function priceColumnOf(
   { origin, own }: Pick<AddedColumns, 'origin' | 'own'>,
   { priceColumn, priceColumns }: Pick<AddedColumnsScope, 'priceColumn' | 'priceColumns'>,
@@ -326,7 +326,7 @@ export function priceColumnOf(
   return priceColumns.find(({ name }) => name === origin.name) ?? null;
 }
 
-/** Returns the counting columns (`partnersName`) that the person has asked for or that a parameter of `search` names. */
+/** Returns the counting columns (`partnersName`) that the user has asked for or that a parameter of `search` names. */
 export function askedCounts(added: readonly AddedColumns[], search: object): readonly string[] {
   return added.flatMap(({ label, counts }) => {
     const name = partnersName(label);
@@ -334,7 +334,7 @@ export function askedCounts(added: readonly AddedColumns[], search: object): rea
   });
 }
 
-/** Returns the added columns as fields, each source with its counting column if that is among `counts`. */
+/** Returns the added columns as fields. The counting column of a source is included if `counts` names it. */
 export function addedFields(
   added: readonly AddedColumns[],
   scope: Pick<AddedColumnsScope, 'priceColumn' | 'priceColumns'>,
@@ -363,7 +363,7 @@ function namesColumn(search: object, name: string): boolean {
   );
 }
 
-/** Turns a field of the other side into a field of these rows, without properties that only hold for the rows of the other side. */
+/** Turns a field of the other source into a field of the rows on screen, without properties that only hold in the other source. */
 function addedField(field: PriceField, name: string): PriceField {
   return {
     ...field,

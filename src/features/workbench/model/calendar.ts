@@ -8,31 +8,30 @@ import {
   type IsoDateTime,
 } from '@/lib/formats/iso-date';
 
-/** Days and moments as ISO text without time zone, as in the service; years 0001 to 9999, as in SQL Server. */
+/** Days and timestamps (`moment` in code) are ISO texts without a time zone, from year 0001 to 9999, as in SQL Server. */
 
 const FRACTION_DIGITS = 7;
 // The precision of datetime2(7). A double holds the 864 * 10^9 ticks of a day exactly.
 const TICKS_PER_SECOND = 10 ** FRACTION_DIGITS;
 const TICKS_PER_DAY = 86_400 * TICKS_PER_SECOND;
-/** Length of `2026-01-31T10:05`, which has no seconds and means the whole minute. */
+/** The length of `2026-01-31T10:05`, which has no seconds and means the whole minute. */
 export const MINUTE_LENGTH = 16;
 
-/** The last moment that can be expressed. */
+/** The last timestamp that can be expressed. */
 export const LAST_MOMENT = '9999-12-31T23:59:59.9999999';
 
-/** The whole day, minute or second that a date text means. `end` is exclusive, and null after year 9999. */
+/** The time that a date text means: a whole day, minute or second. `start` is inclusive. `end` is exclusive, and null after year 9999. */
 export interface TimeSpan {
-  /** Inclusive. */
   readonly start: string;
   readonly end: string | null;
 }
 
-/** Whether the text is an existing `YYYY-MM-DD` or `YYYY-MM-DDTHH:mm[:ss[.f…]]` with up to seven fraction digits. */
+/** Whether the text is a valid `YYYY-MM-DD` or `YYYY-MM-DDTHH:mm[:ss[.f…]]` with up to seven fraction digits. */
 export function isMoment(text: string): boolean {
   return readMoment(text) !== null;
 }
 
-/** Returns the time that a text means; null when the text is not a moment. */
+/** Returns the time span that a text means; null if the text is not a moment (see `isMoment`). */
 export function timeSpan(text: string): TimeSpan | null {
   const moment = readMoment(text);
   if (moment === null) return null;
@@ -44,7 +43,7 @@ export function timeSpan(text: string): TimeSpan | null {
   };
 }
 
-/** Formats a moment with the locale's digits and order; includes the time when the moment has one. */
+/** Formats a timestamp with the locale's digits and order. The result includes the time if the text has one. */
 export function formatMoment(moment: string, locale: string): string {
   const read = readIsoDateTime(moment);
   if (read === null) return moment;
@@ -57,7 +56,7 @@ export function lastDayOf({ end }: TimeSpan): string {
   return end === null ? LAST_MOMENT.slice(0, 10) : (addDays(end, -1) ?? end);
 }
 
-/** Compares the starts of two moments, as a sort function does. */
+/** Compares the starts of two timestamps, for use as a sort function. */
 export function compareMoments(a: string, b: string): number {
   const [startA, startB] = [fullMoment(a), fullMoment(b)];
   return startA < startB ? -1 : startA > startB ? 1 : 0;
@@ -69,7 +68,7 @@ export function addDays(day: string, count: number): string | null {
   return moment === null ? null : dayText(addDaysTo(moment, count));
 }
 
-/** Adds months; `count` can be negative. A missing day becomes the month's last. Null beyond the years, or if `day` is not a moment. */
+/** Like `addDays`, for months. A day that the new month does not have becomes the last day of that month. */
 export function addMonths(day: string, count: number): string | null {
   const month = isMoment(day) ? firstOfMonth(day, count)?.slice(0, 8) : undefined;
   if (month === undefined) return null;
@@ -78,7 +77,7 @@ export function addMonths(day: string, count: number): string | null {
   return same < last ? same : last;
 }
 
-/** Returns 0 (Sunday) to 6; null when `day` is not a moment. */
+/** Returns the day of the week, 0 (Sunday) to 6; null if `day` is not a moment. */
 export function weekdayOf(day: string): number | null {
   const moment = readMoment(day);
   return moment === null ? null : dayOfWeek(moment);
@@ -110,7 +109,7 @@ function unitTicks(text: string, moment: IsoDateTime): number {
   return 10 ** (FRACTION_DIGITS - moment.fraction.length);
 }
 
-/** `ticks` count from the start of the day and can extend into the next day. */
+/** Returns the timestamp that is `ticks` after the start of a day. It may be on the next day. */
 function momentAt(day: IsoDateTime, ticks: number): string | null {
   const shifted = dayText(addDaysTo(day, Math.floor(ticks / TICKS_PER_DAY)));
   if (shifted === null) return null;

@@ -6,7 +6,7 @@ import type { OperatorId } from './operators';
 /** The conditions in a cell's menu: equal to the value, not equal, ≥ and ≤. */
 export type CellComparison = 'this' | 'not-this' | 'at-least' | 'at-most';
 
-/** Returns the comparisons in a cell's menu; none for an unfilterable field or an unknown value. */
+/** Returns the comparisons that a cell's menu offers. The list is empty if the field cannot be filtered or the value is unknown. */
 export function cellComparisons(field: PriceField, value: CellValue): readonly CellComparison[] {
   if (!field.isFilterable || value === undefined) return [];
   const comparisons: readonly CellComparison[] = ['this', 'not-this', 'at-least', 'at-most'];
@@ -43,7 +43,7 @@ export function filteredByCell(
   };
 }
 
-/** Limits a number or date to `from` ≤ value < `to`, replacing such limits; other fields stay unchanged. */
+/** Limits a number or date field to `from` ≤ value < `to`, and replaces its previous limits. Fields of other types are not limited. */
 export function filteredByRange(
   draft: DraftQuery,
   field: PriceField,
@@ -96,9 +96,9 @@ function withValue(condition: DraftCondition | null, value: string | null): Draf
 
 function operandOf(field: PriceField, value: CellValue, comparison: CellComparison): string | null {
   if (value === null || value === undefined) return null;
-  // A boolean that is not equal to one value equals the other.
+  // Booleans have no operator for "not equal", so "not true" becomes "is false", and "not false" becomes "is true".
   if (field.type === 'boolean') return String((value === true) !== (comparison === 'not-this'));
-  // A cell that only shows the day is compared by day.
+  // A cell that shows a day without a time is compared by its day.
   if (field.type === 'date' && isShownAsDay(field)) return String(value).slice(0, ISO_DAY_LENGTH);
   return String(value);
 }

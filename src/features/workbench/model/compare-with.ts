@@ -11,11 +11,11 @@ import type { WorkbenchSearch } from './workbench-search';
 export type ComparisonSearch = Pick<WorkbenchSearch, 'with' | 'keys' | 'price'>;
 
 export interface ComparisonChoice {
-  /** The other side of the comparison with the snapshot on screen. */
+  /** The source that the snapshot on screen is compared with. */
   readonly with: SameColumnSource;
-  /** The columns that match rows; null for the proposed ones. */
+  /** The columns whose values match the rows of both sources; null for the suggested columns. */
   readonly keys: readonly string[] | null;
-  /** The column of Δ; null for no column, undefined for the proposed one. */
+  /** The column whose change is shown as Δ; null for no column, undefined for the suggested column. */
   readonly price: string | null | undefined;
 }
 
@@ -37,8 +37,8 @@ const priceColumn = c.orMissing(c.name);
  *
  *     with=snapshot~KEY · keys=Number,Country · price=Value
  *
- * `with` is `snapshot`, `copy` or `file`, followed by its key or name. Names are escaped as in the query. If `keys` or `price` is
- * absent, it is proposed; `price=!none` means no column.
+ * `with` is `snapshot`, `copy` or `file`, followed by its key or name. Names are escaped as in the query. If `keys` or `price` is absent,
+ * the console suggests columns; `price=!none` means no column.
  */
 export function comparisonToSearch({ with: side, keys, price }: ComparisonChoice): ComparisonSearch {
   return {
@@ -70,21 +70,21 @@ function refused(kind: ComparisonProblem['kind'], text: string): ComparisonFromS
   return { ok: false, problem: { kind, text } };
 }
 
-/** A snapshot of the price column to compare with: one that this browser knows, or a kept copy. */
+/** A snapshot that the rows on screen can be compared with: one that this browser knows, or a copy kept in this browser. */
 export interface ComparableSnapshot {
   readonly cacheKey: string;
-  /** The name of the copy, or the query of the snapshot in words. */
+  /** The name of the copy, or a description of the snapshot's query. */
   readonly label: string;
-  /** Null until it has been opened. */
+  /** The number of rows; null until the snapshot has been opened. */
   readonly rowCount: number | null;
-  /** By this computer's clock. */
+  /** The time at which the snapshot was taken, by this computer's clock. */
   readonly takenAtMs: number;
-  /** Null where unknown. */
+  /** The time at which the service discards the snapshot; null if it is unknown. */
   readonly expiresAtMs: number | null;
-  /** Whether its time must include seconds to distinguish it from another snapshot. */
+  /** Whether the displayed time must include seconds to distinguish this snapshot from another. */
   readonly needsSeconds: boolean;
   readonly search: Readonly<Record<string, string>>;
-  /** When a copy was kept, and of which snapshot; null for a snapshot of the service. */
+  /** The time at which a copy was kept, and the key of its snapshot; null for a snapshot of the service. */
   readonly kept: { readonly atMs: number; readonly cacheKey: string } | null;
 }
 
@@ -97,12 +97,12 @@ export interface UsualComparisonOptions {
     readonly takenAtMs: number;
     readonly keptCopy?: { readonly cacheKey: string } | undefined;
   };
-  /** The query of the rows on screen, without their order. */
+  /** The query of the rows on screen, without its sort order. */
   readonly query: Readonly<Partial<Record<'v' | 'fields' | 'filter', string | undefined>>>;
   readonly nowMs: number;
 }
 
-/** Returns the latest earlier snapshot of the same query, preferably as a copy, which needs no service. */
+/** Returns the latest earlier snapshot of the same query, preferably its kept copy, which can be read without the service. */
 export function usualComparison(
   snapshots: readonly ComparableSnapshot[],
   { openSnapshot, query, nowMs }: UsualComparisonOptions,
@@ -122,7 +122,7 @@ export function usualComparison(
   return latest ?? null;
 }
 
-/** Returns the latest kept copy among a price column's `snapshots`, apart from that of the snapshot on screen; null if none. */
+/** Returns the copy that was kept last among `snapshots`, except copies of the snapshot on screen; null if there is none. */
 export function lastKeptCopy(
   snapshots: readonly ComparableSnapshot[],
   onScreen: { readonly cacheKey: string; readonly keptOf: string | undefined },

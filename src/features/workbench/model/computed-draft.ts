@@ -15,14 +15,14 @@ export type ComputedKind = (typeof COMPUTED_KINDS)[number];
 export const draftComputedColumnSchema = z.object({
   id: z.string().min(1),
   kind: z.enum(COMPUTED_KINDS),
-  /** The columns of a ready-made formula. */
+  /** The two columns that a ready-made formula uses: `one` and `other`. */
   one: z.string().nullable(),
   other: z.string().nullable(),
   name: z.string(),
-  /** The name by which the rest of the query names the column, while `name` is empty or that of another field. */
+  /** The name that the rest of the query uses for this column while `name` is empty or taken by another field. */
   knownAs: z.string().optional(),
   places: z.number(),
-  /** Whether the person has chosen the places; if not, they follow the operands. */
+  /** Whether the user has chosen the decimal places. If not, they follow from the columns of the formula. */
   hasChosenPlaces: z.boolean(),
   /** The formula as typed, for the kind `formula`. */
   formula: z.string(),
@@ -30,7 +30,7 @@ export const draftComputedColumnSchema = z.object({
 /** A computed column being edited: parts may be missing or invalid. */
 export type DraftComputedColumn = Readonly<z.output<typeof draftComputedColumnSchema>>;
 
-/** Returns the formula of a computed column: the typed one, or the ready-made one of its columns. Empty while a column is missing. */
+/** Returns the formula of a computed column: as typed, or the ready-made one with its columns. It is empty while a column is missing. */
 export function formulaOf({ kind, one, other, places, formula }: DraftComputedColumn): string {
   if (kind === 'formula') return formula;
   if (one === null || (other === null && kind !== 'rounded')) return '';
@@ -51,7 +51,7 @@ export function formulaOf({ kind, one, other, places, formula }: DraftComputedCo
 
 const USUAL_PLACES = 2;
 
-/** Returns the column with the decimal places that its formula needs, unless the person has chosen others. */
+/** Returns the column with the decimal places that its formula needs, unless the user has chosen them. */
 export function withPlacesOfOperands(
   draft: DraftComputedColumn,
   columns: readonly FormulaColumn[],
@@ -81,7 +81,7 @@ export function withPlacesOfOperands(
   return { ...draft, places: Math.min(placesOf(parsed.formula), MAX_PLACES) };
 }
 
-/** Creates a computed column whose formula is still to be typed. */
+/** Creates a computed column with an empty formula. */
 export function emptyComputed(id: string, name: string): DraftComputedColumn {
   return {
     id,
@@ -124,7 +124,7 @@ export function draftOfComputed(
   return typed;
 }
 
-/** Returns the computed column of a draft; `computedColumnProblem` refuses missing parts. */
+/** Turns a draft into a computed column. Parts may be missing; `computedColumnProblem` reports them. */
 export function computedOf(draft: DraftComputedColumn): ComputedColumn {
   return { name: draft.name.trim(), formula: formulaOf(draft), places: draft.places };
 }

@@ -1,7 +1,7 @@
 import type { PriceField } from '@/contract/column';
 import type { ComputedColumn } from './refinement';
 
-/** Returns a computed column as a field, with the metadata that the service would give a number. The service does not know the column. */
+/** Describes a computed column as if it were a number field of the service. The service does not know the column. */
 export function computedField({ name, places }: Pick<ComputedColumn, 'name' | 'places'>): PriceField {
   return {
     name,
@@ -33,17 +33,17 @@ export function computedField({ name, places }: Pick<ComputedColumn, 'name' | 'p
     raw: {},
     incompleteMembers: [],
     isFilterable: false,
-    // The engine sorts by it, not the service.
+    // The query engine in the browser sorts by this column, not the service.
     isSortable: true,
   };
 }
 
-/** Whether a field represents a computed column. Fields of the service always have metadata. */
+/** Whether a field represents a computed column, which has no metadata from the service. */
 export function isComputedField({ table, raw }: Pick<PriceField, 'table' | 'raw'>): boolean {
   return table === '' && Object.keys(raw).length === 0;
 }
 
-/** Returns the fields of a price column that are its own, without computed columns and those of other sources. */
+/** Returns the fields that the price column has at the service, without computed columns and columns of other sources. */
 export function ownFields({ fields }: { readonly fields: readonly PriceField[] }): readonly PriceField[] {
   return fields.filter((field) => !isComputedField(field));
 }

@@ -58,7 +58,7 @@ test('amounts have a currency and a unit, quantities a unit, keys and percentage
   expect(denominationKindsOf(amount)).toEqual(both);
   expect(denominationKindsOf({ ...amount, scale: 0, isPriceColumn: true })).toEqual(both);
   expect(denominationKindsOf({ ...amount, name: 'MinimumQuantity', scale: 0 })).toEqual(['unit']);
-  // A file's column states no scale; the places that it is shown with tell whether it may be money.
+  // A file's column has no scale, so the decimal places that it is shown with decide whether it may be money.
   expect(denominationKindsOf(ownColumnField({ name: 'cost', kind: 'number', places: 2 }))).toEqual(both);
   expect(denominationKindsOf(ownColumnField({ name: 'cost', kind: 'number', places: 12 }))).toEqual(both);
   expect(denominationKindsOf(ownColumnField({ name: 'pieces', kind: 'number', places: 0 }))).toEqual([

@@ -1,7 +1,7 @@
 import { denominationKindsOf, type Denomination } from '@/rows/price-rows/denominations';
 import type { DraftQuery } from './draft-query';
 
-/** Returns whether the query admits a single value of a field, so that its rows cannot mix several. */
+/** Whether the query allows only one value of a field, so that the rows cannot mix several values, such as currencies. */
 export function isFixedBy({ filters }: Pick<DraftQuery, 'filters'>, field: string): boolean {
   return filters.some((filter) => {
     if (filter.kind !== 'text' || filter.isDisabled || filter.field !== field) return false;
@@ -9,16 +9,16 @@ export function isFixedBy({ filters }: Pick<DraftQuery, 'filters'>, field: strin
   });
 }
 
-/** The fields with the currency and unit of numbers. */
+/** The fields that hold the currency and the unit of a field's numbers. */
 export interface Denominators {
   readonly known: readonly Denomination[];
-  /** Those that the rows lack. */
+  /** The currency and unit fields that the rows do not contain. */
   readonly unknown: readonly Denomination[];
 }
 
 /**
- * Returns the fields with the currency and unit of a field's numbers: those that the rows have, and those that the rows lack
- * although the query admits several of their values. `applied` is the query of the rows; null when it is unknown.
+ * Returns the currency and unit fields of a field's numbers. `known` fields are contained in the rows; `unknown` fields are not, although
+ * the query allows several of their values. `applied` is the query of the rows; null if it is unknown.
  */
 export function denominatorsOf(
   field: Parameters<typeof denominationKindsOf>[0],

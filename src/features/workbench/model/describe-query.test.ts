@@ -113,7 +113,7 @@ describe('the description of a query', () => {
       for (const operatorId of operators) {
         const valueOf = { text: 'x', number: '1', date: '2026-01-31', boolean: 'true' }[field.type];
         const value = operatorId === 'last-days' ? '3' : valueOf;
-        // An operator over two fields needs the other one.
+        // An operator that compares two fields needs the name of the second field.
         const filter = { ...condition(field.name, operatorId, value, value), other: 'ValidTo' };
         const draft = draftOf({ filters: [filter] });
         for (const words of [ENGLISH, german]) {
@@ -144,7 +144,7 @@ describe('the description of a query', () => {
       fc.property(anyQuery(), ({ fields, draft }) => {
         const scope = { priceColumn: { fields }, isLocked: () => false, today: '2026-11-21' };
         const alone = draft.filters
-          // Descriptions omit the end of longer lists.
+          // Longer lists are skipped, because a description omits their end.
           .filter((filter) => isCondition(filter) && !filter.isDisabled && filter.values.length <= 4)
           .flatMap((filter) => {
             const single = draftOf({ filters: [filter] });

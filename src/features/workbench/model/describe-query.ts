@@ -22,9 +22,9 @@ const ELLIPSIS = '…';
 const LISTED_VALUES = 4;
 
 /**
- * Describes a query: `PriceList is any of DE, AT · Value from 10.00 to 20.00 · ValidFrom newest first`. The description
- * omits disabled and incomplete filters and keeps relative dates relative. Given `ranOn`, the day (`YYYY-MM-DD`) of the
- * run, it adds what they meant on that day.
+ * Describes a query: `PriceList is any of DE, AT · Value from 10.00 to 20.00 · ValidFrom newest first`. The description omits disabled and
+ * incomplete filters, and names relative dates as such. If `ranOn`, the day of the run (`YYYY-MM-DD`), is given, the description adds the
+ * days that the relative dates meant.
  */
 export function describeQuery(...query: Parameters<typeof describeQueryParts>): string {
   return describeQueryParts(...query).join(SEPARATOR);
@@ -106,7 +106,7 @@ export function comparisonText(
   return operatorText(words, isRelative ? 'on-relative' : operator, field, values);
 }
 
-/** Describes an operator, given the texts of its operands. Each message uses the arguments that it names. */
+/** Describes an operator with the texts of its operands. Each message uses only the arguments that it names. */
 export function operatorText(
   words: Words,
   operator: OperatorId | 'on-relative',
@@ -132,7 +132,7 @@ function withSpan(words: Words, text: string, condition: DraftCondition, ranOn: 
   return t('resolved', { words: text, days: start === end ? start : t('span', { start, end }) });
 }
 
-/** Describes a value in the person's formats. */
+/** Describes a value in the user's formats. */
 export function describeValue(
   words: Words,
   operand: Pick<Operand, 'value'>,
@@ -143,7 +143,7 @@ export function describeValue(
   const value = operand.value ?? '';
   switch (type) {
     case 'number':
-      // Shows exactly the digits of the value.
+      // Shows all digits of the value, without rounding.
       return createDecimalFormat(words.formats.locale, {
         minFractionDigits: 0,
         maxFractionDigits: Infinity,
@@ -168,7 +168,7 @@ function describeDate(words: Words, value: string, ranOn: string | undefined): s
   return day === null ? text : t('resolved', { words: text, days: formatMoment(day, locale) });
 }
 
-/** Describes one sort rule; null while it has no field. `inReach`: the fields that it can name. */
+/** Describes one sort rule; null while it has no field. `inReach` holds the fields that the rule can use. */
 export function describeSort(
   words: Words,
   rule: DraftSort,

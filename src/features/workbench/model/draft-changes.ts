@@ -1,7 +1,7 @@
 import { computedOf, type DraftComputedColumn } from './computed-draft';
 import { operandsOf, usesOther, type DraftFilter, type DraftQuery, type DraftSort } from './draft-query';
 
-/** Counts changed fields and rules, and reordered lists. `allFields`: those of a query that chooses none. */
+/** Counts changed fields and rules, and reordered lists. `allFields` are the fields of a query that does not choose fields. */
 export function countChanges(from: DraftQuery, to: DraftQuery, allFields: readonly string[]): number {
   return (
     listChanges(from.fields ?? allFields, to.fields ?? allFields) +
@@ -32,7 +32,7 @@ function without(list: readonly string[], others: readonly string[]): string[] {
   });
 }
 
-/** Caches the keys of filters, which are immutable. The key of a long list is as long as the list. */
+/** Caches the keys of filters, which are immutable. The key of a filter with a long list of values is long, too. */
 const filterKeys = new WeakMap<DraftFilter, string>();
 
 /** Returns a text that is equal for filters with the same rows, whatever their ids. */
@@ -68,7 +68,7 @@ function sortKey(rule: DraftSort): string {
 /** How a rule of the draft relates to the rows on screen. A rule that is turned off is not sent. */
 export type RuleState = 'run' | 'not-run' | 'off';
 
-/** Returns the state of each rule of the draft, by its id. A sort rule in another position has not been run there. */
+/** Returns the state of each rule of the draft, by its id. A sort rule that has moved to another position counts as not run. */
 export function ruleStates(applied: DraftQuery | null, draft: DraftQuery): ReadonlyMap<string, RuleState> {
   const filters = new Set(applied?.filters.map(filterKey));
   const sort = applied?.sort.map(sortKey) ?? [];

@@ -4,14 +4,14 @@ import { draftComputedColumnSchema } from './computed-draft';
 import { OPERATORS, operatorIds, type Operator, type OperatorId, type ValueEditor } from './operators';
 
 /**
- * One value of a condition. `value` is canonical: decimal text, ISO date, relative day, `true`/`false`, a count of days,
- * or the text itself. It is null while nothing was typed or the text cannot be parsed. The empty string stands for the empty text.
- * `text` is the text as typed, in the formats of that moment; null when the value was not typed.
+ * One value of a condition. `value` is canonical: decimal text, ISO date, relative day, `true`/`false`, a count of days, or the text
+ * itself. It is null if nothing was typed or the text cannot be parsed; an empty string means the empty text. `text` is the text as typed,
+ * in the number and date formats of that time; null if the value was not typed.
  */
 export const operandSchema = z.object({
   value: z.string().nullable(),
   text: z.string().nullable(),
-  /** The 1-based position at which a text that cannot be parsed was pasted. */
+  /** For a text that cannot be parsed: its 1-based position in the pasted list. */
   row: z.number().optional(),
 });
 export type Operand = z.output<typeof operandSchema>;
@@ -19,7 +19,7 @@ export type Operand = z.output<typeof operandSchema>;
 export const NO_OPERAND: Operand = { value: null, text: null };
 
 const ruleMembers = {
-  /** Identifies the rule while it is moved; not part of addresses. */
+  /** Identifies the rule, even after it was moved. Addresses do not contain the id. */
   id: z.string().min(1),
   /** A disabled rule stays in the draft and is not sent. */
   isDisabled: z.boolean(),
@@ -33,12 +33,12 @@ const conditionMembers = {
   value: operandSchema,
   to: operandSchema,
   values: z.array(operandSchema),
-  /** Whether several of the values were pasted at once, so that a report says which were found. Not part of addresses. */
+  /** Whether several values were pasted at once, so that a report shows which of them occur in the rows. Not part of addresses. */
   isPasted: z.boolean().optional(),
   days: operandSchema,
   /** Whether the operator compares with another field instead of a value. */
   comparesField: z.boolean().optional(),
-  /** The other field: of the comparison, or where a validity ends. Null or absent until one is chosen. */
+  /** The second field: the one to compare with, or the end of a validity period. Null or absent until a field is chosen. */
   other: z.string().min(1).nullable().optional(),
 };
 
@@ -51,16 +51,16 @@ const unsetOrConditionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('boolean'), operator: z.enum(operatorIds('boolean')), ...conditionMembers }),
 ]);
 
-/** Filters that are joined otherwise than by *and* of the query. */
+/** Filters that are joined to a single filter, mostly by *or*. The query itself joins its filters by *and*. */
 export interface DraftGroup {
   readonly kind: 'group';
   readonly id: string;
   readonly isDisabled: boolean;
-  /** Whether a row must satisfy all parts, or any of them. People add groups of alternatives; older links hold both kinds. */
+  /** Whether a row must satisfy all parts or any of them. Groups that users add have `any`; older links contain both kinds. */
   readonly join: 'all' | 'any';
   readonly parts: DraftFilter[];
 }
-/** A condition, or one whose field is still to be chosen. */
+/** A condition with a field, or one whose field is not chosen yet. */
 export type DraftUnsetOrCondition = z.output<typeof unsetOrConditionSchema>;
 export type DraftFilter = DraftUnsetOrCondition | DraftGroup;
 
@@ -77,13 +77,13 @@ const filterSchema: z.ZodType<DraftFilter> = z.union([
 
 const sortSchema = z.object({
   id: z.string().min(1),
-  /** Null until one is chosen. */
+  /** The field to sort by; null until it is chosen. */
   field: z.string().min(1).nullable(),
   direction: z.enum(['ascending', 'descending']),
 });
 
 export const draftQuerySchema = z.object({
-  /** In the order of the grid; null means all fields that the person may view, in the service's order. */
+  /** The names of the fields in the grid's order; null means all fields that the user may view, in the service's order. */
   fields: z.array(z.string().min(1)).nullable(),
   filters: z.array(filterSchema),
   sort: z.array(sortSchema),
@@ -94,10 +94,10 @@ export const draftQuerySchema = z.object({
 /** The query being built: relative dates are not resolved yet, and values may be missing or invalid. */
 export type DraftQuery = z.output<typeof draftQuerySchema>;
 
-/** Conditions outside of the query, such as those of a rule, and how they are joined. */
+/** Conditions that are not part of the query, such as those of a price rule, and how they are joined. */
 export const draftConditionsSchema = z.object({ join: joinSchema, parts: z.array(filterSchema) });
 export type DraftConditions = z.output<typeof draftConditionsSchema>;
-/** A filter with a field. */
+/** A condition whose field is chosen. */
 export type DraftCondition = Exclude<DraftFilter, { kind: 'unset' | 'group' }>;
 export type DraftSort = z.output<typeof sortSchema>;
 
@@ -112,7 +112,7 @@ export function isCondition(filter: DraftFilter): filter is DraftCondition {
   return filter.kind !== 'unset' && filter.kind !== 'group';
 }
 
-/** Returns the conditions of filters and of their groups that are not turned off, in the order on screen. */
+/** Returns all enabled conditions, including those inside groups, in the order on screen. */
 export function activeConditions(filters: readonly DraftFilter[]): readonly DraftCondition[] {
   return filters.flatMap((filter): readonly DraftCondition[] => {
     if (filter.isDisabled) return [];
@@ -127,7 +127,7 @@ export function comparedFields(condition: DraftCondition): readonly string[] {
   return usesOther(condition) && other !== null ? [field, other] : [field];
 }
 
-/** Whether a condition needs another field. */
+/** Whether a condition uses a second field. */
 export function usesOther(condition: DraftCondition): boolean {
   return condition.comparesField === true || operatorOf(condition).finds === 'validity';
 }
@@ -145,18 +145,18 @@ export function operatorOf(condition: DraftCondition): Operator {
   }
 }
 
-/** The members of a condition that hold the operands of an editor, in its order. */
+/** Lists the members of a condition that hold the operands of each editor, in the editor's order. */
 const OPERAND_MEMBERS: Readonly<Record<Exclude<ValueEditor, 'list'>, readonly ('value' | 'to' | 'days')[]>> =
   { none: [], value: ['value'], range: ['value', 'to'], days: ['days'] };
 
-/** Returns the operands that the condition's operator uses, in its order. Another field is not an operand. */
+/** Returns the operands that the condition's operator uses, in the operator's order. A second field is not an operand. */
 export function operandsOf(condition: DraftCondition): readonly Operand[] {
   if (condition.comparesField === true) return [];
   const { editor } = operatorOf(condition);
   return editor === 'list' ? condition.values : OPERAND_MEMBERS[editor].map((member) => condition[member]);
 }
 
-/** Returns the condition with these operands; null when its operator takes another number of them. */
+/** Returns the condition with these operands; null if its operator takes a different number of operands. */
 export function withOperands(condition: DraftCondition, operands: readonly Operand[]): DraftCondition | null {
   const { editor } = operatorOf(condition);
   if (editor === 'list') return { ...condition, values: [...operands] };
@@ -194,7 +194,7 @@ export function withField(filter: DraftFilter, field: PriceField): DraftFilter {
   return (firstOperator && conditionOf(field, firstOperator, filter)) ?? filter;
 }
 
-/** Changes the operator of a condition. A value moves along between the single value and the list. */
+/** Changes the operator of a condition. The value is carried over between a single value and a list. */
 export function withOperator(
   condition: DraftCondition,
   operatorId: OperatorId,
@@ -222,7 +222,7 @@ export function isEntered(operand: Operand): boolean {
   return operand.value !== null || (operand.text ?? '') !== '';
 }
 
-/** Whether a filter has all that its operator takes, and all of it can be read. Of a group, one part suffices. */
+/** Whether a filter has all operands that its operator takes, and all of them can be read. A group is complete if one of its parts is. */
 export function isComplete(filter: DraftFilter): filter is DraftCondition | DraftGroup {
   if (filter.kind === 'unset') return false;
   if (filter.kind === 'group') return filter.parts.some((part) => !part.isDisabled && isComplete(part));
@@ -233,7 +233,7 @@ export function isComplete(filter: DraftFilter): filter is DraftCondition | Draf
   return !isListWithout && operands.every((operand) => operand.value !== null);
 }
 
-/** Returns the parts of filters that are complete, also inside of groups. */
+/** Returns the complete filters, with only the complete parts of groups. */
 export function completeParts(filters: readonly DraftFilter[]): readonly DraftFilter[] {
   return filters.flatMap((filter): readonly DraftFilter[] => {
     if (!isComplete(filter)) return [];
@@ -241,22 +241,22 @@ export function completeParts(filters: readonly DraftFilter[]): readonly DraftFi
   });
 }
 
-/** Returns the id of the filter of the query that contains a filter, or of the filter itself. */
+/** Returns the id of the outermost filter that contains the filter with this id, or the id itself if it is in no group. */
 export function outermostId(filters: readonly DraftFilter[], id: string): string {
   return filters.find((filter) => idsOf(filter).includes(id))?.id ?? id;
 }
 
-/** Returns the ids of a filter and of the filters inside. */
+/** Returns the ids of a filter and of all filters inside it. */
 export function idsOf(filter: DraftFilter): readonly string[] {
   return filter.kind === 'group' ? [filter.id, ...filter.parts.flatMap(idsOf)] : [filter.id];
 }
 
-/** Whether a filter has a field and an operator that takes values, but no value was entered. */
+/** Whether no value was entered for a filter that takes one. A filter without a field has no value either. */
 export function isWithoutValue(filter: DraftFilter): boolean {
   if (filter.kind === 'unset') return true;
   if (filter.kind === 'group') return filter.parts.every(isWithoutValue);
   if (operatorOf(filter).editor === 'none' || (filter.other ?? null) !== null) return false;
-  // Includes the operands of other operators, because the person may switch back.
+  // Includes the operands of other operators, because the user may switch back to them.
   return ![filter.value, filter.to, filter.days, ...filter.values].some(isEntered);
 }
 
@@ -280,13 +280,13 @@ export function filteredColumns({ filters }: Pick<DraftQuery, 'filters'>): Reado
   return new Set(activeConditions(filters).map(({ field }) => field));
 }
 
-/** Returns the fields that a filter names first, also those of filters inside of a group. */
+/** Returns the first field of a condition, or of all conditions in a group. The second field of a comparison is left out. */
 function fieldsOf(filter: DraftFilter): readonly string[] {
   if (filter.kind === 'group') return filter.parts.flatMap(fieldsOf);
   return isCondition(filter) ? [filter.field] : [];
 }
 
-/** Removes every condition of a column, including the disabled ones, and groups that have one. */
+/** Removes every condition of a column, including disabled ones, and every group that contains such a condition. */
 export function withoutFilters(draft: DraftQuery, column: string): DraftQuery {
   return {
     ...draft,

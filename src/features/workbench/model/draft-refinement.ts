@@ -16,9 +16,9 @@ import { computedOf } from './computed-draft';
 import { operatorFor, type OperatorId } from './operators';
 import type { RefineCondition, RefineGroup, Refinement, RefineOperand } from './refinement';
 
-// A filter while it is edited, and as it is applied to the rows read.
+// Converts filters between the form in which they are edited (drafts) and the form that the browser applies to rows (conditions).
 
-/** Returns the condition of a draft. Missing parts are empty in it; `conditionProblem` reports them. */
+/** Turns a draft into a condition. Its missing parts become empty; `conditionProblem` reports them. */
 export function refineConditionOf(condition: DraftCondition): RefineCondition {
   const { field, operator, other } = condition;
   return { kind: 'condition', column: field, operator, operand: operandOf() };
@@ -30,7 +30,7 @@ export function refineConditionOf(condition: DraftCondition): RefineCondition {
     }
     if (condition.comparesField === true) return { kind: 'column', column: other ?? '' };
     if (editor === 'none') return { kind: 'none' };
-    // A column copied from a spreadsheet ends with a line break, which is no value of a list.
+    // Blank entries of a list are left out, because a column copied from a spreadsheet ends with a line break.
     const values = operandsOf(condition)
       .filter(({ value, text }) => editor !== 'list' || value !== null || (text ?? '').trim() !== '')
       .map(({ value, text }) => value ?? text ?? '');
@@ -38,7 +38,7 @@ export function refineConditionOf(condition: DraftCondition): RefineCondition {
   }
 }
 
-/** A filter without a field, which `conditionProblem` refuses. */
+/** The condition of a filter without a field. `conditionProblem` refuses it. */
 const NO_FIELD: RefineCondition = {
   kind: 'condition',
   column: '',
@@ -46,12 +46,12 @@ const NO_FIELD: RefineCondition = {
   operand: { kind: 'none' },
 };
 
-/** Returns a condition that is being edited, which may lack its field. */
+/** Turns a filter that is being edited into a condition. The filter may lack its field. */
 export function refinePartOf(filter: Exclude<DraftFilter, { kind: 'group' }>): RefineCondition {
   return isCondition(filter) ? refineConditionOf(filter) : NO_FIELD;
 }
 
-/** Returns filters as conditions of the rows read that must all hold; null if there are none. Disabled filters are left out. */
+/** Turns filters into a group of conditions that the browser applies; null if there are none. Disabled filters are left out. */
 export function refineGroupOf(
   filters: readonly DraftFilter[],
   join: RefineGroup['join'] = 'all',
@@ -68,7 +68,7 @@ export function refineGroupOf(
   return parts.length === 1 && only.kind === 'group' ? only : { kind: 'group', join, parts };
 }
 
-/** Returns filters and computed columns as they are applied to the rows read. */
+/** Returns filters and computed columns in the form that the browser applies to rows. */
 export function refinementOf({
   filters,
   computed = [],
@@ -94,7 +94,7 @@ export function filtersOf(conditions: RefineGroup | null, by: DraftedWith): read
   });
 }
 
-/** Turns conditions into a draft, joined as they are. */
+/** Turns conditions into a draft that is joined in the same way (`all` or `any`). */
 export function draftConditionsOf(conditions: RefineGroup | null, by: DraftedWith): DraftConditions {
   return {
     join: conditions?.join ?? 'all',
@@ -102,7 +102,7 @@ export function draftConditionsOf(conditions: RefineGroup | null, by: DraftedWit
   };
 }
 
-/** Reads a draft of conditions that was stored as JSON; null for another text. Its parts get new ids, because other parts may use the old ones. */
+/** Reads a draft of conditions from stored JSON; null for any other text. Parts get new ids, because the stored ids may be in use. */
 export function draftConditionsFromText(text: string, newId: () => string): DraftConditions | null {
   try {
     const { join, parts } = draftConditionsSchema.parse(JSON.parse(text));

@@ -6,7 +6,7 @@ import type { WorkbenchSearch } from './workbench-search';
 /** The state that undoing a step restores. */
 export type EditStep =
   | { readonly kind: 'query'; readonly draft: DraftQuery }
-  /** Parameters of the address that set up a view; undefined for each that was absent. */
+  /** The address parameters that configure a view. A parameter that was absent is undefined. */
   | {
       readonly kind: 'view';
       readonly view: SnapshotView;
@@ -23,9 +23,9 @@ export type EditStep =
     };
 
 export interface EditHistory {
-  /** Oldest first. */
+  /** The steps to undo, the oldest first. */
   readonly past: readonly EditStep[];
-  /** The next step to redo first. */
+  /** The steps to redo, the next one first. */
   readonly future: readonly EditStep[];
   readonly lastEdit: { readonly editKey: string; readonly atMs: number } | null;
 }
@@ -36,7 +36,7 @@ const MAX_STEPS = 100;
 /** Edits that follow each other within this time can share an undo step. */
 const SAME_STEP_MS = 1000;
 
-/** Records an edit by the state before it. Edits with the same `editKey` in quick succession share a step. */
+/** Records the state before an edit. Edits with the same `editKey` in quick succession share a step. */
 export function recorded(
   history: EditHistory,
   before: EditStep,
@@ -78,7 +78,7 @@ export function withoutParameters(
 ): EditHistory {
   const kept = (steps: readonly EditStep[]) =>
     steps.flatMap((step): readonly EditStep[] => {
-      // Undoing **New query** restores the whole address, including its snapshot.
+      // Undoing **New query** restores the whole address, including its snapshot, so its step keeps all parameters.
       if (step.kind !== 'view') return [step];
       const parameters = { ...step.parameters };
       for (const name of names) delete parameters[name];

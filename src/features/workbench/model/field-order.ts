@@ -26,8 +26,8 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
 }
 
 /**
- * Orders a query's fields like the grid's columns. A field without a column stays after its predecessor; a column that is not a
- * field is not added. `everything`: the fields of a query without a choice of fields, in the service's order.
+ * Orders a query's fields like the grid's columns. A field without a column stays after its predecessor, and columns that are not fields of
+ * the query are ignored. `everything` lists the fields of a query that does not choose fields, in the service's order.
  */
 export function withFieldOrder(
   draft: DraftQuery,

@@ -12,13 +12,13 @@ import { formulaColumns, parseFormula } from './formula';
 import { operatorFor, type OperatorId, type ValueEditor } from './operators';
 import { formulaColumnsOf, refinedColumns } from './refinement';
 
-/** Why the service cannot do a filter, so that it is done on the rows read. */
+/** The reason why the service cannot apply a filter. The browser then applies the filter to the rows that it has read. */
 export type HereReason =
   /** The service joins all conditions with *and*. */
   | 'group'
   | 'operator'
   | 'other-field'
-  /** The field is computed, or comes from elsewhere. */
+  /** The field is computed, or comes from another source. */
   | 'no-field-of-service'
   | 'not-filterable'
   /** The service reads a list as one text, in which commas separate the values. */
@@ -27,7 +27,7 @@ export type HereReason =
 /** The fields of the service, and what it can do with them. */
 export type FieldsOfService = Pick<PriceColumn, 'fields' | 'abilities'>;
 
-/** Returns why a filter is done on the rows read; null if the service does it. `priceColumn`: the fields of the service. */
+/** Returns why a filter is applied in the browser; null if the service applies it. `priceColumn` has the fields of the service. */
 export function reasonForHere(filter: DraftFilter, priceColumn: FieldsOfService): HereReason | null {
   if (filter.kind === 'unset') return null;
   if (filter.kind === 'group') return 'group';
@@ -44,10 +44,10 @@ export function reasonForHere(filter: DraftFilter, priceColumn: FieldsOfService)
   return hasComma ? 'comma' : null;
 }
 
-/** Any day: the comparisons of an operator are the same for nearly all of them. */
+/** A sample day. Which comparisons an operator consists of hardly depends on the day. */
 const ANY_DAY = '2026-01-31';
 
-/** The number of operands of an operator; of a list, one is enough. */
+/** The number of sample operands for each editor. For a list, one is enough. */
 const OPERAND_COUNTS: Readonly<Record<ValueEditor, number>> = {
   none: 0,
   value: 1,
@@ -56,7 +56,7 @@ const OPERAND_COUNTS: Readonly<Record<ValueEditor, number>> = {
   days: 1,
 };
 
-/** Whether a described service lacks one of the comparisons that an operator consists of. */
+/** Whether the service, according to its description, lacks one of the comparisons that an operator consists of. */
 export function lacksOperator(
   type: ColumnType,
   operatorId: OperatorId,
@@ -76,18 +76,18 @@ export function joinsLists({ abilities }: FieldsOfService): boolean {
   return abilities?.joinsLists ?? true;
 }
 
-/** Whether a field is one of the service, so neither computed nor from elsewhere. */
+/** Whether a field belongs to the service, so that it is neither computed nor taken from another source. */
 export function isFieldOfService(name: string, { fields }: Pick<PriceColumn, 'fields'>): boolean {
   return fields.some((field) => field.name === name);
 }
 
-/** The parts of a query by who does them. */
+/** A query divided by where its parts are applied: at the service or in the browser. */
 export interface DividedQuery {
-  /** What the service is asked for, including filters that are turned off. */
+  /** The query that the service is asked for, including filters that are turned off. */
   readonly ofService: DraftQuery;
-  /** What is done on the rows read. */
+  /** The parts that the browser applies to rows that it has read. */
   readonly here: Pick<DraftQuery, 'filters' | 'computed' | 'sort'>;
-  /** Filters that are turned off, and would be done on the rows read. */
+  /** Filters that are turned off, and that the browser would apply. */
   readonly off: readonly DraftFilter[];
 }
 
@@ -98,7 +98,7 @@ export function dividedQuery(
   const isHere = (filter: DraftFilter) => reasonForHere(filter, priceColumn) !== null;
   const here = query.filters.filter(isHere);
   const isSortHere = ({ field }: DraftSort) => field !== null && !isFieldOfService(field, priceColumn);
-  // Rows that are equal in these rules keep the order of the service, which sorts by all rules that it can.
+  // The browser sorts by all rules up to the last one that the service cannot apply. Rows that are equal in them keep the service's order.
   const sortCountHere = query.sort.findLastIndex(isSortHere) + 1;
   return {
     ofService: {
@@ -121,7 +121,7 @@ export function inAddressOrder(query: DraftQuery, priceColumn: FieldsOfService):
   return { ...query, filters: [...ofService.filters, ...here.filters, ...off] };
 }
 
-/** Returns the query with the fields that it needs on the rows read, if it has chosen fields without them. */
+/** Adds the fields that the query's parts in the browser need, if the query has chosen fields without them. */
 export function withFieldsNeededHere(
   draft: DraftQuery,
   priceColumn: FieldsOfService,

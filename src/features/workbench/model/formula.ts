@@ -21,7 +21,7 @@ import { decimalOfDigits } from '@/lib/formats/decimal';
 export type FormulaOperator = '+' | '-' | '*' | '/';
 
 export type Formula =
-  /** A canonical decimal. */
+  /** A number in canonical decimal notation. */
   | { readonly kind: 'number'; readonly value: string }
   | { readonly kind: 'column'; readonly name: string }
   | { readonly kind: 'negative'; readonly of: Formula }
@@ -33,7 +33,7 @@ export type Formula =
     }
   | { readonly kind: 'round'; readonly of: Formula; readonly places: number }
   | { readonly kind: 'abs'; readonly of: Formula }
-  /** At least two. */
+  /** `of` has at least two values. */
   | { readonly kind: 'min' | 'max'; readonly of: readonly Formula[] };
 
 export type FormulaProblemKind =
@@ -52,7 +52,9 @@ export type FormulaProblemKind =
 
 export interface FormulaProblem {
   readonly kind: FormulaProblemKind;
-  /** The characters that cause the problem: 0-based, `end` exclusive. Both are the length of the text if it ends too early. */
+  /**
+   * The 0-based start of the characters that cause the problem; `end` is exclusive. Both are the text's length if the text is cut short.
+   */
   readonly start: number;
   readonly end: number;
   /** The characters from `start` to `end`. */
@@ -60,11 +62,11 @@ export interface FormulaProblem {
 }
 
 export type ParsedFormula =
-  /** `steps` of a column with this formula, for formulas that name that column. */
+  /** `steps` is the effort of this formula. It counts in formulas that use a column with this formula. */
   | { readonly ok: true; readonly formula: Formula; readonly steps: number }
   | { readonly ok: false; readonly problem: FormulaProblem };
 
-/** A column that a formula may name; only numbers can be computed with. */
+/** A column that a formula may name. Only number columns can be used in a formula. */
 export interface FormulaColumn {
   readonly name: string;
   readonly isNumber: boolean;
@@ -74,13 +76,13 @@ export interface FormulaColumn {
 
 const FORMULA_FUNCTIONS = ['round', 'abs', 'min', 'max'] as const;
 export const MAX_FORMULA_LENGTH = 1_000;
-/** The fewest places that `round` takes. */
+/** The lowest number of decimal places that `round` accepts. Negative places round to tens, hundreds and so on. */
 const MIN_ROUND_PLACES = -9;
 const MAX_ROUND_PLACES = 10;
 const MAX_NUMBER_DIGITS = 18;
-/** Limit of columns, numbers and operations together. */
+/** The limit of columns, numbers and operations in one formula. */
 const MAX_PARTS = 250;
-/** Limit of steps that depend on each other. Each step takes a stage of its own (`rows-read/steps/staging.ts`). */
+/** The limit of steps that depend on each other. Each step becomes a separate stage (`rows-read/steps/staging.ts`). */
 const MAX_STEPS = 40;
 
 /** Parses a formula. Never throws. */
@@ -98,7 +100,7 @@ export function columnText(name: string): string {
   return PLAIN_NAME.test(name) ? name : `[${name.replaceAll(']', ']]')}]`;
 }
 
-/** Returns the text of a formula with other names of the columns that were renamed; unchanged if it cannot be read. */
+/** Replaces the names of renamed columns in the text of a formula. A text that cannot be read stays unchanged. */
 export function withRenamedColumns(text: string, renamed: ReadonlyMap<string, string>): string {
   const byName = new Map([...renamed].map(([name, next]) => [name.toLowerCase(), next]));
   const tokens = tokensIn(text);
@@ -113,7 +115,7 @@ export function withRenamedColumns(text: string, renamed: ReadonlyMap<string, st
   }, text);
 }
 
-/** Returns the tokens of a text, or none if it has a character that no formula has. */
+/** Returns the tokens of a text, or no tokens if it has a character that formulas cannot contain. */
 function tokensIn(text: string): readonly Token[] {
   try {
     return tokensOf(text, (kind, { start, end }) => {
@@ -158,7 +160,7 @@ type Token = {
   readonly end: number;
 } & (
   | { readonly kind: 'number'; readonly value: string }
-  /** `isBracketed` names are never functions. */
+  /** A name in brackets is never a function. */
   | { readonly kind: 'name'; readonly name: string; readonly isBracketed: boolean }
   | { readonly kind: 'sign'; readonly sign: string }
   | { readonly kind: 'end' }
@@ -246,7 +248,7 @@ function createParser(text: string, columns: readonly FormulaColumn[]) {
     return signed >= MIN_ROUND_PLACES && signed <= MAX_ROUND_PLACES ? signed : fail('places-expected', token);
   }
 
-  /** `called`: the function whose arguments end here. */
+  /** Reads a closing parenthesis. `called` is a function that takes no further arguments. */
   function close(opened: Token, called?: Token): void {
     const token = peek();
     if (isSign(token, ')')) {
@@ -271,7 +273,7 @@ function createParser(text: string, columns: readonly FormulaColumn[]) {
   };
 }
 
-/** The effort of computing a formula. Anybody can write a link with a formula, so one that would take minutes is refused. */
+/** The effort of computing a formula. Anyone can write a link with a formula, so a formula that would take minutes is refused. */
 interface Effort {
   readonly parts: number;
   readonly steps: number;
@@ -312,7 +314,7 @@ function effortOf(formula: Formula, columns: readonly FormulaColumn[]): Effort {
 
 const TOKEN =
   /(?<blank>\s+)|(?<number>\d+(?:\.\d*)?|\.\d+)|(?<name>[\p{L}_][\p{L}\p{N}_]*)|(?<bracketed>\[(?:[^\]]|\]\])*\])|(?<sign>[-+*/(),;−×·÷])/uy;
-/** Signs that people paste instead of the operators. */
+/** Signs that users paste instead of an operator, and the operators that they mean. */
 const OTHER_SIGNS = new Map([
   ['−', '-'],
   ['×', '*'],

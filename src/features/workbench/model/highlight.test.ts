@@ -45,7 +45,7 @@ const conditionOf = (column: string, operator: OperatorId, values: readonly stri
   operand: values.length === 0 ? { kind: 'none' } : { kind: 'values', values },
 });
 
-/** Conditions with every operator and type, and with values that occur in the rows. */
+/** Generates conditions with every operator and type, and with values that occur in the rows. */
 const anyCondition: fc.Arbitrary<RefineCondition> = fc
   .tuple(
     fc.constantFrom('Currency', 'Remark', 'Amount', 'Quantity', 'Day', 'Moment', 'Flag'),

@@ -13,7 +13,7 @@ import { conditionFromText, conditionText } from './refinement-address';
 import { resolveDay } from './relative-day';
 import type { AddressProblem } from './workbench-search';
 
-/** A condition whose rows stand out on screen. */
+/** A condition whose rows are highlighted with a color. */
 export interface Highlight {
   readonly colour: HighlightColour;
   /** The cells to fill: the whole row, or only the cell of the condition's column. */
@@ -24,7 +24,7 @@ export interface Highlight {
 export const HIGHLIGHT_SCOPES = ['row', 'cell'] as const;
 export type HighlightScope = (typeof HIGHLIGHT_SCOPES)[number];
 
-/** People could not tell more colours apart. */
+/** The limit of highlights. Users could not tell more colors apart. */
 export const MOST_HIGHLIGHTS = 10;
 
 const VERSION = '1';
@@ -42,7 +42,7 @@ export function highlightsToParameter(highlights: readonly Highlight[]): string 
   );
 }
 
-/** Decodes the notation of `highlightsToParameter`. Returns the readable highlights, and why others cannot be read. Never throws. */
+/** Decodes `highlightsToParameter` into the readable highlights, and a problem for each unreadable part. Never throws. */
 export function highlightsFromParameter(parameter: string | undefined): {
   readonly highlights: readonly Highlight[];
   readonly problems: readonly AddressProblem[];
@@ -74,7 +74,7 @@ export function highlightsFromParameter(parameter: string | undefined): {
   return { highlights, problems };
 }
 
-/** Returns why a highlight cannot be applied to rows of such columns; null if it can. */
+/** Returns why a highlight cannot be applied to rows with these columns; null if it can. */
 export function highlightProblem(
   { condition }: Highlight,
   columns: readonly RefineColumn[],
@@ -82,7 +82,7 @@ export function highlightProblem(
   return conditionProblem(condition, columns);
 }
 
-/** Returns the highlights that cannot apply to any rows of the price column. `fields` are all its fields. */
+/** Returns a problem for each highlight that cannot apply to any rows of the price column. `fields` are all fields of the column. */
 export function highlightAddressProblems(
   highlights: readonly Highlight[],
   fields: readonly RefineColumn[],
@@ -96,7 +96,7 @@ export function highlightAddressProblems(
   });
 }
 
-/** Returns the comparisons that a row must pass; null if no row can. `today` is `YYYY-MM-DD`. */
+/** Returns the comparisons that a row must pass to satisfy the condition; null if no row can. `today` is `YYYY-MM-DD`. */
 export function rowTestsOf(
   { column, operator, operand }: RefineCondition,
   columns: readonly RefineColumn[],
@@ -125,6 +125,6 @@ export function rowTestsOf(
   const values = operand.kind === 'values' ? operand.values : [];
   const operands = type === 'date' ? values.map((value) => resolveDay(value, today) ?? value) : values;
   const filters = definition.conditions(column, operands, today);
-  // No row can be in a relative span that lies outside the calendar.
+  // A relative span outside the calendar yields no comparisons, and no row can be in it.
   return filters.length === 0 ? null : filters.map((filter) => ({ kind: 'value', ...filter, isNegated }));
 }

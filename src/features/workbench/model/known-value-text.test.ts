@@ -11,7 +11,7 @@ function priceField(formatting: string) {
 it.each([
   { formatting: '#,##0.00', locale: 'en-GB', value: '5.1900', text: '5.19', chosen: '5.19' },
   { formatting: '#,##0.00', locale: 'de-DE', value: '1234.5000', text: '1.234,50', chosen: '1234.50' },
-  // Rows show 2.57 for two different values.
+  // Rows show 2.57 for two different values, so the text of a known value has all digits.
   { formatting: '#,##0.00', locale: 'en-GB', value: '2.5734', text: '2.5734', chosen: '2.5734' },
   { formatting: '', locale: 'en-GB', value: '5.1900', text: '5.1900', chosen: '5.1900' },
   { formatting: '0.0%', locale: 'en-GB', value: '0.1250', text: '12.5%', chosen: '0.125' },

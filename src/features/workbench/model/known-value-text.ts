@@ -3,7 +3,7 @@ import { createColumnFormat, type ColumnFormatOptions } from '@/lib/formats/colu
 import type { Operand } from './draft-query';
 import { formatOperand, operandKey, parseOperand } from './operand-text';
 
-/** Returns a function that formats known values as the rows show them, but with all digits: two values could look the same otherwise. */
+/** Returns a function that formats known values as the rows show them, but with all digits, so that different values look different. */
 export function createKnownValueText(
   field: PriceField,
   options: ColumnFormatOptions,
@@ -16,7 +16,7 @@ export function createKnownValueText(
   };
 }
 
-/** Returns the operand for a known value that was chosen by its text. If possible, it equals the operand for that text typed. */
+/** Returns the operand of a known value that was chosen from a list. If possible, it is the operand that typing its text would give. */
 export function chosenOperand(value: string, text: string, field: PriceField, locale: string): Operand {
   const operand = { value, text: null };
   if (field.type !== 'number') return operand;

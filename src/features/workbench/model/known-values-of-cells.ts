@@ -5,7 +5,7 @@ import { MOST_KNOWN_VALUES, type KnownValues, type KnownValueSearch } from './kn
 import { ownMember } from '@/lib/base/own-member';
 import { textSearch } from '@/ui/components/search-terms';
 
-/** Returns the most frequent values that contain the text, like the engine: dates by day, without null and values that do not fit. */
+/** Returns the most frequent values that contain the text. Like the query engine, it counts dates by day and skips null and misfits. */
 export function knownValuesOfCells(
   cells: Iterable<CellValue>,
   type: ColumnType,
@@ -41,7 +41,7 @@ function valueOf(cell: string | boolean, type: ColumnType): string | null {
   }
 }
 
-/** `format` is a `strftime` pattern. */
+/** Formats a day (`YYYY-MM-DD`) with a `strftime` pattern. */
 function writtenDay(day: string, format: string): string {
   const [year = '', month = '', date = ''] = day.split('-');
   const parts: Readonly<Record<string, string>> = { Y: year, m: month, d: date };

@@ -2,11 +2,11 @@ import { withoutSurplusZeros } from '@/lib/base/decimal-grammar';
 import { isCondition, type DraftCondition, type DraftQuery } from './draft-query';
 import type { WorkbenchSearch } from './workbench-search';
 
-/** The parameter `report` of an address. */
+/** The values of the address parameter `report`, which shows or folds the report of a list. */
 export const OPEN_REPORT = 'open';
 export const FOLDED_REPORT = 'folded';
 
-/** A list of the query whose values are looked for in its rows. */
+/** A list of values in a filter. The report shows which of the values occur in the rows of the query. */
 export interface ReportedList {
   readonly id: string;
   readonly field: string;
@@ -15,10 +15,10 @@ export interface ReportedList {
   readonly values: readonly string[];
 }
 
-/** A list with more values than this was not typed one by one. */
+/** A list with more values than this was probably pasted, not typed. */
 const MOST_TYPED = 20;
 
-/** Returns the lists of "is any of". A list of "is none of" cannot be reported, because its values are not in the rows. */
+/** Returns the lists of "is any of" filters. A list of "is none of" cannot be reported, because its values are not in the rows. */
 export function reportedLists(query: Pick<DraftQuery, 'filters'> | null): readonly ReportedList[] {
   return (query?.filters ?? []).flatMap((filter) =>
     !isCondition(filter) || filter.isDisabled || !isList(filter) ? [] : [listOf(filter)],
@@ -40,7 +40,7 @@ export function hasPastedList({ filters }: Pick<DraftQuery, 'filters'>): boolean
   );
 }
 
-/** Returns how an address shows the report; null if it does not. By default, a list too long to have been typed is reported. */
+/** Returns how an address shows the report; null if it does not. By default, only lists that are too long to be typed are reported. */
 export function listReportState(
   { report }: Pick<WorkbenchSearch, 'report'>,
   lists: readonly ReportedList[],

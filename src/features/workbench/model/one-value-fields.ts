@@ -13,5 +13,5 @@ export function oneValueFields(query: Pick<DraftQuery, 'filters'> | null): Reado
   return new Set(fixed);
 }
 
-/** The operators of dates are not among them, because a day contains many moments. */
+/** Operators that require one value. Date operators are left out, because a day contains many points in time. */
 const EQUALITIES: ReadonlySet<string> = new Set(['is', 'equals', 'is-any-of']);

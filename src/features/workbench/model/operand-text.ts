@@ -9,14 +9,14 @@ import { percentSign } from '@/lib/formats/number-symbols';
 import { formatMoment, MINUTE_LENGTH } from './calendar';
 import { NO_OPERAND, type Operand } from './draft-query';
 
-/** Why a text cannot be parsed, and what the person might mean. */
+/** The reason why a text cannot be parsed, and what the user might mean. */
 export interface OperandIssue {
   readonly reason: DecimalProblem | DateProblem;
   /** Replacements that can be parsed, the likeliest first. */
   readonly repairs: readonly string[];
 }
 
-/** Parses typed or pasted text as a value of the field. Blank text is no value; invalid text stays as typed. */
+/** Parses typed or pasted text as a value of the field. A blank text yields no value; an invalid text is kept as typed. */
 export function parseOperand(text: string, field: PriceField, locale: string, isPasted = false): Operand {
   if (field.type === 'text' || field.type === 'boolean') {
     return text === '' ? NO_OPERAND : { value: text, text: null };
@@ -28,14 +28,14 @@ export function parseOperand(text: string, field: PriceField, locale: string, is
   return { value: isMinute ? parsed.value.slice(0, MINUTE_LENGTH) : parsed.value, text };
 }
 
-/** Returns null when the text can be parsed. */
+/** Returns why a text cannot be parsed; null if it can. */
 export function operandIssue(text: string, field: PriceField, locale: string): OperandIssue | null {
   if (field.type === 'text' || field.type === 'boolean') return null;
   const parsed = parse(text, field, locale, false);
   return parsed.ok ? null : { reason: parsed.problem, repairs: parsed.repairs ?? [] };
 }
 
-/** Returns the text that the editor shows: the typed text, else the value as it is typed in the locale. */
+/** Returns the text that the editor shows: the typed text, or the value in the locale's format if it was not typed. */
 export function formatOperand(operand: Operand, field: PriceField, locale: string): string {
   if (operand.text !== null) return operand.text;
   if (operand.value === null) return '';
@@ -61,7 +61,7 @@ export function exampleText(field: PriceField, locale: string): string {
   })('1234.50');
 }
 
-/** Returns the percentage that a number is in a column of percentages: `12.5%` for 0.125. Null in other columns. */
+/** Returns a number of a percentage column as a percentage: `12.5%` for 0.125. Returns null for other columns. */
 export function percentText(value: string, field: PriceField, locale: string): string | null {
   if (!isPercentPattern(field.formatting)) return null;
   const format = createDecimalFormat(locale, {
@@ -72,7 +72,7 @@ export function percentText(value: string, field: PriceField, locale: string): s
   return `${format(withoutSurplusZeros(shiftDecimal(value, 2)))}${percentSign(locale)}`;
 }
 
-// Without grouping, because the person edits this text.
+// Formats without digit grouping, because the user edits this text.
 function numberText(decimal: string, locale: string): string {
   return createDecimalFormat(locale, {
     minFractionDigits: 0,
@@ -81,7 +81,7 @@ function numberText(decimal: string, locale: string): string {
   })(decimal);
 }
 
-// `resolveQuery` checks the number of digits, with a message of its own.
+// Does not check the number of digits. `resolveQuery` checks it, and has a separate message for it.
 function parse(text: string, field: PriceField, locale: string, isPasted: boolean) {
   if (field.type === 'date') {
     return parseDate(text, { locale, isDateOnly: field.sqlType.toLowerCase() === 'date' });
@@ -90,7 +90,7 @@ function parse(text: string, field: PriceField, locale: string, isPasted: boolea
   return parseDecimal(text, { locale, isPercent, acceptsExponent: isPasted });
 }
 
-/** Returns the same text for operands that ask for the same value. */
+/** Returns a key that is equal for operands that mean the same value. */
 export function operandKey({ value, text }: Operand, field: PriceField): string {
   if (value === null) return `?${text ?? ''}`;
   // 2.50 and 2.5 are the same number.

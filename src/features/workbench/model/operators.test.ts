@@ -13,8 +13,9 @@ import {
 
 const TODAY = '2026-03-15';
 
-// Written by hand from the contract (docs/service-contract.md, section 6) and the labels of the screens; one row per operator and type:
-// its editor, how it compares with another column, whether it leaves out rows without a value that people may expect, and its conditions.
+// Written by hand from the contract (docs/service-contract.md, section 6) and the labels of the screens. Each row has a type and an
+// operator, the operator's editor, how it compares with another column, whether it leaves out rows without a value that users may expect,
+// and its conditions.
 const GOLDEN: [
   ColumnType,
   OperatorId,

@@ -6,10 +6,10 @@ import { addDays, firstOfMonth, firstOfYear, LAST_MOMENT, timeSpan, type TimeSpa
 /** The input that an operator requires: none, one value, a range, a list of values, or a number of days. */
 export type ValueEditor = 'none' | 'value' | 'range' | 'list' | 'days';
 
-/** How an operator compares a column with another one of its type. */
+/** The comparison that an operator makes with another column of the same type. */
 export type ColumnComparison = Exclude<ComparisonOp, 'containsAny' | 'isNull' | 'isNotNull'>;
 
-/** An operator as people choose it. Its label is the message `operator.<id>` of the catalogue. */
+/** An operator that users can choose. Its label is the message `operator.<id>` of the catalogue. */
 export interface Operator {
   readonly editor: ValueEditor;
   /** A decorative symbol beside the label; empty when no symbol is common. */
@@ -23,19 +23,19 @@ export interface Operator {
     operands: readonly string[],
     today: string,
   ) => readonly FilterCondition[];
-  /** How it compares with another field instead of a value; null if it cannot. */
+  /** The comparison with another field instead of a value; null if the operator cannot compare fields. */
   readonly ofColumn: ColumnComparison | null;
   /**
-   * Which rows it finds: those that satisfy `conditions`, those with a value that do not satisfy them, or those that are
-   * valid on a day. The service only does the first; the others are done on the rows read.
+   * The rows that the operator finds: rows that satisfy `conditions`, rows with a value that do not satisfy them, or rows that are valid on
+   * a day. The service can only find the first kind. The browser finds the others among the rows that it has read.
    */
   readonly finds: 'conditions' | 'negation' | 'validity';
 }
 
-/** The operator "valid on" a day. Its field is where the validity starts; another field is where it ends. */
+/** The operator "valid on" a day. Its field holds the start of the validity, and a second field holds the end. */
 export const VALID_ON = 'valid-on';
 
-/** The page holds and stores all values. The contract has no limit (docs/service-contract.md, section 6). */
+/** The limit of values in a list, all of which the page holds and stores. The contract has none (docs/service-contract.md, section 6). */
 export const LIST_LIMIT = 100_000;
 
 /**
@@ -79,7 +79,7 @@ export const OPERATORS = {
     'is-empty': operator('none', '∅', compare('isNull'), null),
     'is-not-empty': operator('none', '', compare('isNotNull'), null),
   },
-  // A date is compared as a half-open interval: `equals 2026-01-31` would only match midnight.
+  // A date is compared as a half-open interval, because `equals 2026-01-31` would only match midnight.
   date: {
     on: operator('value', '=', ([day]) => within(spanOf(day)), 'equals'),
     before: operator('value', '<', ([day]) => [['lessThan', [spanOf(day).start]]], 'lessThan'),
@@ -115,7 +115,7 @@ export type DateOperatorId = keyof typeof OPERATORS.date;
 export type BooleanOperatorId = keyof typeof OPERATORS.boolean;
 export type OperatorId = TextOperatorId | NumberOperatorId | DateOperatorId | BooleanOperatorId;
 
-/** Operators that leave out rows without a value, although people may expect them, as with an open end. */
+/** Whether an operator leaves out rows without a value that users may expect, such as prices without an end of validity. */
 const OMITS_EXPECTED_ROWS: {
   readonly [T in ColumnType]: Readonly<Record<keyof (typeof OPERATORS)[T], boolean>>;
 } = {
@@ -172,7 +172,7 @@ export function operatorFor(type: ColumnType, operatorId: OperatorId): Operator 
   return ownMember<Operator>(OPERATORS[type], operatorId) ?? null;
 }
 
-/** Whether an operator of a type leaves out rows without a value that people may expect. */
+/** Whether an operator of a type leaves out rows without a value that users may expect. */
 export function omitsExpectedRows(type: ColumnType, operatorId: OperatorId): boolean {
   const byOperator: Readonly<Partial<Record<OperatorId, boolean>>> = OMITS_EXPECTED_ROWS[type];
   return byOperator[operatorId] ?? false;
@@ -183,7 +183,7 @@ export function operatorIds<T extends ColumnType>(type: T): (keyof (typeof OPERA
   return Object.keys(OPERATORS[type]) as (keyof (typeof OPERATORS)[T] & OperatorId)[];
 }
 
-/** Returns the time that a relative operator means; null for other operators. The last 7 days are today and the six days before. */
+/** Returns the time span that a relative operator means; null for other operators. The last 7 days are today and the six days before. */
 export function relativeSpan(operatorId: OperatorId, days: string | null, today: string): TimeSpan | null {
   if (!isRelative(operatorId) || (operatorId === 'last-days' && days === null)) return null;
   return RELATIVE_SPANS[operatorId](today, Number(days));

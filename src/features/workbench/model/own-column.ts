@@ -7,7 +7,7 @@ export const OWN_KINDS = ['text', 'number', 'date', 'moment', 'boolean'] as cons
 export type OwnKind = (typeof OWN_KINDS)[number];
 
 const MOST_CHARACTERS = 1_000;
-/** The most decimal places that the engine's numbers have. */
+/** The most decimal places that numbers in the query engine can have. */
 const MOST_PLACES = 38;
 
 /** A column of a file that is not a field of the price column. */
@@ -18,7 +18,7 @@ export interface OwnColumn {
   readonly places: number;
 }
 
-/** An own column in the address: its name, its kind and its places. */
+/** The notation of an own column in the address: its name, its kind and its decimal places. */
 export const ownColumn = c.record<OwnColumn>({
   name: c.nameUpTo(MOST_CHARACTERS),
   kind: c.oneOf(OWN_KINDS),
@@ -26,7 +26,7 @@ export const ownColumn = c.record<OwnColumn>({
 });
 
 const SQL_TYPES = { text: 'nvarchar', date: 'date', moment: 'datetime2', boolean: 'bit' } as const;
-/** The decimal places that the engine stores for numbers without a stated scale. */
+/** The decimal places that the query engine stores for numbers without a stated scale. */
 const STORED_PLACES = 10;
 
 /** Returns the type of the values for filters, formats and editors. */
@@ -34,7 +34,7 @@ export function typeOfKind(kind: OwnKind): ColumnType {
   return kind === 'moment' ? 'date' : kind;
 }
 
-/** Returns a file's own column as a field. The scale of its numbers is not stated, so a value never has too many digits. */
+/** Describes a file's own column as a field. The scale of its numbers is only stated if they have more than `STORED_PLACES` places. */
 export function ownColumnField({ name, kind, places }: OwnColumn): PriceField {
   const field = { ...computedField({ name, places: 0 }), canEdit: false };
   if (kind === 'number') {
@@ -62,7 +62,7 @@ export function ownColumnField({ name, kind, places }: OwnColumn): PriceField {
   };
 }
 
-/** Whole numbers are not grouped: they may be years or identifiers. */
+/** Returns the number format of a column. Whole numbers have no digit grouping, because they may be years or identifiers. */
 function patternOf(places: number): string {
   if (places === 0) return '';
   if (places > STORED_PLACES) return `#,##0.${'#'.repeat(places)}`;

@@ -2,23 +2,22 @@ import type { QuerySearch } from './query-address';
 import type { WorkbenchSearch } from './workbench-search';
 
 /**
- * Long lists of values do not fit into an address, because servers and programs cut or reject long addresses. The browser
- * stores such a list under a digest of its content, and the address references it:
+ * Long lists of values do not fit into an address, because servers and programs cut or reject long addresses. The browser stores such a
+ * list under a digest of its content, and the address references it:
  *
  *     filter=ItemNumber~is-any-of~!list~<digest>~<count>
  *
- * A choice of thousands of fields is stored in the same way: `fields=!list~<digest>~<count>`. So are the long parts of rules for
- * new prices, the conditions of a rule and the columns of the file: `proposal=1;rule,for~!list~<digest>,by~percent~3`. Changing
- * the percentage then does not store the conditions again. No encoded value and no name starts with `!l`, so a reference cannot be
- * mistaken for one.
+ * A choice of thousands of fields is stored in the same way: `fields=!list~<digest>~<count>`. Of the rules for new prices, long conditions
+ * and the columns of a file are also stored: `proposal=1;rule,for~!list~<digest>,by~percent~3`. Changing the percentage then does not store
+ * the conditions again. No encoded value and no name starts with `!l`, so a reference cannot be mistaken for one.
  */
 
 /** The search parameters that can be long. */
 export type PackableSearch = QuerySearch & Pick<WorkbenchSearch, 'proposal'>;
 
-/** The limit in encoded characters. Shorter lists stay in the address, where people can read them. */
+/** The limit in encoded characters. Shorter lists stay in the address, where users can read them. */
 const LONGEST_IN_ADDRESS = 1500;
-/** The limit for `fields` is higher: servers accept 8,000 characters, and a full link opens anywhere. */
+/** The limit for `fields` is higher, because a link without a reference opens in any browser. Servers accept 8,000 characters. */
 const LONGEST_FIELDS_IN_ADDRESS = 5_000;
 
 /** The limit for each part of long rules. */
@@ -28,17 +27,17 @@ const LIST_FILTER = /(?<=^|;)((?:!off~)?([^~;]+)~is-(?:any|none)-of)~([^;]+)/g;
 const RULE_PART = /(?<=,for~|;file,)!list~[0-9a-f]{28}|(?<=,for~)[^,;~]+|(?<=;file,)[^;]+/g;
 const REFERENCE = /^!list~([0-9a-f]{28})(?:~(\d{1,6}))?$/;
 
-/** A text of a search that can be long, or the reference to such a text. */
+/** A text in the search parameters that can be long, or the reference that replaces it. */
 interface Place {
   readonly text: string;
   readonly longest: number;
-  /** Separates the values, which a reference counts; null for a part of a rule. */
+  /** The separator of the values, whose number a reference states; null for a part of a rule. */
   readonly separator: '~' | ',' | null;
-  /** The field of the values; null for anything else. */
+  /** The field of the filter that the values belong to; null for other texts. */
   readonly field: string | null;
 }
 
-/** Replaces each text that can be long. Null removes a list, and leaves a part of a rule as it is. */
+/** Replaces each text that can be long by the result of `textFor`. Null removes a list, and leaves a part of a rule unchanged. */
 function withTexts<S extends PackableSearch>(search: S, textFor: (place: Place) => string | null): S {
   const { filter, fields, proposal } = search;
   const valuesFor = (_: string, head: string, field: string, text: string) => {
@@ -57,7 +56,7 @@ function withTexts<S extends PackableSearch>(search: S, textFor: (place: Place) 
   };
 }
 
-/** Returns what a place refers to; null if it holds the text itself. */
+/** Returns the reference in a place; null if the place holds the text itself. */
 function referenceIn({ text, separator }: Place): { readonly digest: string; readonly count: number } | null {
   const [, digest, count] = REFERENCE.exec(text) ?? [];
   const isReference = digest !== undefined && (count === undefined) === (separator === null);
@@ -97,20 +96,19 @@ export interface MissingList {
   readonly count: number;
 }
 
-/** A search with the lists that it refers to. */
+/** A search in which lists have replaced the references to them. */
 export interface UnpackedSearch<S extends PackableSearch> {
   readonly search: S;
   readonly missing: readonly MissingList[];
-  /** Whether the search holds long lists itself, as recent runs and links composed elsewhere do. */
+  /** Whether the search contained long lists instead of references, as recent runs and links composed elsewhere do. */
   readonly isTooLong: boolean;
 }
 
 const NONE_MISSING: readonly MissingList[] = [];
 
 /**
- * Restores the search before packing. A list that is missing or does not match its digest leaves a condition without
- * values, so the query cannot be run as if the condition did not exist. Rules whose parts are missing keep the reference, and
- * the view of the rules reports it.
+ * Restores the search that `packSearch` was called with. If a list is missing or does not match its digest, its condition has no values, so
+ * that the query is not run without the condition. A rule with a missing part keeps the reference, and the view of the rules reports it.
  */
 export function unpackSearch<S extends PackableSearch>(
   search: S,
@@ -131,7 +129,7 @@ export function unpackSearch<S extends PackableSearch>(
   return { search: unpacked, missing, isTooLong };
 }
 
-/** Returns a 106-bit digest in hexadecimal, which can be forged. Links contain it: it must never change. */
+/** Returns a 106-bit hexadecimal digest, which is not safe against forgery. Links contain it, so the algorithm must never change. */
 export function digestOf(text: string): string {
   return hash53(text, 0x9e3779b9) + hash53(text, 0x85ebca6b);
 }

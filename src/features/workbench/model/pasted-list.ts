@@ -12,20 +12,20 @@ export interface PastedCells {
 
 export interface PastedCell {
   readonly text: string;
-  /** 1-based, as a spreadsheet counts. */
+  /** The 1-based row number, as in a spreadsheet. */
   readonly row: number;
 }
 
-/** Reads cells copied from a spreadsheet, else texts between semicolons; commas can be decimal signs. */
+/** Reads cells copied from a spreadsheet. Other text is split at semicolons, but not at commas, which can be decimal signs. */
 export function readPasted(text: string): PastedCells {
   const rows = /[\r\n\t]/.test(text) ? spreadsheetRows(text) : [text.split(';')];
   return { rows, columnCount: rows.reduce((most, row) => Math.max(most, row.length), 0) };
 }
 
-/** A value between commas or semicolons, or in quotes, which keep them. */
+/** Matches a value between commas or semicolons, or a value in quotes, which may contain these signs. */
 const TYPED_VALUE = /(?:^|[;,])\s*(?:"((?:[^"]|"")*)"\s*(?=[;,]|$)|([^;,]*))/g;
 
-/** Reads values that were typed in one line. Semicolons separate them; of texts, commas do, too, unless they are in quotes. */
+/** Reads values that were typed in one line with semicolons between them. Texts are also separated by commas outside of quotes. */
 export function typedCells(text: string, { type }: Pick<PriceField, 'type'>): readonly PastedCell[] {
   if (type !== 'text' || !/[;,]/.test(text)) return pastedCells(readPasted(text), null);
   return [...text.replace(/^[;,\s]+/, '').matchAll(TYPED_VALUE)]
@@ -61,7 +61,7 @@ function endOfCell(text: string, start: number): number {
   return separator.exec(text)?.index ?? text.length;
 }
 
-/** Returns the position after the closing quote; -1 where the quote is just a character, as in `"5" pipe`. */
+/** Returns the position after the closing quote; -1 if the quote is an ordinary character, as in `"5" pipe`. */
 function endOfQuoted(text: string, start: number): number {
   let at = start + 1;
   for (;;) {
@@ -74,7 +74,7 @@ function endOfQuoted(text: string, start: number): number {
   return next === undefined || /[\t\r\n]/.test(next) ? at + 1 : -1;
 }
 
-/** Returns the cells of a column, or of all columns for null. */
+/** Returns the cells of a column; those of all columns if `column` is null. */
 export function pastedCells({ rows }: PastedCells, column: number | null): readonly PastedCell[] {
   return rows.flatMap((cells, index) => {
     const wanted = column === null ? cells : [cells[column] ?? ''];
@@ -82,10 +82,10 @@ export function pastedCells({ rows }: PastedCells, column: number | null): reado
   });
 }
 
-/** Looking at this many rows is enough to recognise the content of a column. */
+/** The number of rows that are examined, which is enough to recognize the content of a column. */
 const SAMPLED_ROWS = 200;
 
-/** Returns the column named like the field, else with the most fitting values; null for a single row. */
+/** Returns the column whose heading is the field's name, or else the column with the most readable values; null for a single row. */
 export function proposedColumn(
   { rows, columnCount }: PastedCells,
   field: PriceField,
@@ -112,7 +112,7 @@ function isHeading(text: string, { name }: PriceField): boolean {
 /** The result of pasting cells. Every cell is counted. */
 export interface CollectedValues {
   readonly values: readonly Operand[];
-  /** Values that were not in the list, readable or not. */
+  /** The number of values that were not in the list before, readable or not. */
   readonly addedCount: number;
   readonly duplicateCount: number;
   readonly blankCount: number;
@@ -128,7 +128,7 @@ export interface ValueCollector {
   readonly result: () => CollectedValues;
 }
 
-/** Adds cells without duplicates and without the formula escapes of our own copies. Recognises a heading if `hasHeading` is set. */
+/** Adds cells without duplicates, and undoes the formula escapes of this console's copies. Finds a heading if `hasHeading` is set. */
 export function createValueCollector(
   before: readonly Operand[],
   field: PriceField,

@@ -19,15 +19,15 @@ import {
 } from './draft-query';
 
 /**
- * The version of the notation below. A link with another version is reported, not interpreted. A new operator or value
- * does not change the notation: earlier pages report the part that they do not know and apply the rest.
+ * The version of the notation below. A link with another version is reported, not interpreted. A new operator or value does not change the
+ * notation: earlier versions of the console report the part that they do not know, and apply the rest.
  */
 const ADDRESS_VERSION = '1';
 
 /** The search parameters that hold the query. */
 export type QuerySearch = Pick<WorkbenchSearch, 'v' | 'fields' | 'filter' | 'sort'>;
 
-/** A piece with a mark in front of it, or without. */
+/** Reads and writes a piece with an optional mark in front of it. */
 function marked<Value>(mark: string, codec: c.Codec<Value>): c.Codec<Marked<Value>> {
   return {
     read: ([piece = '']) => {
@@ -51,7 +51,7 @@ type WrittenFilter = {
 };
 const descendingOrNot = marked<string>('-', {
   read: c.text.read,
-  // A name can begin with the mark, too.
+  // Escapes a name that begins with the mark.
   write: (name) => c.text.write(name).map((text) => text.replace(/^-/, '!m')),
 });
 
@@ -66,7 +66,7 @@ const descendingOrNot = marked<string>('-', {
  */
 export function queryToSearch({ fields, filters, sort }: DraftQuery): QuerySearch {
   const filter = filters.flatMap((each) => {
-    // A group is done on the rows read (`whole-query.ts`).
+    // Groups are applied in the browser, and `whole-query.ts` encodes them.
     if (!isCondition(each)) return [];
     const operands = operandsOf(each).map(({ value }) => value);
     return disabledOrNot.write({ isMarked: each.isDisabled, value: { ...each, operands } });
@@ -82,7 +82,7 @@ export function queryToSearch({ fields, filters, sort }: DraftQuery): QuerySearc
   };
 }
 
-/** Decodes the query of an address by the types of the price column's fields; null if the address has none. Never throws. */
+/** Decodes the query of an address by the types of the price column's fields; null if the address has no query. Never throws. */
 export function queryFromSearch(
   search: QuerySearch,
   priceColumn: Pick<PriceColumn, 'fields'>,
@@ -119,7 +119,7 @@ export function queryFromSearch(
   };
 }
 
-/** Reports what cannot be used of a parameter. */
+/** Reports the parts of a parameter that cannot be used. */
 interface Reader {
   readonly report: (kind: AddressProblem['kind'], text: string) => null;
   /** Returns null for a missing or locked field, after reporting it. */
@@ -140,7 +140,7 @@ function* piecesOf<Value>(
   }
 }
 
-// The search schema joins repeated parameters with semicolons.
+// The search schema joins repeated parameters with semicolons, so both signs separate names.
 const COMMA = /[,;]/;
 
 function readFields(parameter: string | undefined, reader: Reader): string[] | null {
@@ -197,7 +197,7 @@ function readSort(parameter: string | undefined, reader: Reader): DraftSort[] {
   return sort;
 }
 
-/** Returns null when the value does not have the column's type. */
+/** Reads a value of a condition. Returns null if it does not have the column's type. */
 function readOperand(value: string | null, condition: DraftCondition): Operand | null {
   if (value === null) return NO_OPERAND;
   if (condition.kind === 'number') {

@@ -14,7 +14,7 @@ import {
 import { moved } from './field-order';
 import { withRenamedColumns } from './formula';
 
-/** A change of the query as data. Rules are addressed by id, so an edit finds its rule after others moved. */
+/** A change of the query as data. Rules are addressed by id, so an edit finds its rule even after other rules have moved. */
 export type QueryEdit =
   | { readonly type: 'set-fields'; readonly fields: DraftQuery['fields'] }
   | { readonly type: 'set-filters'; readonly filters: DraftQuery['filters'] }
@@ -27,7 +27,7 @@ export type QueryEdit =
   | { readonly type: 'set-sort'; readonly rule: DraftSort }
   | { readonly type: 'remove-sort'; readonly id: string }
   | { readonly type: 'move-sort'; readonly id: string; readonly to: number }
-  /** A click on a column header cycles ascending, descending, unsorted. `isAdditive` keeps the other levels. */
+  /** A click on a column header cycles ascending, descending, unsorted. `isAdditive` keeps the other sort rules. */
   | { readonly type: 'sort-by-header'; readonly columnId: string; readonly isAdditive: boolean }
   /** Sorts by this column alone; a null direction removes its rule. */
   | { readonly type: 'sort'; readonly columnId: string; readonly direction: DraftSort['direction'] | null }
@@ -38,20 +38,20 @@ export type QueryEdit =
       readonly comparison: CellComparison;
     }
   | { readonly type: 'filter-by-text'; readonly columnId: string; readonly text: string }
-  /** Numbers or dates at least `from` and below `to`; null leaves an end open. */
+  /** Selects numbers or dates that are at least `from` and less than `to`; null leaves an end open. */
   | {
       readonly type: 'filter-by-range';
       readonly columnId: string;
       readonly from: string | null;
       readonly to: string | null;
     }
-  /** Adds a condition without a value, for the person to complete. */
+  /** Adds a condition without a value, for the user to complete. */
   | { readonly type: 'add-column-filter'; readonly columnId: string }
   | { readonly type: 'clear-column-filters'; readonly columnId: string };
 
 /**
- * Returns the query after the edit, or the same object when nothing changes, as for a rule that does not exist. `fields`: those of the price column and of
- * other sources.
+ * Returns the query after the edit, or the same object if nothing changes, for example because a rule does not exist. `fields` are the
+ * fields of the price column and of other sources.
  */
 export function editedQuery(
   draft: DraftQuery,
@@ -136,8 +136,8 @@ export function editedQuery(
   }
 
   /**
-   * Returns the rules beside which a column is sorted by if it is sorted by alone. Those of the service stay for a column of the rows
-   * read: the rows on screen have their order, and another one would take a new snapshot.
+   * Returns the sort rules that stay when the user sorts by a single column. If the column exists only in the browser, the service's sort
+   * rules stay, because the rows on screen have their order and another order would take a new snapshot.
    */
   function keptSort(columnId: string): readonly DraftSort[] {
     const isOfRowsRead = (name: string) => {
@@ -158,8 +158,8 @@ function withoutEmptyComputed({ computed = [], ...others }: DraftQuery): DraftQu
 }
 
 /**
- * Returns the query in which what named a computed column names it by its new name. While that is empty, or the name of another field, it keeps the last
- * name: it could not be told from what means the other field. `before`: the column with its name before.
+ * Renames a computed column in all parts of the query that use it. While the new name is empty or the name of another field, they keep the
+ * last usable name, because they would be confused with uses of the other field. `before` is the column with its previous name.
  */
 function withFollowedName(
   query: DraftQuery,
@@ -201,7 +201,7 @@ function withFollowedName(
   };
 }
 
-/** Returns a filter with other names of the fields that were renamed. */
+/** Replaces the names of renamed fields in a filter. */
 function withNames(filter: DraftFilter, renamed: ReadonlyMap<string, string>): DraftFilter {
   if (filter.kind === 'unset') return filter;
   if (filter.kind === 'group') {
@@ -213,7 +213,7 @@ function withNames(filter: DraftFilter, renamed: ReadonlyMap<string, string>): D
   return { ...filter, field: nextField ?? field, ...(nextOther !== undefined && { other: nextOther }) };
 }
 
-/** Replaces or removes a filter, also inside of groups. A group that becomes empty is removed, too. */
+/** Replaces or removes a filter, which may be inside a group. A group that becomes empty is removed, too. */
 function withFilter(filters: DraftFilter[], id: string, next: DraftFilter | null): DraftFilter[] {
   let isChanged = false;
   const changed = filters.flatMap((filter): DraftFilter[] => {
@@ -234,7 +234,7 @@ function withSort(draft: DraftQuery, sort: DraftQuery['sort']): DraftQuery {
   return sort === draft.sort ? draft : { ...draft, sort };
 }
 
-/** `kept`: the rules that stay. The column keeps its place among them, else it comes first if others go. */
+/** `kept` are the rules that stay, in which the column keeps its position. A new rule goes last if all rules stay, and first if not. */
 function sortedByHeader(draft: DraftQuery, column: string, kept: readonly DraftSort[]): DraftQuery {
   const rule = draft.sort.find(({ field }) => field === column);
   const next = rule === undefined ? ascendingRule(draft, column) : nextInCycle(rule);

@@ -55,7 +55,7 @@ const RELATIVE_DAYS = new Map([
   ['Jahresende', '2026-12-31'],
 ]);
 
-/** A condition as a person builds it. */
+/** A condition as a user enters it. */
 interface Asked {
   readonly field: string;
   readonly operator: string;
@@ -100,7 +100,7 @@ async function entryNumbersFor(body: object): Promise<string[]> {
   return responseSchema.parse(json).Data.data.map((row) => String(row['PatternNo']));
 }
 
-/** Returns the typed text in the notation of the data. */
+/** Converts typed texts to the notation of the test data. */
 function inData({ field, typed, locale }: Asked): string[] {
   const isGerman = locale === 'de-DE';
   return typed.map((text) => {
@@ -181,14 +181,14 @@ describe('typed values select the expected rows', () => {
   });
 });
 
-/** Whether the data has a value that reveals the mistake. It has no moment at the very start of a day or minute. */
+/** Whether the data has a value that reveals the mistake. No timestamp of the data is exactly at the start of a day or minute. */
 function isDetectable(slip: readonly WireCondition[]): boolean {
   return !slip.some(
     ([op, value]) => (op === 'greaterThan' || op === 'lessThanOrEquals') && !/[1-9]$/.test(value.slice(10)),
   );
 }
 
-/** A condition with values that occur in the data, typed in German formats. */
+/** Generates a condition with values that occur in the data, typed in German formats. */
 function anyAsked(): fc.Arbitrary<Asked> {
   const rowIndex = fc.nat(ROW_COUNT - 1);
   const cellOf = (field: string, index: number) => String(ROWS[index]?.[field] ?? '');

@@ -14,7 +14,7 @@ import {
 
 const VERSION = '1';
 
-/** Why the refinement of an address cannot be applied. */
+/** The reason why an address's refinement (filters and computed columns that the browser applies) cannot be used. */
 export type RefinementAddressProblem =
   | RefinementProblem
   | { readonly kind: 'unknown-version' | 'unreadable'; readonly text: string };
@@ -30,7 +30,7 @@ export type RefinementFromAddress =
  *            any(;Country~is~DE;Country~is~AT;);!new~Margin~1~(Value - Cost) / Value * 100
  *
  * `all` or `any` joins the conditions that follow; `any(` and `all(` open a nested group. `!new` begins a computed column. `=~` precedes
- * the name of a column to compare with, and `!e~` a single value that is `=`.
+ * the name of a column to compare with. `!e~` precedes a single value that is the text `=`.
  */
 export function refinementToParameter({ conditions, computedColumns }: Refinement): string | null {
   if (conditions === null && computedColumns.length === 0) return null;
@@ -48,11 +48,11 @@ function partTexts(part: RefineGroup['parts'][number]): readonly string[] {
 }
 
 const COLUMN_SIGN = '=';
-// No escaped name or value equals one of these.
+// An escaped name or value is never equal to one of these signs.
 const PLAIN_SIGN = '!e';
 const COMPUTED_SIGN = '!new';
 const COMPUTED_LENGTH = 4;
-/** Groups inside the outermost one: alternatives, and the conditions that one of them joins. */
+/** The limit of group levels inside the outermost group: alternatives, and the conditions joined to one alternative. */
 const MOST_NESTED = 2;
 
 /** Encodes one condition, as a part of a parameter. */
@@ -75,7 +75,7 @@ export function conditionText({ column, operator, operand }: RefineCondition): s
   }
 }
 
-/** Decodes a refinement, or rejects it as a whole, because a part would show other rows. Never throws. */
+/** Decodes a refinement. One unreadable part makes all of it invalid, because the rest would select different rows. Never throws. */
 export function refinementFromParameter(
   parameter: string,
   columns: readonly RefineColumn[],
@@ -94,7 +94,7 @@ function structureOf(pieces: readonly string[]): z.input<typeof refinementSchema
   const join = joins.find((each) => each === pieces[0]);
   const parts: unknown[] = [];
   const computedColumns: unknown[] = [];
-  // The group that the next piece belongs to is the last one.
+  // The open groups. The next piece belongs to the last of them.
   const open: unknown[][] = [parts];
   for (const piece of pieces.slice(join === undefined ? 0 : 1)) {
     const opened = joins.find((each) => piece === `${each}(`);
@@ -123,7 +123,7 @@ function structureOf(pieces: readonly string[]): z.input<typeof refinementSchema
   if (open.length !== 1 || (join === undefined) !== (parts.length === 0)) return null;
   if (parts.length + computedColumns.length === 0) return null;
   const conditions = join === undefined ? null : { kind: 'group', join, parts };
-  // The schema checks the form.
+  // The caller validates this structure with the schema.
   return { conditions, computedColumns } as z.input<typeof refinementSchema>;
 }
 

@@ -180,7 +180,7 @@ test('a rule for some rows comes before the others, and the one that nobody has 
   expect(withRuleFor('1;rule,by~percent~3;rule,by~percent~0', conditions)).toBe(
     `1;${started};rule,by~percent~3;rule,by~percent~0`,
   );
-  // This version of the notation is unknown.
+  // A parameter with an unknown version of the notation is replaced.
   expect(withRuleFor('7;rule,what', conditions)).toBe(`1;${started}`);
   const full = ['1', ...Array.from({ length: MAX_RULES }, () => 'rule,by~percent~3')].join(';');
   expect(withRuleFor(full, conditions)).toBeNull();

@@ -12,14 +12,14 @@ import {
 import { refinementToParameter } from './refinement-address';
 import type { RowSubset, SimpleCondition, SubsetCondition } from './row-subset';
 
-// Expresses rows (a bar, a pivot cell, findings, a selection) as conditions for a proposal's first rule.
+// Turns chosen rows (of a bar, a pivot cell, findings or a selection) into conditions for the first rule of a price proposal.
 
 export interface NamedColumn {
   readonly name: string;
   readonly type: ColumnType;
 }
 
-/** Conditions that select some rows, or the columns for which no condition can express them. */
+/** Conditions that select the chosen rows, or the columns whose values no condition can express. */
 export type SaidRows =
   | { readonly ok: true; readonly conditions: RefineGroup }
   | { readonly ok: false; readonly columns: readonly string[] };
@@ -56,7 +56,7 @@ function partsOf(
     (part) => type !== 'text' || part.kind !== 'is' || typeof part.value !== 'string',
   );
   const parts = others.map((part) => simpleParts(part, type));
-  // An alternative that consists of several conditions would need a third level of nesting.
+  // An alternative that consists of several conditions would need a third level of groups, which conditions cannot have.
   const single = parts.flatMap((each) => (each?.length === 1 ? each : []));
   if (single.length < parts.length) return null;
   const all = [...textConditions(column, texts), ...single];
@@ -65,7 +65,7 @@ function partsOf(
   return further.length === 0 ? [only] : [{ kind: 'group', join: 'any', parts: all }];
 }
 
-/** Returns alternatives for the values. A list cannot hold blank texts, so each of them is a condition of its own. */
+/** Returns alternatives for the values. A list cannot hold blank texts, so each blank text becomes a separate condition. */
 function textConditions(column: string, values: readonly string[]): readonly RefineCondition[] {
   const listed = values.filter((value) => value.trim() !== '');
   const single = listed.length === 1 ? values : values.filter((value) => value.trim() === '');
@@ -75,7 +75,7 @@ function textConditions(column: string, values: readonly string[]): readonly Ref
   ];
 }
 
-/** Returns conditions that must all hold; null if no condition has this meaning. */
+/** Turns a condition of a subset into conditions that must all hold; null if no condition has the same meaning. */
 function simpleParts(condition: SimpleCondition, type: ColumnType): readonly RefineCondition[] | null {
   const { column } = condition;
   switch (condition.kind) {
@@ -151,7 +151,7 @@ export function anyOfGroups(groups: readonly RefineGroup[]): RefineGroup | null 
   return groupOf('any', parts);
 }
 
-/** Expresses rows by their key values. Null if a row lacks one or conditions cannot hold that many rows. */
+/** Returns conditions that select rows by their key values; null if a row lacks a key value, or there are too many rows. */
 export function conditionsOfKeys(
   keys: readonly NamedColumn[],
   rows: readonly (readonly CellValue[])[],
@@ -186,7 +186,7 @@ function numberConditions(column: string, values: readonly string[]): readonly R
   const areWhole = values.every((value) => /^\d{1,15}$/.test(value));
   const spans = areWhole ? spansOf(values.map(Number)) : [];
   const long = spans.filter(([from, to]) => to - from >= LEAST_SPAN - 1);
-  // One condition is left for the list.
+  // One of the allowed conditions is reserved for the list. If there are too many spans, all values go into the list.
   const shown = long.length < MAX_CONDITIONS ? long : [];
   const listed = values.filter(
     (value) => !shown.some(([from, to]) => from <= Number(value) && Number(value) <= to),
@@ -198,7 +198,7 @@ function numberConditions(column: string, values: readonly string[]): readonly R
   ];
 }
 
-/** At least this many consecutive numbers are expressed as a span. */
+/** Fewer consecutive numbers than this are listed one by one. */
 const LEAST_SPAN = 3;
 
 function spansOf(numbers: readonly number[]): readonly (readonly [from: number, to: number])[] {
@@ -211,16 +211,16 @@ function spansOf(numbers: readonly number[]): readonly (readonly [from: number, 
   return spans;
 }
 
-/** The most rules that a proposal can have. */
+/** The limit of rules in a price proposal. */
 export const MAX_RULES = 20;
 
 const RULE = 'rule';
 const PROPOSAL_VERSION = '1';
 const UNCHANGED = 'by~percent~0';
-/** The rule that a proposal starts with: it applies to all rows and changes nothing. */
+/** The rule that a new proposal starts with. It applies to all rows and changes nothing. */
 const UNTOUCHED_RULE = `${RULE},${UNCHANGED}`;
 
-/** Inserts a first rule that changes no price yet, replacing an unedited one; null if there is no room. */
+/** Adds a first rule, which changes no price yet, and removes an unedited initial rule. Null if the proposal has too many rules. */
 export function withRuleFor(proposal: string | undefined, conditions: RefineGroup): string | null {
   const [version, ...parts] = proposal?.split(';') ?? [];
   const rules = parts.filter((part) => part.split(',')[0] === RULE);

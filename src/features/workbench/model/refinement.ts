@@ -27,11 +27,11 @@ const nameSchema = z.string().min(1);
 
 const operandSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
-  /** In canonical form: decimals, ISO or relative days, `true` or `false`, numbers of days, or texts. */
+  /** Values in canonical form: decimals, ISO or relative days, `true` or `false`, numbers of days, or texts. */
   z.object({ kind: z.literal('values'), values: z.array(z.string()).readonly() }),
   /** The value of another column of the same type, in the same row. */
   z.object({ kind: z.literal('column'), column: nameSchema }),
-  /** The column where a validity ends, and the day, which may be relative. */
+  /** The column with the end of the validity, and the day to check, which may be relative. */
   z.object({ kind: z.literal('validity'), to: nameSchema, day: z.string() }),
 ]);
 export type RefineOperand = z.output<typeof operandSchema>;
@@ -42,7 +42,7 @@ export const conditionSchema = z.object({
   operator: operatorSchema,
   operand: operandSchema,
 });
-/** A condition on the rows read. A row without a value satisfies no comparison, as at the service. */
+/** A condition that the browser applies to rows. A row without a value satisfies no comparison, as in filters of the service. */
 export type RefineCondition = z.output<typeof conditionSchema>;
 
 /** A group of conditions and groups; all or any of them must hold. */
@@ -65,15 +65,15 @@ const groupSchema: z.ZodType<RefineGroup> = z.object({
 
 const computedColumnSchema = z.object({
   name: nameSchema,
-  /** See `formula.ts`. */
+  /** The formula in the notation of `formula.ts`. */
   formula: z.string(),
-  /** Decimal places, halves away from zero. */
+  /** The decimal places of the result. Halves are rounded away from zero. */
   places: z.number().int(),
 });
-/** A number computed from other numbers of its row. Its formula may use the computed columns before it. */
+/** A number computed from other numbers of its row. Its formula may use the computed columns that precede it. */
 export type ComputedColumn = z.output<typeof computedColumnSchema>;
 
-/** Conditions and columns that the service does not support, for the rows read, as stored. `refinementProblem` checks them. */
+/** The stored form of the conditions and columns that only the browser can apply. `refinementProblem` checks them. */
 export const refinementSchema = z.object({
   conditions: groupSchema.nullable(),
   computedColumns: z.array(computedColumnSchema).readonly(),
@@ -84,16 +84,16 @@ export type Refinement = z.output<typeof refinementSchema>;
 export interface RefineColumn {
   readonly name: string;
   readonly type: ColumnType;
-  /** As in `FormulaColumn`; only computed columns have it. */
+  /** The steps of the column's formula, as in `FormulaColumn`. Only computed columns have them. */
   readonly steps?: number | undefined;
 }
 
 export type RefinementProblem =
-  /** The column does not exist in the rows read, or the account may not view it. */
+  /** The rows do not have the column, or the account may not view it. */
   | { readonly kind: 'unknown-field'; readonly text: string }
   /** The column's type does not have the operator. */
   | { readonly kind: 'unknown-operator'; readonly text: string }
-  /** The column cannot hold the value, or the operator takes another number of values. */
+  /** The column cannot hold the value, or the operator takes a different number of values. */
   | { readonly kind: 'unreadable-value'; readonly text: string }
   | { readonly kind: 'other-type'; readonly text: string }
   | { readonly kind: 'name-taken'; readonly text: string }
@@ -105,10 +105,10 @@ export const MAX_CONDITIONS = 50;
 export const MAX_COMPUTED_COLUMNS = 20;
 export const MAX_PLACES = 10;
 const MAX_NAME_LENGTH = 80;
-/** Limit of values of one condition, because the address holds them all. */
+/** The limit of values in one condition, because the address holds them all. */
 export const MAX_VALUES = 500;
 
-/** Returns the day on which rows must be valid, if the conditions ask for nothing else; else null. The day may be relative. */
+/** Returns the day on which rows must be valid, which may be relative. Returns null if the conditions also require anything else. */
 export function validityDay(conditions: RefineGroup | null): string | null {
   const days = (conditions?.parts ?? []).map((part) =>
     part.kind === 'condition' && part.operand.kind === 'validity' ? part.operand.day : null,
@@ -119,7 +119,7 @@ export function validityDay(conditions: RefineGroup | null): string | null {
 
 export type RefinementKind = 'filters' | 'computed';
 
-/** Whether a refinement leaves out rows, or only computes columns. */
+/** Returns whether a refinement filters rows, or only computes columns. */
 export function refinementKind({ conditions }: Refinement): RefinementKind {
   return conditions === null ? 'computed' : 'filters';
 }
@@ -182,7 +182,7 @@ export function refinementProblem(
   return null;
 }
 
-/** Returns why a column cannot be computed; null if it can. `columns` are those that the formula may name. */
+/** Returns why a column cannot be computed; null if it can. `columns` are the columns that the formula may name. */
 export function computedColumnProblem(
   { name, formula, places }: ComputedColumn,
   columns: readonly RefineColumn[],
@@ -236,7 +236,6 @@ export function columnComparison(type: ColumnType, operator: OperatorId): Column
   return operatorFor(type, operator)?.ofColumn ?? null;
 }
 
-/** Whether an operator can compare with another column. */
 function takesColumn(type: ColumnType, operator: OperatorId): boolean {
   return columnComparison(type, operator) !== null;
 }

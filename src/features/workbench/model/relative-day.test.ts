@@ -38,7 +38,7 @@ describe('a relative day', () => {
     // These days are outside the calendar.
     ['30-days-ago', '0001-01-30', null],
     ['end-of-year', '9999-06-01', null],
-    // Moments are returned unchanged.
+    // Operands that are not relative days are returned unchanged.
     ['2026-01-31', '2026-11-22', '2026-01-31'],
     ['2026-01-31T10:05', '2026-11-22', '2026-01-31T10:05'],
   ])('%s on %s is %s', (value, today, day) => {

@@ -2,13 +2,13 @@ import type { useTranslations } from 'use-intl';
 import { addDays, firstOfMonth, firstOfYear, isMoment } from './calendar';
 
 /**
- * Days that follow the calendar, as operands of date conditions. Their texts are canonical: drafts, addresses and saved
- * views hold them, and they mean another day whenever the query runs.
+ * Days that follow the calendar, as operands of date conditions. Their texts are canonical: drafts, addresses and saved views hold them.
+ * Which day they mean depends on the day on which the query runs.
  *
  *     today · in-7-days · 30-days-ago · start-of-month · end-of-month · start-of-year · end-of-year
  */
 
-/** Limit of days before and after today. */
+/** The limit of days before and after today. */
 export const DAYS_LIMIT = 36_500;
 
 /** The relative days without a count, in display order. */
@@ -24,7 +24,6 @@ type NamedDay = (typeof RELATIVE_DAYS)[number];
 
 const COUNTED_DAY = /^(?:in-([1-9]\d{0,4})-days|([1-9]\d{0,4})-days-ago)$/;
 
-/** Whether the text is a relative day. */
 export function isRelativeDay(value: string): boolean {
   return isNamed(value) || daysFromToday(value) !== null;
 }
@@ -34,21 +33,21 @@ export function isDateOperand(value: string): boolean {
   return isMoment(value) || isRelativeDay(value);
 }
 
-/** Returns the relative day that is `days` after today, or before it when negative; null beyond the limit. */
+/** Returns the relative day that is `days` after today. A negative number means days before today. Returns null beyond `DAYS_LIMIT`. */
 export function relativeDay(days: number): string | null {
   if (!Number.isInteger(days) || Math.abs(days) > DAYS_LIMIT) return null;
   if (days === 0) return 'today';
   return days > 0 ? `in-${days}-days` : `${-days}-days-ago`;
 }
 
-/** Returns the moment that an operand means on `today`; unchanged if it is not relative. Null beyond the years 0001 to 9999. */
+/** Returns the day that an operand means on `today`; null beyond the years 0001 to 9999. Other operands are returned unchanged. */
 export function resolveDay(value: string, today: string): string | null {
   if (isNamed(value)) return NAMED_DAYS[value](today);
   const days = daysFromToday(value);
   return days === null ? value : addDays(today, days);
 }
 
-/** The words of queries, in the language of the interface. */
+/** The function that translates the words of queries. */
 export type QueryWords = ReturnType<typeof useTranslations<'queryText'>>;
 
 /** Describes a relative day: `today + 7 days`. Other operands are returned unchanged. */
@@ -57,11 +56,11 @@ export function describeRelativeDay(value: string, t: QueryWords): string {
   const days = daysFromToday(value);
   if (days === null) return value;
   const count = Math.abs(days);
-  // The count is also passed as text, because people type these words, and do so without group separators.
+  // The count is also passed as text without group separators, because users type these words.
   return t(days > 0 ? 'day.in-days' : 'day.days-ago', { days: count, count: String(count) });
 }
 
-/** Parses the words of `describeRelativeDay`, also without the unit: `today - 30`. Null for any other text. */
+/** Parses a text in the form of `describeRelativeDay`. The unit may be missing, as in `today - 30`. Returns null for any other text. */
 export function parseRelativeDay(text: string, t: QueryWords): string | null {
   const typed = normalized(text);
   const named = RELATIVE_DAYS.find((day) => typed === normalized(t(`day.${day}`)));

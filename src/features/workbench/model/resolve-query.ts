@@ -59,9 +59,9 @@ export type Problem =
     }
   | { readonly kind: 'locked-field'; readonly right: string | null }
   | { readonly kind: 'duplicate-field' }
-  /** The column has another type than when the condition was created. */
+  /** The column has a different type than when the condition was created. */
   | { readonly kind: 'type-changed' }
-  /** The filter can only be done on the rows read, which this installation does not allow. */
+  /** Only the browser can apply the filter, which this installation does not allow. */
   | { readonly kind: 'needs-rows' }
   | { readonly kind: 'empty-group' }
   | { readonly kind: 'too-many-here'; readonly conditions: number; readonly columns: number }
@@ -73,9 +73,9 @@ export type Problem =
   | { readonly kind: 'too-long'; readonly maxLength: number; readonly length: number }
   | { readonly kind: 'comma-in-list'; readonly value: string }
   | { readonly kind: 'too-many-values'; readonly limit: number; readonly count: number }
-  /** Reported by the service when the query was run. */
+  /** The service refused the query with this message. */
   | { readonly kind: 'refused'; readonly message: string }
-  /** The service rejected the request for its size, without a message. */
+  /** The service rejected the request because of its size, without a message. */
   | { readonly kind: 'too-large' }
   | { readonly kind: 'from-after-to' }
   | { readonly kind: 'days-out-of-range'; readonly limit: number };
@@ -87,27 +87,30 @@ export interface LocatedProblem {
 
 export interface ResolveScope {
   readonly priceColumn: FieldsOfService;
-  /** Whether the person lacks the right to view a field. False while that is unknown, so that the service decides. */
+  /** Whether the user lacks the right to view a field. False while the right is unknown, so that the service decides. */
   readonly isLocked: (field: PriceField) => boolean;
   /** The day (`YYYY-MM-DD`) that relative dates are resolved against. */
   readonly today: string;
-  /** Fields of other sources beside those of the price column; none if absent. */
+  /** Fields of other sources, in addition to those of the price column. */
   readonly addedFields?: readonly PriceField[];
-  /** Whether filters can be done on the rows read. */
+  /** Whether the browser can apply filters to rows that it has read. */
   readonly readsRows?: boolean;
 }
 
 export type ResolvedQuery =
   | {
       readonly ok: true;
-      /** What the service is asked for. */
+      /** The query that is sent to the service. */
       readonly query: ExtractionQuery;
-      /** What is done on the rows read; null if that is nothing. */
+      /** The filters and computed columns that the browser applies; null if there are none. */
       readonly here: Refinement | null;
     }
   | { readonly ok: false; readonly problems: readonly LocatedProblem[] };
 
-/** Resolves a draft to the query to send, never rounding a value, and what is done on the rows read; or returns its problems in screen order. */
+/**
+ * Resolves a draft to a query for the service and a refinement for the browser, or returns its problems in screen order. Nothing is
+ * rounded.
+ */
 export function resolveQuery(draft: DraftQuery, scope: ResolveScope): ResolvedQuery {
   const problems: LocatedProblem[] = [...fieldProblems(draft.fields, scope)];
   const known = { ...scope, fields: fieldsInReach(draft, scope) };
@@ -147,7 +150,7 @@ export function resolveQuery(draft: DraftQuery, scope: ResolveScope): ResolvedQu
   };
 }
 
-/** Locates what only the whole of what is done on the rows read shows, such as too many parts. */
+/** Locates a problem of the whole refinement, such as too many parts, at its first filter or computed column. */
 function atFirstPart(
   { filters, computed = [] }: Pick<DraftQuery, 'filters' | 'computed'>,
   problem: RefinementProblem,
@@ -162,7 +165,7 @@ function atFirstPart(
     : { where, problem: { kind: 'not-computable', problem } };
 }
 
-/** Returns the fields that filters can name: those of the price column, of other sources, and computed ones. */
+/** Returns the fields that filters can name: fields of the price column, of other sources, and computed fields. */
 export function fieldsInReach(
   { computed = [] }: Pick<DraftQuery, 'computed'>,
   { priceColumn, addedFields = [] }: Pick<ResolveScope, 'priceColumn' | 'addedFields'>,
@@ -193,7 +196,7 @@ function conditionsOf(condition: DraftCondition, today: string): readonly Filter
   return operatorOf(condition).conditions(condition.field, operands, today);
 }
 
-/** Returns null for a missing value and for a relative day outside the calendar. */
+/** Returns the value of an operand with its relative day resolved; null for a missing value or a day outside the calendar. */
 function resolvedValue({ value }: Operand, kind: DraftCondition['kind'], today: string): string | null {
   return kind === 'date' && value !== null ? resolveDay(value, today) : value;
 }
@@ -241,7 +244,7 @@ export interface FilterScope extends Pick<ResolveScope, 'priceColumn' | 'isLocke
   readonly fields: readonly PriceField[];
 }
 
-/** Returns why a filter cannot be run, in the order of its editors. */
+/** Returns the reasons why a filter cannot be run, in the order of its editors. */
 export function filterProblems(filter: DraftFilter, scope: FilterScope): LocatedProblem[] {
   const place = (editor: FilterEditor, problem: Problem): LocatedProblem => ({
     where: { part: 'filter', id: filter.id, editor },
@@ -254,7 +257,7 @@ export function filterProblems(filter: DraftFilter, scope: FilterScope): Located
     if (!readsRows) return [place('field', { kind: 'needs-rows' })];
     const active = filter.parts.filter((part) => !part.isDisabled);
     if (active.length === 0) return [place('field', { kind: 'empty-group' })];
-    // Its parts are done on the rows read, too, as if the service had none of their fields.
+    // The browser applies the parts of a group, so they are checked as if the service had no fields.
     const here = { ...scope, priceColumn: { fields: [] } };
     return active.flatMap((part) => filterProblems(part, here));
   }
@@ -295,9 +298,9 @@ interface ValueProblem {
 
 interface ValueScope {
   readonly today: string;
-  /** Whether the value is compared with the rows read, where the limits of the service do not apply. */
+  /** Whether the browser applies the condition, so that the limits of the service do not apply. */
   readonly isHere: boolean;
-  /** Whether the service would do the condition, if it had no comma in a value of a list. */
+  /** Whether the service could apply the condition if no value of its list had a comma. */
   readonly isOfService: boolean;
   /** Whether the service reads a list as one text, in which commas separate the values. */
   readonly hasJoinedLists: boolean;
@@ -353,7 +356,7 @@ function listProblem(condition: DraftCondition, field: PriceField, scope: ValueS
   if (values.length === 0) return { kind: 'value-missing' };
   if (values.length > limit) {
     const withComma = scope.isHere ? values.find(({ value }) => value?.includes(',') === true) : undefined;
-    // Without the comma, the service would do the whole list.
+    // Without the comma, the service could apply the whole list, so the comma is the problem.
     return withComma?.value != null && condition.operator === 'is-any-of' && scope.isOfService
       ? { kind: 'comma-in-list', value: withComma.value }
       : { kind: 'too-many-values', limit, count: values.length };
@@ -399,10 +402,10 @@ function isCanonical(value: string, field: PriceField): boolean {
   }
 }
 
-// Floating-point columns accept any number of decimals; their precision counts bits.
+// Floating-point columns accept any number of decimal places, because their precision counts bits.
 const FLOATING_TYPES = new Set(['float', 'real']);
 
-/** Returns how many digits a column of exact numbers stores, including decimals; null if the metadata does not say. */
+/** Returns how many digits a column of exact numbers stores, including decimal places; null if the metadata does not state it. */
 export function digitsOf(field: PriceField | undefined): number | null {
   if (field === undefined || field.scale === null || FLOATING_TYPES.has(field.sqlType.toLowerCase()))
     return null;

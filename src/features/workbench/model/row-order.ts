@@ -1,7 +1,7 @@
 import * as c from './address/codec';
 import type { DraftSort } from './draft-query';
 
-/** A rule that sorts the rows read: a sort rule of the query, as an address and the engine have it. */
+/** A sort rule that the browser applies, in the form that addresses and the query engine use. */
 export interface RowSort {
   readonly column: string;
   readonly direction: 'ascending' | 'descending';

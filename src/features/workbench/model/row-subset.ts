@@ -1,11 +1,11 @@
-/** The rows read that satisfy every condition, as a picture or table selects them. Values are canonical: exact decimals, ISO dates. */
+/** The rows that satisfy every condition, such as those of a bar or a table cell. Values are canonical: exact decimals, ISO dates. */
 export interface RowSubset {
   readonly conditions: readonly SubsetCondition[];
 }
 
 export type SubsetCondition =
   | SimpleCondition
-  /** At least one of the conditions holds; all are on this column. */
+  /** At least one of the conditions must hold. All of them are on this column. */
   | { readonly kind: 'any-of'; readonly column: string; readonly conditions: readonly SimpleCondition[] };
 
 export type SimpleCondition =
@@ -19,7 +19,7 @@ export type SimpleCondition =
       readonly to: string | null;
       readonly includesEnd: boolean;
     }
-  /** Texts other than `values`. Rows without a value do not count. */
+  /** Texts other than `values`. Rows without a value are not included. */
   | { readonly kind: 'other-than'; readonly column: string; readonly values: readonly string[] }
-  /** Values that do not fit their column. */
+  /** Values that do not fit the type of their column. */
   | { readonly kind: 'misfit'; readonly column: string };

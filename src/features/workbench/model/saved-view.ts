@@ -20,7 +20,7 @@ const columnNames = z.array(z.string().min(1)).readonly();
 /** Decimals of the service have at most this many digits. */
 const MOST_DIGITS = 38;
 
-/** A schema of values by column name, which `described` describes in JSON Schema. Zod's records would lose the name `__proto__`. */
+/** Creates a schema of values by column name. `described` is the JSON Schema of a value. Zod's records would lose the name `__proto__`. */
 function byColumn<Value>(value: z.ZodType<Value>, described: Readonly<Record<string, unknown>>) {
   return z
     .custom<Readonly<Record<string, unknown>>>((input) => typeof input === 'object' && input !== null)
@@ -36,9 +36,9 @@ export const columnStateSchema = z.object({
   pinnedStart: columnNames,
   pinnedEnd: columnNames,
   hidden: columnNames,
-  /** In pixels, by column. */
+  /** The width of each column, in pixels. */
   widthsPx: byColumn(z.number().positive(), { type: 'number', exclusiveMinimum: 0 }),
-  /** Decimal places that columns of numbers show. */
+  /** The number of decimal places that each number column shows. */
   digits: byColumn(z.union([z.int().nonnegative().max(MOST_DIGITS), z.literal('all')]), {
     anyOf: [{ type: 'integer', minimum: 0, maximum: MOST_DIGITS }, { const: 'all' }],
   }).optional(),
@@ -53,12 +53,12 @@ export const savedViewSchema = z.object({
     .string()
     .transform((name) => name.trim())
     .pipe(z.string().min(1).max(MAX_VIEW_NAME_LENGTH)),
-  /** Encoded as in the address, so that removed fields are reported one by one and the rest applies. */
+  /** The query, encoded as in the address, so that fields that no longer exist are reported one by one and the rest applies. */
   query: querySearchSchema,
-  /** The parameters of the address that say how the snapshot is shown; absent in views saved without them. */
+  /** The address parameters that determine how the snapshot is shown; absent in views saved without them. */
   display: z.object({ ...byName(DISPLAY_PARAMETERS, () => z.string().optional()) }).optional(),
   arrangement: columnStateSchema.nullable(),
-  /** Opens with the price column. Each price column has at most one default view. */
+  /** Whether the view opens with the price column. Each price column has at most one default view. */
   isDefault: z.boolean(),
   runsOnOpen: z.boolean(),
   isInRoutine: z.boolean().optional(),
@@ -67,17 +67,15 @@ export const savedViewSchema = z.object({
 
 export type SavedView = z.output<typeof savedViewSchema>;
 
-/** Returns the query of a search in the form that a view stores. */
+/** Returns the query in search parameters in the form that a view stores. */
 export function queryOfView({ v, ...rest }: QuerySearch): SavedView['query'] {
   return querySearchSchema.parse({ v: v ?? '', ...rest });
 }
 
-/** Whether two queries are equal. */
 export function isSameQuery(a: QuerySearch, b: QuerySearch): boolean {
   return a.v === b.v && a.fields === b.fields && a.filter === b.filter && a.sort === b.sort;
 }
 
-/** Whether columns and rows look the same. */
 export function isSameArrangement(a: ColumnState, b: ColumnState): boolean {
   // Parsing puts the members of both in the same order.
   const [one, other] = [a, b].map((state) => JSON.stringify(columnStateSchema.parse(state)));
@@ -90,7 +88,7 @@ export function viewsOf(views: readonly SavedView[], priceColumn: string, langua
   return views.filter((view) => view.priceColumn === priceColumn).toSorted((a, b) => compare(a.name, b.name));
 }
 
-/** Adds or replaces a view, under a free name of its price column. A new default view replaces the previous one. */
+/** Adds or replaces a view. A number is appended to a name that is taken. A new default view replaces the previous one. */
 export function withView(views: readonly SavedView[], view: SavedView): readonly SavedView[] {
   const others = views.filter(({ id }) => id !== view.id);
   const isReplaced = (other: SavedView) =>

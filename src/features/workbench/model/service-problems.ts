@@ -1,9 +1,9 @@
 import { isCondition, operandsOf, operatorOf, type DraftCondition, type DraftQuery } from './draft-query';
 import type { LocatedProblem, ProblemLocation } from './resolve-query';
 
-/** How a service rejected a query. */
+/** Describes how a service rejected a query. */
 export interface Refusal {
-  /** HTTP status; null if the kind of failure already implies it. */
+  /** The HTTP status; null if the kind of failure already implies it. */
   readonly status: number | null;
   readonly messages: readonly string[];
 }
@@ -65,7 +65,7 @@ function locationsIn(message: string, draft: DraftQuery): readonly ProblemLocati
   return field === undefined ? [] : [{ part: 'fields', field }];
 }
 
-/** Matches whole words: "ValueDate" does not name the column "Value". */
+/** Whether a message contains a column's name as a whole word: "ValueDate" does not name the column "Value". */
 function namesColumn(message: string, column: string): boolean {
   const isPartOfName = (character: string) => /[\p{L}\p{N}_]/u.test(character);
   for (let at = message.indexOf(column); at !== -1; at = message.indexOf(column, at + 1)) {

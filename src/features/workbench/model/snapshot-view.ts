@@ -7,7 +7,7 @@ export type SnapshotView = 'rows' | ViewName;
 const ONLY_ROWS: readonly SnapshotView[] = ['rows'];
 const ALL_VIEWS: readonly SnapshotView[] = ['rows', ...VIEWS.map(({ name }) => name)];
 
-/** Returns the views to choose from. `hasAnalysis`: whether the configuration allows views of the rows read. */
+/** Returns the views to choose from. `hasAnalysis` is whether the configuration allows the analysis views. */
 export function snapshotViews(hasAnalysis: boolean): readonly SnapshotView[] {
   return hasAnalysis ? ALL_VIEWS : ONLY_ROWS;
 }

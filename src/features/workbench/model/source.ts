@@ -2,7 +2,7 @@ import { copyCacheKey, copyIdOf } from '@/rows/kept-copies/kept-copy';
 import * as c from './address/codec';
 
 const MOST_CHARACTERS = 1_000;
-/** A source of other rows. The address only has a file's name, so the person must choose the file again. */
+/** A source of rows other than those on screen. An address only contains the name of a file, so the user must choose the file again. */
 export type Source =
   | { readonly kind: 'snapshot'; readonly cacheKey: string }
   | { readonly kind: 'copy'; readonly id: string }
@@ -15,12 +15,12 @@ export type OtherColumnSource = Extract<Source, { kind: 'price-column' | 'snapsh
 
 export type SameColumnSource = Exclude<Source, OtherColumnSource>;
 
-/** Whether the source belongs to another price column than the one on screen. */
+/** Whether the source belongs to a price column other than the one on screen. */
 export function isOfOtherColumn(source: Source): source is OtherColumnSource {
   return source.kind === 'price-column' || source.kind === 'snapshot-of';
 }
 
-/** Returns the snapshot or kept copy that a cache key stands for. */
+/** Returns the snapshot or kept copy that a cache key identifies. */
 export function sourceOfCacheKey(cacheKey: string): SameColumnSource {
   const id = copyIdOf(cacheKey);
   return id === null ? { kind: 'snapshot', cacheKey } : { kind: 'copy', id };
@@ -56,7 +56,7 @@ export function nameOfSource(source: Source): string {
 
 export const sourceName = c.nameUpTo(MOST_CHARACTERS);
 
-/** The kind of a source and its name, and for a snapshot of another price column also that column. */
+/** The notation of a source: its kind and name, and for a snapshot of another price column also the name of that column. */
 export const source = c.keyed<Source>({
   snapshot: c.record({ cacheKey: sourceName }),
   copy: c.record({ id: sourceName }),
@@ -65,7 +65,6 @@ export const source = c.keyed<Source>({
   'snapshot-of': c.record({ name: sourceName, cacheKey: sourceName }),
 });
 
-/** Encodes a source for the address. */
 export function sourceToParameter(value: Source): string {
   return source.write(value).join('~');
 }

@@ -59,7 +59,7 @@ const simple: fc.Arbitrary<SimpleCondition> = fc.oneof(
   fc.record({ kind: fc.constant('misfit' as const), column: fc.constantFrom('Value', 'From', 'Active') }),
 );
 
-/** Any conditions on one column, which decides the type of the values. */
+/** Generates alternatives on a single column, because the column determines the type of the values. */
 const anyOf = fc.array(simple, { minLength: 1, maxLength: 8 }).map((conditions): SubsetCondition => {
   const column = conditions[0]?.column ?? '';
   return { kind: 'any-of', column, conditions: conditions.filter((each) => each.column === column) };

@@ -9,9 +9,9 @@ export interface SubsetProblem {
   readonly kind:
     | 'unknown-version'
     | 'unreadable'
-    /** The column is not among the rows read, or the account may not view it. */
+    /** The rows do not have the column, or the account may not view it. */
     | 'unknown-field'
-    /** A value that the column cannot hold. */
+    /** The column cannot hold a value of the condition. */
     | 'unreadable-value';
   /** The part as written in the address, unescaped where possible. */
   readonly text: string;
@@ -24,7 +24,7 @@ export type SubsetFromAddress =
 const MAX_CONDITIONS = 50;
 const VERSION = '1';
 
-/** A condition without its column, which follows the kind in the address. */
+/** A condition without its column. In the address, the column follows the kind of the condition. */
 type Test = WithoutColumn<SimpleCondition>;
 type WithoutColumn<Condition> = Condition extends unknown ? Omit<Condition, 'column'> : never;
 
@@ -80,7 +80,7 @@ const condition: c.Codec<SubsetCondition> = {
       const [kind = '', column = '', ...values] = head.split('~');
       return { column: c.name.read([column]), ...test.read([[kind, ...values].join('~')]) };
     }
-    // The conditions have the same column, so it is written once.
+    // All conditions have the same column, which is written once.
     const { column } = anyOf.read([head]);
     return { kind: 'any-of', column, conditions: tests.map((each) => ({ column, ...test.read([each]) })) };
   },
@@ -95,7 +95,7 @@ const condition: c.Codec<SubsetCondition> = {
 };
 
 /**
- * Encodes a subset of the rows read in a search parameter:
+ * Encodes a subset of the rows in a search parameter:
  *
  *     subset=1;is~Country~DE;is~Unit;is-true~Active;below~Value~1.00~2.00;up-to~Value~1.00~!none;misfit~ValidTo;other~Unit~PCE~KGM;any~Country,is~DE,is
  *
@@ -105,7 +105,7 @@ export function subsetToParameter({ conditions }: RowSubset): string {
   return writeParameter(VERSION, conditions.flatMap(condition.write));
 }
 
-/** Decodes `subsetToParameter`, all or nothing: a part of it would show other rows than meant. Never throws. */
+/** Decodes `subsetToParameter`. One unreadable condition makes all unusable, because the rest would show other rows. Never throws. */
 export function subsetFromParameter(
   parameter: string,
   columns: readonly { readonly name: string; readonly type: ColumnType }[],

@@ -10,7 +10,7 @@ const envelopeSchema = z.object({
   views: z.array(z.unknown()),
 });
 
-/** A file of views as written. `public/team.schema.json` is generated from this schema. Reading is more lenient, view by view. */
+/** A file of views as written, from which `public/team.schema.json` is generated. `readViewFile` is more lenient with each view. */
 export const viewFileSchema = envelopeSchema.extend({
   version: z.literal(VERSION),
   views: z.array(savedViewSchema),
@@ -21,7 +21,7 @@ export function viewFileText(views: readonly SavedView[]): string {
   return `${JSON.stringify({ format: FORMAT, version: VERSION, views }, null, 2)}\n`;
 }
 
-/** Returns the text of a file of views for a team, without the settings of a person. */
+/** Returns the text of a file of views for a team, without personal settings. */
 export function teamFileText(views: readonly SavedView[]): string {
   return viewFileText(
     views.map((view) => ({ ...view, isInRoutine: undefined, isDefault: false, runsOnOpen: false })),
@@ -34,13 +34,13 @@ export type ReadViewFile =
   | {
       readonly ok: true;
       readonly views: readonly SavedView[];
-      /** Number of views that exist with the same name and query. */
+      /** The number of views that already exist with the same name and query. */
       readonly knownCount: number;
       readonly brokenCount: number;
     }
   | { readonly ok: false; readonly problem: ViewFileProblem };
 
-/** Reads views to add to the existing ones: with new ids and free names, and without replacing an existing default view. */
+/** Reads views that are to be added to the existing ones. They get new ids and free names, and replace no existing default view. */
 export function readViewFile(
   text: string,
   existing: readonly SavedView[],

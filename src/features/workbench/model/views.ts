@@ -1,27 +1,27 @@
-/** What happens to an address parameter when a new run replaces the rows on screen. */
+/** Says what happens to an address parameter when a new run replaces the rows on screen. */
 type ParameterLife =
-  /** A new run keeps it, and so does a saved view. */
+  /** A new run keeps the parameter, and a saved view stores it. */
   | 'kept'
-  /** It applies only to the snapshot on screen. */
+  /** The parameter applies only to the snapshot on screen. */
   | 'of-snapshot';
 
-/** What the workbench knows of an analysis view. Everything else is in the folder of the view. */
+/** What the workbench knows about an analysis view. Everything else is in the folder of the view. */
 interface ViewDefinition {
   /** The value of `show` in the address, and the key in the messages (`results.views`). */
   readonly name: string;
   /** The address parameters of the view, which no other view has. */
   readonly parameters: Readonly<Record<string, ParameterLife>>;
   /**
-   * The rows that the view needs. `rows`: rows of the snapshot in the engine; their number, or why there are none, is shown around the
-   * view. `reading`: rows are being read, and the view itself shows the progress. `two-sides`: as `reading`, but rows are read only
-   * once the address names another side.
+   * The rows that the view needs. `rows`: rows of the snapshot are in the query engine. The screen around the view shows their number, or
+   * why there are none. `reading`: rows are being read, and the view itself shows the progress. `two-sides`: like `reading`, but rows are
+   * read only when the address names the rows to compare with.
    */
   readonly needs: 'rows' | 'reading' | 'two-sides';
   /** Whether the view stays mounted after it was shown, because its results took long to compute. */
   readonly staysMounted: boolean;
 }
 
-/** The analysis views, in the order of their tabs. Tabs, address, saved views and palette are derived from this list. */
+/** The analysis views, in the order of their tabs. Tabs, addresses, saved views and the command palette are derived from this list. */
 export const VIEWS = [
   {
     name: 'columns',
@@ -57,7 +57,7 @@ type Views = (typeof VIEWS)[number];
 
 export type ViewName = Views['name'];
 
-/** A view whose set-up is in parameters of the address. */
+/** A view that is configured by parameters of the address. */
 export type SetUpView = ViewName | 'rows';
 
 /** The parameters of a view, or of several views. */

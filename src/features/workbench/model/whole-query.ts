@@ -25,28 +25,28 @@ import { refinementFromParameter, refinementToParameter } from './refinement-add
 import { rowOrderFromParameter, rowOrderToParameter, rowSortOf, type RowSort } from './row-order';
 import type { AddressProblem, WorkbenchSearch } from './workbench-search';
 
-// A whole query: what the service is asked for (`query-address.ts`), and what is done on the rows read (`refinement-address.ts`).
+// A whole query has a part for the service (`query-address.ts`), and a part for the browser (`refinement-address.ts`).
 
 /** The search parameters that hold a whole query, apart from added columns. */
 export type WholeQuerySearch = QuerySearch & Pick<WorkbenchSearch, 'refine' | 'off' | 'order'>;
 
 export interface WholeQueryScope {
   readonly priceColumn: PriceColumn;
-  /** All price columns, which columns can be added from. */
+  /** All price columns from which columns can be added. */
   readonly priceColumns: readonly PriceColumn[];
   readonly isLocked: (field: PriceField) => boolean;
-  /** Whether anything can be done on the rows read. If not, an address asks the service alone. */
+  /** Whether the browser can apply filters and formulas to rows it has read. If not, only the service's part of an address is used. */
   readonly readsRows: boolean;
 }
 
-/** Encodes a whole query in search parameters. A parameter that is not needed is undefined, so that it replaces an earlier one. */
+/** Encodes a whole query in search parameters. A parameter that is not needed is undefined, so that an earlier value is removed. */
 export function wholeQueryToSearch(
   draft: DraftQuery,
   { priceColumn }: Pick<WholeQueryScope, 'priceColumn'>,
 ): WholeQuerySearch {
   const { ofService, here, off } = dividedQuery(draft, priceColumn);
   const turnedOn = off.map((filter) => ({ ...filter, isDisabled: false }));
-  // One part that cannot be read would make the whole parameter unreadable.
+  // Incomplete parts are left out, because one unreadable part would make the whole parameter unreadable.
   const written = (filters: readonly DraftFilter[], computed: DraftQuery['computed'] = []) =>
     refinementToParameter(refinementOf({ filters: [...completeParts(filters)], computed })) ?? undefined;
   return {
@@ -60,13 +60,13 @@ export function wholeQueryToSearch(
 export interface WholeQueryFromSearch {
   readonly draft: DraftQuery | null;
   readonly problems: readonly AddressProblem[];
-  /** Parameters that cannot be read, as they are. Their rows are not shown, so they must not get lost with a refresh. */
+  /** Parameters that cannot be read, unchanged. A refresh must keep them, because the rows that they select are not shown. */
   readonly unread: Pick<WorkbenchSearch, 'refine' | 'off' | 'order'>;
 }
 
 /**
- * Decodes the whole query of an address; null if the address has none. An unreadable refinement is left out: it is rejected as a
- * whole where its rows would be shown. Never throws.
+ * Decodes the whole query of an address; null if the address has none. An unreadable refinement is left out here, and is rejected as a
+ * whole by the part that would show its rows. Never throws.
  */
 export function wholeQueryFromSearch(search: WorkbenchSearch, scope: WholeQueryScope): WholeQueryFromSearch {
   const { draft, problems } = queryFromSearch(search, scope.priceColumn, scope.isLocked);
@@ -104,14 +104,14 @@ export function wholeQueryFromSearch(search: WorkbenchSearch, scope: WholeQueryS
       : problems,
     unread: {
       ...(isUnread.refine && { refine: search.refine }),
-      // It names columns of a refinement that cannot be read, or of a source that is not known, or not yet.
+      // The order names columns of an unreadable refinement, or of a source that is unknown or not known yet.
       ...(!isOrderRead && { order: search.order }),
       ...(isUnread.off && { off: search.off }),
     },
   };
 }
 
-/** Returns the sort rules of the rows read, and after them those of the service that they do not repeat. */
+/** Returns the sort rules that the browser applies, followed by the service's rules for other columns. */
 function sortedAlsoHere(ofService: readonly DraftSort[], here: readonly RowSort[]): DraftSort[] {
   const isRepeated = ({ field }: DraftSort) => here.some(({ column }) => column === field);
   return here.reduceRight<DraftSort[]>(
@@ -120,7 +120,7 @@ function sortedAlsoHere(ofService: readonly DraftSort[], here: readonly RowSort[
   );
 }
 
-/** Returns the query with a further computed column; `fields`: the fields that its formula can name. */
+/** Adds a computed column to the query. `fields` are the fields that its formula can name. */
 export function withComputed(
   query: DraftQuery,
   column: ComputedColumn | null,
@@ -135,13 +135,13 @@ export function withComputed(
   };
 }
 
-/** Returns the query without computed columns that name other fields than these, and without filters and sort rules that do. */
+/** Removes the computed columns, filters and sort rules that name fields other than `fields`. */
 export function withKnownFields(query: DraftQuery, fields: readonly PriceField[]): DraftQuery {
   let known: readonly RefineColumn[] = fields;
   const kept: DraftComputedColumn[] = [];
   for (const column of query.computed ?? []) {
     const computed = computedOf(column);
-    // A formula that is still being typed stays.
+    // A formula with any other problem stays, because the user may still be typing it.
     const problem = computedColumnProblem(computed, known);
     if (problem?.kind === 'formula' && problem.problem.kind === 'unknown-column') continue;
     kept.push(column);
@@ -169,7 +169,7 @@ function withoutConditions(
   return filters.flatMap((filter): DraftFilter[] => {
     if (filter.kind === 'unset') return [filter];
     if (filter.kind !== 'group') return isLeftOut(filter) ? [] : [filter];
-    // Without one of the alternatives, rows would be missing: the group goes as a whole.
+    // The group is removed as a whole, because without one of its alternatives, rows would be missing.
     const parts = withoutConditions(filter.parts, isLeftOut);
     return parts.length < filter.parts.length ? [] : [filter];
   });
@@ -186,7 +186,7 @@ function readRefinement(parameter: string | undefined, fields: readonly PriceFie
   return read?.ok === true ? read.refinement : null;
 }
 
-/** Returns a function that returns an id that no filter has, a further one with each call. */
+/** Returns a function that creates an id that no filter has, a new one with each call. */
 function createIds(filters: readonly DraftFilter[]): () => string {
   const taken: { id: string }[] = [...filters];
   return () => {

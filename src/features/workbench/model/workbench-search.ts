@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { MAX_CACHE_KEY_LENGTH } from '@/contract/limits';
 import { byName, KEPT_VIEW_PARAMETERS, VIEW_PARAMETERS } from './views';
 
-// Links are also typed by hand: a parameter given twice is a list; parsed numbers and booleans become text.
+// Links are also typed by hand. A repeated parameter is parsed as a list, and digits as a number. Both become text again.
 const parameterSchema = z
   .union([
     z.string(),
@@ -14,32 +14,32 @@ const parameterSchema = z
 
 /** The search parameters of the workbench's address. Parsing never fails: an unreadable parameter is absent. */
 export const workbenchSearchSchema = z.object({
-  /** Present once a query has been run. */
+  /** The version of the query's notation. It is present once a query has been run. */
   v: parameterSchema,
   fields: parameterSchema,
   filter: parameterSchema,
   sort: parameterSchema,
   /** The snapshot to open instead of taking a new one. */
   cacheKey: parameterSchema,
-  /** Id of the saved view that the query came from. It means nothing to other people, so copied links omit it. */
+  /** The id of the saved view that the query came from. Copied links omit it, because it has no meaning for other users. */
   view: parameterSchema,
-  /** 1-based row to scroll to. */
+  /** The 1-based row to scroll to. */
   row: parameterSchema,
-  /** A subset of the rows read, shown instead of all rows (`subsetToParameter`). */
+  /** A subset of the rows, shown instead of all rows (`subsetToParameter`). */
   subset: parameterSchema,
-  /** The refinement of the rows read (`refinement-address.ts`). */
+  /** Filters and computed columns that the browser applies (`refinement-address.ts`). */
   refine: parameterSchema,
-  /** Filters that are turned off and would be done on the rows read, in the notation of `refine`. */
+  /** Filters that are turned off and that the browser would apply, in the notation of `refine`. */
   off: parameterSchema,
-  /** Columns of other sources beside the rows read (`added-columns.ts`). */
+  /** Columns that are added from other sources (`added-columns.ts`). */
   added: parameterSchema,
   /** The order of refined rows, or of rows with added columns (`row-order.ts`); absent for the order of the snapshot. */
   order: parameterSchema,
   /** The view of the snapshot (`snapshot-view.ts`); absent for the rows. */
   show: parameterSchema,
-  /** Whether the **List report** is open (`list-report.ts`); absent until a run or the person has opened or folded it. */
+  /** Whether the **List report** is open (`list-report.ts`); absent until a run or the user has opened or folded it. */
   report: parameterSchema,
-  /** The set-ups of the views, each in its own parameters (`views.ts`). An absent one means the view's proposal. */
+  /** The settings of the views, each in its own parameters (`views.ts`). If a parameter is absent, the view suggests a value. */
   ...byName(VIEW_PARAMETERS, () => parameterSchema),
 });
 export type WorkbenchSearch = z.output<typeof workbenchSearchSchema>;
@@ -66,10 +66,10 @@ export interface AddressProblem {
   readonly text: string;
 }
 
-/** Where in the results an address points to. */
+/** The place in the results that an address points to. */
 export interface AddressPosition {
   readonly cacheKey: string | null;
-  /** 0-based row to scroll to; null if there is none. */
+  /** The 0-based row to scroll to; null if there is none. */
   readonly row: number | null;
   readonly problems: readonly AddressProblem[];
 }
@@ -100,7 +100,7 @@ export function positionFromSearch(
 export interface AddressParts {
   readonly origin: string;
   readonly pathname: string;
-  /** With its question mark, as written in the address. */
+  /** The query string with its question mark, as written in the address. */
   readonly search: string;
 }
 
@@ -113,7 +113,7 @@ export function linkWithout(address: AddressParts, parameters: readonly string[]
   return `${address.origin}${address.pathname}${remaining.length === 0 ? '' : `?${remaining.join('&')}`}`;
 }
 
-/** The parameters that say how a snapshot is shown. A new run keeps them, and so does a saved view. */
+/** The parameters that determine how a snapshot is shown. A new run keeps them, and so does a saved view. */
 export const DISPLAY_PARAMETERS = [
   'show',
   ...KEPT_VIEW_PARAMETERS,
@@ -130,7 +130,7 @@ export function displayOf(search: DisplaySearch): DisplaySearch {
   return byName(DISPLAY_PARAMETERS, (name) => search[name]);
 }
 
-/** Whether a saved view would restore both alike, apart from the open view and roles, which may be proposals. */
+/** Whether a saved view would restore both alike. The open view, the report and the roles are ignored: they may be suggestions. */
 export function isSameDisplay(a: DisplaySearch, b: DisplaySearch): boolean {
   return DISPLAY_PARAMETERS.every(
     (name) => name === 'show' || name === 'report' || name === 'roles' || a[name] === b[name],
@@ -149,7 +149,6 @@ export function shownRowsName({
     : JSON.stringify([refine, subset, added, order]);
 }
 
-/** Whether two addresses are equal. */
 export function isSameAddress(a: WorkbenchSearch, b: WorkbenchSearch): boolean {
   return PARAMETERS.every((name) => a[name] === b[name]);
 }

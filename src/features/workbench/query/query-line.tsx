@@ -133,7 +133,7 @@ function QueryLineView() {
             </button>
           )}
         />
-        {/* It arrives after the others, so it stands behind them. */}
+        {/* This chip appears after the others, so it stands behind them and moves none. */}
         {chosenRows !== null && <ChosenRows words={chosenRows} />}
       </div>
       <button

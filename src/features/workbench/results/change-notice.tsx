@@ -5,12 +5,12 @@ import { useMomentText } from '@/ui/formats/use-moment-text';
 import { useRestoredFocus } from '@/ui/components/use-restored-focus';
 import classes from './status-line.module.css';
 
-/** The source of the price column has changed, and the service has a snapshot of the whole source. */
+/** A change of the price column's source data. The service has already taken a snapshot of the whole price column. */
 export interface SourceChange {
   readonly cacheKey: string;
-  /** The time of the change by the service's clock, as in a snapshot; the two can be compared. */
+  /** The time of the change by the service's clock, which can be compared with the creation time of a snapshot. */
   readonly createdAtMs: number;
-  /** The same moment by this computer's clock, for display. */
+  /** The time of the change by this computer's clock, for display. */
   readonly changedAtMs: number;
   /** Hides the notice of the change until the next one. */
   readonly postpone: () => void;
@@ -20,16 +20,16 @@ export interface ChangeNoticeProps {
   /** The time of the change by this computer's clock; null if nothing has changed since the snapshot was taken. */
   readonly changedAtMs: number | null;
   readonly onShow: () => void;
-  /** Absent if the view **Changes** is not available. */
+  /** Compares the new rows with the rows on screen; absent if the view **Changes** is not available. */
   readonly onCompare?: (() => void) | undefined;
   readonly onLater: () => void;
 }
 
-/** Reports newer prices, in the status line, so that no row moves when it appears. */
+/** Reports newer prices in the status line, where the notice does not move any row when it appears. */
 export function ChangeNotice({ changedAtMs, onShow, onCompare, onLater }: ChangeNoticeProps) {
   const showRef = useRef<HTMLButtonElement>(null);
   const noticeRef = useRef<HTMLDivElement>(null);
-  // The notice disappears together with the button that was pressed. After Show the grid takes the focus at its last position.
+  // The pressed button disappears with the notice, so the results take the focus. After **Show**, the grid restores its position.
   const restoredFocus = useRestoredFocus(() =>
     noticeRef.current?.closest<HTMLElement>('[data-results]')?.focus(),
   );
@@ -37,7 +37,7 @@ export function ChangeNotice({ changedAtMs, onShow, onCompare, onLater }: Change
   useEffect(() => {
     if (!hasChanged) return;
     const onKeyDown = (event: KeyboardEvent) => {
-      // Compares the key code, because with Alt some keyboard layouts produce another letter.
+      // Compares the key code, because with Alt some keyboard layouts produce a different letter.
       if (event.code !== 'KeyN' || !event.altKey || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
       showRef.current?.focus();
@@ -49,7 +49,7 @@ export function ChangeNotice({ changedAtMs, onShow, onCompare, onLater }: Change
   const momentText = useMomentText();
   return (
     <div ref={noticeRef} className={classes['change']} data-changed={hasChanged || undefined}>
-      {/* The live region leaves the buttons out: their names would be read aloud with the text. */}
+      {/* The buttons are outside the live region, because their names would be read aloud with the text. */}
       <p aria-live="polite">
         {changedAtMs !== null && (
           <>

@@ -8,14 +8,14 @@ import type { OpenSnapshot, ReceivePage } from '../snapshot/open-snapshot';
 /** The snapshot on screen with everything an export needs to know about it. */
 export interface ExportableResults extends ShownResults {
   readonly priceColumn: PriceColumn;
-  /** Describes the query; null if the address does not contain it. */
+  /** A description of the query; null if the address does not contain the query. */
   readonly queryText: string | null;
   readonly search: Readonly<Record<string, string>>;
-  /** The JSON body of a request that takes such a snapshot; null if unknown. */
+  /** The JSON body of a request that takes a snapshot of the same query; null if unknown. */
   readonly requestBody: string | null;
-  /** The export of a workbook fills its cells in the same way. */
+  /** The highlights of the rows. An exported workbook fills its cells with the same colors. */
   readonly highlights: readonly HighlightRule[];
-  /** Reads a page from the rows that a view has read; absent where a view has not read all rows. */
+  /** Returns a page of the rows that a view has read; undefined unless a view has read all rows. */
   readonly receivePage: ReceivePage | undefined;
   /** Opens the dialog with programs that read the snapshot outside the browser. */
   readonly onShowJobs: () => void;
@@ -25,7 +25,7 @@ export interface ShownResults {
   readonly snapshot: Snapshot;
   /** The snapshot whose rows the kept copy on screen contains; absent for a snapshot of the service. */
   readonly copyOf: { readonly cacheKey: string } | undefined;
-  /** By this computer's clock, like `expiresAtMs`. */
+  /** The time of the snapshot by this computer's clock, like `expiresAtMs`. */
   readonly takenAtMs: number;
   readonly expiresAtMs: number;
   /** All columns of the snapshot, in the order of the cells of a row. */
@@ -36,18 +36,18 @@ export interface ShownResults {
   readonly selection: ResultsSelection | null;
   readonly sampleRows: readonly SnapshotRow[];
   readonly hasExpired: boolean;
-  /** Takes a new snapshot of the same query, which opens where this one was left. */
+  /** Takes a new snapshot of the same query, and opens it at the current scroll position. */
   readonly onTakeNew: () => void;
 }
 
-/** Rows are 0-based; `rowEnd` is exclusive. */
+/** A selected rectangle. Its rows are 0-based, and `rowEnd` is exclusive. */
 export interface ResultsSelection {
   readonly rowStart: number;
   readonly rowEnd: number;
   readonly columns: readonly string[];
 }
 
-/** The place of additional tools: always in the toolbar, in a notice that recommends them, or in the view **Changes**. */
+/** Where additional tools are rendered: in the toolbar, in a notice that recommends them, or in the view **Changes**. */
 export type ToolSlot = 'toolbar' | 'notice' | 'changes';
 
 /** Renders additional tools for the rows of a snapshot; `getResults` is called when a tool is used. */
@@ -55,7 +55,7 @@ export type RenderTools = (getResults: () => ShownResults, slot: ToolSlot, cache
 
 const SAMPLE_ROWS = 200;
 
-/** `cells` is null until the grid has reported its selection. */
+/** Collects what an export needs to know. `cells` is null until the grid has reported its selection. */
 export function shownResults(
   openSnapshot: OpenSnapshot,
   cells: SelectedCells | null,
@@ -84,7 +84,7 @@ function singleRectangle({ areas, columnIds }: SelectedCells): ResultsSelection 
   return isOneCell ? null : { rowStart: area.rowStart, rowEnd: area.rowEnd, columns };
 }
 
-/** Returns the loaded rows among those from `rowStart` on. */
+/** Returns the loaded rows among the `SAMPLE_ROWS` rows that begin at `rowStart`. */
 function sampleRows({ rows, snapshot }: OpenSnapshot, rowStart: number): SnapshotRow[] {
   const sample: SnapshotRow[] = [];
   const end = Math.min(snapshot.rowCount, rowStart + SAMPLE_ROWS);

@@ -31,7 +31,7 @@ async function show({ labels, widthPx, start = 'Rows Columns', hasBar = false, o
     root = createRoot(container);
   }
   container.style.width = `${widthPx}px`;
-  // The font size of the product.
+  // The font size of the app.
   container.style.fontSize = '14px';
   flushSync(() =>
     root?.render(
@@ -100,7 +100,7 @@ function shown() {
 }
 
 const SIX = ['Find', 'Go to row', 'Columns', 'View', 'Statistics', 'Keep a copy'];
-/** Each width takes two frames to paint. */
+/** Each width takes two frames to paint, so a normal run tests fewer widths. */
 const STEP_PX = IS_LONG ? 40 : 160;
 const WIDTHS_PX = Array.from({ length: (28 * 40) / STEP_PX }, (_, index) => 320 + STEP_PX * index);
 

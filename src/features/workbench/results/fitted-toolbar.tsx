@@ -7,18 +7,18 @@ import type { AwayTool } from './menus/more-tools';
 import classes from './results-toolbar.module.css';
 
 export interface FittedToolbarProps {
-  /** Content before the tools, on the same line where there is room. */
+  /** Content before the tools, on the same line if there is room. */
   readonly start: ReactNode;
-  /** Groups of tools. Without room, tools with `data-tool` `yields` go into the menu first, `stays` never. */
+  /** Groups of tools. If there is no room, tools with `data-tool` `yields` move into the menu first, and tools with `stays` never do. */
   readonly tools: ReactNode;
-  /** A bar after the tools, which replaces them where both do not fit; null without a bar. */
+  /** A bar after the tools, which replaces them if both do not fit; null without a bar. */
   readonly bar: ReactNode | null;
 }
 
-/** The width of a text field, the buttons beside it, and the start of the sentence after them. */
+/** The width that `bar` needs: a text field, the buttons beside it, and the start of the sentence after them. */
 const BAR_PX = 460;
 
-/** A toolbar of named tools. As room shrinks, icons go, then tools move to a menu, then to a second line. */
+/** A toolbar of named tools. As the width shrinks, the icons disappear, then tools move to a menu, and then to a second line. */
 export function FittedToolbar({ start, tools, bar }: FittedToolbarProps) {
   const t = useTranslations('results');
   const widthRef = useRef<HTMLDivElement>(null);
@@ -101,11 +101,11 @@ interface ToolbarParts {
   readonly hasBar: boolean;
   readonly start: HTMLElement;
   readonly tools: HTMLElement;
-  /** Opens the menu of the tools that have no room. */
+  /** The button that opens the menu of the tools that have no room. */
   readonly more: HTMLElement;
 }
 
-/** Sets the attributes that the style sheet reads. They depend on the widths alone, never on the state before. */
+/** Sets the attributes that the style sheet reads. They depend on the widths alone, never on their previous values. */
 function fitToolbar(toolbar: HTMLElement, { hasBar, start, tools, more }: ToolbarParts): void {
   const { dataset } = toolbar;
   delete dataset['lines'];
@@ -117,7 +117,7 @@ function fitToolbar(toolbar: HTMLElement, { hasBar, start, tools, more }: Toolba
   const besideStartPx = startPx === 0 ? linePx : linePx - startPx - gapPx;
   const leaving = leavingTools(tools);
   const groups = [...tools.children].filter((group) => group !== more);
-  // Each measurement makes the browser lay out the document.
+  // Each call makes the browser lay out the document, so no more calls are made once the tools fit.
   const toolsPx = (awayCount: number, hasIcons: boolean) => {
     toolbar.toggleAttribute('data-plain', !hasIcons);
     for (const [index, tool] of leaving.entries()) tool.toggleAttribute('data-away', index < awayCount);
@@ -150,7 +150,7 @@ function fitToolbar(toolbar: HTMLElement, { hasBar, start, tools, more }: Toolba
   if (hasBar && shownPx + gapPx + BAR_PX > roomPx) dataset['yields'] = '';
 }
 
-/** Returns the tools that may go into the menu, the first to go first. */
+/** Returns the tools that may move into the menu, in the order in which they leave the toolbar. */
 function leavingTools(tools: HTMLElement): readonly HTMLElement[] {
   const found = [...tools.querySelectorAll<HTMLElement>('[data-tool]:not([data-tool="stays"])')].toReversed();
   return found.toSorted((one, other) => Number(doesYield(other)) - Number(doesYield(one)));
@@ -160,7 +160,7 @@ function doesYield({ dataset }: HTMLElement): boolean {
   return dataset['tool'] === 'yields';
 }
 
-/** The tools that are in the menu, in the order of the toolbar. */
+/** Returns the tools that are in the menu, in the order of the toolbar. */
 function awayTools(tools: HTMLElement): readonly AwayTool[] {
   return [...tools.querySelectorAll<HTMLElement>('[data-tool][data-away]')].map((element) => ({
     name: element.ariaLabel ?? element.textContent,

@@ -13,13 +13,13 @@ import { ToolButton } from './tool-button';
 
 export interface GoToRowProps {
   readonly rowCount: number;
-  /** 0-based. */
+  /** `rowIndex` is 0-based. */
   readonly onGo: (rowIndex: number) => void;
   /** Called before the form opens. */
   readonly onOpen: () => void;
 }
 
-/** Goes to a row by its number. The number is typed in the person's format. */
+/** Goes to a row by its number, which is typed in the user's number format. */
 export function GoToRow({ rowCount, onGo, onOpen }: GoToRowProps) {
   const t = useTranslations('results');
   const formats = useFormats();
@@ -33,7 +33,7 @@ export function GoToRow({ rowCount, onGo, onOpen }: GoToRowProps) {
     shouldFocusError: false,
   });
   const last = formats.formatInteger(rowCount);
-  // The shortcut works in text fields too: people type a condition, then want to look at a row.
+  // The shortcut also works in text fields, because users who type a condition may want to look at a row.
   useHotkeys([['mod+G', () => open()]], []);
 
   function open(): void {
@@ -99,7 +99,7 @@ export function GoToRow({ rowCount, onGo, onOpen }: GoToRowProps) {
   );
 }
 
-/** Parses a row number, 1 to `rowCount`. */
+/** Creates a schema that parses a row number from 1 to `rowCount`. */
 function rowSchema(locale: string, rowCount: number) {
   return z.object({
     row: z

@@ -1,6 +1,6 @@
 import { lazyPart } from '@/ui/components/lazy-part';
 
-// People open these tools long after the first rows are on screen, so their code and texts load separately.
+// Users open these tools long after the first rows are on screen, so their code and texts are loaded separately.
 
 export const GridMenu = lazyPart(async () => ({
   Part: (await import('./menus/grid-menu')).GridMenu,
@@ -35,7 +35,7 @@ export const NoRows = lazyPart(async () => ({ Part: (await import('./no-rows')).
 
 export const FindBar = lazyPart(async () => ({ Part: (await import('./find/find-bar')).FindBar }), 'inline');
 
-/** Loaded only before the first run: a link to a snapshot or with a query does not need it. */
+/** Loaded only before the first run, because a link to a snapshot or with a query does not need it. */
 export const FirstLook = lazyPart(
   async () => ({ Part: (await import('./first-look/first-look')).FirstLook }),
   'inline',

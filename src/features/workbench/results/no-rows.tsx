@@ -9,7 +9,7 @@ import { describeFilter } from '../model/describe-query';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
 import classes from './no-rows.module.css';
 
-/** Shown instead of a grid without rows: a button beside each condition of the query removes it. */
+/** Replaces a grid without rows. A button beside each condition of the query removes the condition. */
 export function NoRows() {
   const { appliedWhole } = useWorkbenchScope();
   const { draft } = useWorkbenchState();

@@ -10,7 +10,7 @@ import { useResultColumns } from '@/rows/price-rows/result-columns';
 
 export interface PrintedSnapshotProps {
   readonly priceColumn: PriceColumn;
-  /** Describes the query; null where the address does not contain it. */
+  /** A description of the query; null if the address does not contain the query. */
   readonly words: string | null;
   readonly openSnapshot: OpenSnapshot;
   readonly columnState: ColumnState;
@@ -33,11 +33,11 @@ export function PrintedSnapshot(props: PrintedSnapshotProps) {
   return isPrinting && createPortal(<PrintedPages {...props} />, document.body);
 }
 
-/** The grid renders only the rows in view. The printed rows are the first ones, as far as they are loaded. */
+/** The limit of printed rows. They are the first rows that are loaded, because the grid itself renders only the rows in view. */
 const MAX_PRINTED_ROWS = 1_000;
-/** With more columns, the pages are landscape. */
+/** With more columns than this, the pages are landscape. */
 const MOST_COLUMNS_UPRIGHT = 8;
-/** With more columns, headers break anywhere, so that all columns fit on the page. */
+/** With more columns than this, headers break anywhere, so that all columns fit on the page. */
 const MOST_COLUMNS_OF_WORDS = 20;
 
 function PrintedPages({ priceColumn, words, openSnapshot, columnState }: PrintedSnapshotProps) {
@@ -114,7 +114,7 @@ function wordsOf(label: string): readonly string[] {
   return label.split(/(?<=_)|(?<=[\p{Ll}\d])(?=\p{Lu})/u);
 }
 
-/** The visible columns in the order of the grid. */
+/** Returns the visible columns in the order of the grid. */
 function visibleColumns<T extends { readonly id: string }>(
   columns: readonly T[],
   { order, pinnedStart, pinnedEnd, hidden }: ColumnState,

@@ -14,11 +14,11 @@ import { mismatchText, TakeNewButton } from './snapshot-failure-panel';
 import type { ResultsNote } from './use-results-notes';
 
 export interface ResultsBannerProps {
-  /** Why no further page of the snapshot can be loaded. */
+  /** The reason why no more pages of the snapshot can be loaded; null if they can. */
   readonly stop: SnapshotFailure | null;
-  /** The snapshot has expired by this computer's clock, even if no page has failed yet. */
+  /** Whether the snapshot has expired by this computer's clock, even if no page has failed yet. */
   readonly isTimeUp: boolean;
-  /** Why rows in view are missing although others can still be loaded. */
+  /** The reason why rows in view are missing although other rows can still be loaded. */
   readonly rowsFailure: SnapshotFailure | null;
   readonly onRetryRows: () => void;
   /** The position at which the next snapshot opens. */
@@ -26,7 +26,7 @@ export interface ResultsBannerProps {
   readonly notes: readonly ResultsNote[];
 }
 
-/** Notices about the rows. They stand below the rows, which therefore stay in place. */
+/** Notices about the rows. They are shown below the rows, so that no row moves. */
 export function ResultsBanner({ stop, isTimeUp, rowsFailure, notes, ...props }: ResultsBannerProps) {
   const run = useWorkbenchRun();
   const { refresh, retryRun, dismissFailure } = useWorkbenchActions();

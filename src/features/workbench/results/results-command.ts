@@ -10,6 +10,6 @@ export type ResultsCommand =
   /** Selects the column and completes its statistics. */
   | { readonly type: 'show-statistics'; readonly columnId: string }
   | { readonly type: 'move-column' | 'widen-column'; readonly columnId: string; readonly steps: -1 | 1 }
-  /** From now on, reports pinned columns for which there is no room. */
+  /** Starts reporting pinned columns that do not fit. */
   | { readonly type: 'report-pins-without-room' }
   | { readonly type: 'fit-all-columns' };

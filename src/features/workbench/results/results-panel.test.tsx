@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { FaultRule } from '@mocks/service/faults';
 import { renderAt } from '@/test/render-at';
 
-// Without layout the grid has no rows in view and requests no further pages. The journeys test failures of those pages.
+// Without a layout, the grid has no rows in view and requests no further pages. The end-to-end tests cover failures of those pages.
 
 const ROWS = 240;
 
@@ -23,7 +23,7 @@ async function showRows() {
   return rendered;
 }
 
-/** Without layout Mantine considers the popover detached and hides it. */
+/** Without a layout, Mantine considers the popover detached and hides it. */
 const rowField = () => screen.findByRole('textbox', { name: 'Go to row', hidden: true });
 
 async function goToRow({ user }: Awaited<ReturnType<typeof runAt>>, row: string) {

@@ -16,7 +16,7 @@ import { usePreparedGrid } from './use-prepared-grid';
 export interface ResultsPanelProps extends Omit<ShownSnapshotProps, 'ref' | 'openSnapshot'> {
   /** The snapshot on screen. It stays while a newer one is being taken or opened. */
   readonly openSnapshot: OpenSnapshot | null;
-  /** Whether the snapshot of the address is being opened. */
+  /** The state of opening the snapshot that the address names. */
   readonly opening: {
     readonly isPending: boolean;
     readonly failure: SnapshotFailure | null;
@@ -34,7 +34,7 @@ function ResultsPanelView({ opening, ...props }: ResultsPanelProps) {
   const t = useTranslations('results');
   const isWorking = run.status === 'running' || (opening.isPending && openSnapshot === null);
 
-  // If the grid is deferred, its rows come 6 ms later, but the longest task takes 60 ms instead of 115.
+  // The grid is deferred: its rows come 6 ms later, but the longest task takes 60 ms instead of 115 ms.
   const isGridDue = useDeferredValue(openSnapshot !== null);
 
   const sectionRef = useRef<HTMLElement>(null);
@@ -44,7 +44,7 @@ function ResultsPanelView({ opening, ...props }: ResultsPanelProps) {
     if (shownRef.current?.focus() !== true) sectionRef.current?.focus();
   });
 
-  // Retries requests that failed without a connection, unless the person dismissed the failure.
+  // Retries requests that failed without a connection, unless the user has dismissed the failure.
   useOnReconnect(() => {
     openSnapshot?.rows.retryFailed();
     if (run.status === 'failed' && isConnectionFailure(run.failure)) {
@@ -86,7 +86,7 @@ function ResultsPanelView({ opening, ...props }: ResultsPanelProps) {
   }
 }
 
-/** A person who arrives with a run needs no look; the service is spared its request. */
+/** The delay before `FirstLook` appears. A user who arrives with a run does not need it, and the service is spared its request. */
 const LOOK_AFTER_MS = 300;
 
 function LookSoon() {

@@ -29,7 +29,7 @@ export interface ResultsToolbarProps {
   readonly takeFocus: () => void;
 }
 
-/** The tools for the rows, in groups. The find bar replaces the tools where both do not fit. */
+/** The tools for the rows, in groups. The find bar replaces the tools if both do not fit. */
 export function ResultsToolbar(props: ResultsToolbarProps) {
   const { openSnapshot, hasGrid, finding, onRefresh } = props;
   const { cacheKey, rowCount } = openSnapshot.snapshot;
@@ -40,7 +40,7 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
       start={props.start}
       tools={
         <>
-          {/* The tools are aligned at their end: those that arrive late stand first, so that they move no other. */}
+          {/* The tools are aligned at their end, so tools that appear late stand first, where they move no other tool. */}
           <rowToolsPlace.Place className={classes['group']} />
           {hasGrid && rowCount > 0 && (
             <>
@@ -90,7 +90,7 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
   );
 }
 
-/** Buttons that tell of hidden and pinned columns: one shows the hidden ones, one opens the set-up. */
+/** Buttons with the numbers of hidden and pinned columns. One shows the hidden columns; the other opens the settings of the columns. */
 function ColumnTraces({
   openSnapshot,
   columnState,
@@ -112,7 +112,7 @@ function ColumnTraces({
           onClick={() => {
             onColumnStateChange({ ...columnState, hidden: [] });
             announce(t('hiddenShown'));
-            // The button that has the focus disappears.
+            // The focused button disappears, so the rows take the focus.
             takeFocus();
           }}
         />

@@ -9,7 +9,7 @@ import type { StatisticsModel } from './statistics/use-selection-statistics';
 /** The state that commands and keys act on. */
 export interface ResultsTools {
   readonly gridRef: RefObject<DataGridHandle | null>;
-  /** Null before the first selection. */
+  /** The selected cells; null before the first selection. */
   readonly selected: SelectedCells | null;
   readonly copying: Copying;
   readonly record: RecordTool;
@@ -17,7 +17,7 @@ export interface ResultsTools {
 }
 
 export interface CommandTools extends ResultsTools {
-  /** Reports pinned columns that no longer fit, from now on. */
+  /** Starts reporting pinned columns that do not fit. */
   readonly onPinned: () => void;
 }
 
@@ -62,7 +62,7 @@ export function onResultsKeyDown(event: KeyboardEvent, tools: KeyTools): void {
   const { selected, copying, record } = tools;
   const hasModifier = event.ctrlKey || event.metaKey;
   if (event.key === '?' && !hasModifier && !event.altKey) {
-    // In the grid, keys without Ctrl do nothing if the person has switched them off; that includes the key for help.
+    // If the user has switched off keys without Ctrl, they do nothing in the grid, including the key for help.
     event.preventDefault();
     if (tools.hasSingleKeys) tools.openKeys();
     return;

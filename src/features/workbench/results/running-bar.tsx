@@ -9,7 +9,7 @@ import classes from './running-bar.module.css';
 const QUIET_MS = 400;
 const TICK_MS = 200;
 
-/** After the first announcement the repetitions become rarer. */
+/** The times of the repeated announcements, which become less frequent. */
 const REPEATED_AT_MS = [2_000, 10_000, 30_000] as const;
 const REPEATED_LATER_EVERY_MS = 60_000;
 
@@ -19,7 +19,7 @@ export interface RunningBarProps {
   readonly onCancel: () => void;
 }
 
-/** A thin bar while a snapshot is taken or opened; for a run, its duration and **Cancel** follow later. */
+/** Shows a thin bar while a snapshot is taken or opened. A run that takes longer also shows its duration and **Cancel**. */
 export function RunningBar({ run, isOpening, onCancel }: RunningBarProps) {
   if (run.status === 'running') return <Running key={run.id} onCancel={onCancel} />;
   return isOpening && <Opening />;
@@ -65,7 +65,7 @@ function useElapsedMs(text: string, repeatedText: (seconds: number) => string): 
     }, TICK_MS);
     return () => {
       clearInterval(timer);
-      // A screen reader must not find the announcement later.
+      // Removes the announcement, so that a screen reader does not find it after the work has ended.
       announce('');
     };
   }, [announce]);

@@ -6,7 +6,7 @@ import { screenValues } from './screen-values';
 
 const FIELDS = [testField('Name'), testField('Value', { type: 'number', sqlType: 'decimal', scale: 2 })];
 
-/** Rows that are loaded from `loadedFrom` on. */
+/** Returns a snapshot whose rows are loaded from `loadedFrom` on. */
 function openedWith(rowCount: number, loadedFrom = 0, subsetId?: string) {
   const getRow = (index: number): SnapshotRow | null =>
     index < loadedFrom ? null : [index % 3 === 0 ? 'Bolt' : 'Nut', `${index}.50`];

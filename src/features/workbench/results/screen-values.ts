@@ -5,7 +5,7 @@ import { usePublish } from '../controller/use-published-rows';
 import type { KnownValuesSource, ScreenValues } from '../model/known-values';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 
-/** The number of rows on each side of the first row in view; several screens. */
+/** The number of rows before and after the first row in view whose values are used. They fill several screens. */
 const NEAR_ROWS = 500;
 
 /** Publishes the values of the rows on screen for the editors of conditions. */
@@ -39,7 +39,7 @@ export function screenValues(
     columns: new Set(columns),
     origin: 'screen',
     readCount: loaded.length,
-    // The grid may show a subset of the rows. Even if that is loaded completely, the values are not all values of the snapshot.
+    // The grid may show a subset of the rows. Even if the subset is loaded completely, it does not have all values of the snapshot.
     isPart: loaded.length < snapshot.rowCount || subsetId !== undefined,
     queryKey: ['screen-values', snapshot.cacheKey, subsetId ?? null, firstRow, rows.getVersion()],
     find: async (name, search) => {

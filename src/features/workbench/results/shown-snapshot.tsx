@@ -54,23 +54,23 @@ import { viewPanelProps, ViewTabs } from './view-tabs';
 export interface ShownSnapshotProps {
   readonly ref: Ref<ShownSnapshotHandle>;
   readonly openSnapshot: OpenSnapshot;
-  /** Describes the query; null where the address does not contain it. */
+  /** A description of the query; null if the address does not contain the query. */
   readonly words: string | null;
-  /** 0-based. */
+  /** The 0-based row that a link points to; null if there is none. */
   readonly initialRow: number | null;
   readonly columnState: ColumnState;
   readonly onColumnStateChange: (columnState: ColumnState) => void;
-  /** The latest change of the source of which the person was notified and which they did not postpone. */
+  /** The latest change of the source data that the user was notified of and has not postponed. */
   readonly sourceChange: SourceChange | null;
   readonly renderTools: RenderTools;
-  /** Renders the rows read and their views, once a view, a subset of the rows, or pictures were requested. */
+  /** Renders `RowsReadArea`, if a view, a subset of the rows, or charts in the headers were requested. */
   readonly renderRowsRead: (openSnapshot: OpenSnapshot) => ReactNode;
 }
 
 export interface ShownSnapshotHandle {
   /** Focuses the grid; returns false if there is none, because the snapshot has no rows. */
   readonly focus: () => boolean;
-  /** Returns the current position, for the next snapshot to open at. */
+  /** Returns the current scroll position, at which the next snapshot opens. */
   readonly getAnchor: () => ViewportAnchor;
 }
 
@@ -96,12 +96,12 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
   const isAway = parts.isGridAway;
   const headerPicture = usePublished('headerPicture');
   const checked = usePublished('checked');
-  // Earlier snapshots stay in memory for Back, but only some of their rows do.
+  // Earlier snapshots stay in memory for the Back button. While a snapshot is inactive, it keeps only some of its rows.
   useEffect(() => {
     rows.setActive(true);
     return () => rows.setActive(false);
   }, [rows]);
-  // Not `getVersion`: only the grid has to render when pages arrive.
+  // Does not use `getVersion`, because only the grid must render when pages arrive.
   const stop = useSyncExternalStore(rows.subscribe, rows.getFatalFailure);
   const stopFailure = stop === null ? null : snapshotFailure(stop.error);
   const failureInView = useSyncExternalStore(rows.subscribe, rows.getFailureInView);
@@ -173,7 +173,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
 
   const { subsetId } = openSnapshot;
   const takeFreeFocus = useEffectEvent(() => {
-    // The pressed button disappears with its view.
+    // The pressed button has disappeared with its view, so the grid takes the focus.
     if (document.activeElement?.matches('body, [data-results]') === true) gridRef.current?.focus();
   });
   useEffect(() => {
@@ -191,7 +191,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
 
   const hasExpired = stop !== null && isExpired(stop.error);
   const getResults = () =>
-    // The service and kept copies have the whole snapshot. A position in a subset is another row there.
+    // The service and kept copies have the whole snapshot, in which a position of the subset would be a different row.
     isSubset
       ? shownResults(props.openSnapshot, null, 0, { hasExpired, onTakeNew: takeNew })
       : shownResults(openSnapshot, selected, gridRef.current?.firstVisibleRow ?? 0, {
@@ -236,7 +236,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
         hasGrid={!isAway}
         columnState={columnState}
         onColumnStateChange={onColumnStateChange}
-        // The export of a subset reads its rows from the rows read.
+        // A subset has a separate export tool, so the tools for the whole snapshot are left out.
         renderTools={() => (isSubset && hasGridView ? null : renderTools('toolbar'))}
         finding={finding}
         onGoToRow={(rowIndex) => gridRef.current?.goToRow(rowIndex)}
@@ -298,7 +298,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
         rowsFailure={failureInView === null ? null : snapshotFailure(failureInView.error)}
         onRetryRows={() => {
           rows.retryFailed();
-          // The focused button disappears with the failure.
+          // The focused button disappears with the failure, so the grid takes the focus.
           gridRef.current?.focus();
         }}
         getAnchor={getAnchor}
@@ -317,7 +317,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
         openSnapshot={openSnapshot}
         wholeCount={props.openSnapshot.snapshot.rowCount}
         isPending={isPending}
-        // Other views have no cells.
+        // Other views have no selected cells.
         statistics={isAway ? { ...statistics, selected: null } : statistics}
         hasEnded={stop !== null}
         isInconsistent={stopFailure?.kind === 'mismatch'}
@@ -353,7 +353,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
   );
 }
 
-/** Reserves the room of the pictures before they can be rendered. */
+/** Reserves the space of the charts in the headers until they can be rendered. */
 function renderNothing(): null {
   return null;
 }

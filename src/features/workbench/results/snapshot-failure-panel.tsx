@@ -16,11 +16,11 @@ export interface SnapshotFailurePanelProps {
   readonly onTakeNew?: () => void;
 }
 
-/** Shown instead of the rows: the reason of the failure and the next step. */
+/** Replaces rows that could not be loaded. It shows the reason for the failure and the next step. */
 export function SnapshotFailurePanel({ failure, onRetry, onTakeNew }: SnapshotFailurePanelProps) {
   const words = useWords();
   const t = words.of('results');
-  // A whole snapshot is never opened from the rows read.
+  // This failure cannot occur here, because a whole snapshot is never opened from rows in the browser.
   if (failure.kind === 'rows-read') return null;
   const takeNew = onTakeNew !== undefined && <TakeNewButton onClick={onTakeNew} />;
   if (failure.kind === 'service') {
@@ -62,7 +62,7 @@ interface TakeNewButtonProps {
   readonly onClick: () => void;
 }
 
-/** Offers a new snapshot in the place of an expired one: trying again cannot help. */
+/** A button that takes a new snapshot. It replaces a retry button after the snapshot has expired, because a retry cannot succeed. */
 export function TakeNewButton({ size, onClick }: TakeNewButtonProps) {
   const t = useTranslations('results');
   return (

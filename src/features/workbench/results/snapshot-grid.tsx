@@ -29,14 +29,14 @@ export interface SnapshotGridProps {
   readonly onColumnStateChange: (columnState: ColumnState) => void;
   readonly settings: GridSettings;
   readonly matches: GridMatches | null;
-  /** Null for headers without pictures. */
+  /** Renders the chart in a column header; null for headers without charts. */
   readonly renderHeaderPicture: RenderHeaderPicture | null;
-  /** The row that a link points to, 0-based. */
+  /** The 0-based row that a link points to. */
   readonly requestedRow: number | null;
-  /** The last active cell; the grid of the next snapshot starts with it. */
+  /** The last active cell, at which the grid of the next snapshot starts. */
   readonly lastFocus: CellPosition | null;
   readonly describedBy: string;
-  /** The action offered for rows that cannot be loaded again. */
+  /** The action that is offered for rows that can no longer be loaded. */
   readonly wayOut: GridWayOut | null;
   readonly events: Omit<GridEvents, 'onSort'>;
 }
@@ -63,7 +63,7 @@ export function SnapshotGrid(props: SnapshotGridProps) {
   const announce = useAnnounce();
   const carryRef = useRef(NOTHING_CARRIED);
   const isSubset = openSnapshot.subsetId !== undefined;
-  // Until rows are read, there are those of the service, in its order.
+  // Until the subset is open, the grid shows the service's rows in the service's order.
   const sorted = isSubset ? appliedWhole : applied;
   const sort = useMemo(() => gridSort(sorted), [sorted]);
   const getHighlight = usePublished('rowHighlight');
@@ -74,7 +74,7 @@ export function SnapshotGrid(props: SnapshotGridProps) {
   const firstRow = clampRow(openAt?.firstRow ?? props.requestedRow, snapshot.rowCount);
   return (
     <DataGrid
-      // Another snapshot gets another grid, which takes over only the props below.
+      // Each snapshot gets a new grid. Only `initial` and `carryRef` pass something of the previous grid on.
       key={openSnapshot.subsetId ?? snapshot.cacheKey}
       ref={gridRef}
       label={t('results')}
@@ -129,7 +129,7 @@ function useAnnounceSnapshot({ snapshot }: OpenSnapshot, sort: readonly GridSort
   }, [snapshot.cacheKey]);
 }
 
-/** Scrolls to a column that the person has just added, because it is last and out of view. */
+/** Scrolls to a column that the user has just added, because it is last and out of view. */
 function useShowNewColumn(
   { computedFields = NO_FIELDS, snapshot: { rowCount } }: OpenSnapshot,
   gridRef: RefObject<DataGridHandle | null>,
@@ -142,7 +142,7 @@ function useShowNewColumn(
   useEffect(() => {
     const names = computedFields.map(({ name }) => name);
     const columnId = names.findLast((name) => !knownRef.current.includes(name));
-    // While the columns of another snapshot are being computed, the list is empty.
+    // The list is empty while the columns of another snapshot are being computed, so the known names are kept.
     if (names.length > 0 || !isExpected) knownRef.current = names;
     if (columnId === undefined || isOfLink || rowCount === 0) return;
     gridRef.current?.showCell({ rowIndex: gridRef.current.firstVisibleRow, columnId });
@@ -151,7 +151,7 @@ function useShowNewColumn(
 
 const NO_FIELDS: NonNullable<OpenSnapshot['computedFields']> = [];
 
-/** Returns where the focus starts in another snapshot: a person who sorted by a header stays on that header. */
+/** Returns the first active cell of another snapshot. After sorting by a header, the focus stays on that header. */
 function sameColumn(focus: CellPosition | null, firstRow: number): CellPosition | null {
   return focus === null ? null : { ...focus, rowIndex: focus.rowIndex < 0 ? focus.rowIndex : firstRow };
 }

@@ -23,11 +23,11 @@ import { WARN_BELOW_MS } from './use-expiry';
 
 interface RowsText {
   readonly text: string;
-  /** Whether the rows are some of those read. */
+  /** Whether only a part of the rows is shown. */
   readonly isPart: boolean;
 }
 
-/** Returns how many rows are on screen, in words: of how many they are some, and how many filters are done on the rows read. */
+/** Describes how many rows are on screen, out of how many, and how many filters the browser applies. */
 function useRowsText({ openSnapshot, wholeCount, isPending }: StatusLineProps): RowsText {
   const t = useTranslations('results');
   const { formatInteger } = useFormats();
@@ -36,14 +36,14 @@ function useRowsText({ openSnapshot, wholeCount, isPending }: StatusLineProps): 
   const activeIn = (query: DraftQuery | null) =>
     (query?.filters ?? []).filter(({ isDisabled }) => !isDisabled).length;
   const filters = activeIn(appliedWhole) - activeIn(applied);
-  // Only the grid shows some of the rows that the filters leave.
+  // Only the grid can show a subset of the filtered rows.
   const isGrid = shownView === 'rows';
   const isChosen = isGrid && address.subset !== undefined;
   const isOpened = isGrid && openSnapshot.ofRowCount !== undefined;
   const { rowCount, ofRowCount = rowCount } = isOpened
     ? { rowCount: openSnapshot.snapshot.rowCount, ofRowCount: openSnapshot.ofRowCount }
     : (filteredHere ?? { rowCount: wholeCount });
-  // How many rows are chosen is known when they are open.
+  // The number of rows in the subset is known only after its rows are open.
   const isUnknown = isChosen && isPending;
   const formatted = isUnknown ? '…' : formatInteger(rowCount);
   const values = { formatted, all: formatInteger(ofRowCount), count: ofRowCount };
@@ -56,7 +56,7 @@ function useRowsText({ openSnapshot, wholeCount, isPending }: StatusLineProps): 
 
 export interface StatusLineProps {
   readonly openSnapshot: OpenSnapshot;
-  /** The number of rows of the snapshot, of which the grid may show some. */
+  /** The number of rows of the whole snapshot, of which the grid may show a part. */
   readonly wholeCount: number;
   /** Whether the rows of the address are not open yet. */
   readonly isPending: boolean;
@@ -65,7 +65,7 @@ export interface StatusLineProps {
   readonly columns: ResultColumns;
   readonly focus: CellPosition | null;
   readonly onCopyStatistic: (name: string, text: string) => void;
-  /** Whether no further row can be loaded. */
+  /** Whether no more rows can be loaded. */
   readonly hasEnded: boolean;
   /** Whether rows of the snapshot contradict each other. */
   readonly isInconsistent: boolean;
@@ -75,7 +75,7 @@ export interface StatusLineProps {
   readonly legend: ReactNode;
 }
 
-/** Describes the snapshot, how long the service still has it, the selection, and newer prices. */
+/** Describes the snapshot, how long the service still keeps it, the selection, and newer prices. */
 export function StatusLine(props: StatusLineProps) {
   const { openSnapshot, statistics, hasExpired } = props;
   const t = useTranslations('results');
@@ -85,10 +85,10 @@ export function StatusLine(props: StatusLineProps) {
   return (
     <div className={classes['bar']}>
       <div className={classes['line']}>
-        {/* Not atomic: a change must not have the whole line read aloud again. */}
+        {/* The region is not atomic, so that a change does not make screen readers repeat the whole line. */}
         <div role="status" aria-atomic="false" className={classes['told']}>
           <p className={classes['snapshot']} data-yields={statistics.selected !== null || undefined}>
-            {/* Runs, refreshes and refinements announce their row count themselves, together with other news. */}
+            {/* The count is not live here, because runs, refreshes and refinements announce it themselves, together with other news. */}
             <strong data-pressing={rows.isPart ? '' : undefined} className={classes['rows']} aria-live="off">
               {rows.text}
             </strong>
@@ -165,7 +165,7 @@ function DoubledKeysNote({ doubledKeys }: { readonly doubledKeys: DoubledKeysSto
   );
 }
 
-/** The name of the latest kept copy of the snapshot, if any. The export that kept it makes the announcement. */
+/** Shows the name of the latest kept copy of the snapshot, if there is one. The export that kept the copy announces it. */
 function KeptAs({ cacheKey }: { readonly cacheKey: string }) {
   const t = useTranslations('results');
   const isAllowed = useKeptCopiesMode() !== 'never';
@@ -181,9 +181,9 @@ function KeptAs({ cacheKey }: { readonly cacheKey: string }) {
 
 interface SnapshotClockProps {
   readonly expiresAtMs: number;
-  /** If the difference between the clocks is unknown, so is the time left. */
+  /** The clock that `expiresAtMs` belongs to. By the service's clock, the time left is unknown. */
   readonly timesBy: 'this-computer' | 'service';
-  /** The service has reported that the snapshot expired, even if this clock disagrees. */
+  /** Whether the service has reported that the snapshot expired, even if this clock disagrees. */
   readonly hasExpired: boolean;
 }
 
@@ -218,11 +218,11 @@ interface FocusedValueProps {
   readonly opened: Pick<OpenSnapshot, 'rows'>;
   readonly columns: ResultColumns;
   readonly focus: CellPosition | null;
-  /** The selection needs the room; a value that loads late is still announced. */
+  /** Whether the value is hidden to make room for the selection. A value that loads late is still announced. */
   readonly isHidden: boolean;
 }
 
-/** Shows and announces the active cell's full value; subscribes to its row, so that nothing else renders. */
+/** Shows and announces the active cell's full value. It subscribes to the cell's row, so that no other component renders. */
 function FocusedValue({ opened: { rows }, columns, focus, isHidden }: FocusedValueProps) {
   const t = useTranslations('results');
   const tGrid = useTranslations('grid');
@@ -243,7 +243,7 @@ function FocusedValue({ opened: { rows }, columns, focus, isHidden }: FocusedVal
   const fullValue = isHidden || row === null || focus === null ? null : columns.fullOf(row, focus.columnId);
   if (fullValue === null) return null;
   return (
-    // Not live: a screen reader reads the focused cell anyway.
+    // This is not a live region, because a screen reader reads the focused cell anyway.
     <p className={classes['full']} aria-live="off" title={fullValue}>
       <span className={classes['name']}>{t('fullValue')}</span>{' '}
       <span className={classes['value']}>{fullValue}</span>
@@ -251,7 +251,7 @@ function FocusedValue({ opened: { rows }, columns, focus, isHidden }: FocusedVal
   );
 }
 
-/** Calls back when the focused cell's row arrives late: screen readers do not read the cell again. */
+/** Calls back when the focused cell's row arrives late, because screen readers do not read the cell again. */
 function useOnLateCell(
   focus: CellPosition | null,
   rowState: GridRowState | null,
@@ -264,7 +264,7 @@ function useOnLateCell(
     if (rowState === 'loading') awaitedRow.current = rowIndex;
     else if (rowState === 'ready' && awaitedRow.current === rowIndex && focus !== null) arrive(focus);
     if (rowState !== 'loading') awaitedRow.current = null;
-    // Once per row: moving to another column of the row announces nothing.
+    // The effect runs once per row, so that moving to another column of the row announces nothing.
     // eslint-disable-next-line react/exhaustive-deps
   }, [rowIndex, rowState]);
 }

@@ -14,11 +14,10 @@ export interface ToolButtonProps extends OwnButtonProps {
   readonly whenNarrow?: 'stays' | 'yields';
   /** The accessible name, which contains the label; defaults to the label. */
   readonly name?: string;
-  /** The tooltip, with more than the label or the keyboard shortcut. */
+  /** The tooltip, which says more than the label or names the keyboard shortcut. */
   readonly hint: string;
 }
 
-/** A tool of the toolbar. */
 export function ToolButton({ icon, label, whenNarrow, name = label, hint, ...rest }: ToolButtonProps) {
   return (
     <Tooltip label={hint}>
@@ -43,7 +42,7 @@ export interface TraceButtonProps extends OwnButtonProps {
   readonly action: string;
 }
 
-/** Shows a change of the columns, such as hidden ones; a press acts on it. */
+/** A button that shows a change of the columns, such as hidden columns. Pressing it acts on the change. */
 export function TraceButton({ label, action, ...rest }: TraceButtonProps) {
   return (
     <Tooltip label={action}>

@@ -10,7 +10,7 @@ import { savedChecksQuery } from '../storage/workbench-records.queries';
 
 export interface PartsOnScreenOptions {
   readonly wantsPictures: boolean;
-  /** As in `shownParts`. */
+  /** The state of the subset that the grid shows, as in `shownParts`. */
   readonly subset: 'pending' | 'open' | null;
 }
 

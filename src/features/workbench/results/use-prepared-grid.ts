@@ -6,10 +6,10 @@ import { useGridTexts } from '@/lib/grid/use-grid-texts';
 import { useWorkbenchScope } from '../controller/use-workbench';
 import { useResultColumns } from '@/rows/price-rows/result-columns';
 
-/** More columns than fit on a screen. */
+/** The limit of prepared columns, which is more than fit on a screen. */
 const MOST_COLUMNS = 24;
 
-/** Prepares the grid while the person builds the query, so that the first rows come sooner after Run. */
+/** Prepares the grid while the user builds the query, so that the first rows come sooner after **Run**. */
 export function usePreparedGrid(placeRef: RefObject<HTMLElement | null>, isNeeded: boolean): void {
   const { priceColumn, isLocked } = useWorkbenchScope();
   const fields = useMemo(
@@ -22,7 +22,7 @@ export function usePreparedGrid(placeRef: RefObject<HTMLElement | null>, isNeede
   useEffect(() => {
     if (!isNeeded) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // The screen itself is painted before this work.
+    // This work waits until the screen itself has been painted.
     const frame = requestAnimationFrame(() => {
       timer = setTimeout(() => {
         if (placeRef.current === null) return;
@@ -36,7 +36,7 @@ export function usePreparedGrid(placeRef: RefObject<HTMLElement | null>, isNeede
   }, [isNeeded, placeRef, columns, fields, getCell, texts]);
 }
 
-/** Rows with each kind of cell: values, values that load later, and empty cells. */
+/** Returns rows with each kind of cell: values, values that load later, and empty cells. */
 function sampleRows(fields: readonly PriceField[]): readonly SnapshotRow[] {
   return [
     fields.map(({ type }) => SAMPLES[type]),

@@ -5,7 +5,7 @@ import { requestText } from '@/ui/components/failure-text';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import type { SelectionOutcome } from '../snapshot/viewport-position';
 
-/** A notice about the rows; it stays until it is dismissed or no longer true. */
+/** A notice about the rows. It stays until it is dismissed or no longer true. */
 export interface ResultsNote {
   readonly id: string;
   readonly text: string;
@@ -14,18 +14,18 @@ export interface ResultsNote {
 
 interface ResultsNotesInput {
   readonly openSnapshot: OpenSnapshot;
-  /** The row that a link points to, 0-based. */
+  /** The 0-based row that a link points to. */
   readonly requestedRow: number | null;
   /** The result of restoring the selection, until something else is selected. */
   readonly selectionOutcome: SelectionOutcome;
   readonly gridRef: RefObject<DataGridHandle | null>;
-  /** The findings of the checks that run with every snapshot, in words; null without findings. */
+  /** A text with the findings of the checks that run with every snapshot; null without findings. */
   readonly checked: string | null;
 }
 
 export interface ResultsNotes {
   readonly notes: readonly ResultsNote[];
-  /** To be called when a column is pinned. Afterwards a note lists the pinned columns that do not fit. */
+  /** Must be called when a column is pinned. From then on, a note lists the pinned columns that do not fit. */
   readonly onPinned: () => void;
   readonly onPinsWithoutRoom: (columnIds: readonly string[]) => void;
 }
@@ -91,7 +91,7 @@ export function useResultsNotes(input: ResultsNotesInput): ResultsNotes {
       if (text === null || dismissed.includes(id)) return [];
       const onDismiss = () => {
         setDismissed((ids) => [...ids, id]);
-        // The button that was pressed disappears with the note.
+        // The pressed button disappears with the note, so the grid takes the focus.
         gridRef.current?.focus();
       };
       return [{ id, text, onDismiss }];

@@ -14,7 +14,7 @@ const published = createPublishedRows();
 const publish = (name: string, rows: OpenSnapshot) => act(() => published.publish('opened', { name, rows }));
 const address: Pick<WorkbenchSearch, 'subset' | 'refine' | 'order'> = {};
 
-/** Rows by their keys. */
+/** Returns a snapshot whose rows have these keys. */
 function openedWith(keys: readonly string[], subsetId?: string): OpenSnapshot {
   const all = keys.map((key) => [key]);
   return {

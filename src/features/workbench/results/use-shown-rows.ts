@@ -16,26 +16,26 @@ export interface ShownRows {
 
 interface Last {
   readonly subset: string;
-  /** Identifies the rows independently of their order; null if the address names other rows by now. */
+  /** Identifies the rows independently of their order; null if the address has changed to other rows. */
   readonly unordered: string | null;
   readonly opened: OpenSnapshot;
 }
 
-/** Rows to open at the position of the same rows before: those now in the grid, or those already released. */
+/** Rows that open at the previous position: the position of the same rows in the grid, or of rows that were released. */
 interface Again extends Last {
   readonly from: OpenSnapshot | ViewportAnchor;
 }
 
 /**
- * Returns the snapshot or the subset in the address. `capture` returns the position of the grid, at which a
- * subset opens again. While it opens in another order, the previous order stays on screen.
+ * Returns the snapshot or the subset in the address. `capture` returns the position of the grid, at which a subset opens again. While the
+ * subset opens in another order, the previous order stays on screen.
  */
 export function useShownRows(
   whole: OpenSnapshot,
   capture: (opened: OpenSnapshot) => ViewportAnchor,
 ): ShownRows {
   const { address, views } = useWorkbenchScope();
-  // Without analysis views, no rows are read.
+  // Without analysis views, no rows are read, so there are no subsets.
   const subset = views.length > 1 ? shownRowsName(address) : null;
   const unordered = subset === null ? null : shownRowsName({ ...address, order: undefined });
   const published = usePublished('opened');
@@ -46,7 +46,7 @@ export function useShownRows(
   const [left, setLeft] = useState<{ readonly subset: string; readonly anchor: ViewportAnchor } | null>(null);
   const isOfSnapshot = last?.opened.snapshot.cacheKey === whole.snapshot.cacheKey;
   const isOpened = last?.subset === subset && isOfSnapshot;
-  // Otherwise all rows would appear in between, and their grid may be too narrow for the horizontal scroll position.
+  // If all rows appeared until the new order is ready, their grid could be too narrow for the horizontal scroll position.
   const isShown = isOpened || (unordered !== null && last?.unordered === unordered && isOfSnapshot);
   const isSubset = subset !== null;
   if (published !== followed) {
@@ -91,7 +91,7 @@ export function useShownRows(
     if (isShown) setLeft({ subset: last.subset, anchor: capture(last.opened) });
     setLast(null);
   });
-  // Opened rows cannot be read after their table was dropped.
+  // Captures the position before the table is dropped, because its rows can no longer be read afterwards.
   useEffect(() => (table === null ? undefined : () => leave()), [table]);
 
   return {

@@ -6,7 +6,7 @@ import type { ChangeNoticeProps, SourceChange } from './change-notice';
 
 export interface ShownChange {
   readonly notice: ChangeNoticeProps;
-  /** Notes that a second snapshot of this moment, by the service's clock, is on screen beside the first one. */
+  /** Reports that a snapshot taken at this time, by the service's clock, is being compared with the one on screen. */
   readonly noteSide: (createdAtMs: number) => void;
 }
 
@@ -47,7 +47,7 @@ export function useSourceChange(
   };
 }
 
-/** Hides a notice for good once its rows were requested and shown. Returns the function that notes this. */
+/** Hides a notice for good after its rows were requested and shown. Returns the function that records the request. */
 function useSeenChange(change: SourceChange | null, isNewer: boolean): (cacheKey: string) => void {
   const [askedKey, setAskedKey] = useState<string | null>(null);
   const isSeen = change !== null && change.cacheKey === askedKey && !isNewer;

@@ -26,7 +26,7 @@ export function ViewTabs() {
       selected={chosenView}
       nameOf={(view) => t(`views.${view}`)}
       tabId={tabId}
-      // Other tabs have no panel until it is rendered.
+      // Other tabs have no panel, because only the shown view is rendered.
       panelId={(view) => (view === shownView ? panelId(view) : undefined)}
       onSelect={showView}
       className={classes['tabs']}
@@ -34,7 +34,7 @@ export function ViewTabs() {
   );
 }
 
-/** Returns the attributes that make an element the panel of a view's tab; nothing without tabs. */
+/** Returns the attributes that make an element the panel of a view's tab; an empty object if there are no tabs. */
 export function viewPanelProps(view: SnapshotView, views: readonly SnapshotView[]) {
   if (views.length === 1) return {};
   return { id: panelId(view), role: 'tabpanel', 'aria-labelledby': tabId(view) } as const;

@@ -23,7 +23,7 @@ export interface ExportReportButtonProps {
   readonly priceColumns: readonly PriceColumn[];
 }
 
-/** Writes the findings of the routine to a workbook. Unmounting the button cancels it. */
+/** A button that writes the findings of the routine to a workbook. Unmounting the button cancels the writing. */
 export function ExportReportButton({ listed, priceColumns }: ExportReportButtonProps) {
   const t = useTranslations('routine.report');
   const announce = useAnnounce();

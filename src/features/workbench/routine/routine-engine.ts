@@ -1,7 +1,7 @@
 import type { EngineConnection } from '../rows-read/engine/engine-connection';
 import { sharedConnection } from '../rows-read/engine/shared-connection';
 
-/** The engine that the views of a routine use in turn: starting one takes longer than comparing a thousand rows. */
+/** The engine that the views of a routine use in turn, because starting an engine takes longer than comparing a thousand rows. */
 export interface RoutineEngine {
   /** Connects a view. After any failure the next view gets a new engine. */
   readonly connect: () => EngineConnection;
@@ -19,7 +19,7 @@ export function createRoutineEngine(start: () => EngineConnection): RoutineEngin
 
   function started(): EngineConnection {
     const engine = start();
-    // Creating the first table reports the failure.
+    // A failure is ignored here, because creating the first table reports it.
     engine.open(NEVER).catch(() => undefined);
     return engine;
   }

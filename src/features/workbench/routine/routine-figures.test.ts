@@ -20,7 +20,7 @@ const PRICE_COLUMN = { ...TEST_PRICE_COLUMN, fields: FIELDS };
 const SPEC = { keys: ['Number'], price: 'Value', compared: ['Currency'] };
 const { signal } = new AbortController();
 
-/** Some prices are missing or below zero, some rows are on one side only, and two keys occur twice. */
+/** Returns rows of one side. Some prices are missing or below zero, some rows are on one side only, and two keys occur twice. */
 function rowsFrom(start: number, step: number): Cell[][] {
   const rows = Array.from({ length: 600 }, (_, index): Cell[] => {
     const number = index + start;

@@ -7,12 +7,12 @@ import type { CheckResult, CheckRun } from '../rows-read/checks/run-checks';
 import type { CheckOutcome, PriceEffect } from './routine-result';
 
 const ROW = identifier(ROW_INDEX);
-/** More than there are currencies. The limit bounds the result if the currency column is the wrong one. */
+/** The limit of currencies, which is higher than their number. It bounds the result if the wrong column has the role of the currency. */
 const MAX_CURRENCIES = 300;
 const CHANGED = ROW_KINDS.indexOf('changed');
 const DUPLICATED = ROW_KINDS.indexOf('duplicated');
 
-/** Reads the effect by currency, a column of the later side; most changes first. Rejects with EngineError. */
+/** Reads the effect by currency (a column of the later side), the currency with the most changes first. Rejects with EngineError. */
 export async function readEffects(
   engine: AnalysisEngine,
   { sqlName, sides, spec }: Comparison,
@@ -43,7 +43,7 @@ export interface RunsOfSides {
   readonly later: CheckRun;
 }
 
-/** Reads findings, and the new and gone ones: none of a row with a duplicate key. Rejects with EngineError. */
+/** Counts the findings, and the new and gone ones. Rows with a duplicate key have no new or gone findings. Rejects with EngineError. */
 export async function readCheckOutcomes(
   engine: AnalysisEngine,
   later: CheckRun,
@@ -67,7 +67,7 @@ export async function readCheckOutcomes(
   return outcomes;
 }
 
-/** Counts the findings of one side whose row has no such finding on the other side. `place`: the side's position in the comparison. */
+/** Counts the findings of a side (column `place` of the comparison) whose row has no finding of the same check on the other side. */
 async function countAlone(
   engine: AnalysisEngine,
   of: CheckResult,

@@ -14,13 +14,13 @@ import { shownRowCount, wrongSetUps, type RoutineResult } from './routine-result
 import { outcomeName, routineNotes, wrongSetUpText } from './routine-texts';
 import { withKeptSides, type KeptSides, type KeptSidesPorts } from './run-view';
 
-/** The maximum number of rows per view: nobody reads a longer sheet, and it would need too much memory. */
+/** The maximum number of rows per view. A longer sheet would be too long to read, and would need too much memory. */
 const MOST_ROWS_OF_VIEW = 20_000;
 
 export interface ReportedView {
   readonly view: SavedView;
   readonly displayName: string;
-  /** Null if the price column no longer exists: then its changed rows are left out. */
+  /** The price column; null if it no longer exists. In that case, the changed rows of the view are left out. */
   readonly priceColumn: PriceColumn | null;
   readonly result: RoutineResult;
 }
@@ -29,12 +29,12 @@ export interface RoutineReport {
   readonly views: readonly ReportedView[];
   readonly ports: KeptSidesPorts;
   readonly words: Words;
-  /** ISO date. */
+  /** The current day as an ISO date. */
   readonly today: string;
   readonly signal: AbortSignal;
 }
 
-/** Writes the results to a workbook, for which it compares rows again. Rejects like `withKeptSides`. */
+/** Writes the results to a workbook. It compares the kept rows again to list the changed rows. Rejects like `withKeptSides`. */
 export async function routineReport({
   views,
   ports,
@@ -103,13 +103,13 @@ const NEWS_NUMBERS = [
   'goneFindings',
 ] as const;
 
-/** Heads a column of counts, like the toggle of the same changes where there is one. */
+/** Returns the heading of a column of counts: the label of the toggle for the same changes in the view **Changes**, if there is one. */
 function numberHead(words: Words, name: (typeof NEWS_NUMBERS)[number]): string {
   const isOfChanges = name === 'added' || name === 'removed' || name === 'changed';
   return isOfChanges ? words.of('changes')(`toggle.${name}`) : words.of('routine')(`report.${name}`);
 }
 
-/** A row of the first sheet. An unknown figure is an empty cell, not zero. */
+/** Returns a row of the first sheet. An unknown figure is an empty cell, not zero. */
 function newsRow({ view, displayName, result }: ReportedView): TableRow {
   const compared = result.comparison === 'no-keys' ? null : result.comparison;
   const ofEffects = (name: 'raised' | 'lowered') =>
@@ -148,7 +148,7 @@ function effectSheet(words: Words, views: readonly ReportedView[]): FigureSheet 
   return {
     title: t('effect'),
     columns: [...others, summaryColumn(t('effect'), 'number')],
-    // The price columns differ from view to view.
+    // Each row has its own column definitions, because the price columns differ from view to view.
     rowColumns: views.flatMap(({ priceColumn, result: { comparison } }) =>
       comparison === null || comparison === 'no-keys'
         ? []
@@ -196,7 +196,7 @@ function findingsSheet(words: Words, views: readonly ReportedView[]): FigureShee
   };
 }
 
-/** Returns the changed rows of a view; null without a comparison or without changes. Kept rows may have been deleted. */
+/** Returns the changed rows of a view; null without a comparison or without changes, and `rows-gone` if kept rows were deleted. */
 async function changedRowsSheet(
   { view, priceColumn, result }: ReportedView,
   { ports, words, today, signal }: Omit<RoutineReport, 'views'>,
@@ -230,7 +230,7 @@ function changedRows({ comparison }: RoutineResult): number {
   return comparison.added + comparison.removed + comparison.changed;
 }
 
-/** Formats a moment in this computer's time zone, like all times on screen. */
+/** Formats a time in this computer's time zone, like all times on screen. */
 function localMoment(at: Date): string {
   return `${localDay(at)}T${at.toTimeString().slice(0, 'HH:MM:SS'.length)}`;
 }

@@ -44,7 +44,7 @@ export interface RoutineSectionProps {
 
 const NO_RESULTS: readonly RoutineResult[] = [];
 
-/** Stores when the routine and each of its views were last run, for other screens. */
+/** Stores when the routine and each of its views were last run, so that other screens can show it. */
 async function noteRun(own: OwnRecords): Promise<void> {
   const views = (await routineResults.readAll(own)).map(({ viewId, ranAtMs, now }) => {
     return { viewId, ranAtMs, rowCount: now.rowCount };
@@ -52,7 +52,7 @@ async function noteRun(own: OwnRecords): Promise<void> {
   await routineRuns.put(own, [{ id: 'last', ranAtMs: Date.now(), views }]);
 }
 
-/** The lock of the tab that runs the routine: two tabs would delete rows that the other one is reading. */
+/** Returns the name of the lock that the running tab holds, because two tabs would delete rows that the other tab is reading. */
 function lockName({ account }: OwnRecords): string {
   return `colonnade.routine.${accountId(account)}`;
 }

@@ -16,15 +16,15 @@ export interface KeepRequest {
   readonly priceColumn: PriceColumn;
   /** The query as in the address. */
   readonly search: Readonly<Record<string, string>>;
-  /** Describes the query. */
+  /** A description of the query. */
   readonly words: string;
   readonly name: string;
 }
 
-/** Rows of a snapshot that stay until the next routine. */
+/** The kept rows of a snapshot, which stay until the next routine. */
 export type KeptRows = Pick<KeptCopy, 'id' | 'takenAtMs' | 'rowCount' | 'search'>;
 
-/** Keeps all rows; `onProgress`: 0 to 1. Null on a failure, which it has reported. Rejects with the signal's reason. */
+/** Keeps all rows. `onProgress` receives 0 to 1. Null after a failure, which was already reported. Rejects with the signal's reason. */
 export type KeepSnapshot = (
   request: KeepRequest,
   signal: AbortSignal,
@@ -38,7 +38,7 @@ export interface ReadKeptOptions {
   readonly signal: AbortSignal;
 }
 
-/** All rows of a kept copy, in an engine. */
+/** All rows of a kept copy, loaded into an engine. */
 export interface KeptRowsRead {
   readonly opened: OpenSnapshot;
   readonly rows: AllRows;
@@ -46,10 +46,10 @@ export interface KeptRowsRead {
 
 export interface RoutineStorage {
   readonly lastResult: (viewId: string) => Promise<RoutineResult | null>;
-  /** Replaces the result of a view. The rows that it names have been kept before. */
+  /** Replaces the result of a view. The rows that the result refers to must have been kept before. */
   readonly putResult: (result: RoutineResult) => Promise<void>;
   readonly keep: KeepSnapshot;
-  /** Rejects with CopyError if the rows are gone or are not the kept ones, and like `readAllRows`. */
+  /** Rejects with CopyError if the rows are gone or are no longer those that were kept, and like `readAllRows`. */
   readonly readRows: (id: string, options: ReadKeptOptions) => Promise<KeptRowsRead>;
   readonly deleteRows: (id: string) => Promise<void>;
 }
@@ -61,7 +61,7 @@ export const routineResults = ownedStore({
   idOf: ({ viewId }) => viewId,
 });
 
-/** Returns a reader of what a routine has kept in this browser, encrypted. */
+/** Returns the function that reads the rows that a routine has kept in this browser, encrypted. */
 export function keptInBrowser(own: OwnRecords, client: ServiceClient): Pick<RoutineStorage, 'readRows'> {
   return {
     readRows: async (id, { priceColumn, ...options }) => {
@@ -88,7 +88,7 @@ export function routineStorageOfBrowser(
   };
 }
 
-/** Deletes what was kept for views that are gone for good. Never rejects: the next run deletes what is left. */
+/** Deletes the results and rows of views that no longer exist. Never rejects, because the next run deletes what is left. */
 export async function forgetRemovedViews(own: OwnRecords): Promise<void> {
   try {
     const known = new Set((await savedViews.readAll(own)).map(({ id }) => id));

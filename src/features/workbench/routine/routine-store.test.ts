@@ -16,7 +16,7 @@ function statuses(store: RoutineStore): readonly string[] {
   return [...store.getState().progress].map(([id, { status }]) => `${id} ${status}`);
 }
 
-/** Runs views that end only when the test says so. */
+/** Creates a store whose views end only when the test says so. */
 function steered() {
   const waiting = new Map<string, (outcome: ViewOutcome) => void>();
   const store = createRoutineStore(

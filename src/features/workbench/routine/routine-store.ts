@@ -3,17 +3,17 @@ import { runView, type RunViewPorts, type RunViewRequest, type ViewFailure, type
 
 export type ViewProgress =
   | { readonly status: 'waiting' | 'done' | 'cancelled' }
-  /** `share`: the progress of the step, from 0 to 1; null if unknown. */
+  /** `share` is the progress of the step, from 0 to 1; null if unknown. */
   | { readonly status: 'running'; readonly step: ViewStep; readonly share: number | null }
   | { readonly status: 'failed'; readonly failure: ViewFailure };
 
 export interface RoutineState {
   readonly isRunning: boolean;
-  /** By the id of the view, in the order of the run; empty before the first run. */
+  /** The progress by the id of the view, in the order of the run; empty before the first run. */
   readonly progress: ReadonlyMap<string, ViewProgress>;
 }
 
-/** Runs the views of a routine; an external store for React. */
+/** Runs the views of a routine. It is an external store for React. */
 export interface RoutineStore {
   readonly getState: () => RoutineState;
   readonly subscribe: (listener: () => void) => () => void;
@@ -23,7 +23,7 @@ export interface RoutineStore {
     ports: RunViewPorts,
     onDone: () => Promise<unknown>,
   ) => Promise<void>;
-  /** Cancels the current view, and runs no further one. Completed views keep their results. */
+  /** Cancels the current view, and does not run the remaining views. Completed views keep their results. */
   readonly cancel: () => void;
 }
 

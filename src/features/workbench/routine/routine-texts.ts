@@ -16,10 +16,10 @@ import {
 } from './routine-result';
 import type { ViewFailure } from './run-view';
 
-/** Results contain the names of the person's own checks, so no list of these is needed. */
+/** No list of the user's own checks is needed, because results contain their names. */
 const NO_OWN_CHECKS: readonly OwnCheck[] = [];
 
-/** Names a check of a result. */
+/** Returns the name of a check in a result. */
 export function outcomeName(
   words: Words,
   { check, parameters, name }: Pick<CheckOutcome, 'check' | 'parameters' | 'name'>,
@@ -43,7 +43,7 @@ export function rowsText(words: Words, { now, before }: RoutineResult): string {
 
 const DIFFERENCES = ['added', 'removed', 'changed', 'raised', 'lowered'] as const;
 
-/** The number of rows or prices that differ in one way, with its text. */
+/** The number of rows or prices that differ in one way, as a text. */
 export interface Difference {
   readonly kind: (typeof DIFFERENCES)[number];
   readonly label: string;
@@ -66,7 +66,7 @@ export function differences(
   }));
 }
 
-/** Returns the effect of the changed prices in words. */
+/** Describes the effect of the changed prices. */
 export function effectText(words: Words, effects: readonly PriceEffect[]): string {
   const money = createDecimalFormat(words.formats.locale, {
     minFractionDigits: 2,
@@ -183,10 +183,10 @@ function changedRoles(
   return parts.length === 0 ? null : parts.join('; ');
 }
 
-/** Checks whose notes tell how many rows could not be judged: a cost or an earlier price is often missing, and nothing else shows that. */
+/** Checks whose notes state how many rows could not be judged. A cost or an earlier price is often missing, and nothing else shows this. */
 const SOURCED: ReadonlySet<AnyCheckId> = new Set(SOURCED_CHECKS);
 
-/** Returns why a view could not be run, in the service's own words if it refused, and the next step. */
+/** Returns why a view could not be run, and the next step. If the service refused the query, the reason is the service's message. */
 export function viewFailureText(words: Words, failure: ViewFailure): string {
   const t = words.of('routine');
   const { formatInteger } = words.formats;

@@ -40,7 +40,7 @@ import { readCheckOutcomes, readEffects } from './routine-figures';
 import type { CheckOutcome, ComparedRows, RoutineResult, RoutineSide } from './routine-result';
 import type { KeptRows, KeptRowsRead, RoutineStorage } from './routine-storage';
 
-/** Why a view could not be run. The routine continues with the other views. */
+/** The reason why a view could not be run. The routine continues with the other views. */
 export type ViewFailure =
   /** The price column no longer exists, or the account may not read it. */
   | { readonly kind: 'no-price-column'; readonly name: string }
@@ -66,16 +66,16 @@ export interface KeptSidesPorts {
 export interface RunViewPorts extends KeptSidesPorts {
   readonly client: ServiceClient;
   readonly storage: RoutineStorage;
-  /** Returns the person's checks of a price column as in an address; undefined if none are saved. */
+  /** Returns the user's checks of a price column in the notation of an address; undefined if none are saved. */
   readonly savedChecks: (priceColumn: string) => string | undefined;
   readonly nowMs: () => number;
 }
 
 export interface RunViewRequest {
   readonly view: SavedView;
-  /** Undefined if no price column has the name in the view. */
+  /** The price column of the view; undefined if no price column has that name. */
   readonly priceColumn: PriceColumn | undefined;
-  /** Describes its query. */
+  /** A description of the view's query. */
   readonly words: string;
   readonly copyName: string;
 }
@@ -84,7 +84,7 @@ export type ViewOutcome =
   | { readonly ok: true; readonly result: RoutineResult }
   | { readonly ok: false; readonly failure: ViewFailure };
 
-/** Takes, keeps, compares and checks rows; replaces the last ones only at the end. Rejects with the signal's reason. */
+/** Takes, keeps, compares and checks rows. The last rows are replaced only at the end. Rejects with the signal's reason. */
 export async function runView(
   { view, priceColumn, words, copyName }: RunViewRequest,
   ports: RunViewPorts,
@@ -122,9 +122,9 @@ export async function runView(
     const last = await storage.lastResult(view.id);
     const result = await compareWithLast({ view, priceColumn, copy, last, today }, ports, signal, onStep);
     await storage.putResult(result);
-    // From here on the result owns the copy.
+    // From here on the result owns the copy, so that the copy is not deleted below.
     copy = null;
-    // Nothing compares the rows of the routine before last any more.
+    // The rows of the routine before the last one are deleted, because nothing compares them any more.
     const stale = last?.before?.copyId;
     if (stale !== undefined && stale !== result.before?.copyId)
       await storage.deleteRows(stale).catch(() => undefined);
@@ -133,7 +133,7 @@ export async function runView(
     signal.throwIfAborted();
     return { ok: false, failure: failureOf(error) };
   } finally {
-    // A copy that no result names would stay forever.
+    // A copy that no result refers to is deleted, because it would stay forever.
     if (copy !== null) await storage.deleteRows(copy.id).catch(() => undefined);
   }
 }
@@ -143,16 +143,16 @@ interface KeptView {
   readonly priceColumn: PriceColumn;
   readonly copy: KeptRows;
   readonly last: RoutineResult | null;
-  /** ISO date. */
+  /** The current day as an ISO date. */
   readonly today: string;
 }
 
 /** The kept rows of a view in one engine, and their comparison. */
 export interface KeptSides {
   readonly later: AllRows;
-  /** Null if there is nothing to compare with. */
+  /** The rows of the last routine; null if there is nothing to compare with. */
   readonly earlier: AllRows | null;
-  /** Null if there is nothing to compare with. */
+  /** The comparison of the rows; null if there is nothing to compare with. */
   readonly made: MadeComparison | null;
 }
 
@@ -165,7 +165,7 @@ interface KeptSidesOf {
   readonly today: string;
 }
 
-/** Compares kept rows for `work`, then releases them. Rejects like reading and comparing, or the signal's reason. */
+/** Compares kept rows for `work`, and then releases them. Rejects like reading and comparing, or with the signal's reason. */
 export async function withKeptSides<Result>(
   { view, priceColumn, now, before, today }: KeptSidesOf,
   { storage, isLocked, connect }: KeptSidesPorts,
@@ -197,7 +197,7 @@ export async function withKeptSides<Result>(
     }
     return await work({ later, earlier, made });
   } finally {
-    // The engine ends when the later side is released; until then it has no memory for anything else.
+    // Everything is released, because the engine has no memory for anything else. Releasing the later side ends the engine.
     await made?.drop().catch(() => undefined);
     earlier?.release();
     later.release();
@@ -228,7 +228,7 @@ function compareWithLast(
       );
       // If the refinement does not fit both sides, the unrefined rows are compared.
       const isRefined = !isUnrefined({ view, priceColumn }, [later, earlier]);
-      // A misfit in a text is half a character, which does not matter for prices.
+      // Misfits in texts are left out. They are halves of characters, which do not matter for prices.
       const misfits = Object.fromEntries(
         Object.entries(later.misfits).filter(([name]) =>
           priceColumn.fields.some((field) => field.name === name && field.type !== 'text'),
@@ -272,9 +272,9 @@ function compareWithLast(
 interface CheckedHow {
   readonly view: SavedView;
   readonly priceColumn: PriceColumn;
-  /** The checks as in an address; undefined for the proposed checks. */
+  /** The checks in the notation of an address; undefined for the suggested checks. */
   readonly parameter: string | undefined;
-  /** Roles that replace the proposed ones; undefined without such roles. */
+  /** Roles that replace the suggested roles; undefined without such roles. */
   readonly fixed: ChecksSpec['roles'] | undefined;
   readonly today: string;
 }
@@ -287,7 +287,7 @@ interface CheckedSide extends ChecksOfRows {
 
 /** The rows of a side after the refinement of the view. They are released with the rows of the side. */
 interface ShownSide extends Pick<AllRows, 'engine' | 'misfits'>, Pick<CheckedRows, 'table' | 'refinedOf'> {
-  /** Null without a refinement, or if it does not fit. */
+  /** The number of rows after the refinement; null without a refinement, or if it does not fit. */
   readonly refinedRowCount: number | null;
   readonly tooLong: Readonly<Record<string, number>>;
 }
@@ -323,7 +323,7 @@ async function runChecksOf(
   return { ...checks, engine, run, drop: () => dropCheckRun(engine, run).catch(() => undefined) };
 }
 
-/** Compares the current findings with those in the last rows; null if the checks cannot be read. */
+/** Compares the current findings with the findings in the last rows; null if the checks cannot be read. */
 async function outcomesOf(
   checked: CheckedSide | null,
   compared: { readonly comparison: Comparison; readonly earlier: ShownSide | null } | null,
@@ -332,7 +332,7 @@ async function outcomesOf(
 ): Promise<readonly CheckOutcome[] | null> {
   if (checked === null) return null;
   const { engine, run: later } = checked;
-  // With the same roles on both sides, only the rows decide whether a finding is new or gone.
+  // Both sides are checked with the same roles, so that only the rows decide whether a finding is new or gone.
   const same = { ...how, fixed: checked.resolved.wanted };
   const before = compared?.earlier == null ? null : await runChecksOf(compared.earlier, same, signal);
   try {
@@ -346,7 +346,7 @@ async function outcomesOf(
   }
 }
 
-/** Returns the roles to check a view with: those saved with the view, else those of the last time; undefined at the first time. */
+/** Returns the roles to check a view with: those saved with the view, or else those of the last routine; undefined at the first routine. */
 function fixedRoles({ display }: SavedView, last: RoutineResult | null): ChecksSpec['roles'] | undefined {
   const saved = display?.roles === undefined ? null : checksFromParameter(display.roles);
   return saved?.ok === true ? saved.spec.roles : last?.usualRoles;
@@ -374,7 +374,7 @@ function setUpOf(
   };
 }
 
-/** Returns null if the last rows were deleted by hand or have another version: then there is nothing to compare. Throws other errors. */
+/** Returns null if the last rows were deleted or have a different version, so that they cannot be compared. Throws other errors. */
 function unlessRowsAreGone(error: unknown): null {
   if (error instanceof CopyError) return null;
   throw error;
@@ -393,7 +393,7 @@ interface ComparedHow {
   readonly searchNow: Readonly<Record<string, string>>;
 }
 
-/** Compares like the view **Changes**: by the keys of the metadata, else by the proposed keys, within the rows that both queries admit. */
+/** Compares like the view **Changes**: by metadata keys, or else by suggested keys, within the rows that both queries allow. */
 async function compareSides(
   { earlier, later }: Readonly<Record<SideName, KeptRowsRead>>,
   { priceColumn, view, today, isLocked, searchThen, searchNow }: ComparedHow,

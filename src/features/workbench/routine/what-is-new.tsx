@@ -33,7 +33,7 @@ export interface WhatIsNewProps {
   readonly views: readonly ListedView[];
   readonly results: readonly RoutineResult[];
   readonly state: RoutineState;
-  /** The existing kept copies: those of a result may have been deleted, for example on signing out. */
+  /** The ids of the existing kept copies. The copies of a result may have been deleted, for example on signing out. */
   readonly copyIds: ReadonlySet<string>;
   readonly renderExport: (listed: readonly ListedResult[]) => ReactNode;
 }
@@ -54,7 +54,7 @@ export function WhatIsNew({ views, results, state, copyIds, renderExport }: What
   const listed = results
     .flatMap((result) => {
       const view = views.find((each) => each.view.id === result.viewId);
-      // For a view that has failed, the result of the run before is not news.
+      // The earlier result of a view that has failed is left out, because it is not new.
       const hasFailed = failed.some((each) => each.view === view);
       return view === undefined || hasFailed ? [] : [{ view, result }];
     })
@@ -144,7 +144,7 @@ type LinkSearch = Readonly<Record<string, string>>;
 
 interface FigureLinkProps {
   readonly priceColumn: string;
-  /** Null if the rows are no longer kept. */
+  /** The search parameters that show the rows which the figure counts; null if the rows are no longer kept. */
   readonly search: LinkSearch | null;
   readonly label: string;
 }

@@ -34,14 +34,14 @@ import { nameOrder } from '@/lib/formats/name-order';
 const ViewDialog = lazyPart(async () => ({ Part: (await import('./view-dialog')).ViewDialog }));
 
 export interface SavedViewsScreenProps {
-  /** The price columns that are known so far. */
+  /** The price columns that have been loaded so far. */
   readonly priceColumns: readonly PriceColumn[];
   readonly hasAnalysis: boolean;
   readonly search: string;
   readonly onSearchChange: (search: string) => void;
   /** The file of the team's views, beside `config.json`; null without one. */
   readonly teamViewsFile: string | null;
-  /** Renders the routine for the views that belong to it; absent where a routine cannot run. */
+  /** Renders the routine for the views that belong to it; absent if a routine cannot run. */
   readonly renderRoutine?: (views: readonly ListedView[]) => ReactNode;
 }
 
@@ -84,7 +84,7 @@ export function SavedViewsScreen({
   };
   const { reportStored, remove, importFile, exportFile, exportTeamFile } = useViewReports(savedViews, report);
   const removeRow = async (view: SavedView) => {
-    // The focused button was removed with its row.
+    // The focused button was removed with its row, so the title takes the focus.
     if (await remove(view)) titleRef.current?.focus();
   };
   const setInRoutine = async (view: SavedView, isInRoutine: boolean) => {
@@ -243,7 +243,7 @@ export function SavedViewsScreen({
   }
 }
 
-/** Returns the views by price column and name, with the texts of the table. */
+/** Returns the views in the order of price column and name, with the texts that the table shows. */
 function useListedViews(
   views: readonly SavedView[],
   owner: ListedView['owner'],

@@ -13,10 +13,10 @@ import classes from './saved-views-table.module.css';
 /** A saved view as a row of the table. */
 export interface ListedView {
   readonly view: SavedView;
-  /** Views of the team are read only. */
+  /** Whether the user or the team owns the view. The team's views are read-only. */
   readonly owner: 'mine' | 'team';
   readonly displayName: string;
-  /** Describes the query. */
+  /** A description of the query. */
   readonly words: string;
   /** The name of the snapshot view in which it opens. */
   readonly shown: string;
@@ -28,7 +28,7 @@ export interface SavedViewActions {
   readonly rename: (view: SavedView) => void;
   readonly saveFile: (view: SavedView) => void;
   readonly remove: (view: SavedView) => void;
-  /** Copies a view of the team to the person's own views. */
+  /** Copies a view of the team to the user's own views. */
   readonly saveCopy: (view: SavedView) => void;
   readonly setInRoutine: (view: SavedView, isInRoutine: boolean) => Promise<void>;
 }
@@ -93,7 +93,6 @@ export interface SavedViewsTableProps {
   readonly actions: SavedViewActions;
 }
 
-/** The table **Saved views**. */
 export function SavedViewsTable({ table, actions }: SavedViewsTableProps) {
   const t = useTranslations('savedViews');
   return (
@@ -158,7 +157,7 @@ function RoutineCell({ row: { original } }: CellProps) {
   const t = useTranslations('savedViews');
   const { setInRoutine } = use(ActionsContext);
   const { view, owner } = original;
-  // Shown immediately; the stored value replaces it.
+  // The chosen value is shown immediately, until the stored value replaces it.
   const [chosen, setChosen] = useState<boolean | null>(null);
   const choose = async (isInRoutine: boolean) => {
     setChosen(isInRoutine);

@@ -2,11 +2,11 @@ import { queryOptions } from '@tanstack/react-query';
 import { basePath } from '@/ui/config/base-path';
 import { readTeamFile, type ReadTeamFile } from '../model/view-file';
 
-/** A file of the console's own origin loads quickly or not at all. */
+/** The time limit. A file of the console's own origin loads quickly or not at all. */
 const TIMEOUT_MS = 20_000;
 const REFRESH_MS = 5 * 60_000;
 
-/** The team's views, or why there are none. A file that was loaded can have broken views beside valid ones. */
+/** The team's views, or the reason why there are none. A loaded file can contain broken views beside valid ones. */
 export type TeamViews = ReadTeamFile | { readonly ok: false; readonly problem: 'not-loaded' };
 
 /** The team's views, from a file beside `config.json`; null without a file. */

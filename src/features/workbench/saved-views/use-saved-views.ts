@@ -13,7 +13,7 @@ import { savedViewsQuery } from '../storage/workbench-records.queries';
 
 /** The saved views and the functions that change them. A change resolves to null if the browser does not store it. */
 export interface SavedViews {
-  /** `refused`: the browser refuses storage to this page. */
+  /** `refused` means that the browser refuses storage to this page. */
   readonly status: 'pending' | 'ready' | 'refused';
   readonly views: readonly SavedView[];
   /** Resolves to the view as stored; a number may have been added to its name. */

@@ -8,7 +8,7 @@ export type Report = (text: string, undo: (() => void) | null) => void;
 
 /** Changes of saved views that report their outcome. */
 export interface ViewReports {
-  /** `stored`: null if the browser has not stored it. */
+  /** Reports whether a view was stored. `stored` is null if the browser has not stored it. */
   readonly reportStored: (stored: SavedView | null, textOf: (name: string) => string) => void;
   /** Resolves to false if the view could not be removed. */
   readonly remove: (view: SavedView) => Promise<boolean>;

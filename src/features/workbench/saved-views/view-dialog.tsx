@@ -68,7 +68,7 @@ export function ViewDialog({ kind, initial, takenNames, onClose, onSubmit }: Vie
   );
 }
 
-/** The messages are keys of the message catalogue. */
+/** Creates the schema of the form. Its error messages are keys of the message catalogue. */
 function viewSchema(takenNames: readonly string[]) {
   const taken = new Set(takenNames.map((name) => name.toLowerCase()));
   return z.object({

@@ -17,7 +17,7 @@ export interface AddressProblemsProps {
 const MOST_SHOWN = 8;
 const LONGEST_SHOWN = 120;
 
-/** Lists the parts of a pasted link or a saved view that cannot be used. The rest applies. */
+/** Lists the parts of a pasted link or a saved view that cannot be used. The other parts apply. */
 export function AddressProblems({ problems, isOfView }: AddressProblemsProps) {
   const t = useTranslations('resultsTools');
   const tResults = useTranslations('results');

@@ -94,7 +94,7 @@ const PARTS = VIEWS.map((view) => ({
   Part: lazyPart(async () => ({ Part: withSetup(await VIEW_LOADERS[view.name]()) }), 'inline'),
 }));
 
-/** Renders the results of a view, and its set-up in the query panel while the view is on screen. */
+/** Renders the results of a view, and its settings in the query panel while the view is on screen. */
 function withSetup({ Part, Setup, Scope = NoScope }: ViewParts) {
   return function View(props: ViewPartProps) {
     return (
@@ -126,7 +126,7 @@ export interface RowsReadAreaProps {
 
 /** Reads the rows of the snapshot and shows a view of them. Stays mounted while the grid is shown, so that nothing is read twice. */
 export function RowsReadArea({ offeredFiles, ...props }: RowsReadAreaProps) {
-  // A chosen file stays available for the next snapshot.
+  // The provider is outside the keyed component, so that a chosen file stays available for the next snapshot.
   return (
     <ChosenFilesProvider offered={offeredFiles}>
       <RowsOfSnapshot key={props.openSnapshot.snapshot.cacheKey} {...props} />
@@ -200,7 +200,7 @@ function readability(read: { readonly ok: boolean } | null): 'none' | 'readable'
 }
 
 interface PreparedRowsProps {
-  /** The rows as they were read. */
+  /** The rows as they were read, without added columns and without the refinement. */
   readonly whole: RowsReadScope;
   readonly readColumns: readonly RefineColumn[];
   readonly added: AddedOfAddress;
@@ -208,7 +208,7 @@ interface PreparedRowsProps {
   readonly subset: ReturnType<typeof useSubsetOfAddress>;
 }
 
-/** Adds columns of other sources to the rows and refines them, with the controls for both. */
+/** Adds columns of other sources to the rows and applies the refinement. It also renders the controls for both. */
 function PreparedRows({ whole, readColumns, added, ofAddress, subset }: PreparedRowsProps) {
   const { shownView } = useWorkbenchScope();
   const { parts, closeAdding } = useShownParts();
@@ -253,7 +253,7 @@ function PreparedRows({ whole, readColumns, added, ofAddress, subset }: Prepared
             onEdit={setEdited}
             onRemove={(index) => {
               addColumns(addedColumnsToParameter(sources.toSpliced(index, 1)));
-              // The pressed button is removed with its source.
+              // The pressed button is removed with its source, so the button that adds a source takes the focus.
               document.getElementById(ADD_ELSEWHERE_ID)?.focus();
             }}
           />
@@ -298,7 +298,7 @@ interface ScopeProps {
   readonly scope: RowsReadScope;
 }
 
-/** The view on screen, and the hidden views that stay mounted. `whole`: the rows as they were read. */
+/** The view on screen, and the hidden views that stay mounted. `whole` are the rows as they were read. */
 function Views({ scope, whole }: ScopeProps & { readonly whole: RowsReadScope }) {
   const { shownView } = useWorkbenchScope();
   const { parts } = useShownParts();
@@ -308,7 +308,7 @@ function Views({ scope, whole }: ScopeProps & { readonly whole: RowsReadScope })
       staysMounted && !kept.has(name) && (name === shownView || (name === 'checks' && parts.runsChecks)),
   );
   if (due !== undefined) setKept(new Set([...kept, due.name]));
-  // The other side of a comparison only has columns of the service.
+  // Comparisons use the rows without added columns, because the other snapshot only has columns of the service.
   const ofSides = useMemo(() => ({ ...scope, reading: whole.reading }), [scope, whole.reading]);
   return PARTS.map(({ name, needs, staysMounted, Part }) => {
     const isShown = name === shownView;
@@ -361,7 +361,7 @@ const Shown = memo(function Shown({ Part }: { readonly Part: ViewPart }) {
 });
 
 interface AboutGridProps extends ScopeProps {
-  /** The rows as they were read. */
+  /** The rows as they were read, without added columns and without the refinement. */
   readonly whole: RowsReadScope;
   readonly subset: ReturnType<typeof useSubsetOfAddress>;
   readonly hasAdded: boolean;
@@ -396,7 +396,7 @@ function AboutGrid({ scope, whole, subset, hasAdded }: AboutGridProps) {
           openSnapshot={openSnapshot}
           refined={isRefined ? { refinement, rowsRead: rowsOf(reading, refining) } : null}
           isFolded={listReport === 'folded'}
-          // Pictures and a subset of rows show the progress of the reading themselves, with the same choice.
+          // Charts in the headers and a subset of the rows already show the progress of the reading, and offer the same choice.
           isReadingShown={!hasPictures && !isSubset}
         />
       )}
@@ -405,7 +405,7 @@ function AboutGrid({ scope, whole, subset, hasAdded }: AboutGridProps) {
   );
 }
 
-/** Returns a function that reads the pages of the snapshot from the rows read; null unless all rows are read. */
+/** Returns a function that takes pages of the snapshot from the rows in the browser; null unless all rows are read. */
 function usePagesRead(openSnapshot: OpenSnapshot, rowsRead: Reading['rowsRead']): ReceivePage | null {
   const { priceColumn } = useWorkbenchScope();
   return useMemo(
@@ -414,7 +414,7 @@ function usePagesRead(openSnapshot: OpenSnapshot, rowsRead: Reading['rowsRead'])
   );
 }
 
-/** Returns the rows read, or those that satisfy the refinement; null until they exist. */
+/** Returns the rows read, or the rows that satisfy the refinement; null until they exist. */
 function rowsOf({ rowsRead }: Reading, refining: RowsReadScope['refining']): Reading['rowsRead'] {
   if (refining === null) return rowsRead;
   return refining.status === 'ready' ? refining.rowsRead : null;

@@ -13,7 +13,7 @@ export interface WorkbenchHeadingProps {
   readonly children: ReactNode;
 }
 
-/** Names the price column and the kept copy on screen, beside the query in words. */
+/** Shows the names of the price column and of the kept copy on screen, with the query line beside them. */
 export function WorkbenchHeading({ priceColumn, copyName, children }: WorkbenchHeadingProps) {
   const t = useTranslations('results');
   const { displayName, description, sourceTable } = priceColumn;

@@ -15,7 +15,7 @@ export interface WorkbenchLayoutProps {
   readonly children: ReactNode;
 }
 
-/** The query panel at the left of the results, with an adjustable width, or a sheet over them in small windows. */
+/** The query panel to the left of the results, with an adjustable width, or a sheet over the results in small windows. */
 export function WorkbenchLayout({ query, children }: WorkbenchLayoutProps) {
   const t = useTranslations('workbench');
   const panel = useQueryPanelState();
@@ -38,7 +38,7 @@ export function WorkbenchLayout({ query, children }: WorkbenchLayoutProps) {
   return (
     <div className={classes['layout']}>
       {isOpenSheet && <div className={classes['backdrop']} aria-hidden="true" onClick={close} />}
-      {/* The key events bubble from the controls inside. */}
+      {/* The panel only handles key events that bubble from its controls. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div
         id={panelId}

@@ -20,7 +20,7 @@ export function WorkbenchScreen({ search, onNavigate, ...props }: WorkbenchScree
   const digests = packedDigests(search);
   const lists = useQuery(valueListsQuery(own, digests));
   const address = useMemo(() => unpackSearch(search, lists.data ?? NO_LISTS), [search, lists.data]);
-  /** The navigation that waits for its lists to be stored; null if there is none, or if the screen was left. */
+  /** The navigation that waits until its lists are stored; null if there is none, or if the user has left the screen. */
   const pending = useRef<{ readonly isReplaced: boolean } | null>(null);
   useEffect(
     () => () => {
@@ -29,7 +29,7 @@ export function WorkbenchScreen({ search, onNavigate, ...props }: WorkbenchScree
     [],
   );
   const go: WorkbenchProps['onNavigate'] = (next, how) => {
-    // A navigation that overtakes a pending one with its own history entry takes over that entry.
+    // If the pending navigation would have added a history entry, the navigation that overtakes it adds the entry.
     const step = { isReplaced: how?.isReplaced === true && pending.current?.isReplaced !== false };
     pending.current = null;
     const packed = packSearch(next);
@@ -40,7 +40,7 @@ export function WorkbenchScreen({ search, onNavigate, ...props }: WorkbenchScree
     queryClient.setQueryData(queryKey, packed.lists);
     const stored = storeLists(packed.lists).catch(() => undefined);
     if (isKnown) return onNavigate(packed.search, step);
-    // Navigate after storing: an immediate reload would otherwise find the address without its values.
+    // Navigates after storing, because a reload before that would find an address without its values.
     pending.current = step;
     void stored.then(() => {
       if (pending.current !== step) return undefined;

@@ -69,13 +69,13 @@ export interface SnapshotOnScreen {
   readonly priceColumn: string;
   readonly displayName: string;
   readonly rowCount: number;
-  /** By the service's clock. */
+  /** The creation time by the service's clock. */
   readonly createdAtMs: number;
-  /** By this computer's clock. */
+  /** The time of the snapshot by this computer's clock. */
   readonly takenAtMs: number;
-  /** By this computer's clock; null if unknown. */
+  /** The time at which the snapshot expires, by this computer's clock; null if unknown. */
   readonly expiresAtMs: number | null;
-  /** Describes the query; null if the address does not contain it. */
+  /** A description of the query; null if the address does not contain the query. */
   readonly words: string | null;
   readonly search: Record<string, string>;
 }
@@ -85,7 +85,7 @@ export interface WorkbenchProps extends WorkbenchInput {
   readonly comparableOf?: ComparableOf;
   /** All known price columns. */
   readonly priceColumns?: readonly PriceColumn[];
-  /** Files to compare with the rows of their snapshot, in **Changes**. */
+  /** Files that the view **Changes** offers for a comparison with the rows of their snapshot. */
   readonly offeredFiles?: OfferedFiles | null;
   readonly onSnapshotShown?: (snapshot: SnapshotOnScreen) => void;
   /** Renders the tool that exports the results on screen; `getResults` is called when it is used. */
@@ -96,7 +96,7 @@ export interface WorkbenchProps extends WorkbenchInput {
   ) => ReactNode;
 }
 
-/** Builds a query of a price column and shows the snapshot it leads to. */
+/** The screen on which the user builds a query of a price column and sees the snapshot that it leads to. */
 export function Workbench(props: WorkbenchProps) {
   const { priceColumn, renderExport, offeredFiles = null } = props;
   const missingLists = props.address.missing;
@@ -104,7 +104,7 @@ export function Workbench(props: WorkbenchProps) {
   const client = useServiceClient();
   const latest = useWorkbench({
     ...props,
-    // This snapshot is a new run of the query on screen.
+    // The snapshot comes from a new run of the query on screen, so it is reported with this query.
     onSnapshotCompared: (opened) => props.onSnapshotShown?.(onScreen(opened, reportScope)),
   });
   const workbench = useSettledRules(latest);
@@ -141,7 +141,7 @@ export function Workbench(props: WorkbenchProps) {
     [priceColumn, savedViews, current, columnState, address, roles, actions],
   );
 
-  // The address takes precedence for the order of the columns.
+  // The order of the columns comes from the address, which takes precedence over the view.
   const gridColumnState = useMemo(
     () =>
       applied === null
@@ -152,7 +152,7 @@ export function Workbench(props: WorkbenchProps) {
 
   const openCopy = useOpenCopy(priceColumn, isLocked);
   const opening = useQuery(snapshotQuery(client, priceColumn, cacheKey, applied?.fields ?? null, openCopy));
-  // `data` can belong to the previous address. If this address has no key, nothing was run.
+  // Without a cache key there is no snapshot, because nothing was run. `data` can still belong to the previous address.
   const copyName = useCopyName(cacheKey);
   const openSnapshot = useNamed(cacheKey === null ? null : (opening.data ?? null), copyName);
 
@@ -206,7 +206,7 @@ export function Workbench(props: WorkbenchProps) {
     [comparableOf, priceColumns, offeredFiles],
   );
 
-  /** The body that takes the snapshot on screen; null if the address does not contain its query. */
+  /** Returns the request body that takes the snapshot on screen; null if the address does not contain its query. */
   function appliedRequest(): string | null {
     const resolved = applied === null ? null : resolveQuery(applied, { priceColumn, isLocked, today: ranOn });
     return resolved?.ok === true ? firstPageBody(priceColumn, resolved.query, client) : null;
@@ -227,7 +227,7 @@ export function Workbench(props: WorkbenchProps) {
     [renderExport, exportable],
   );
 
-  // Memoised, because the router renders this component again for each address that the store has navigated to.
+  // Memoized, because the router renders this component again for each address that the store has navigated to.
   const { sourceChange = null } = props;
   const hasSnapshot = cacheKey !== null;
   const isOfView = current !== null;
@@ -299,7 +299,7 @@ export function Workbench(props: WorkbenchProps) {
   return <WorkbenchProvider value={shared}>{screen}</WorkbenchProvider>;
 }
 
-/** Delays the address while only a proposal's rules change: they are on screen, and typing must not stall. */
+/** Delays the address while only a proposal's rules change. The rules are already on screen, and typing them must not be slowed down. */
 function useSettledRules(latest: Controller): Controller {
   const settled = useDeferredValue(latest);
   const withoutRules = ({ address }: Controller) => ({ ...address, proposal: undefined });
@@ -362,8 +362,8 @@ function useReportSnapshot(
   onShown: ((snapshot: SnapshotOnScreen) => void) | undefined,
 ): void {
   const reportLatest = useEffectEvent((opened: OpenSnapshot) => onShown?.(onScreen(opened, scope)));
-  // While a snapshot is being opened, the previous one is still on screen.
-  // Kept copies have a list of their own.
+  // While a snapshot is being opened, the previous one is still on screen and is not reported again. Kept copies are not reported, because
+  // they have a separate list.
   const arrived =
     openSnapshot !== null &&
     openSnapshot.snapshot.cacheKey === scope.search.cacheKey &&

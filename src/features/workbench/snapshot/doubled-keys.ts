@@ -5,7 +5,7 @@ export interface DoubledKeys {
   readonly keyCount: number;
   /** The first `MOST_NAMED_KEYS` of the keys. */
   readonly keys: readonly string[];
-  /** Keys of rows alike in all fields. It is unknown whether the source or the snapshot repeats them. */
+  /** The number of keys whose rows are equal in all fields. It is unknown whether the source or the snapshot repeats these rows. */
   readonly alikeCount: number;
 }
 
@@ -14,10 +14,10 @@ export const MOST_NAMED_KEYS = 5;
 
 /** The duplicate keys of a snapshot that are found so far. An external store for React. */
 export interface DoubledKeysStore {
-  /** Null until a duplicate key is found. */
+  /** Returns the duplicate keys; null until one is found. */
   readonly get: () => DoubledKeys | null;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Reports the duplicates found so far. They replace the known ones if they are more. */
+  /** Reports the duplicates found so far. They replace the known duplicates if there are more of them. */
   readonly report: (found: DoubledKeys) => void;
 }
 

@@ -6,10 +6,10 @@ import type { OpenSnapshot } from './open-snapshot';
 import { createDoubledKeysStore } from './doubled-keys';
 import { rowKeyReader } from './row-identity';
 
-/** Rows of one request of the grid, which shows about forty rows at once. */
+/** The number of rows that the grid requests at once. It shows about forty rows. */
 const ROWS_PER_BLOCK = 200;
 
-/** Opens a kept copy. `isLocked`: whether the account may not view a column now. Rejects with CopyError. */
+/** Opens a kept copy. `isLocked` returns whether the account may not view a column now. Rejects with CopyError. */
 export async function openKeptCopy(
   own: OwnRecords,
   id: string,
@@ -41,7 +41,7 @@ export async function openKeptCopy(
       },
     },
     keyOfRow: rowKeyReader(columns, priceColumn),
-    // Only filled when all rows are read. Scrolling needs no check: rows that contradict each other are never kept.
+    // Filled only when all rows are read. Scrolling needs no check, because rows that contradict each other are never kept.
     doubledKeys: createDoubledKeysStore(),
     readPage,
     receivePage,

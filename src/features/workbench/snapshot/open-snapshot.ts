@@ -21,14 +21,14 @@ import { createDoubledKeysStore, type DoubledKeysStore } from './doubled-keys';
 import { createRowCheck } from './row-check';
 import { rowKeyReader, type RowKey } from './row-identity';
 
-/** Rows of the first page: a few screens, few enough to load unnoticed. Later pages adapt their size. */
+/** The number of rows of the first page: a few screens, but few enough to load unnoticed. Later pages adapt their size. */
 const MOST_FIRST_ROWS = 200;
-/** Reading more cells at once would block the page. */
+/** The limit of cells on the first page. Reading more cells at once would block the page. */
 const MOST_FIRST_CELLS = 204_800;
 
 /** Every page size is this times a power of two, so that a larger page consists of whole smaller ones. */
 const ROWS_PER_BLOCK = 50;
-/** Returns the number of rows of the first page: a power of two of blocks. */
+/** Returns the number of rows of the first page, which is `ROWS_PER_BLOCK` times a power of two. */
 export function firstPageSize(fieldCount: number): number {
   let rowCount = MOST_FIRST_ROWS;
   while (rowCount > ROWS_PER_BLOCK && rowCount * fieldCount > MOST_FIRST_CELLS) rowCount /= 2;
@@ -45,20 +45,20 @@ export function firstPageBody(
   return extractionBodyText({ priceColumn: name, query, typedFields: fields, page: 1, pageSize }, dialect);
 }
 
-/** 100 rows: more than fit on a screen, and after a jump 3 ms faster than 200. */
+/** 100 rows, which is more than fit on a screen. After a jump they are loaded 3 ms faster than 200 rows. */
 const MOST_BLOCKS_IN_VIEW = 2;
-/** 3,200 rows; the service refuses more than 10,000. */
+/** 3,200 rows. The service refuses pages of more than 10,000 rows. */
 const MOST_BLOCKS = 64;
-/** Some thirty responses of this size fit in the row cache. */
+/** About thirty responses of this size fit in the row cache. */
 const RESPONSE_BYTE_LIMIT = 384 * 1024;
 
-/** After this time people doubt that anything happens (Nielsen, Usability Engineering, 1993). */
+/** After this time users doubt that anything happens (Nielsen, Usability Engineering, 1993). */
 const SLOW_RESPONSE_MS = 10_000;
 
 /** Reads a page in the form of the service's responses; `page` is 1-based. */
 export type ReceivePage = (page: number, pageSize: number, signal: AbortSignal) => Promise<BodyChunks>;
 
-/** Reads a 1-based page; columns of another form become texts. Rejects as `takeSnapshot` does. */
+/** Reads a 1-based page as columns. A column that does not have the wanted form becomes texts. Rejects as `takeSnapshot` does. */
 export type ReceiveColumns = (
   page: number,
   pageSize: number,
@@ -92,11 +92,11 @@ export interface OpenSnapshot {
   readonly computedFields?: readonly PriceField[];
   /** The number of rows read, of which the subset is a part; absent for a whole snapshot. */
   readonly ofRowCount?: number;
-  /** The position in the previous snapshot; absent to open at the first row, or at the row of the address. */
+  /** The restored position of the previous snapshot; absent to open at the first row, or at the row of the address. */
   readonly openAt?: RestoredPosition;
   readonly takenAtMs: number;
   readonly expiresAtMs: number;
-  /** The clock of both times: if it is the service's, the time left is unknown. */
+  /** The clock that both times belong to. By the service's clock, the time left is unknown. */
   readonly timesBy: 'this-computer' | 'service';
   /** Present if the service took long for the first page, for which it runs the query. */
   readonly slowResponse?: { readonly durationMs: number; readonly ids: RequestIds } | undefined;
@@ -165,7 +165,7 @@ export async function readSnapshot(
 interface FirstResponse {
   readonly page: SnapshotPage;
   readonly times: ResponseTimes | null;
-  /** The size that was requested. */
+  /** The page size that was requested. */
   readonly pageSize: number;
 }
 
@@ -224,7 +224,7 @@ function openedSnapshot(
       createRowCheck(columns, priceColumn, doubledKeys.report)?.add(pageRows);
       return pageRows;
     } catch (error) {
-      // A broken snapshot is broken for every reader.
+      // A snapshot that has expired or contradicts itself is unusable for the grid, too.
       if (isFinal(error)) rows.fail(error);
       throw error;
     }
@@ -255,7 +255,7 @@ function openedSnapshot(
     return response;
   }
 
-  // The first page is not measured: its duration reflects the query, not the pages to come.
+  // The page sizing does not measure the first page, because its duration reflects the query, not the pages to come.
   const keyOfRow = rowKeyReader(columns, priceColumn);
   const doubledKeys = createDoubledKeysStore();
   const rowCheck = createRowCheck(columns, priceColumn, doubledKeys.report);

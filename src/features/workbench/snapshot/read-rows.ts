@@ -1,10 +1,10 @@
 import type { RowRange } from '@/lib/grid/grid-model';
 import type { PagedRows } from '@/lib/paged-rows/paged-rows';
 
-/** Rows per request: enough to make latency negligible, few enough to be parsed within a frame. */
+/** The number of rows per request: enough to make latency negligible, few enough to be parsed within a frame. */
 const READ_PAGE_SIZE = 1_000;
 
-/** Requests in flight while the caller works on a chunk. */
+/** The number of requests in flight while the caller works on a chunk. */
 const READ_AHEAD = 3;
 
 /** Consecutive rows; `rowStart` is the index of the first. */
@@ -19,7 +19,7 @@ export interface RowSource<TRow> {
   readonly readPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<readonly TRow[]>;
 }
 
-/** Iterates over rows in order, caching none. Rejects as `readPage` does, or with the signal's reason. */
+/** Iterates over rows in order, without caching them. Rejects as `readPage` does, or with the signal's reason. */
 export async function* readRows<TRow>(
   opened: RowSource<TRow>,
   ranges: readonly RowRange[],

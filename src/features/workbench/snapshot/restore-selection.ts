@@ -2,7 +2,7 @@ import type { GridSelection, SelectionSpan } from '@/lib/grid/selection';
 import type { SelectionOutcome } from './viewport-position';
 import type { RowKey } from './row-identity';
 
-/** Rows captured at each end of a range, from the end inwards: the first that still exists becomes the end. */
+/** The number of rows captured at each end of a range, from the end inwards. The first of them that still exists becomes the end. */
 const END_LANDMARKS = 5;
 
 const MOST_COMPARED_ROWS = 1_000;
@@ -12,7 +12,7 @@ const SEVERITY: readonly SelectionOutcome[] = ['same', 'unchecked', 'changed', '
 
 /** The captured rows that were found in the new snapshot. */
 export interface FoundKeys {
-  /** New indexes by old ones. */
+  /** The new row indexes by the old row indexes. */
   readonly rows: ReadonlyMap<number, number>;
   /** Returns the key of a row of the new snapshot; undefined if it was not searched. */
   readonly keyAt: (rowIndex: number) => RowKey | undefined;
@@ -29,7 +29,7 @@ interface RowEnds {
   readonly headRow: number;
 }
 
-/** Returns null for a span that has no rows at its ends. */
+/** Returns the rows at the ends of a span; null for a span of whole columns. */
 function rowEnds(span: SelectionSpan): RowEnds | null {
   switch (span.kind) {
     case 'cells':
@@ -73,9 +73,9 @@ export function keysOfSpan(
 }
 
 /**
- * Restores a selection from the same row to the same row. If a row at an end is removed, the nearest captured row before it
- * becomes the end; if none is found, the range is no longer selected. Therefore no row outside the previous range is
- * selected. The outcome reports rows that are added or removed within it.
+ * Restores a selection from the same row to the same row. If the row at an end was removed, the nearest captured row inside the range
+ * becomes the end. If none is found, the range is no longer selected. Therefore no row outside the previous range is selected. The outcome
+ * reports rows that were added or removed within the range.
  */
 export function restoreSelection(
   { selection, spanKeys }: CapturedSelection,
@@ -118,7 +118,7 @@ function compared(
 ): SelectionOutcome {
   const rowsBetween = now.headRow - now.anchorRow;
   if (rowsBetween !== before.headRow - before.anchorRow) return 'changed';
-  // The range has no rows between its ends, and both ends were found.
+  // Both ends were found, and the range has no rows between them.
   if (Math.abs(rowsBetween) <= 1) return 'same';
   if (keysBefore === null || keysNow === null) return 'unchecked';
   return [...keysNow].every((key) => keysBefore.has(key)) ? 'same' : 'changed';

@@ -14,7 +14,7 @@ export interface RowCheck {
   readonly remove: (rows: readonly SnapshotRow[]) => void;
 }
 
-/** Creates a check; null if part of the key is missing. `onDoubled` gets all keys found several times. */
+/** Creates a check; null if part of the key is missing. `onDoubled` receives all duplicate keys found so far. */
 export function createRowCheck(
   columns: readonly string[],
   priceColumn: Pick<PriceColumn, 'fields'>,
@@ -45,7 +45,7 @@ export function createRowCheck(
           seen.set(key, [row]);
           continue;
         }
-        // Without their key values, the rows cannot be named.
+        // Rejects the page, because the duplicate rows cannot be named without their key values.
         if (places.some((place) => row[place] === undefined)) throw new PageMismatchError('double-key');
         const isRepeated = held.some((other) => isSame(other, row));
         held.push(row);

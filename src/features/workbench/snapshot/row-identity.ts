@@ -30,7 +30,7 @@ export interface RowIdentity {
   readonly keys: readonly string[];
   /** The key columns that the rows do not have. */
   readonly lacking: readonly string[];
-  /** With all fields, no two equal rows can be in the source; with fewer, they may differ in another one. */
+  /** Whether the rows have all fields. If so, the source has no two equal rows; if not, equal rows may differ in a missing field. */
   readonly hasAllFields: boolean;
 }
 
@@ -47,5 +47,5 @@ export function rowIdentity(
   };
 }
 
-/** If a page of at least this many rows only repeats rows of other pages, the service has sent a page twice; it is no coincidence. */
+/** If a page of at least this many rows only repeats rows of other pages, this is no coincidence: the service has sent a page twice. */
 export const LEAST_REPEATED_PAGE = 10;

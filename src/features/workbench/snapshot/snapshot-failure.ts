@@ -2,7 +2,7 @@ import { ServiceError, type ServiceFailure } from '@/ui/http/service-error';
 import { CopyError, type CopyFailure } from '@/rows/kept-copies/copy-failure';
 import { PageMismatchError, type PageMismatchKind, type RepeatedRows } from '@/contract/page-mismatch';
 
-/** Why a snapshot, or further rows of it, could not be loaded. */
+/** The reason why a snapshot, or more of its rows, could not be loaded. */
 export type SnapshotFailure =
   | { readonly kind: 'service'; readonly failure: ServiceFailure }
   /** The service's responses contradict each other. */
@@ -10,7 +10,7 @@ export type SnapshotFailure =
       readonly kind: 'mismatch';
       readonly mismatch: PageMismatchKind;
       readonly repeated: RepeatedRows | null;
-      /** 1-based; null or absent if unknown. */
+      /** The 1-based page number; null or absent if unknown. */
       readonly page?: number | null;
     }
   | { readonly kind: 'copy'; readonly failure: CopyFailure }
@@ -22,7 +22,7 @@ export class RowsReadError extends Error {
   override readonly name = 'RowsReadError';
 }
 
-/** Returns null for a cancelled request, which is not shown. Rethrows any other error: it is a defect of the console. */
+/** Returns null for a cancelled request, which is not shown. Rethrows any other error, because it is a defect of the console. */
 export function snapshotFailure(error: unknown): SnapshotFailure | null {
   if (error instanceof PageMismatchError) {
     return { kind: 'mismatch', mismatch: error.mismatch, repeated: error.repeated, page: error.page };

@@ -5,10 +5,10 @@ import { copyIdOf } from '@/rows/kept-copies/kept-copy';
 import type { ServiceClient } from '@/session/service-client';
 import { readSnapshot, takeSnapshot, type OpenSnapshot } from './open-snapshot';
 
-/** Snapshots stay in the cache this long after the person leaves them, so that Back shows them at once. */
+/** Snapshots stay in the cache this long after the user leaves them, so that the Back button shows them at once. */
 const KEEP_UNSEEN_MS = 10 * 60_000;
 
-/** Opens a snapshot, or a kept copy with `openCopy`. It never becomes stale; its store limits its memory. */
+/** Opens a snapshot, or a kept copy with `openCopy`. The data never becomes stale, and its row cache limits its memory. */
 export function snapshotQuery(
   client: ServiceClient,
   priceColumn: PriceColumn,
@@ -32,7 +32,7 @@ export function snapshotQuery(
   });
 }
 
-/** Takes a snapshot to compare with the one of `besideKey`; cached by fields, conditions and that key. */
+/** Takes a snapshot to compare with the snapshot `besideKey`. The data is cached by fields, conditions and that key. */
 export function newSnapshotQuery(
   client: ServiceClient,
   priceColumn: PriceColumn,

@@ -22,7 +22,7 @@ export function useOpenCopy(
   };
 }
 
-/** Returns the current name of the kept copy that a cache key stands for; null for any other key, and until it is known. */
+/** Returns the current name of the kept copy that a cache key identifies; null for any other key, and until the name is known. */
 export function useCopyName(cacheKey: string | null): string | null {
   return useQuery(keptCopyQuery(useOwnRecords(), copyIdOf(cacheKey))).data?.name ?? null;
 }

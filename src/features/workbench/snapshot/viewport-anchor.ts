@@ -17,10 +17,10 @@ export interface ViewportAnchor extends ViewportPosition {
   readonly readKeys: ((page: number, signal: AbortSignal) => Promise<readonly RowKey[]>) | null;
 }
 
-/** Rows at the top whose keys are captured: if the first is removed, the others show how far the rows have moved. */
+/** The number of rows at the top whose keys are captured. If the first was removed, the others show how far the rows have moved. */
 const LANDMARKS = 5;
 
-/** Rows per page of the search, and the number of such pages searched on each side of a row's old index. */
+/** The number of rows per page of the search, and the number of pages searched on each side of a row's old index. */
 const SEARCH_PAGE_SIZE = 1_000;
 const SEARCH_PAGES = 3;
 
@@ -67,7 +67,7 @@ export function anchorAtRow(firstRow: number): ViewportAnchor {
   return { firstRow, firstRowCut: 0, focus: null, selection: [], ...NO_KEYS };
 }
 
-/** Adds keys of rows that were never in view, read from the anchor's snapshot unless that has expired. */
+/** Adds the keys of rows that were never in view. They are read from the anchor's snapshot, unless it has expired. */
 export async function withMissingKeys(anchor: ViewportAnchor, signal: AbortSignal): Promise<ViewportAnchor> {
   const { missing, readKeys } = anchor;
   if (readKeys === null || missing.length === 0) return anchor;
@@ -80,7 +80,7 @@ export async function withMissingKeys(anchor: ViewportAnchor, signal: AbortSigna
       for (const [index, key] of pageKeys.entries()) keys.set(page * KEY_PAGE_SIZE + index, key);
     }
   } catch (error) {
-    // The snapshot has probably expired. This rethrows defects of the console.
+    // The snapshot has probably expired, so the keys stay unknown. `snapshotFailure` rethrows defects of the console.
     snapshotFailure(error);
     signal.throwIfAborted();
   }
@@ -93,9 +93,8 @@ export async function withMissingKeys(anchor: ViewportAnchor, signal: AbortSigna
 }
 
 /**
- * Restores an anchor in another snapshot, where it searches the rows' keys near their old indexes. Viewport and focus move
- * by as much as the nearest row that is found; for the selection see `restoreSelection`. Rejects as
- * `OpenSnapshot.readPage` does.
+ * Restores an anchor in another snapshot, by searching the rows' keys near their old indexes. Viewport and focus move as far as the nearest
+ * row that is found. For the selection, see `restoreSelection`. Rejects as `OpenSnapshot.readPage` does.
  */
 export async function restorePosition(
   opened: Pick<OpenSnapshot, 'snapshot' | 'keyOfRow' | 'readPage'>,

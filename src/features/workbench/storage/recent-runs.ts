@@ -11,7 +11,7 @@ const recentRunSchema = z.object({
     fields: z.string().optional(),
     filter: z.string().optional(),
     sort: z.string().optional(),
-    /** What was done on the rows read, with columns of other sources. */
+    /** The filters and computed columns that the browser applied, the columns of other sources, and the sort order in the browser. */
     refine: z.string().optional(),
     added: z.string().optional(),
     order: z.string().optional(),

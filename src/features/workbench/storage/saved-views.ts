@@ -2,7 +2,7 @@ import { ownedStore, type OwnRecords } from '@/lib/storage/owned-store';
 import { savedViewSchema, withView, type SavedView } from '../model/saved-view';
 import type { ReadViewFile } from '../model/view-file';
 
-/** The saved views of every price column. */
+/** Stores the saved views of all price columns. */
 export const savedViews = ownedStore({
   name: 'views',
   schema: savedViewSchema,
@@ -10,9 +10,8 @@ export const savedViews = ownedStore({
 });
 
 /**
- * Stores a new view, or applies changes to a stored one. Reads and writes in one transaction, so changes that another
- * window made in the meantime stay; a view that is deleted there is restored. Resolves to the view as stored: a number
- * follows its name when the name was taken.
+ * Stores a new view, or applies changes to a stored one. Reads and writes in one transaction, so that changes that another window has made
+ * stay. A view that the other window has deleted is restored. Resolves to the stored view, whose name ends with a number if it was taken.
  */
 export async function changeView(
   own: OwnRecords,

@@ -22,7 +22,7 @@ export interface RecentQuery {
   readonly name: string | null;
   /** Describes the query, or says that a part of it no longer applies. */
   readonly words: string;
-  /** The rows of its last run, or of the copy; null if this browser has no record of one. */
+  /** The number of rows of its last run, or of the copy; null if this browser has no record of a run. */
   readonly rowCount: number | null;
   /** When the query was last run, saved or kept (ms since 1970). */
   readonly atMs: number;
@@ -33,7 +33,7 @@ export interface RecentQuery {
 
 export interface LastRun {
   readonly ranAtMs: number;
-  /** The rows of the last run without filters if there is one, otherwise of the last run. */
+  /** The number of rows of the last run without filters if there is one, otherwise of the last run. */
   readonly rowCount: number;
   readonly isFiltered: boolean;
 }
@@ -41,19 +41,19 @@ export interface LastRun {
 export interface RecentQueries {
   /** False until reading the records of this browser has succeeded or failed. */
   readonly isReady: boolean;
-  /** The newest first, only for price columns that exist. A saved view replaces the runs of its query. */
+  /** The recent queries, the newest first, only for price columns that exist. A saved view replaces the runs of its query. */
   readonly queries: readonly RecentQuery[];
   /** The number of saved views of all price columns. */
   readonly savedViewCount: number;
-  /** Null if the routine has never run. */
+  /** When the routine was last run; null if it has never run. */
   readonly routineRanAtMs: number | null;
-  /** By name of the price column. */
+  /** The last run of each price column, by the name of the price column. */
   readonly lastRuns: ReadonlyMap<string, LastRun>;
 }
 
 const MAX_RECENT_QUERIES = 6;
 
-/** The person's recent work: recent runs, saved views and kept copies, and when each price column was last run. */
+/** The user's recent work: recent runs, saved views and kept copies, and when each price column was last run. */
 export function useRecentQueries(priceColumns: readonly PriceColumn[]): RecentQueries {
   const t = useTranslations('queryText');
   const own = useOwnRecords();
@@ -63,7 +63,7 @@ export function useRecentQueries(priceColumns: readonly PriceColumn[]): RecentQu
   const mayKeep = useKeptCopiesMode() !== 'never';
   const copies = useQuery({ ...keptCopiesQuery(own), enabled: mayKeep });
   const describeSearch = useDescribeSearch();
-  // The cached list of an earlier visit can be outdated. Showing it first would move the content below when it changes.
+  // Waits for the current lists. Showing the outdated list of an earlier visit first would move the content below when the list changes.
   const isReady =
     runs.isFetchedAfterMount &&
     views.isFetchedAfterMount &&
@@ -102,7 +102,7 @@ export function useRecentQueries(priceColumns: readonly PriceColumn[]): RecentQu
 
 type UndescribedQuery = Omit<RecentQuery, 'words'> & {
   readonly query: RecentRun['query'];
-  /** The stored words, in the language of that time; null if only words in the current language are used. */
+  /** The stored description, in the language of that time; null if the query is described in the current language. */
   readonly words: string | null;
 };
 
@@ -129,7 +129,7 @@ export function newestQueries(
       rowCount: run?.rowCount ?? null,
       atMs: Math.max(view.savedAtMs, run?.ranAtMs ?? 0),
       search: { view: view.id },
-      // The view's own setting decides.
+      // A setting of the view itself decides whether it runs.
       isRunOnArrival: false,
     };
   });
@@ -169,7 +169,7 @@ export function lastRunsOf(runs: readonly RecentRun[]): ReadonlyMap<string, Last
   const lastRuns = new Map<string, LastRun>();
   for (const { priceColumn, query, ranAtMs, rowCount } of runs) {
     const last = lastRuns.get(priceColumn);
-    // What is done on the rows read does not change their count.
+    // Only filters of the service count, because filters in the browser do not change the row count of a run.
     const isFiltered = query.filter !== undefined;
     if (last === undefined) lastRuns.set(priceColumn, { ranAtMs, rowCount, isFiltered });
     else if (last.isFiltered && !isFiltered) lastRuns.set(priceColumn, { ...last, rowCount, isFiltered });

@@ -12,13 +12,13 @@ const valueLists = ownedStore({
 
 export type ValueLists = ReadonlyMap<string, string>;
 
-/** Reads the lists that are stored here. Rejects when the browser refuses storage. */
+/** Reads the lists that this browser stores. Rejects when the browser refuses storage. */
 export async function readLists(own: OwnRecords, digests: readonly string[]): Promise<ValueLists> {
   const lists = await valueLists.readSome(own, digests);
   return new Map(lists.map(({ digest, list }) => [digest, list]));
 }
 
-/** Rejects when storage is refused or full. */
+/** Stores lists. Rejects when storage is refused or full. */
 export async function writeLists(own: OwnRecords, lists: ValueLists): Promise<void> {
   await valueLists.put(
     own,

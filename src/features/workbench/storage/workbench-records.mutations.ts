@@ -23,7 +23,6 @@ export function useChangeView(own: OwnRecords) {
   });
 }
 
-/** Imports the views of a file. */
 export function useImportViews(own: OwnRecords) {
   return useMutation({
     mutationFn: (text: string) => importViews(own, text, randomId),
@@ -39,7 +38,7 @@ export function useRemoveView(own: OwnRecords) {
   });
 }
 
-/** Adds a run to the recent runs. A failure is not reported: the list is a convenience. */
+/** Adds a run to the recent runs. A failure is not reported, because the list is only a convenience. */
 export function useAddRecentRun(own: OwnRecords) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -7,7 +7,7 @@ import { savedChecks } from './saved-checks';
 import { savedViews } from './saved-views';
 import { readLists, type ValueLists } from './value-lists';
 
-/** All saved views of the person at this service. Another tab can change them, so every mount and focus refetches. */
+/** All saved views of the user at this service. Another tab can change them, so every mount and focus refetches. */
 export function savedViewsQuery(own: OwnRecords) {
   return queryOptions({
     queryKey: savedViews.queryKey(own),
@@ -26,7 +26,7 @@ export function savedChecksQuery(own: OwnRecords) {
   });
 }
 
-/** The recent runs of the person at this service, newest first. */
+/** The recent runs of the user at this service, the newest first. */
 export function recentRunsQuery(own: OwnRecords) {
   return queryOptions({
     queryKey: recentRuns.queryKey(own),
@@ -46,7 +46,7 @@ export function lastRoutineQuery(own: OwnRecords) {
 
 export const NO_LISTS: ValueLists = new Map();
 
-/** The lists with these digests, as far as they are stored. Lists never change: a digest identifies their content. */
+/** The lists with these digests, as far as they are stored. Lists never change, because a digest identifies their content. */
 export function valueListsQuery(own: OwnRecords, digests: readonly string[]) {
   return queryOptions({
     queryKey: ['value-lists', accountId(own.account), ...digests],

@@ -6,10 +6,10 @@ import { useWords } from '@/ui/formats/use-words';
 import { describeQueryParts } from '../model/describe-query';
 import { wholeQueryFromSearch, type WholeQuerySearch } from '../model/whole-query';
 
-/** What names columns of other price columns is left out of a description. */
+/** No other price columns are known here, so filters and formulas with their columns are left out of a description. */
 const NO_OTHERS: readonly PriceColumn[] = [];
 
-/** Describes the query of an address in parts; null if one no longer applies, because a description of the rest would mislead. */
+/** Returns a function that describes a query in parts. It returns null if a part no longer applies, because the rest would mislead. */
 export function useDescribeSearch(): (
   search: WholeQuerySearch,
   priceColumn: PriceColumn,

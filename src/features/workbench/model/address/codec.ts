@@ -2,17 +2,17 @@ import { ownMember } from '@/lib/base/own-member';
 import { escape, MISSING, partsOfParameter, unescape, writeParameter } from './notation';
 
 /**
- * Reads pieces of the notation, and writes them. One declaration is the reader, the writer and the type of a parameter:
+ * Reads a value from the pieces of an address parameter, and writes it. One declaration gives the reader, the writer and the type:
  *
  *     const grouping = c.item(c.record({ field: c.name, step: c.optional(c.oneOf(DATE_STEPS)) }));     ValidFrom~month
  *     const rows = c.list(grouping);                                                                   Country,ValidFrom~month
  *
- * Not a `z.codec`, which validates what it writes, and throws: a value that somebody is still typing must get into the address, too.
+ * A `z.codec` would validate what it writes, and throw. A value that the user is still typing must be written, too.
  */
 export interface Codec<Value> {
-  /** Throws `Unreadable`. */
+  /** Throws `Unreadable` if the pieces do not hold a value of this type. */
   readonly read: (pieces: readonly string[]) => Value;
-  /** Never throws: whether a value is within the limits is only asked when it is read. */
+  /** Never throws. The limits of a value are only checked when it is read. */
   readonly write: (value: Value) => readonly string[];
 }
 
@@ -26,7 +26,7 @@ class Unreadable extends Error {
   }
 }
 
-/** Reads a part. If it is unreadable, `part` is quoted instead of what is inside; null for the whole parameter. */
+/** Reads a part. If it is unreadable, the error quotes `part` instead of a piece inside it, or the whole parameter if `part` is null. */
 function readAs<Value>(part: string | null, read: () => Value): Value {
   try {
     return read();
@@ -40,7 +40,7 @@ function onlyOne([piece, ...more]: readonly string[]): string {
   return piece;
 }
 
-/** Any text, also an empty one. */
+/** Reads and writes any text, including the empty text. */
 export const text: Codec<string> = {
   read: (pieces) => {
     const plain = unescape(onlyOne(pieces));
@@ -50,7 +50,7 @@ export const text: Codec<string> = {
   write: (value) => [escape(value)],
 };
 
-/** No piece at all, where a part says everything by its name. */
+/** Reads and writes no pieces at all, for a part whose name alone says everything. */
 export const nothing: Codec<true> = {
   read: (pieces) => {
     if (pieces.length > 0) throw new Unreadable();
@@ -76,7 +76,7 @@ export function where<Value>(codec: Codec<Value>, isReadable: (value: Value) => 
   };
 }
 
-/** Writes a value as another one that a codec exists for. */
+/** Converts the values of another codec with `read` after reading and with `write` before writing. */
 export function mapped<From, To>(
   codec: Codec<From>,
   read: (value: From) => To,
@@ -85,20 +85,20 @@ export function mapped<From, To>(
   return { read: (pieces) => read(codec.read(pieces)), write: (value) => codec.write(write(value)) };
 }
 
-/** A text that is not empty. */
+/** Reads and writes a text that is not empty. */
 export const name = where(text, (value) => value !== '');
 
-/** A text that is not empty, and has a limited length. */
+/** Reads and writes a text that is not empty and has at most `most` characters. */
 export function nameUpTo(most: number): Codec<string> {
   return where(name, (value) => value.length <= most);
 }
 
-/** One of these words. */
+/** Reads and writes one of the given words. */
 export function oneOf<const Word extends string>(words: readonly Word[]): Codec<Word> {
   return where(text, (value): value is Word => words.some((word) => word === value));
 }
 
-/** A word for each of the two truth values. */
+/** Reads and writes a truth value as one of two words. */
 export function flag(whenTrue: string, whenFalse: string): Codec<boolean> {
   return mapped(
     oneOf([whenTrue, whenFalse]),
@@ -107,13 +107,13 @@ export function flag(whenTrue: string, whenFalse: string): Codec<boolean> {
   );
 }
 
-/** A whole number of up to so many digits. */
+/** Reads and writes a whole number with at most `mostDigits` digits. */
 export function wholeNumber(mostDigits: number): Codec<number> {
   const isReadable = (value: string) => /^\d+$/.test(value) && value.length <= mostDigits;
   return mapped(where(text, isReadable), Number, String);
 }
 
-/** Nothing at all stands for null. */
+/** Writes null as no pieces at all. */
 export function optional<Value>(codec: Codec<Value>): Codec<Value | null> {
   return {
     read: (pieces) => (pieces.length === 0 ? null : codec.read(pieces)),
@@ -121,7 +121,7 @@ export function optional<Value>(codec: Codec<Value>): Codec<Value | null> {
   };
 }
 
-/** `MISSING` stands for null. */
+/** Writes null as the text `MISSING`. */
 export function orMissing<Value>(codec: Codec<Value>): Codec<Value | null> {
   return {
     read: (pieces) => (onlyOne(pieces) === MISSING ? null : codec.read(pieces)),
@@ -129,7 +129,7 @@ export function orMissing<Value>(codec: Codec<Value>): Codec<Value | null> {
   };
 }
 
-/** Values of one piece each. */
+/** Reads and writes a list of values, each of which has one piece. */
 export function list<Value>(codec: Codec<Value>): Codec<readonly Value[]> {
   return {
     read: (pieces) => pieces.map((piece) => codec.read([piece])),
@@ -137,7 +137,7 @@ export function list<Value>(codec: Codec<Value>): Codec<readonly Value[]> {
   };
 }
 
-/** As `list`, but ignores pieces that cannot be read. */
+/** Like `list`, but ignores pieces that cannot be read. */
 export function listOfReadable<Value>(codec: Codec<Value>): Codec<readonly Value[]> {
   return {
     ...list(codec),
@@ -145,7 +145,7 @@ export function listOfReadable<Value>(codec: Codec<Value>): Codec<readonly Value
   };
 }
 
-/** One piece, of texts between separators. */
+/** Reads and writes one piece that consists of several texts with a separator between them. */
 export function item<Value>(codec: Codec<Value>, separator: ',' | '~' = '~'): Codec<Value> {
   return {
     read: (pieces) => readAs(null, () => codec.read(onlyOne(pieces).split(separator))),
@@ -153,7 +153,7 @@ export function item<Value>(codec: Codec<Value>, separator: ',' | '~' = '~'): Co
   };
 }
 
-/** The members of an object in this order. Each has one piece; the last one has all further pieces. */
+/** Reads and writes an object. Each member has one piece, in the given order; the last member has all remaining pieces. */
 export function record<Value extends object>(members: {
   readonly [Key in keyof Value]: Codec<Value[Key]>;
 }): Codec<Value> {
@@ -168,7 +168,7 @@ export function record<Value extends object>(members: {
   };
 }
 
-/** Values by key, an item for each, in the order of the keys. */
+/** Reads and writes an object with values for some of the keys. Each key and its value are one item, in the order of `keys`. */
 export function byKey<Key extends string, Value>(
   keys: readonly Key[],
   codec: Codec<Value>,
@@ -186,7 +186,7 @@ export function byKey<Key extends string, Value>(
   );
 }
 
-/** A value of one of several kinds: the word for its kind, followed by its other members. */
+/** Reads and writes a value of one of several kinds: the word for its kind, followed by its other members. */
 export function keyed<Value extends { readonly kind: string }>(kinds: {
   readonly [Kind in Value['kind']]: Codec<Omit<Extract<Value, { readonly kind: Kind }>, 'kind'>>;
 }): Codec<Value> {
@@ -205,17 +205,17 @@ export function keyed<Value extends { readonly kind: string }>(kinds: {
   };
 }
 
-/** A part of a parameter, after its name. It holds some members of the whole value. */
+/** A named part of a parameter. It holds some members of the parameter's value. */
 export interface Part<Whole> {
-  /** Returns the members. `before` has those of the parts in front. */
+  /** Returns the members that the part sets. `before` has the members of the preceding parts. */
   readonly read: (pieces: readonly string[], before: Whole) => Partial<Whole>;
-  /** Returns the pieces of each such part that the parameter needs. */
+  /** Returns the pieces for each time that the part is written. An empty array leaves the part out. */
   readonly write: (whole: Whole) => readonly (readonly string[])[];
-  /** Whether such parts add to each other. */
+  /** Whether the part may occur several times, and each occurrence adds to a list. */
   readonly isListed?: true;
 }
 
-/** A part with a value that is made of the whole; undefined leaves the part out. */
+/** Creates a part. `of` takes its value from the value of the parameter; undefined leaves the part out. */
 export function part<Whole, Value>(
   codec: Codec<Value>,
   of: (whole: Whole) => Value | undefined,
@@ -230,7 +230,7 @@ export function part<Whole, Value>(
   };
 }
 
-/** Returns undefined for an empty list, which leaves the part out. */
+/** Returns the list, or undefined if it is empty, which leaves its part out. */
 export function some<Value>(values: readonly Value[]): readonly Value[] | undefined {
   return values.length === 0 ? undefined : values;
 }
@@ -272,7 +272,7 @@ export function each<Whole, Key extends keyof Whole>(
 type ItemOf<List> = NonNullable<List> extends readonly (infer Item)[] ? Item : never;
 
 interface PartsNotation {
-  /** What follows the name of a part, and separates its pieces. */
+  /** The character that follows the name of a part and separates its pieces. */
   readonly separator: ',' | '~';
   /** Whether a part that cannot be read is quoted as the problem, instead of the whole parameter. */
   readonly isQuoted: boolean;
@@ -280,7 +280,7 @@ interface PartsNotation {
   readonly mayRepeat: boolean;
 }
 
-/** Parts with names, in any order when they are read. Absent parts leave the members of `initial`. */
+/** Reads and writes a list of named parts. They are read in any order, and absent parts keep the values of `initial`. */
 export function parts<Whole extends object>(
   initial: Whole,
   forms: Readonly<Record<string, Part<Whole>>>,
@@ -307,7 +307,7 @@ export function parts<Whole extends object>(
   };
 }
 
-/** Returns the value of pieces; null if they cannot be read. */
+/** Reads a value from pieces. Returns null if they cannot be read. */
 export function tryRead<Value>(
   codec: Codec<Value>,
   pieces: readonly string[],
@@ -322,23 +322,23 @@ export function tryRead<Value>(
 
 /** A parameter of the address: its version and its parts. */
 export interface Parameter<Value> {
-  /** Never throws. */
+  /** Decodes a parameter. Never throws. */
   readonly read: (
     parameter: string,
   ) =>
     | { readonly ok: true; readonly value: Value }
     | { readonly ok: false; readonly problem: ParameterProblem };
-  /** Returns undefined if there is nothing to write. */
+  /** Encodes a value. Returns undefined if there is nothing to write. */
   readonly write: (value: Value) => string | undefined;
 }
 
 interface ParameterProblem {
   readonly kind: 'unknown-version' | 'unreadable';
-  /** The part as written in the address. */
+  /** The unreadable part, the version or the whole parameter, as written in the address. */
   readonly text: string;
 }
 
-/** A parameter with the parts that a codec reads and writes. */
+/** Creates a parameter whose parts are read and written by a codec. */
 export function parameter<Value>(version: string, codec: Codec<Value>): Parameter<Value> {
   return {
     read: (written) => {

@@ -5,7 +5,7 @@
 // A version is followed by parts. A part with several items starts with its name. An item consists of texts, whose meaning is up to
 // each parameter.
 
-/** Stands for an absent text. No escaped text equals it. */
+/** Marks an absent text. An escaped text is never equal to this mark. */
 export const MISSING = '!none';
 
 /** Writes a parameter from its version and its parts. */
@@ -32,7 +32,7 @@ export function partsOfParameter(
     : { ok: false, problem: { kind: 'unknown-version', text: version } };
 }
 
-/** Writes an item from its texts, which it escapes. Leaves out null. */
+/** Escapes texts and joins them to an item. Null is left out. */
 export function writeItem(...texts: readonly (string | null)[]): string {
   return texts.flatMap((text) => (text === null ? [] : [escape(text)])).join('~');
 }

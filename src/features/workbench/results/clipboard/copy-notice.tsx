@@ -35,7 +35,7 @@ export function CopyNotice({ copying, renderTools, takeFocus, onTakeNew }: CopyN
   useWindowEvent('keydown', (event) => {
     if (isShown && event.key === 'Escape' && !event.defaultPrevented) dismiss();
   });
-  // A repeated text gets a new element, so that it is announced again; progress within one copy does not.
+  // A repeated text gets a new element, so that it is announced again. Progress within one copy keeps the element.
   const [occurrence, setOccurrence] = useState({ state, id: 0 });
   if (occurrence.state !== state) {
     const isSame = state.status === 'loading' && occurrence.state.status === 'loading';
@@ -126,7 +126,7 @@ function copyText(words: Words, state: CopyState): string {
     case 'failed': {
       const { failure } = state;
       if (failure?.kind === 'service') {
-        // The copy is not resumed later, when the clipboard may hold something else.
+        // A lost connection has its own text, because the copy is not resumed when the clipboard may hold something else.
         const isLost = isOffline(failure.failure);
         return `${t('copyFailed')} ${isLost ? t('copyOffline') : failureLine(words, failure.failure)}`;
       }
@@ -137,7 +137,7 @@ function copyText(words: Words, state: CopyState): string {
   }
 }
 
-/** Moves the element to the other end of its container (`data-at`) while the focused element would be below it. */
+/** Moves the element to the other end of its container (`data-at`) if it would cover the focused element. */
 function useClearOfFocus(elementRef: RefObject<HTMLElement | null>, isShown: boolean): void {
   useLayoutEffect(() => {
     if (!isShown) return undefined;

@@ -21,19 +21,19 @@ export interface CopyOptions {
 
 export type CopyState =
   | { readonly status: 'idle' }
-  /** Fetching the rows that are not cached. */
+  /** The rows that are not cached are being loaded. */
   | { readonly status: 'loading'; readonly rowsDone: number; readonly rowCount: number }
   | { readonly status: 'copied'; readonly counts: CopyCounts; readonly hasHeaders: boolean }
-  /** A text that is not from a cell, such as a statistic. */
+  /** A text that is not the content of a cell was copied, such as a statistic. */
   | { readonly status: 'copied-one'; readonly name: string }
-  /** All rows are loaded, but the browser requires a press before it allows writing. */
+  /** All rows are loaded, but the browser only allows writing to the clipboard during a click or key press. */
   | {
       readonly status: 'ready';
       readonly content: CopyContent;
       readonly counts: CopyCounts;
       readonly hasHeaders: boolean;
     }
-  /** The browser does not allow this page to write at all. */
+  /** The browser does not allow this page to write to the clipboard at all. */
   | { readonly status: 'denied' }
   | { readonly status: 'refused'; readonly plan: Extract<CopyPlan, { ok: false }> }
   | { readonly status: 'failed'; readonly failure: SnapshotFailure | null };
@@ -41,24 +41,24 @@ export type CopyState =
 export interface Copying {
   readonly state: CopyState;
   readonly copy: (cells: SelectedCells, options: CopyOptions) => void;
-  /** Copies a text; the notice names it. */
+  /** Copies a text. The notice shows `name`. */
   readonly copyOne: (name: string, text: string) => Promise<void>;
-  /** Writes content that is ready; to be called within a press. */
+  /** Writes content that is ready. Must be called during a click or key press. */
   readonly write: (ready: Extract<CopyState, { status: 'ready' }>) => Promise<void>;
   /** Aborts the copy under way and clears the notice. */
   readonly dismiss: () => void;
 }
 
 const IDLE: CopyState = { status: 'idle' };
-/** How long the notice of a successful copy stays. */
+/** The time for which the notice of a successful copy stays. */
 const NOTICE_MS = 8_000;
 
-/** Copies cells for Excel; loads the rows that are not cached first, and then writes once. */
+/** Copies cells for Excel. It first loads the rows that are not cached, and then writes to the clipboard once. */
 export function useCopy(opened: OpenSnapshot, { indexOf, typeOf, showOf }: ResultColumns): Copying {
   const { excelRegion } = useFormatSettings();
   const [state, setState] = useState<CopyState>(IDLE);
   const current = useRef<AbortController | null>(null);
-  /** The loaded content that waits for a press. */
+  /** Identifies the loaded content that waits for another click or key press. */
   const loaded = useRef<{ readonly key: string; readonly of: OpenSnapshot } | null>(null);
   useEffect(() => () => current.current?.abort(), []);
   useEffect(() => {
@@ -97,7 +97,7 @@ export function useCopy(opened: OpenSnapshot, { indexOf, typeOf, showOf }: Resul
 
     const cached = cachedRows(opened, plan.ranges);
     if (cached !== null) {
-      // Writes synchronously, within the press: then every browser allows it.
+      // Writes synchronously, during the click or key press, because every browser allows that.
       for (const row of cached) add(row);
       const ready = { status: 'ready', ...writer.finish(), hasHeaders: options.hasHeaders } as const;
       void write(ready, ready);

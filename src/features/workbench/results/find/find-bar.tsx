@@ -18,17 +18,17 @@ import { useFind } from './use-find';
 export interface FindBarProps {
   readonly opened: OpenSnapshot;
   readonly columns: ResultColumns;
-  /** Null until the grid has reported its selection. */
+  /** The selected cells; null until the grid has reported its selection. */
   readonly selected: SelectedCells | null;
   readonly gridRef: RefObject<DataGridHandle | null>;
-  /** The text field, controlled by the owner of the bar, who can also focus it. */
+  /** The text field. The parent component holds its text, and can also focus it. */
   readonly input: {
     readonly ref: RefObject<HTMLInputElement | null>;
     readonly text: string;
     readonly onTextChange: (text: string) => void;
   };
   readonly onMatches: (matches: GridMatches | null) => void;
-  /** Called with the current match; null or absent without a match. */
+  /** Called when the bar closes, with the current match; null or absent if there is none. */
   readonly onClose: (match?: CellPosition | null) => void;
 }
 
@@ -88,7 +88,7 @@ export function FindBar(props: FindBarProps) {
     const { matches, isCapped, rowCount } = result;
     if (matches.length === 0) return t('findNothing', { scope: scope(rowCount) });
     const counted = isCapped ? 'findPlaceOver' : 'findPlace';
-    // The cache may have evicted the row of the current match.
+    // Without a current match, only the count is shown, because the cache may have evicted the row of the match.
     return t(matchIndex === -1 ? 'findCount' : counted, {
       place: formats.formatInteger(matchIndex + 1),
       count: formats.formatInteger(isCapped ? MAX_MATCHES : matches.length),
@@ -96,9 +96,9 @@ export function FindBar(props: FindBarProps) {
     });
   }
 
-  // Prefers the column of the cell that the person came from, then the column of the match.
+  // Filters the column of the cell that the user came from, or else the column of the match.
   const filter = filterOf(from) ?? filterOf(current);
-  /** Returns the edit that asks the service for the text in a column; null if the column does not filter by it. */
+  /** Returns the edit that filters a column by the text; null if the column cannot be filtered by it. */
   function filterOf(cell: CellPosition | null) {
     const field = columns.fieldOf(cell?.columnId ?? '');
     if (text === '' || field?.isFilterable !== true) return null;

@@ -4,12 +4,12 @@ import type { CellPosition, RowRange } from '@/lib/grid/grid-model';
 import type { ResultColumns } from '@/rows/price-rows/result-columns';
 import { textSearch } from '@/ui/components/search-terms';
 
-/** The search stops at this number of matches, because nobody steps through more. */
+/** The search stops at this number of matches, because no user steps through more. */
 export const MAX_MATCHES = 10_000;
 
-/** The search yields after this time, so that typing and scrolling stay smooth. */
+/** The search lets other tasks run after this time, so that typing and scrolling stay smooth. */
 const SLICE_MS = 8;
-/** Reads the clock once for this many rows: reading it for every row would slow the search down. */
+/** The number of rows between two readings of the clock. Reading it for every row would slow down the search. */
 const ROWS_PER_LOOK = 32;
 
 export interface FindInput {
@@ -18,12 +18,12 @@ export interface FindInput {
   readonly ranges: readonly RowRange[];
   /** The columns to search, in visual order. */
   readonly columnIds: readonly string[];
-  /** Whether a cell matches. */
+  /** Whether a cell contains the text. */
   readonly holds: (row: SnapshotRow, columnId: string) => boolean;
 }
 
 export interface FindResult {
-  /** From top to bottom, and within a row in visual order; at most MAX_MATCHES. */
+  /** The matches from top to bottom, and within a row in visual order; at most `MAX_MATCHES`. */
   readonly matches: readonly CellPosition[];
   readonly isCapped: boolean;
   readonly rowCount: number;
@@ -59,7 +59,7 @@ export async function findInRows(
   return { matches, isCapped: false, rowCount };
 }
 
-/** Returns the index of the match at a cell, else of the next match, wrapping around; -1 without matches. */
+/** Returns the index of the match at a cell, or else of the next match, wrapping around; -1 without matches. */
 export function firstMatchFrom(
   matches: readonly CellPosition[],
   from: CellPosition | null,
@@ -101,7 +101,7 @@ function afterOtherTasks(): Promise<void> {
   });
 }
 
-/** Returns a test of cells for a text as shown, as stored or as a number, ignoring case and accents. */
+/** Returns a function that looks for a text in a cell: as shown, as stored or as a number. Case and accents are ignored. */
 export function cellMatcher(
   text: string,
   columns: Pick<ResultColumns, 'getCell' | 'valueOf' | 'typeOf'>,

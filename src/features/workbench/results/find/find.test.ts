@@ -33,7 +33,7 @@ describe('cellMatcher', () => {
     ['GROSSE', 'de', ['Name']],
     ['gro\u0308ße xl', 'de', ['Name']],
     ['a-1', 'de', ['Number']],
-    // Finds the displayed value, the stored value, and a number in the person's notation.
+    // Finds the displayed value, the stored value, and a number in the notation of the user's locale.
     ['1.234,5', 'de', ['Value']],
     ['1234.5', 'de', ['Value']],
     ['1234,5', 'de', ['Value']],

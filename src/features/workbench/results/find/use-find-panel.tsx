@@ -9,7 +9,7 @@ import type { ResultColumns } from '@/rows/price-rows/result-columns';
 export interface FindPanelInput {
   readonly opened: OpenSnapshot;
   readonly columns: ResultColumns;
-  /** Null until the grid has reported its selection. */
+  /** The selected cells; null until the grid has reported its selection. */
   readonly selected: SelectedCells | null;
   readonly gridRef: RefObject<DataGridHandle | null>;
   /** Whether another view of the snapshot is on screen, which has no find bar. */
@@ -64,7 +64,7 @@ export function useFindPanel({ opened, columns, selected, gridRef, isAway }: Fin
   };
 }
 
-/** Opens the find bar with Ctrl+F or F3, unless the focus is where people expect the browser's own search. */
+/** Opens the find bar with Ctrl+F or F3, unless the focus is outside the results, where users expect the browser's own search. */
 function useFindKey(isOpen: boolean, onOpen: (() => void) | null): void {
   const find = useEffectEvent((event: KeyboardEvent) => {
     const isFind = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'f';

@@ -40,7 +40,7 @@ export function useFind(input: FindInput): Finding {
   const [found, setFound] = useState<{ readonly text: string; readonly result: FindResult } | null>(null);
   const [current, setCurrent] = useState<CellPosition | null>(null);
   const holds = useMemo(() => cellMatcher(text, columns, locale), [text, columns, locale]);
-  // The active cell at the last step: going to a match leaves the focus where it is.
+  // The active cell at the last step. Showing a match does not move the active cell, so a different one means that the user moved.
   const [leftAt, setLeftAt] = useState(from);
   const latest = useRef({ from, onMatches });
   useEffect(() => {
@@ -74,7 +74,7 @@ export function useFind(input: FindInput): Finding {
       clearTimeout(timer);
       searching.abort();
     };
-    // `version` changes with the loaded rows. `foundText` is left out: a result must not start another search.
+    // `version` changes with the loaded rows. `foundText` is left out, because a result must not start another search.
     // eslint-disable-next-line react/exhaustive-deps
   }, [text, version, columnIds, holds, rows, gridRef]);
 
@@ -113,7 +113,7 @@ export function useFind(input: FindInput): Finding {
   };
 
   function nextIndex(all: readonly CellPosition[], by: 1 | -1): number {
-    // The search continues at the active cell if the person has moved there since.
+    // If the user has moved the active cell since the last step, the search continues at that cell.
     if (from !== null && from !== leftAt) return matchBeside(all, from, by, columnIds);
     return matchIndex === -1 ? firstMatchFrom(all, from, columnIds) : matchIndex + by;
   }

@@ -13,10 +13,10 @@ import { useWords } from '@/ui/formats/use-words';
 import table from '@/rows/price-rows/rows-table.module.css';
 import classes from './first-look.module.css';
 
-/** More fields are listed on request, because each takes time to render. */
+/** The number of fields that are listed at first. Others are listed on request, because each takes time to render. */
 const MOST_LISTED = 50;
 
-/** The fields of a price column with their types in words and what the metadata says of them. */
+/** The fields of a price column, with their types in words and a description from the metadata. */
 export const FieldsTable = memo(function FieldsTable({ fields }: { readonly fields: readonly PriceField[] }) {
   const t = useTranslations('firstLook');
   const { formatInteger } = useFormats();
@@ -67,7 +67,7 @@ function FieldLine({ field }: { readonly field: PriceField }) {
           )}
         </span>
       </th>
-      {/* Every other detail of a locked field is withheld. */}
+      {/* A locked field shows nothing but its name and the missing right. */}
       <td>{isLocked ? '' : typeText(words, field)}</td>
       <td>
         {view.state === 'locked' ? (

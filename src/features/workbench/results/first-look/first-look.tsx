@@ -15,7 +15,7 @@ import { FieldsTable } from './fields-table';
 import { RowsSkeleton } from '@/ui/components/rows-skeleton';
 import classes from './first-look.module.css';
 
-/** Shown before the first run: what the fields of the price column are, and some of its rows. No snapshot is taken. */
+/** The screen before the first run. It shows the fields of the price column and some of its rows, without taking a snapshot. */
 export function FirstLook() {
   const t = useTranslations('firstLook');
   const tResults = useTranslations('results');
@@ -55,11 +55,11 @@ function FirstRowsPart() {
   const { priceColumn, rights } = useWorkbenchScope();
   const { draft } = useWorkbenchState();
   const client = useServiceClient();
-  // A default view can replace the query and run it.
+  // The sample waits for the saved views, because a default view can replace the query and run it.
   const areViewsKnown = !useQuery(savedViewsQuery(useOwnRecords())).isPending;
   const fields = useMemo(() => lookedAtFields(priceColumn.fields, rights), [priceColumn, rights]);
   const isNoneViewable = fields?.length === 0;
-  // The sample has all fields and no conditions. It says little about another query, so the first edit ends the look.
+  // The sample has all fields and no conditions. It says little about another query, so it is not loaded after the first edit.
   const isWanted = areViewsKnown && !isNoneViewable && isWholeColumn(draft);
   const query = useMemo(
     () => firstRowsQuery(client, priceColumn.name, fields),

@@ -46,7 +46,7 @@ export function HighlightsSetup({ columns, fields }: HighlightsSetupProps) {
     highlightsToParameter(
       of
         .map(highlightOf)
-        // A highlight of a column that these rows lack stays, for other rows.
+        // Keeps a highlight of a column that these rows do not have, because other rows may have it.
         .filter((each) => isComplete(each)),
     );
   function isComplete(each: Highlight): boolean {
@@ -63,7 +63,7 @@ export function HighlightsSetup({ columns, fields }: HighlightsSetupProps) {
   const [drafts, setDrafts] = useDraft(highlight, { draftOf: draftsOf, valueOf: parameterOf });
   const change = (next: readonly DraftHighlight[], isTyped = false) => {
     setDrafts(next);
-    // Typing makes one undo step and one history entry.
+    // Consecutive typing makes one undo step and one history entry.
     setView('rows', { highlight: parameterOf(next) }, { isReplaced: isTyped });
   };
   const shownFields = fields.filter(({ name }) => columns.includes(name));

@@ -12,7 +12,7 @@ import { useAddressHighlights, useJudgedColumns } from './use-highlights';
 export interface HighlightsProps {
   /** The columns of the rows, in the order of their cells. */
   readonly columns: readonly string[];
-  /** The fields of the rows, computed ones included. */
+  /** The fields of the rows, including computed fields. */
   readonly fields: readonly PriceField[];
 }
 
@@ -22,7 +22,7 @@ export function Highlights({ columns, fields }: HighlightsProps) {
   const { today } = useWorkbenchScope();
   const judged = useJudgedColumns(columns, fields);
   const { highlights, problems } = useAddressHighlights(fields);
-  // A new function makes the grid render all rows again.
+  // Memoized, because a new function makes the grid render all rows again.
   const applied = useMemo(() => appliedHighlights(highlights, judged, today), [highlights, judged, today]);
   usePublish(
     'rowHighlight',
@@ -37,7 +37,7 @@ export function Highlights({ columns, fields }: HighlightsProps) {
   return (
     <ul aria-label={t('legend')} aria-live="off" className={classes['legend']}>
       {applied.map(({ shown: { colour, note } }, index) => (
-        // The index is the key, because two highlights can have the same words.
+        // The index is the key, because two highlights can have the same description.
         <Group key={index} component="li" gap={5} wrap="nowrap" miw={24} title={note}>
           <HighlightSign colour={colour} />
           <span className={classes['words']}>{note}</span>

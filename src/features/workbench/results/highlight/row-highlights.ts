@@ -7,12 +7,12 @@ import { refinementText } from '../../conditions/refinement-text';
 import { highlightProblem, rowTestsOf, type Highlight } from '../../model/highlight';
 import type { RefineColumn } from '../../model/refinement';
 
-/** A highlight with its condition in words. */
+/** A highlight with a description of its condition. */
 export interface NamedHighlight extends Highlight {
   readonly words: string;
 }
 
-/** Adds the condition of a highlight in words. `fields`: the fields of the rows. */
+/** Adds a description of its condition to a highlight. `fields` are the fields of the rows. */
 export function namedHighlight(
   words: Words,
   fields: readonly PriceField[],
@@ -27,7 +27,7 @@ export interface AppliedHighlight {
   readonly shown: GridHighlight;
 }
 
-/** Returns the highlights that can be applied to rows of such columns, in their order. */
+/** Returns the highlights that can be applied to rows with these columns, in the given order. */
 export function appliedHighlights(
   highlights: readonly NamedHighlight[],
   columns: readonly RefineColumn[],
@@ -45,7 +45,7 @@ export function appliedHighlights(
   });
 }
 
-/** Returns a function for a row's highlight, evaluated once. `columns`: in the order of the row's cells. */
+/** Returns a function that evaluates a row's highlight and caches it. `columns` are in the order of the row's cells. */
 export function createRowHighlight(
   applied: readonly AppliedHighlight[],
   columns: readonly RefineColumn[],

@@ -7,7 +7,7 @@ import type { RefineColumn } from '../../model/refinement';
 import type { AddressProblem } from '../../model/workbench-search';
 import { namedHighlight, type NamedHighlight } from './row-highlights';
 
-/** Returns the highlights of the address with their conditions in words, and the parts of the address that are unusable. */
+/** Returns the highlights of the address with descriptions of their conditions, and the unusable parts of the address. */
 export function useAddressHighlights(fields: readonly PriceField[]): {
   readonly highlights: readonly NamedHighlight[];
   readonly problems: readonly AddressProblem[];
@@ -17,7 +17,7 @@ export function useAddressHighlights(fields: readonly PriceField[]): {
   return useMemo(() => {
     const { highlights, problems } = highlightsFromParameter(highlight);
     const unusable = highlightAddressProblems(highlights, fields).filter(
-      // Columns that a refinement computes exist only after the rows were read.
+      // Columns that a refinement computes are not reported, because they exist only after the rows were read.
       ({ kind }) => kind !== 'unknown-field' || refine === undefined,
     );
     return {

@@ -35,7 +35,7 @@ export interface CellMenuProps {
   readonly onClose: () => void;
 }
 
-/** The actions for a cell, or for the selection that contains it. */
+/** The menu with the actions for a cell, or for the selection that contains the cell. */
 export function CellMenu({ request, opened, selected, columns, onCommand, onClose }: CellMenuProps) {
   const { rows } = opened;
   const { editAndRun } = useWorkbenchActions();
@@ -132,7 +132,7 @@ export function CellMenu({ request, opened, selected, columns, onCommand, onClos
   }
 }
 
-/** **Propose for these rows**: selects the rows of the selection by their keys. */
+/** The entry **Propose for these rows**, which starts a price proposal for the selected rows, found by their keys. */
 function ProposeEntry({ opened, selected, onClose }: Pick<CellMenuProps, 'opened' | 'selected' | 'onClose'>) {
   const ranges = rowRangesOf(selected?.areas ?? []);
   const rows = readableRows(opened, ranges, opened.columns, (row) => row);

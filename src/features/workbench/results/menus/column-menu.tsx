@@ -45,7 +45,7 @@ export interface ColumnMenuProps {
   readonly onClose: () => void;
 }
 
-/** The actions for a column. */
+/** The menu with the actions for a column. */
 export function ColumnMenu(props: ColumnMenuProps) {
   const { request, columns, columnState, onColumnStateChange, onCommand, onClose } = props;
   const { appliedWhole, readsRows } = useWorkbenchScope();
@@ -188,7 +188,7 @@ export function ColumnMenu(props: ColumnMenuProps) {
           key={steps}
           leftSection={steps === 1 ? <IconViewportWide size={16} /> : <IconViewportNarrow size={16} />}
           rightSection={<Shortcut keys={t(steps === 1 ? 'keyWider' : 'keyNarrower')} />}
-          // The menu stays open for several steps.
+          // The menu stays open, so that the user can take several steps.
           closeMenuOnClick={false}
           onClick={() => onCommand({ type: 'widen-column', columnId, steps })}
         >
@@ -219,7 +219,7 @@ export function ColumnMenu(props: ColumnMenuProps) {
     return direction === wanted ? t('whyNot.sortedSoAlready') : null;
   }
 
-  /** Returns why a column cannot move; it stays among the columns with the same pinning. */
+  /** Returns why a column cannot move in a direction; null if it can. It stays among the columns with the same pinning. */
   function moveObstacle(steps: -1 | 1): string | null {
     const neighbour = visibleColumns[visualIndex + steps];
     if (neighbour === undefined) return t(steps === -1 ? 'whyNot.leftmost' : 'whyNot.rightmost');

@@ -3,7 +3,7 @@ import { ColumnMenu, type ColumnMenuProps } from './column-menu';
 
 export type GridMenuProps = CellMenuProps & ColumnMenuProps;
 
-/** The menu of a column if it was opened in the header, else the menu of a cell. */
+/** The menu of a column if it was opened in the header, and otherwise the menu of a cell. */
 export function GridMenu({ opened, selected, columnState, onColumnStateChange, ...props }: GridMenuProps) {
   return props.request.position.rowIndex < 0 ? (
     <ColumnMenu {...props} columnState={columnState} onColumnStateChange={onColumnStateChange} />

@@ -3,9 +3,9 @@ import type { CellPosition } from '@/lib/grid/grid-model';
 /** A request for the menu of a column (row -1) or of a cell. */
 export interface MenuRequest {
   readonly position: CellPosition;
-  /** Relative to the window. */
+  /** The position of the menu, relative to the window. */
   readonly xPx: number;
   readonly yPx: number;
-  /** Gets the focus back when the menu closes; by default the grid. */
+  /** The element that gets the focus back when the menu closes; by default the grid. */
   readonly opener?: HTMLElement;
 }

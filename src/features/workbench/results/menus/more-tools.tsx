@@ -6,19 +6,19 @@ import { PointMenu } from '@/ui/components/point-menu';
 export interface AwayTool {
   readonly name: string;
   readonly isDisabled: boolean;
-  /** For example, why it is disabled. */
+  /** A tooltip, for example why the tool is disabled. */
   readonly hint: string;
   readonly use: () => void;
 }
 
 export interface MoreToolsProps {
   readonly tools: readonly AwayTool[];
-  /** The button that opened the menu, and receives the focus after it. */
+  /** The button that opened the menu. It receives the focus when the menu closes. */
   readonly opener: HTMLElement;
   readonly onClose: () => void;
 }
 
-/** The menu of tools that do not fit in the toolbar, by name. */
+/** The menu of the tools that do not fit in the toolbar. */
 export function MoreTools({ tools, opener, onClose }: MoreToolsProps) {
   const t = useTranslations('results');
   const { left, bottom } = opener.getBoundingClientRect();
@@ -36,7 +36,7 @@ export function MoreTools({ tools, opener, onClose }: MoreToolsProps) {
           closeMenuOnClick={false}
           onClick={() => {
             if (isDisabled) return;
-            // The part that the tool opens returns the focus to its former place.
+            // Closing first moves the focus to the button, so that whatever the tool opens can return the focus to it.
             close();
             use();
           }}

@@ -45,7 +45,7 @@ const widthSetting = localSetting(
   z.object({ widthPx: z.number().min(WIDTH_PX.min).max(WIDTH_PX.max) }),
 );
 
-/** In a window below this width there is no room beside the grid. */
+/** Matches windows that are too narrow for a panel beside the grid. */
 const IS_NARROW = '(max-width: 899.98px)';
 
 export interface RecordPanelProps {
@@ -53,12 +53,12 @@ export interface RecordPanelProps {
   readonly position: CellPosition;
   readonly opened: OpenSnapshot;
   readonly columns: ResultColumns;
-  /** No further row of the snapshot can be loaded. */
+  /** Whether no more rows of the snapshot can be loaded. */
   readonly hasEnded: boolean;
   /** Makes another row the active one, without moving the focus. */
   readonly onGo: (rowIndex: number) => void;
   readonly onTakeNew: () => void;
-  /** Called once the panel has its room beside the grid. */
+  /** Called when the grid has made room for the panel. */
   readonly onShown: () => void;
   readonly onClose: () => void;
 }
@@ -116,7 +116,7 @@ export function RecordPanel(props: RecordPanelProps) {
       >
         <Drawer.Overlay />
         <Drawer.Content>
-          {/* As in `Dialog`, the header must not be a second banner. */}
+          {/* The header has no role, as in `Dialog`, because it would be a second banner of the page. */}
           <Drawer.Header role="none" className={classes['header'] ?? ''}>
             <Drawer.Title className={classes['title'] ?? ''}>{title}</Drawer.Title>
             {steps}
@@ -144,7 +144,7 @@ export function RecordPanel(props: RecordPanelProps) {
           if (isFinal) widthSetting.write({ widthPx: next });
         }}
       />
-      {/* The key events bubble from the controls inside. */}
+      {/* The section only handles key events that bubble from its controls. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <section
         id={panelId}
@@ -189,7 +189,7 @@ function RecordFields({
   hasEnded,
   onTakeNew,
 }: RecordPanelProps) {
-  // A row can have a thousand columns: their rendering must not delay moving in the grid.
+  // The list is rendered with a delay, because a row can have a thousand columns, which must not slow down moving in the grid.
   const position = useDeferredValue(latest);
   const { rowIndex } = position;
   const t = useTranslations('resultsTools');
@@ -247,12 +247,12 @@ interface MemberProps {
   readonly cell: GridCell;
   readonly raw: SnapshotRow[number];
   readonly type: ColumnType | null;
-  /** Undefined where the metadata does not list the column. */
+  /** The metadata of the column; undefined if the price column does not list it. */
   readonly field: PriceField | undefined;
-  /** The decimal sign of the person's Excel region. */
+  /** The decimal sign of the user's Excel region. */
   readonly decimalSign: string;
   readonly isCurrent: boolean;
-  /** Whether the value is the number of an item, which has a page of its own. */
+  /** Whether the value is the number of an item, which has its own page. */
   readonly isItem: boolean;
 }
 
@@ -296,7 +296,7 @@ function CopyValue({ name, text }: CopyValueProps) {
   const t = useTranslations('resultsTools');
   const tResults = useTranslations('results');
   const [outcome, setOutcome] = useState<{ readonly text: string; readonly isCopied: boolean } | null>(null);
-  // The outcome belongs to one value: the same button copies the value of the next row.
+  // The outcome belongs to one value, because the same button copies the value of the next row.
   const current = outcome?.text === text ? outcome : null;
   const isCopied = current?.isCopied === true;
   useEffect(() => {
@@ -334,7 +334,7 @@ function Value({ cell }: { readonly cell: GridCell }) {
   }
 }
 
-/** The browser takes seconds to lay out a longer text. */
+/** The number of characters shown at first. The browser would take seconds to lay out a longer text. */
 const SHOWN_AT_FIRST = 20_000;
 
 /** Shows the start of a very long text, and the whole text on request. */

@@ -11,30 +11,30 @@ export interface RecordInput {
   readonly gridRef: RefObject<DataGridHandle | null>;
   /** The active cell of the grid. */
   readonly focus: CellPosition | null;
-  /** No further row of the snapshot can be loaded. */
+  /** Whether no more rows of the snapshot can be loaded. */
   readonly hasEnded: boolean;
   readonly onTakeNew: () => void;
 }
 
 export interface RecordTool {
   readonly isOpen: boolean;
-  /** Opens the record of a cell, which need not be the active cell. */
+  /** Opens the record panel for a cell, which need not be the active cell. */
   readonly open: (position: CellPosition) => void;
-  /** Closes the record and focuses its cell. */
+  /** Closes the record panel and focuses its cell. */
   readonly close: () => void;
-  /** Makes the record follow the active cell, which is its argument. A stable function. */
+  /** Makes an open record panel show the given active cell. The function stays the same in all renders. */
   readonly follow: (focus: CellPosition | null) => void;
-  /** Rendered by the caller, beside the grid; null while it is closed. */
+  /** The record panel, which the caller renders beside the grid; null while it is closed. */
   readonly panel: ReactNode;
 }
 
 interface ShownRecord {
   readonly position: CellPosition;
-  /** The active cell when `position` was set. The record follows only another cell. */
+  /** The active cell at the time when `position` was set. Only a different active cell changes the record. */
   readonly focus: CellPosition | null;
 }
 
-/** Opens and closes the record of a row beside the grid. The grid keeps its focus and its scroll position. */
+/** Opens and closes the record panel of a row beside the grid. The grid keeps its focus and its scroll position. */
 export function useRecord(input: RecordInput): RecordTool {
   const { opened, gridRef, focus } = input;
   const [shown, setShown] = useState<ShownRecord | null>(null);
@@ -45,7 +45,7 @@ export function useRecord(input: RecordInput): RecordTool {
     });
   }, []);
 
-  // A newer snapshot can have fewer rows.
+  // Limits the row, because a newer snapshot can have fewer rows.
   const lastRow = opened.snapshot.rowCount - 1;
   if (shown === null || lastRow < 0) return { isOpen: false, open, close() {}, follow, panel: null };
   const position = { ...shown.position, rowIndex: Math.min(shown.position.rowIndex, lastRow) };

@@ -13,7 +13,7 @@ import {
   type StatisticsRequest,
 } from './statistics';
 
-/** Adds up disjoint areas in a worker. Rejects like `readRows`, and with `NotLoadedError` if it cannot be loaded. */
+/** Adds up disjoint areas in a worker. Rejects like `readRows`, and with `NotLoadedError` if the worker cannot be loaded. */
 export async function completeStatistics(
   opened: OpenSnapshot,
   areas: readonly SelectedArea[],
@@ -83,7 +83,7 @@ function send(worker: Worker, request: StatisticsRequest): Promise<Statistics> {
     worker.addEventListener('message', ({ data }: MessageEvent<Statistics>) => resolve(data), {
       once: true,
     });
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a worker has none
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have a target origin, workers do not
     worker.postMessage(request);
   });
 }

@@ -15,7 +15,7 @@ interface MixtureNoteProps {
   readonly formatDecimal: (decimal: string) => string;
 }
 
-/** Warns that a sum mixes currencies or units. A press shows the statistics of each of them. */
+/** Warns that a sum mixes currencies or units. Pressing the warning shows the statistics of each currency or unit. */
 export function MixtureNote(props: MixtureNoteProps) {
   const words = useWords();
   return (
@@ -37,10 +37,10 @@ export function MixtureNote(props: MixtureNoteProps) {
   );
 }
 
-/** Of more groups only the number is shown. */
+/** The number of groups that are listed. Of further groups, only the number is shown. */
 const LISTED_GROUPS = 50;
 
-/** Shows the statistics per currency and unit, or which missing field would tell these apart. */
+/** Shows the statistics per currency and unit, or names the missing fields that would distinguish them. */
 export function MixtureDetails({ mixture: { mixed, unknown }, statistics, formatDecimal }: MixtureNoteProps) {
   const t = useTranslations('results');
   const tMixture = useTranslations('resultsTools.mixture');

@@ -5,7 +5,7 @@ import type { Statistics } from './statistics';
 export interface Mixture {
   /** The columns of currencies or units that have several values in the rows of the numbers. */
   readonly mixed: readonly MixedColumn[];
-  /** The fields that would tell the currency or unit, but are missing from the snapshot. */
+  /** The fields that would state the currency or unit, but are missing from the snapshot. */
   readonly unknown: readonly Denomination[];
 }
 
@@ -15,7 +15,7 @@ export interface MixedColumn extends Denomination {
   readonly valueCount: number;
 }
 
-/** Returns null if all numbers have one currency and unit. `unknown`: the fields that a row lacks. */
+/** Returns null if all numbers have one currency and unit. `unknown` are the currency and unit fields that the rows do not have. */
 export function mixtureOf(
   { numberCount, groups }: Statistics,
   columnNames: readonly string[],

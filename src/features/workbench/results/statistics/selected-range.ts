@@ -5,7 +5,7 @@ import { rowsOfAreas } from './statistics';
 
 /** The selected cells of a snapshot, described independently of the order of the columns. */
 export interface SelectedRange {
-  /** Equal for the same cells of the same snapshot. */
+  /** A text that is equal for the same cells of the same snapshot. */
   readonly key: string;
   /** The columns with a selected cell. */
   readonly columnIds: readonly string[];
@@ -18,7 +18,7 @@ export interface SelectedRange {
 
 export function selectedRange(cacheKey: string, cells: SelectedCells | null): SelectedRange {
   const { areas: shownAreas, columnIds: shownIds } = cells ?? { areas: [], columnIds: [] };
-  // Columns with the same selected rows stand next to each other, so that a few rectangles cover the selection.
+  // Columns with the same selected rows are placed next to each other, so that a few rectangles cover the selection.
   const columnsBySpans = new Map<string, { readonly spans: readonly RowRange[]; readonly ids: string[] }>();
   shownIds.forEach((columnId, at) => {
     const spans = rowsOfAreas(shownAreas.filter((area) => at >= area.columnStart && at < area.columnEnd));

@@ -16,18 +16,18 @@ export interface StatisticsListProps {
   readonly model: StatisticsModel;
   readonly selected: SelectionStatistics;
   readonly onCopy: (name: string, text: string) => void;
-  /** The missing rows can no longer be loaded. */
+  /** Whether the missing rows can no longer be loaded. */
   readonly hasEnded: boolean;
   readonly onTakeNew: () => void;
 }
 
-/** The statistics of the selection; pressing one copies it. A button lists those that do not fit the line. */
+/** The statistics of the selection. Pressing a statistic copies it. If they do not fit in the line, a button lists them all. */
 export function StatisticsList(props: StatisticsListProps) {
   const t = useTranslations('results');
   const { lineRef, isOverflowing } = useOverflowingLine();
   return (
     <>
-      {/* Announced once the selection has settled, not at every step. */}
+      {/* This is not a live region, because the statistics are announced when the selection has settled, not at every step. */}
       <div
         ref={lineRef}
         className={classes['statistics']}
@@ -54,7 +54,7 @@ export function StatisticsList(props: StatisticsListProps) {
 }
 
 interface StatisticsItemsProps extends StatisticsListProps {
-  /** In a line, a button opens the details. */
+  /** Whether the items are in the line, in which a button opens the details of a mixture. */
   readonly isLine?: boolean;
 }
 
@@ -136,7 +136,7 @@ interface ValuesProps extends Pick<StatisticsListProps, 'onCopy'> {
 function MixtureFrame({ children }: { readonly children: ReactNode }) {
   const t = useTranslations('resultsTools.mixture');
   return (
-    // The keyboard must be able to reach a region that scrolls.
+    // The region can take the focus, because the keyboard must be able to reach a region that scrolls.
     <div role="group" aria-label={t('caption')} tabIndex={0} className={classes['mixture']}>
       {children}
     </div>
@@ -209,7 +209,7 @@ function Values({ selected, formatDecimal, onCopy }: ValuesProps) {
   );
 }
 
-/** Formats all stored digits of a moment, even if its column shows fewer. */
+/** Returns a function that formats all stored digits of a timestamp, even if its column shows fewer. */
 function momentFormat(locale: string): (moment: string) => string {
   const { formatDate, formatDateTime } = createDateFormat(locale);
   return (text) => {
@@ -222,7 +222,7 @@ function momentFormat(locale: string): (moment: string) => string {
 interface StatisticProps {
   readonly name: string;
   readonly text: string;
-  /** This item comes before the others if there is little room. */
+  /** Whether this item comes before the others if there is little room. */
   readonly isFirst?: boolean;
   readonly onCopy: () => void;
 }
@@ -242,7 +242,7 @@ function Statistic({ name, text, isFirst = false, onCopy }: StatisticProps) {
   );
 }
 
-/** Reports whether items have wrapped out of sight. They leave the tab order; screen readers read them. */
+/** Returns whether items have wrapped out of sight. These items leave the tab order, but screen readers still read them. */
 function useOverflowingLine(): {
   readonly lineRef: (line: HTMLElement | null) => void;
   readonly isOverflowing: boolean;

@@ -1,6 +1,6 @@
 import { createStatisticsCounter, type Statistics, type StatisticsRequest } from './statistics';
 
-// Adds up off the main thread, so that the page keeps scrolling.
+// Adds up values outside the main thread, so that scrolling stays smooth.
 
 const counter = createStatisticsCounter();
 let others = 0;

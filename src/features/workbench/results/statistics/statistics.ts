@@ -9,15 +9,15 @@ export interface Statistics {
   /** The number of cells that are not empty. */
   readonly count: number;
   readonly numberCount: number;
-  /** Null without numbers, like `average`, `min` and `max`. */
+  /** The exact sum; null without numbers, like `average`, `min` and `max`. */
   readonly sum: string | null;
   readonly average: string | null;
   readonly min: string | null;
   readonly max: string | null;
-  /** Moments as they are stored; null without moments. */
+  /** The earliest and the latest timestamp, as stored; null without timestamps. */
   readonly earliest: string | null;
   readonly latest: string | null;
-  /** The numbers by currency or unit, the most frequent first; empty if these are unknown. */
+  /** The numbers by currency or unit, the most frequent first; empty if the currencies and units are unknown. */
   readonly groups: readonly StatisticsGroup[];
   /** Whether there are more groups than the limit. */
   readonly hasMoreGroups: boolean;
@@ -33,7 +33,7 @@ export interface StatisticsGroup {
   readonly max: string;
 }
 
-/** A currency or unit: the index of its column in a row, and its value there. */
+/** A currency or unit: the index of its column in a row, and its value in that row. */
 export interface DenominationValue {
   readonly index: number;
   readonly value: CellValue;
@@ -46,7 +46,7 @@ export type ValueKind = 'number' | 'date' | 'other';
 export interface StatisticsRequest {
   /** The texts in number columns. */
   readonly numbers: readonly string[];
-  /** For each number the index of its group in `groups`; -1 where the group is unknown. */
+  /** For each number the index of its group in `groups`; -1 if the group is unknown. */
   readonly groupIndexes: readonly number[];
   readonly groups: readonly (readonly DenominationValue[])[];
   /** The texts in date columns. */
@@ -55,14 +55,14 @@ export interface StatisticsRequest {
   readonly others: number;
 }
 
-/** Decimal places of the average beyond those of the sum. */
+/** The number of decimal places that the average has in addition to those of the sum. */
 const AVERAGE_EXTRA_DIGITS = 2;
 
 /** The maximum number of currencies and units that are kept apart; a longer list would not be useful. */
 const MAX_GROUPS = 1_000;
 
 export interface StatisticsCounter {
-  /** `denominations`: the currency and unit of the number. Passing the same array for many numbers makes the lookup fastest. */
+  /** Adds a cell. `denominations` are the currency and unit of a number. The lookup is fastest if many numbers share one array. */
   readonly add: (value: CellValue, kind: ValueKind, denominations?: readonly DenominationValue[]) => void;
   readonly statistics: () => Statistics;
 }
@@ -138,7 +138,7 @@ export function denominationKey(denominations: readonly DenominationValue[]): st
   return JSON.stringify(denominations.map(({ index, value }) => [index, value ?? null]));
 }
 
-/** Moments without an offset sort like their texts, with or without a time of day. */
+/** Whether a text is a timestamp without an offset. Such texts sort chronologically, with or without a time of day. */
 function isMoment(text: string): boolean {
   const moment = readIsoDateTime(text);
   return moment !== null && moment.offset === '';

@@ -31,7 +31,7 @@ export interface SelectionStatistics {
   readonly rowCount: number;
   /** The number of visible columns with a selected cell. */
   readonly columnCount: number;
-  /** Null until the loaded rows are added up. */
+  /** The statistics of the loaded rows; null until they are added up. */
   readonly known: { readonly statistics: Statistics; readonly rowsKnown: number } | null;
   /** The currencies or units that the known numbers mix, or may mix; null if they are all the same. */
   readonly mixture: Mixture | null;
@@ -54,11 +54,11 @@ export interface StatisticsModel {
   readonly cancel: () => void;
 }
 
-/** Statistics that change with every step of a growing selection, or with every page, would flicker. */
 const loadCompleteStatistics = loadedLater(() => import('./complete-statistics'));
 
+/** The delay before statistics are computed. If they changed with every step of a selection or every page, they would flicker. */
 const SETTLE_MS = 120;
-/** A selection that grows key by key is announced once it has settled. */
+/** The delay before a selection is announced, because a selection can grow key by key. */
 const ANNOUNCE_AFTER_MS = 300;
 const IDLE: Completion = { status: 'idle' };
 
@@ -89,7 +89,7 @@ export function useSelectionStatistics(
   const completeNow = useEffectEvent(complete);
   useEffect(() => {
     rows.setRetained(isRange ? rowSpans : []);
-    // Another selection aborts the completion of the previous one.
+    // A new selection aborts the completion of the previous one.
     return () => running.current?.abort();
   }, [rows, rowSpans, isRange]);
 
@@ -162,7 +162,7 @@ export function useSelectionStatistics(
   };
 }
 
-/** Returns the same object as long as the same cells are selected, whatever the order of the columns. */
+/** Returns the same object while the same cells are selected, whatever the order of the columns. */
 function useSelectedRange({ snapshot }: OpenSnapshot, cells: SelectedCells | null): SelectedRange {
   const next = useMemo(() => selectedRange(snapshot.cacheKey, cells), [snapshot.cacheKey, cells]);
   const [held, setHeld] = useState(next);
@@ -171,7 +171,7 @@ function useSelectedRange({ snapshot }: OpenSnapshot, cells: SelectedCells | nul
   return next;
 }
 
-/** Returns the selected columns, the currency and unit fields of their numbers, and those not in the rows. */
+/** Returns the selected columns, the currency and unit fields of the price column, and those of them that the rows do not have. */
 function useStatisticsColumns(
   { columnIds, cellCount }: SelectedRange,
   { indexOf, typeOf, fieldOf }: ResultColumns,

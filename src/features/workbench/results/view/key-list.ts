@@ -16,7 +16,7 @@ export type ListedCommand =
 
 export interface ListedKeys {
   readonly command: ListedCommand;
-  /** In the notation of the grid's key bindings. */
+  /** The keys, in the notation of the grid's key bindings. */
   readonly strokes: readonly string[];
 }
 
@@ -71,7 +71,7 @@ function ofGrid(...commands: readonly Extract<GridCommand, ListedCommand>[]): re
   return commands.map((command) => ({ command, strokes: strokesOf(command, null) }));
 }
 
-/** Returns the keys bound to a command in the header, or with null the keys of its first binding. */
+/** Returns the keys of a command in the header. If `on` is null, it returns the keys of the command's first binding. */
 function strokesOf(command: GridCommand, on: 'header' | null): readonly string[] {
   const bindings = GRID_KEYS.filter((binding) => binding.command === command);
   const binding = on === null ? bindings[0] : bindings.find((each) => each.on === on);

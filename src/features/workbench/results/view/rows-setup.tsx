@@ -38,9 +38,9 @@ import { textSearch } from '@/ui/components/search-terms';
 
 const DENSITIES: readonly GridDensity[] = ['compact', 'normal', 'comfortable'];
 
-/** More columns are found by typing, because rendering thousands would block the page. */
+/** The number of columns that are listed. Others are found by typing, because rendering thousands would block the page. */
 const MOST_LISTED = 60;
-/** Shorter lists have no search. */
+/** Lists with at most this many columns have no search field. */
 const SEARCHED_FROM = 12;
 
 export interface RowsSetupProps {
@@ -55,7 +55,7 @@ export interface RowsSetupProps {
   readonly highlights: ReactNode;
 }
 
-/** The set-up of the view **Rows**: its columns, the height of its rows, and the keyboard. */
+/** The settings of the view **Rows**: its columns, the height of its rows, and the keyboard. */
 export function RowsSetup(props: RowsSetupProps) {
   const { settings, change } = props.view;
   const { views } = useWorkbenchScope();
@@ -82,7 +82,7 @@ export function RowsSetup(props: RowsSetupProps) {
           checked={settings.wrapsText}
           onChange={(event) => change({ wrapsText: event.currentTarget.checked })}
         />
-        {/* Without the views of the rows read, no rows are read. */}
+        {/* Charts in the headers need the rows to be read, which is only done if there are analysis views. */}
         {views.length > 1 && (
           <Checkbox
             size="xs"
@@ -111,7 +111,7 @@ export function RowsSetup(props: RowsSetupProps) {
   );
 }
 
-/** The columns in their order, with hidden ones last. */
+/** The columns in their order, with hidden columns last. */
 function Columns(props: RowsSetupProps) {
   const { view, columns, columnState, onColumnStateChange, onCommand, onMenu } = props;
   const t = useTranslations('resultsTools');
@@ -188,7 +188,7 @@ function Columns(props: RowsSetupProps) {
               canMove={wanted === '' && shownIds.length > 1}
               onMove={(offset, handleId) => {
                 moveTo(id, shownIds[shownIds.indexOf(id) + offset]);
-                // The browser removes the focus from an element that moves in the document.
+                // The focus is restored, because the browser removes it from an element that moves in the document.
                 focusSoon(handleId);
               }}
               digits={hasDecimals(props.fieldOf(id)) ? (ownMember(digits, id) ?? null) : undefined}
@@ -271,7 +271,7 @@ interface ColumnLineProps extends Pick<RowsSetupProps, 'onMenu'> {
   readonly id: string;
   readonly label: string;
   readonly model: ColumnModel;
-  /** Why the column must stay; null if it may be hidden. */
+  /** The reason why the column must stay visible; null if it may be hidden. */
   readonly whyNotHide: string | null;
   readonly canMove: boolean;
   readonly onMove: (offset: -1 | 1, handleId: string) => void;
@@ -360,7 +360,7 @@ interface DigitsProps {
   readonly onChange: (digits: ShownDigits | null) => void;
 }
 
-/** The maximum that can be chosen; only the choice of all digits shows more. */
+/** The most decimal places that can be chosen as a number. The choice of all digits can show more. */
 const MOST_DIGITS = 6;
 
 /** Chooses the decimal places that a column shows. */

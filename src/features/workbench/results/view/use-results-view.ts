@@ -6,20 +6,20 @@ import { localSetting } from '@/lib/base/local-setting';
 const settingsSchema = z.object({
   density: z.enum(['compact', 'normal', 'comfortable']).catch('normal'),
   wrapsText: z.boolean().catch(false),
-  /** Key columns stay in view while others scroll. */
+  /** Whether key columns stay in view while other columns scroll. */
   keepsKeys: z.boolean().catch(true),
-  /** Headers show pictures of their columns, for which all rows are read. */
+  /** Whether headers show charts of their columns, for which all rows are read. */
   hasPictures: z.boolean().catch(false),
-  /** Tab moves from cell to cell instead of leaving the grid. */
+  /** Whether Tab moves from cell to cell instead of leaving the grid. */
   tabMoves: z.boolean().catch(false),
-  /** Keys without Ctrl or Alt, such as `?`, are shortcuts. */
+  /** Whether keys without Ctrl or Alt, such as `?`, are shortcuts. */
   hasSingleKeys: z.boolean().catch(true),
 });
 
-/** A person's preferences for the results of all price columns. A saved view can override how its rows look. */
+/** A user's preferences for the results of all price columns. A saved view can override how its rows look. */
 export type ResultsSettings = z.output<typeof settingsSchema>;
 
-// Members are parsed one by one: an invalid one falls back to its default and leaves the others alone.
+// An invalid member falls back to its default, and the other members keep their values.
 const setting = localSetting('colonnade.workbench.results', settingsSchema);
 
 function useResultsSettings(): readonly [ResultsSettings, (changes: Partial<ResultsSettings>) => void] {
@@ -33,12 +33,12 @@ function useResultsSettings(): readonly [ResultsSettings, (changes: Partial<Resu
 }
 
 export interface ResultsView {
-  /** The settings of the rows on screen: the column state overrides the person's preferences. */
+  /** The settings of the rows on screen. The column state overrides the user's preferences. */
   readonly settings: ResultsSettings;
   readonly change: (changes: Partial<ResultsSettings>) => void;
 }
 
-/** Returns how rows are displayed. A change becomes the person's preference, and part of a view that is saved from the screen. */
+/** Returns how rows are displayed. A change becomes the user's preference, and part of a view that is saved from the screen. */
 export function useResultsView(
   columnState: ColumnState,
   onColumnStateChange: (columnState: ColumnState) => void,

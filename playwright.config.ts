@@ -7,13 +7,13 @@ import { projectDirectory } from './scripts/project-paths.mjs';
 
 const firefox = findFirefox();
 
-/** `npm test`: each promise once, served as near to production as it can be. */
+/** `npm test` runs each promise once, served as near to production as it can be. */
 const ARE_PROMISES = process.env['TEST_RUNS'] === 'promises';
 
 /**
- * `demo` runs on the build with the demo and leaves out tests tagged @service-only; `service`, on the production
- * build in front of the reference service over HTTPS, runs those and the ones tagged @service. `custody` is the
- * same with a server that keeps the refresh tokens, for what this could change: tests tagged @custody.
+ * `demo` runs on the build with the demo and leaves out tests tagged @service-only. `service` runs these and the tests tagged @service on
+ * the production build in front of the reference service over HTTPS. `custody` runs tests tagged @custody in the same way, but the server
+ * keeps the refresh tokens, which could change the results.
  */
 export default defineConfig<TestOptions>({
   testDir: 'e2e',
@@ -21,10 +21,10 @@ export default defineConfig<TestOptions>({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: true,
-  // Journeys wait half of their time, for timers and the network: two cores are busy with twice as many.
+  // Journeys wait half of their time for timers and the network, so four workers keep two cores busy.
   workers: 4,
   retries: 0,
-  // Generous: they end a hung test, they do not judge the speed of the machine.
+  // The timeouts are generous, because they only end a hung test and do not judge the speed of the machine.
   timeout: 900_000,
   expect: { timeout: 180_000 },
   reporter: [['list'], ['./scripts/tally-reporter.mjs']],
@@ -32,21 +32,21 @@ export default defineConfig<TestOptions>({
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
-    // Not UTC and with summer time: a date that gets shifted on its way shows.
+    // This time zone is not UTC and has summer time, so that tests notice a shifted date.
     timezoneId: 'Europe/Berlin',
-    // Each test would fetch the whole program for it. The journeys of `installed.spec.ts` have it.
+    // With service workers, each test would fetch the whole program. The journeys of `installed.spec.ts` allow them.
     serviceWorkers: 'block',
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: browserLaunchOptions(),
-    // A trace with its film costs a third of the whole run. `--trace on` has all of it where these do not tell enough.
+    // A trace with its screenshots costs a third of the whole run. If a trace without them says too little, use `--trace on`.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
   },
   projects: ARE_PROMISES
-    ? // One project: for each of several, every worker would start anew, and its browser.
+    ? // With several projects, every worker would restart with its browser for each of them.
       [{ name: 'promises', use: { servedAs: 'promise' }, grep: /@promise/ }]
     : [
-        // First, as the longest journey of all is in there: last, it would have one core for itself.
+        // This project comes first, because it has the longest journey, which would run alone at the end.
         { name: 'service', use: { servedAs: 'service' }, grep: /@service/ },
         { name: 'custody', use: { servedAs: 'custody' }, grep: /@custody/ },
         {
@@ -58,7 +58,7 @@ export default defineConfig<TestOptions>({
       ],
 });
 
-/** A Firefox as people have it: preferences replace what Playwright cannot emulate. There are no films or traces. */
+/** A Firefox as users have it. Preferences replace what Playwright cannot emulate. Videos and traces are not available. */
 function inFirefox(executable: string) {
   return {
     name: 'firefox',

@@ -12,7 +12,7 @@ import { contentSecurityPolicy } from './server/content-security-policy.mjs';
 import { themeStylesheet } from './src/app/theme/theme-stylesheet';
 import { DEFAULT_CONFIG } from './src/ui/config/runtime-config';
 
-/** The screens in the order in which people meet them, by their first modules. No stage loads anything of a later one. */
+/** The screens in the order in which users reach them, each with its first modules. No stage loads anything of a later stage. */
 const STAGES = [
   {
     name: 'first',
@@ -39,15 +39,15 @@ const STAGES = [
   },
 ];
 
-/** Few files for what parts share: the bundler would make hundreds of a few hundred bytes, which compress badly. */
+/** The modules that share a file. Without groups, the bundler would make hundreds of tiny shared files, which compress badly. */
 const CHUNK_GROUPS = [
-  // First zod, the bundler's helper, the console's address and its languages: needed before any schema is made.
+  // zod, the bundler's helper, the console's address and its languages come first, because every schema needs them.
   {
     name: 'boot',
     test: /preload-helper|[\\/]node_modules[\\/]zod[\\/]|src[\\/](ui[\\/]config[\\/]base-path|lib[\\/]base[\\/]languages)/,
   },
   { name: stageNames(), debugName: 'stages', test: /[\\/]src[\\/]/ },
-  // What is opened later. What only few parts share is left to the bundler: with all of it, each dialog would load 30 kB more.
+  // These groups are of parts that open later. The bundler places modules that few parts share: here, they would add 30 kB to each dialog.
   { name: 'shared', test: /^(?!.*[\\/]workbench[\\/](rows-read|views)[\\/])/, minShareCount: 5 },
   { name: 'rows-read', test: /[\\/]workbench[\\/](rows-read|views)[\\/]/, minShareCount: 2 },
 ];
@@ -55,7 +55,7 @@ const CHUNK_GROUPS = [
 const importsOf = importedFiles();
 
 export default defineConfig(({ mode }) => ({
-  // Wherever it is served; the page itself is told by scripts/build-product.mjs.
+  // Files refer to each other relatively, so the build can be served anywhere. scripts/build-product.mjs writes the path into the page.
   base: './',
   plugins: [
     tanstackRouter({
@@ -79,7 +79,7 @@ export default defineConfig(({ mode }) => ({
     {
       name: 'content-security-policy-meta',
       apply: 'build',
-      // Only on the build: the development server injects inline scripts and styles of its own.
+      // Only the build has the policy, because the development server injects inline scripts and styles.
       transformIndexHtml: () => [
         {
           tag: 'meta',
@@ -92,11 +92,11 @@ export default defineConfig(({ mode }) => ({
   resolve: { tsconfigPaths: true },
   build: {
     target: BUILD_TARGETS,
-    // A stage is one file on purpose; `npm run bench:bundle` holds what the screens download against limits.
+    // A stage is one large file on purpose. `npm run bench:bundle` limits what the screens download.
     chunkSizeWarningLimit: 1_000,
     modulePreload: {
       polyfill: false,
-      // Without the files that the importing one stands on: they are there. Each name costs every list that has it.
+      // Files that the importing file has loaded already are left out, because each name makes all lists with it longer.
       resolveDependencies: (_file, dependencies, { hostId }) => {
         const present = importsOf.of(hostId);
         return dependencies.filter((dependency) => !present.has(dependency));
@@ -105,12 +105,12 @@ export default defineConfig(({ mode }) => ({
     rolldownOptions: {
       output: { codeSplitting: { groups: CHUNK_GROUPS } },
       onLog: (level, log, handle) => {
-        // Of the engine's package, where it finds itself in Node. In a browser the page's policy would refuse it.
+        // The engine's package uses `eval` only in Node, so the warning is left out. In a browser, the page's policy would refuse `eval`.
         if (log.code !== 'EVAL' || !log.message.includes('@duckdb')) handle(level, log);
       },
     },
   },
-  // Workers load the engine, and write the words of workbooks.
+  // Workers load the engine and write texts into workbooks, so they need both plugins.
   worker: { format: 'es', plugins: () => [engineModule(), messageCatalogues({ isCompiled: true })] },
   server: {
     host: '127.0.0.1',
@@ -120,7 +120,7 @@ export default defineConfig(({ mode }) => ({
   },
 }));
 
-/** Writes out the defaults, in place of the configuration in `public/`, which starts the demo. */
+/** Writes config.json with the defaults. The configuration in `public/`, which starts the demo, is not built. */
 function defaultConfiguration(): Plugin {
   return {
     name: 'default-configuration',
@@ -133,7 +133,7 @@ function defaultConfiguration(): Plugin {
   };
 }
 
-/** Names the first stage that imports each of our modules. Libraries stay with the bundler, which knows what is used. */
+/** Finds the first stage that imports a module of the console. The bundler places libraries, because it knows what is used of them. */
 function stageNames(): (id: string, build: Pick<Rolldown.PluginContext, 'getModuleInfo'>) => string | null {
   let stages: Map<string, string> | undefined;
   return (id, build) => {
@@ -146,12 +146,12 @@ function stageNames(): (id: string, build: Pick<Rolldown.PluginContext, 'getModu
   };
 }
 
-/** @param importsOf the modules that a module imports at once */
+/** @param importsOf returns the modules that a module imports statically */
 function readStages(importsOf: (module: string) => readonly string[]): Map<string, string> {
   const stages = new Map<string, string>();
   for (const { name, roots } of STAGES) {
     const modules = new Set(roots.map((root) => path.join(projectDirectory, root)));
-    // A set is walked to its end, additions included.
+    // Iterating over a set includes the modules that are added on the way.
     for (const module of modules) {
       if (stages.has(module)) continue;
       stages.set(module, name);
@@ -161,7 +161,7 @@ function readStages(importsOf: (module: string) => readonly string[]): Map<strin
   return stages;
 }
 
-/** Knows which chunks each chunk imports at once, directly or through others. */
+/** Records the chunks that each chunk imports statically, directly or through others. */
 function importedFiles(): {
   readonly plugin: Plugin;
   readonly of: (fileName: string) => ReadonlySet<string>;
@@ -187,7 +187,7 @@ function importedFiles(): {
   };
 }
 
-/** Names the files of the first stage in the page: they are fetched beside its script and not after it. */
+/** Names the files of the first stage in the page, so that the browser fetches them together with the page's script. */
 function preloadFirstScreen(): Plugin {
   return {
     name: 'preload-first-screen',

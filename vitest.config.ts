@@ -7,17 +7,17 @@ import { browserLaunchOptions, PLAIN_WEBASSEMBLY } from './scripts/browser-launc
 import { engineModule } from './scripts/engine-module.mjs';
 import { messageCatalogues } from './scripts/message-catalogues.mjs';
 
-// Not UTC, with summer time and half an hour off: a date that gets shifted on its way shows.
+// This time zone is not UTC, has summer time, and is half an hour off, so that tests notice a shifted date.
 process.env['TZ'] = 'America/St_Johns';
 
 const LOGIC = '{src,command,mocks,scripts,server,bench}/**/*.test.ts';
 const PARTS = '{src,mocks}/**/*.test.tsx';
-/** What puts other modules in the place of ours, or counts on modules that nothing has used before. */
+/** Tests that mock modules, or that need modules that no other test has used. */
 const ISOLATED = '**/*.isolated.test.{ts,tsx}';
 const IN_BROWSER = '**/*.browser.test.{ts,tsx}';
 const IS_LONG_RUN = process.env['TEST_RUNS'] === 'all';
 
-/** A project's files share modules, engine and page, which take most of the time to load. begin-file.ts cleans up. */
+/** The files of a project share modules, engine and page, which take most of the time to load. begin-file.ts cleans up between files. */
 const SHARED = { pool: 'threads', isolate: false } as const;
 
 if (!IS_LONG_RUN) for (const flag of PLAIN_WEBASSEMBLY) setFlagsFromString(flag);
@@ -31,23 +31,23 @@ const setUpDom = [
 export default defineConfig({
   plugins: [react(), engineModule(), messageCatalogues({ isCompiled: false })],
   resolve: { tsconfigPaths: true },
-  // For src/test/runs.ts, in the browser as well.
+  // src/test/runs.ts reads this value, in the browser as well.
   define: { 'import.meta.env.TEST_RUNS': JSON.stringify(process.env['TEST_RUNS'] ?? '') },
   test: {
     allowOnly: false,
     passWithNoTests: false,
-    // Of a test, or by `@module-tag long` of a file.
+    // A test has the tag in its options; a whole file has it by `@module-tag long`.
     tags: [{ name: 'long', description: 'Long by nature: `npm run test:all` has it, `npm test` does not.' }],
     ...(!IS_LONG_RUN && { tagsFilter: ['!long'] }),
     sequence: { shuffle: { tests: true } },
     reporters: ['default', './scripts/tally-reporter.mjs'],
-    // Vitest would leave one core idle, of two. Tests of screens wait for a fifth of their time, which one more uses.
+    // By default, one of two cores would be idle. Tests of screens wait for a fifth of their time, so an additional worker is useful.
     maxWorkers: availableParallelism() + 1,
-    // Generous: they end a hung test, they do not judge the speed of the machine.
+    // The timeouts are generous, because they only end a hung test and do not judge the speed of the machine.
     testTimeout: IS_LONG_RUN ? 600_000 : 120_000,
     hookTimeout: IS_LONG_RUN ? 600_000 : 120_000,
     expect: { poll: { timeout: 40_000 } },
-    // The layers: CONTRIBUTING.md. One project at a time (`groupOrder`): changing between them, a worker loads all modules again.
+    // The projects are the layers of CONTRIBUTING.md. They run one after another: a worker that changes projects loads all modules again.
     projects: [
       {
         extends: true,
@@ -96,9 +96,9 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Found while the tests run, they would make the page start anew.
+        // Packages that Vite finds only while the tests run would reload the page.
         optimizeDeps: {
-          // A path of our own leads to it, which is no package to optimize.
+          // tsconfig.base.json defines the second path, which is no package to optimize.
           exclude: ['@duckdb/duckdb-wasm', '@duckdb/duckdb-wasm/browser-blocking'],
           include: [
             '@mantine/core',
@@ -119,9 +119,9 @@ export default defineConfig({
         },
         test: {
           name: 'screens',
-          // Beside the first: a browser is started and waited for, and has no worker of theirs.
+          // This project runs beside the first one, because it mostly waits for its browser and uses no worker of the first one.
           sequence: { groupOrder: 0 },
-          // Formats a second time, as they rest on the browser's own data (Intl); in a long run, reading them, too.
+          // Formats are tested here again, because they depend on the browser's own data (Intl). A long run also tests how they are read.
           include: [
             `src/lib/formats/${IS_LONG_RUN ? '*' : '{*-format,date-*,formats,format-*,name-order}'}.test.ts`,
             ...(IS_LONG_RUN ? ['src/lib/base/decimal-grammar.test.ts'] : []),

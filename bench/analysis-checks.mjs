@@ -3,12 +3,12 @@ import { engineScript } from './built-product.mjs';
 import { ACCOUNT, pageMemory, PAGE_SIZE } from './million-rows.mjs';
 import { inProductPage } from './product-page.mjs';
 
-/** Measures all checks of the rows read, also those off at first. @type {import('./analysis.mjs').Part} */
+/** Measures all checks of the rows read, including those that are off by default. @type {import('./analysis.mjs').Part} */
 export async function measureChecks({ rowCount }) {
   return measure(rowCount, 'checks', { pattern: /^\d+ checks, ms$/, toReach: 3_000 });
 }
 
-/** Measures a refinement of a snapshot that has been read. @type {import('./analysis.mjs').Part} */
+/** Measures filters and computed columns (a refinement) on a snapshot that has been read. @type {import('./analysis.mjs').Part} */
 export async function measureRefining({ rowCount }) {
   return measure(rowCount, 'refine', { pattern: /computed column, ms$/, toReach: 500 });
 }

@@ -3,13 +3,13 @@ import { engineScript } from './built-product.mjs';
 import { ACCOUNT, pageMemory, PAGE_SIZE, round } from './million-rows.mjs';
 import { inProductPage } from './product-page.mjs';
 
-/** The goals for a million rows. */
+/** The goals for a million rows, by the name of the measurement. */
 const BARS = {
   'differences with counts, ms': 1_500,
   'first rows, ms': 300,
 };
 
-/** The figures that add up to the first rows on screen. */
+/** The measurements that add up to the time until the first rows are on screen. */
 const WHOLE = ['both read, ms', 'differences with counts, ms', 'first rows, ms'];
 
 /** Measures reading and comparing two versions of a snapshot. @type {import('./analysis.mjs').Part} */
@@ -51,7 +51,7 @@ export async function measureComparison({ rowCount }) {
   );
 }
 
-/** @param {string} address of the service */
+/** @param {string} address the address of the service */
 async function changeSourceData(address) {
   const response = await fetch(new URL('/__control', address), {
     method: 'POST',

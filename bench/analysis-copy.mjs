@@ -4,7 +4,7 @@ import { startServiceProcess } from '../scripts/service-process.mjs';
 import { floorSeconds, openSnapshot, round } from './million-rows.mjs';
 import { startPlainBrowser } from './plain-browser.mjs';
 
-/** Measures keeping a copy, opening it without the service, and reading it. @type {import('./analysis.mjs').Part} */
+/** Measures keeping a copy of a snapshot, opening the copy offline, and reading it. @type {import('./analysis.mjs').Part} */
 export async function measureCopy({ rowCount }) {
   const service = await startServiceProcess(['--tls', '--rows', String(rowCount)]);
   const served = await serve({
@@ -17,7 +17,7 @@ export async function measureCopy({ rowCount }) {
     await openSnapshot(browser, `${served.origin}/prices/SalesPrice?v=1`);
     const keptS = (await browser.evaluate(keepMs, null)) / 1000;
     const sizeMb = (await browser.evaluate(copiesBytes, null)) / 1e6;
-    // Measured right afterwards, so that the machine is in the same state.
+    // The floor is measured right after the copy, so that the machine is in the same state.
     const floorS = await floorSeconds(browser, rowCount);
     const openedMs = await browser.evaluate(openMs, null);
     const readMs = await browser.evaluate(readMsOfColumns, null);
@@ -36,9 +36,9 @@ export async function measureCopy({ rowCount }) {
   }
 }
 
-/* What follows runs in the page. */
+/* The functions from here on run in the page. */
 
-/** Measures from the press of **Keep** to the sealed copy. */
+/** Measures the time from the press of **Keep** until the encrypted copy is complete. */
 async function keepMs() {
   button('Keep a copy')?.click();
   while (button('Keep') === undefined) await soon();
@@ -73,7 +73,7 @@ async function copiesBytes() {
   return bytes;
 }
 
-/** Measures from the press of **Open** in the list to the first cells. */
+/** Measures the time from the press of **Open** in the list of copies until the first cells are on screen. */
 async function openMs() {
   const link = (/** @type {string} */ start) =>
     [...document.querySelectorAll('a')].find((each) =>

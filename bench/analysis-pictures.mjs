@@ -18,7 +18,7 @@ const MANY_ROWS = 5_000_000;
 const MOVES = 240;
 const FRAME_MS = 1000 / 60;
 
-/** Measures the columns as pictures: bins, brushing, frames. @type {import('./analysis.mjs').Part} */
+/** Measures the charts of columns: counting their bins, brushing their bars, and frames. @type {import('./analysis.mjs').Part} */
 export async function measurePictures({ rowCount }) {
   const isLarge = rowCount > MANY_ROWS;
   const indexes = await measureIndexes(rowCount, isLarge);
@@ -51,7 +51,7 @@ async function measureIndexes(rowCount, isLarge) {
   );
 }
 
-/** Drags to and fro over the bars. @param {number} rowCount @returns {Promise<import('./analysis.mjs').Figure[]>} */
+/** Measures frames while the mouse drags over the bars. @param {number} rowCount @returns {Promise<import('./analysis.mjs').Figure[]>} */
 async function measureFrames(rowCount) {
   return inWorkbench(['--tls', '--rows', String(rowCount)], async (browser) => {
     await browser.evaluate(showTab, 'Columns');
@@ -91,7 +91,7 @@ async function measureFrames(rowCount) {
   });
 }
 
-/* What follows runs in the page. */
+/* The functions from here on run in the page. */
 
 async function showPictures() {
   const button = () =>
@@ -141,7 +141,7 @@ async function othersInTheSameFrame({ x, y, width, height }) {
       pointerId: 1,
     }),
   );
-  // The next frame is drawn after this.
+  // The callback runs just before the browser draws the next frame.
   await new Promise(requestAnimationFrame);
   return `${paths().filter((path, index) => path !== before[index]).length} of ${before.filter((path) => path !== '').length}`;
 }

@@ -11,14 +11,14 @@ import { engineScript } from './built-product.mjs';
 import { ACCOUNT, pageMemory, PAGE_SIZE } from './million-rows.mjs';
 import { inProductPage } from './product-page.mjs';
 
-/** The goals. The first whose pattern matches the name of a figure applies. */
+/** The goals. A figure has the first goal whose pattern matches the figure's name. */
 const BARS = [
   { pattern: /^new prices by three rules/, toReach: 500 },
   { pattern: /checks before and after, ms$/, toReach: 3_500 },
   { pattern: /^a price beside a row/, toReach: 1.3 },
 ];
 
-/** Measures new prices by three rules, and the frames while one is typed. @type {import('./analysis.mjs').Part} */
+/** Measures new prices by three rules, and the frames while a rule is being typed. @type {import('./analysis.mjs').Part} */
 export async function measureProposal({ rowCount }) {
   const page = { script: 'bench/proposal-in-page.ts', name: 'proposing', rowCount };
   const computed = await inProductPage(page, async (browser) => {
@@ -64,20 +64,20 @@ function measureTyping(rowCount) {
   });
 }
 
-/* What follows runs in the page. */
+/* The functions from here on run in the page. */
 
-/** Waits for the figures of the new prices, the results of the checks, and rows. */
+/** Waits until the counts of the new prices, the results of the checks, and rows are on screen. */
 async function appearsAnswer() {
   const isThere = () =>
     document.querySelector('button[aria-label^="Rows: "]') !== null &&
     document.querySelector('[role="status"][aria-label="Checks before → after"] svg') !== null &&
     document.querySelector('[role="grid"][aria-label="Proposal"] [role="gridcell"]') !== null;
   while (!isThere()) await new Promise((resolve) => setTimeout(resolve, 20));
-  // The browser reports a long task only after its end.
+  // The browser reports a long task only after its end, so this waits for the last report.
   await new Promise((resolve) => setTimeout(resolve, 500));
 }
 
-/** Types a percentage into the first rule, key by key, and resolves with the time until its answer. @param {string} text */
+/** Types a percentage into the first rule, key by key. Resolves with the ms until the prices have changed. @param {string} text */
 async function typePercent(text) {
   const input = [...document.querySelectorAll('input')].find(
     (each) => each.labels?.[0]?.textContent.startsWith('Percent') === true,

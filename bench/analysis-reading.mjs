@@ -5,7 +5,7 @@ import { builtProduct, engineScript } from './built-product.mjs';
 import { floorSeconds, openSnapshot, pageMemory, PAGE_SIZE, round, serviceHeaders } from './million-rows.mjs';
 import { startPlainBrowser } from './plain-browser.mjs';
 
-/** Modules of the views, so that the same statements run in the same order. */
+/** Modules of the product's views, which run the same statements in the same order as on screen. */
 const MODULES = [
   'bench/engine-in-page.ts',
   'src/contract/price-columns.schema.ts',
@@ -18,7 +18,7 @@ const MODULES = [
   'src/ui/http/page-reader.ts',
 ];
 
-/** Fields of every type, for ten million rows: all sixteen would not fit the engine's budget. */
+/** The fields that are read of ten million rows, with every type. All sixteen fields would not fit into the engine's memory limit. */
 const EIGHT_FIELDS = [
   'EntryNo',
   'ItemNumber',
@@ -30,12 +30,12 @@ const EIGHT_FIELDS = [
   'NeedsPrice',
 ];
 
-/** Measures reading and queries, and mere fetching, of sixteen fields. @type {import('./analysis.mjs').Part} */
+/** Measures reading and querying rows of sixteen fields, and only fetching them. @type {import('./analysis.mjs').Part} */
 export async function measureReading({ rowCount }) {
   return measure(rowCount, null);
 }
 
-/** The same with eight fields of more rows; the only goal is to finish. @type {import('./analysis.mjs').Part} */
+/** Measures reading more rows of eight fields. The only goal is that it finishes. @type {import('./analysis.mjs').Part} */
 export async function measureLargeReading({ rowCount }) {
   const figures = await measure(rowCount, EIGHT_FIELDS);
   return figures.map(({ what, figure }) => ({ what, figure }));
@@ -110,7 +110,7 @@ async function measure(rowCount, fieldNames) {
 }
 
 /**
- * The memory that is left after the browser has collected garbage.
+ * Resolves with the memory that is left after the browser has collected garbage.
  * @param {import('./million-rows.mjs').PlainBrowser} browser @param {Awaited<ReturnType<typeof pageMemory>>} memory
  */
 async function settled(browser, memory) {
@@ -124,7 +124,7 @@ async function settled(browser, memory) {
 }
 
 /**
- * Runs in the page. Starts the worker and creates the table. Resolves with the milliseconds. @returns {Promise<number>}
+ * Starts the worker in the page and creates the table. Resolves with the milliseconds. @returns {Promise<number>}
  * @param {{ script: string, headers: Record<string, string>, fieldNames: string[] | null, pageSize: number, rowCount: number }} argument
  */
 async function openEngine({ script, headers, fieldNames, pageSize, rowCount }) {
@@ -153,7 +153,7 @@ async function openEngine({ script, headers, fieldNames, pageSize, rowCount }) {
 }
 
 /**
- * Runs in the page. @param {{ pages: number, pageSize: number }} argument
+ * This function runs in the page. @param {{ pages: number, pageSize: number }} argument
  * @returns {Promise<{ readS: number, checkMs: number, pagesMs: number, longestTaskMs: number, engineMb: number }>}
  */
 async function readPages({ pages, pageSize }) {
@@ -190,7 +190,7 @@ async function readPages({ pages, pageSize }) {
     );
   });
   const addedMs = performance.now();
-  // The check is part of the reading, because views call rows complete only after it. It is also measured without a key, comparing pages.
+  // The check counts as reading, because views call rows complete only after it. It is also measured without key fields, comparing pages.
   const rowCount = Number(
     (await connection.query({ text: `SELECT count(*) FROM ${table.sqlName}` }, { maxRows: 1 })).rows[0][0],
   );
@@ -209,7 +209,7 @@ async function readPages({ pages, pageSize }) {
   return { readS, checkMs, pagesMs, longestTaskMs, engineMb: Math.round(memoryBytes / 1e6) };
 }
 
-/** Runs in the page. Runs the queries of **Columns**, of its profile of one column, and of a pivot. */
+/** This function runs in the page. It runs the queries of **Columns**, of its profile of one column, and of a pivot. */
 async function askAsViewsDo() {
   const { product, opened } = /** @type {any} */ (globalThis);
   const { connection: engine, table, fields } = opened;
@@ -247,7 +247,7 @@ async function askAsViewsDo() {
   return { profilesMs, slowestMs, slowest, pivotMs: performance.now() - startedMs };
 }
 
-/** Runs in the page. */
+/** This function runs in the page. */
 function endEngine() {
   const { opened } = /** @type {any} */ (globalThis);
   opened.connection.terminate();

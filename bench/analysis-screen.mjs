@@ -11,7 +11,7 @@ const WHEEL_STEP_PX = 120;
 const SAMPLED_ROWS = 1_000_000_000;
 const SAMPLE_LATENCY_MS = 20;
 
-/** Measures frames under a steady wheel, and tasks until all rows are read. @type {import('./analysis.mjs').Part} */
+/** Measures frames while the wheel turns steadily, and long tasks until all rows are read. @type {import('./analysis.mjs').Part} */
 export async function measureScrolling({ rowCount }) {
   return inWorkbench(['--tls', '--rows', String(rowCount)], async (browser) => {
     await browser.evaluate(watchFrames, null);
@@ -47,7 +47,7 @@ export async function measureScrolling({ rowCount }) {
   });
 }
 
-/** Measures from **Read a sample** to its last row, with the engine's start. @type {import('./analysis.mjs').Part} */
+/** Measures the time from **Read a sample** to its last row, including the engine's start. @type {import('./analysis.mjs').Part} */
 export async function measureSample() {
   const options = ['--tls', '--rows', String(SAMPLED_ROWS), '--latency', String(SAMPLE_LATENCY_MS)];
   return inWorkbench(options, async (browser) => {
@@ -61,12 +61,12 @@ export async function measureSample() {
   });
 }
 
-/** Measures from the tab **Pivot** to its first table, once all rows are read. @type {import('./analysis.mjs').Part} */
+/** Measures the time from opening **Pivot** to its first table, once all rows are read. @type {import('./analysis.mjs').Part} */
 export async function measurePivotAnswer({ rowCount }) {
   return inWorkbench(['--tls', '--rows', String(rowCount)], async (browser) => {
     await browser.evaluate(showTab, 'Columns');
     await browser.evaluate(appearsCoverage, 'All ');
-    // The engine is idle once all profiles are there.
+    // The engine is idle once all profiles are on screen.
     await browser.evaluate(hasAllProfiles, null);
     const ms = await browser.evaluate(pivotAnswerMs, null);
     return [{ what: 'first answer of Pivot after reading, ms', figure: Math.round(ms), toReach: 400 }];
@@ -75,7 +75,7 @@ export async function measurePivotAnswer({ rowCount }) {
 
 /**
  * @template T
- * @param {string[]} options of the service
+ * @param {string[]} options the service's options
  * @param {(browser: import('./million-rows.mjs').PlainBrowser) => Promise<T>} measure
  */
 export async function inWorkbench(options, measure) {
@@ -101,7 +101,7 @@ function late({ intervalsMs }) {
   return intervalsMs.filter((ms) => ms > 20).length;
 }
 
-/* What follows runs in the page. */
+/* The functions from here on run in the page. */
 
 export function watchFrames() {
   const notes = { framesAtMs: /** @type {number[]} */ ([]), longestTaskMs: 0 };
@@ -146,7 +146,7 @@ export async function showTab(name) {
   while (tab.getAttribute('aria-selected') !== 'true') await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** Resolves with the coverage once it contains the text. @param {string} text @returns {Promise<string>} */
+/** Resolves with the shown coverage once it contains the text. @param {string} text @returns {Promise<string>} */
 export async function appearsCoverage(text) {
   for (;;) {
     const coverage = document.querySelector('[role="status"][aria-label="Coverage"]')?.textContent ?? '';

@@ -1,5 +1,5 @@
-// Measures the engine in Chromium, with the production build: `npm run bench:analysis`.
-// `-- --only read,sample` measures only these parts; `--rows 200000` takes fewer rows, for a first look.
+// `npm run bench:analysis` measures the engine in Chromium, with the production build. `-- --only read,sample` measures only these parts;
+// `--rows 200000` takes fewer rows, for a quick look.
 import { parseArgs } from 'node:util';
 import { provideBuild } from '../scripts/build-product.mjs';
 import { measureChecks, measureJoins, measureRefining } from './analysis-checks.mjs';
@@ -28,10 +28,10 @@ const PARTS = {
   refine: measureRefining,
   join: measureJoins,
   proposal: measureProposal,
-  /** Brushing bars; with `--rows 10000000` those of eight columns. */
+  /** This part brushes bars of charts; with `--rows 10000000`, only the bars of eight columns. */
   pictures: measurePictures,
   copy: measureCopy,
-  /** Ten million rows of eight fields. Takes minutes, so it runs only when it is named. */
+  /** This part reads ten million rows of eight fields. It takes minutes, so it runs only when it is named. */
   large: measureLargeReading,
 };
 

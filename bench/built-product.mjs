@@ -4,7 +4,7 @@ import { build } from 'vite';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** Builds modules (project paths) into a script that sets `product`. @type {(modules: string[]) => Promise<string>} */
+/** Builds modules (project paths) into a script that assigns their exports to `product`. @type {(modules: string[]) => Promise<string>} */
 export async function builtProduct(modules) {
   const entry = join(root, 'all-exports-of-modules.js');
   const code = modules.map((module) => `export * from ${JSON.stringify(join(root, module))};`).join('\n');
@@ -29,12 +29,12 @@ export async function builtProduct(modules) {
   return bundle.output[0].code;
 }
 
-/** The address of the engine's worker in a build. @param {string} directory of the build */
+/** Returns the address of the engine's worker in a build. @param {string} directory the build's folder */
 export function engineScript(directory) {
   return workerScript(directory, 'analysis-worker');
 }
 
-/** The address in a build of a worker, whose module is given without ending. @param {string} directory @param {string} worker */
+/** Returns the address of a build's worker, named without extension. @param {string} directory @param {string} worker */
 export function workerScript(directory, worker) {
   const script = readdirSync(join(directory, 'assets')).find(
     (name) => name.startsWith(`${worker}-`) && name.endsWith('.js'),

@@ -1,5 +1,6 @@
-// Measures what the browser downloads of the production build for each screen: `npm run bench:bundle`, with `-- --origins` also by
-// packages and folders; with `-- --phone` instead how long two screens take on a phone, `--against DIRECTORY` in turns with another build.
+// `npm run bench:bundle` measures what the browser downloads of the production build for each screen. `-- --origins` also lists the
+// packages and folders. `-- --phone` measures instead how long two screens take on a phone; `--against DIRECTORY` does so in turns with
+// another build.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -20,7 +21,7 @@ const WORKBENCH_LIMIT_KB = 520;
 /** An account that holds every right; see mocks/data/accounts.ts. */
 const ACCOUNT = { userName: 'manager', password: 'demo-manager' };
 
-/** Lighthouse's slow 4G, and a processor a quarter as fast. */
+/** Lighthouse's settings for slow 4G and for a processor a quarter as fast. */
 const PHONE_NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
 const PHONE_SLOWDOWN = 4;
 const PHONE_ROUNDS = 5;
@@ -69,8 +70,8 @@ for (const row of rows) {
 checkThatNothingIsOfTheDemo();
 
 /**
- * Loads the build in front of a service, signs in, and reaches results from the list of price columns,
- * then by a link to them. Each list of paths in the build begins with the start of the page.
+ * Loads the build in front of a service, signs in, and opens results: first from the list of price columns, then by a link to them. Each
+ * list contains the paths of all files since the start of the page.
  * @returns {Promise<{ signInFiles: string[], resultsFiles: string[], workbenchFiles: string[] }>}
  */
 async function downloadedFiles() {
@@ -91,7 +92,7 @@ async function downloadedFiles() {
   });
 }
 
-/** Prints how long the sign-in screen and results by a link take on a phone, ms, of builds in turns. @param {string[]} directories */
+/** Prints how many ms the sign-in screen and linked results take on a phone, for builds in turns. @param {string[]} directories */
 async function measurePhone(directories) {
   await withBrowser(directories, async (browser, origins) => {
     /** @type {Record<string, number[]>} */

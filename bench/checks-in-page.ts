@@ -1,4 +1,4 @@
-// Runs in the page: the product's checks, refinement and added columns on a snapshot in the build's own worker.
+// This script runs in the page: the product's checks, refinement and added columns on a snapshot, in the build's own worker.
 import { proposeRolesOfRows } from '@/rows/price-rows/column-roles';
 import { canRun, PROPOSED_CHECKS, resolveChecks } from '@/features/workbench/rows-read/checks/checks-spec';
 import { proposeByValues } from '@/features/workbench/rows-read/checks/propose-by-values';
@@ -26,7 +26,7 @@ interface Checking {
 }
 
 const TODAY = '2026-11-23';
-/** How often each figure is measured; the median counts. */
+/** The number of times that each measurement is repeated; the median counts. */
 const TIMES = 3;
 const REFINEMENT: Parameters<typeof refineRows>[2] = {
   conditions: {
@@ -59,7 +59,7 @@ const REFINEMENT: Parameters<typeof refineRows>[2] = {
 };
 const { signal } = new AbortController();
 
-/** Reads a snapshot into the engine, then checks or refines it; milliseconds by name. */
+/** Reads a snapshot into the engine, then checks or refines it. Resolves with the milliseconds, by name. */
 export async function measureInPage({
   script,
   account,
@@ -143,7 +143,7 @@ async function measureRefining(engine: EngineConnection, { table }: Rows): Promi
   return { 'three conditions and a computed column, ms': median(times), 'rows left': rowCount };
 }
 
-/** Each join with the columns of its key and the number of rows on the other side. */
+/** The measured joins, each with its key columns and the number of rows of the joined table. */
 const JOINS = [
   { keys: ['ItemNumber', 'PriceList'], rowCount: 100_000, what: 'joined with a tenth of them, ms' },
   { keys: ['EntryNo', 'PriceList'], rowCount: 1_000_000, what: 'joined with as many, ms' },
@@ -162,7 +162,7 @@ async function measureJoins(engine: EngineConnection, { table }: Rows): Promise<
     const keyNames = columns.flatMap(({ name, sqlName }) =>
       keys.includes(name) ? [identifier(sqlName)] : [],
     );
-    // One row of each key, from the end of the rows read.
+    // The joined table has one row of each key, from the end of the rows read.
     const others = await engine.materialise(
       [
         sql`SELECT row_index, ${names} FROM (SELECT DISTINCT ON (${keyNames}) * FROM ${identifier(table.sqlName)})
@@ -198,7 +198,7 @@ export function median(times: readonly number[]): number {
   return Math.round(times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0);
 }
 
-/** The members of a field that proposals use. */
+/** Describes a field with the members that the suggestion of column roles uses. */
 export function priceFieldOf({ name, typeName, scale }: Field): DescribedField {
   return {
     name,

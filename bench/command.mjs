@@ -1,5 +1,5 @@
-// Writes a million rows of sixteen fields to CSV with the command, from the reference service over HTTPS,
-// within a limit of resident memory: `npm run bench:command`.
+// `npm run bench:command` writes a million rows of sixteen fields to CSV with the command, from the reference service over HTTPS. It fails
+// if the command's resident memory exceeds the limit.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ try {
   await service.close();
 }
 
-/** Runs the command; resolves to its peak of memory in MB (on Linux). @param {string[]} args @returns {Promise<number>} */
+/** Runs the command. Resolves with its peak memory in MB (on Linux). @param {string[]} args @returns {Promise<number>} */
 function peakOf(args) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [command, ...args], {
@@ -56,7 +56,7 @@ function peakOf(args) {
         const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
         peakKb = Math.max(peakKb, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0));
       } catch {
-        // The process has ended, or the system does not report memory in this way.
+        // Reading fails if the process has ended or if the system has no such file.
       }
     }, 50);
     child.once('error', reject);

@@ -1,4 +1,4 @@
-// Runs in the page: compares two snapshots with the product's own functions in the build's own worker.
+// This script runs in the page: it compares two snapshots with the product's own functions in the build's own worker.
 import { openChanges } from '@/features/workbench/rows-read/comparison/change-rows';
 import { writeChangesFile } from '@/features/workbench/rows-read/comparison/changes-file';
 import { compare, dropComparison } from '@/features/workbench/rows-read/comparison/compare';
@@ -43,7 +43,7 @@ export { takeSnapshot };
 /** Writes the last measured comparison to a file, and ends its worker. */
 let writeLast: (() => Promise<Record<string, number>>) | null = null;
 
-/** Reads both snapshots into the worker, then compares them; milliseconds and megabytes by name. */
+/** Reads both snapshots into the worker, then compares them. Resolves with milliseconds and megabytes, by name. */
 export async function measureInPage({
   script,
   account,
@@ -135,13 +135,13 @@ export async function measureInPage({
   };
 }
 
-/** Writes all rows of the last measured comparison as CSV; seconds and megabytes by name. */
+/** Writes all rows of the last measured comparison as CSV. Resolves with seconds and megabytes, by name. */
 export async function writeInPage(): Promise<Record<string, number>> {
   if (writeLast === null) throw new Error('Nothing was compared.');
   return writeLast();
 }
 
-/** Fetches both snapshots as for reading, and discards them. Resolves with the milliseconds. */
+/** Fetches both snapshots in the same way as reading, and discards them. Resolves with the milliseconds. */
 export async function floorInPage({
   account,
   cacheKeys,

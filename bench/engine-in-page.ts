@@ -1,4 +1,4 @@
-// Runs in the page: the build's own worker, fed with the pages of a snapshot.
+// This script runs in the page: it gives the pages of a snapshot to the build's own worker.
 import { createEngineConnection } from '@/features/workbench/rows-read/engine/create-engine-connection';
 import type { EngineConnection } from '@/features/workbench/rows-read/engine/engine-connection';
 import type { TableRequest } from '@/features/workbench/rows-read/engine/engine-messages';
@@ -14,7 +14,7 @@ export interface Account {
 export const PRICE_COLUMN = 'SalesPrice';
 export const CONCURRENT = 4;
 
-/** Words that are the keys of their messages: what is measured is not their wording. */
+/** Texts for written files. Each text is the key of its message, because the wording does not matter to a measurement. */
 export const WORDS = {
   language: 'en',
   formats: { locale: 'en', formatInteger: String },
@@ -45,7 +45,7 @@ export async function takeSnapshot(account: Account): Promise<string> {
   return Data.cacheKey;
 }
 
-/** The product's connection to the build's own worker; its address is `engineScript`. */
+/** Connects the product to the build's own worker, whose address `engineScript` returns. */
 export function connect(script: string): EngineConnection {
   return createEngineConnection(() => calledWorker(new Worker(script, { type: 'module' })));
 }
@@ -56,7 +56,7 @@ export interface Field {
   readonly scale: number;
 }
 
-/** The fields of the price column, as the service describes them. */
+/** Returns the fields of the price column as the service describes them. */
 export async function fieldsOf(headers: Record<string, string>): Promise<readonly Field[]> {
   const { Data } = await (await fetch('/papi/api/prices', { headers })).json();
   const prices: readonly { name: string; fields: readonly Field[] }[] =

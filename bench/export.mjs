@@ -1,6 +1,6 @@
-// Exports a million rows of twelve fields to each format (or to those named after `--`) in Chromium, and
-// compares with fetching and discarding the same pages: `npm run bench:export`. Each format has its own
-// browser with a profile on disk, as people have: in a private window, the browser's files are in memory.
+// `npm run bench:export` exports a million rows of twelve fields to each format (or to those named after `--`) in Chromium, and compares
+// with fetching and discarding the same pages. Each format has its own browser with a profile on disk, as users have: in a private window,
+// the browser's files are in memory.
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { provideBuild } from '../scripts/build-product.mjs';
@@ -24,7 +24,7 @@ const FIELDS = [
   '_dtLastModifiedDate',
 ];
 
-/** The limit of each format, as a multiple of the floor. */
+/** The limit of each format, as a multiple of the floor (the time for only fetching the pages). */
 const LIMITS = {
   'CSV for programs': 1.5,
   Parquet: 2,
@@ -61,7 +61,7 @@ async function measured(format) {
     const fileMb = await downloadedMb(browser.profile);
     const peak = memory.peak();
     memory.end();
-    // Measured right afterwards, so that the machine is in the same state.
+    // The floor is measured right after the export, so that the machine is in the same state.
     const floorS = await floorSeconds(browser);
     return {
       format,
@@ -79,7 +79,7 @@ async function measured(format) {
   }
 }
 
-/** Runs in the page. Measures an export from the press of the button to the sealed file. @param {string} format */
+/** This function runs in the page. It measures an export from the press of the button to the encrypted file. @param {string} format */
 async function exportSeconds(format) {
   button('Export')?.click();
   await until(() => radio() !== null);
@@ -98,7 +98,7 @@ async function exportSeconds(format) {
   function button(name) {
     return [...document.querySelectorAll('button')].find(({ textContent }) => textContent?.trim() === name);
   }
-  /** Opens the tray. */
+  /** Returns the button that opens the tray of exports. */
   function chip() {
     return [...document.querySelectorAll('button')].find(({ textContent }) =>
       textContent?.trim().startsWith('Exports'),
@@ -119,7 +119,7 @@ async function exportSeconds(format) {
   }
 }
 
-/** The size of the download once the page, which opens it first, has put it on the disk. @param {string} directory */
+/** Resolves with the download's size once the page has decrypted the file and written it to disk. @param {string} directory */
 async function downloadedMb(directory) {
   for (let earlier = 0; ;) {
     await new Promise((resolve) => setTimeout(resolve, 3_000));

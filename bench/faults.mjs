@@ -1,4 +1,4 @@
-// Plants small faults in a copy of the sources, one after another, and reports which tests notice them: see bench/faults/README.md.
+// Plants small faults in a copy of the sources, one after another, and reports which tests notice them (bench/faults/README.md).
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -11,7 +11,7 @@ import { resultsTable } from './faults/results-table.mjs';
 
 /** @import { Fault } from './faults/fault.mjs' */
 /** @import { Noticed } from './faults/run-tests.mjs' */
-/** @typedef {{ fault: string, unit?: Noticed, journeys?: Noticed }} Result `fault`: fingerprint of it and its tests */
+/** @typedef {{ fault: string, unit?: Noticed, journeys?: Noticed }} Result `fault`: fingerprint of the fault and its tests */
 /**
  * @typedef {object} Results
  * @property {Record<string, string>} sound for each set of tests: `passed`, or the tests that failed without a fault
@@ -109,7 +109,7 @@ function list(faults) {
   if (problems.length > 0) throw new UserError(problems.join('\n'));
 }
 
-/** Reports tests in charge that no longer exist, so that an outdated list is noticed. @param {readonly Fault[]} faults */
+/** Reports tests that a fault names but that no longer exist, so that outdated lists are noticed. @param {readonly Fault[]} faults */
 function* missingTests(faults) {
   const files = allTestFiles();
   for (const { id, tests } of faults) {
@@ -201,7 +201,7 @@ function setOf(filters) {
 }
 
 /**
- * Checks that the tests in charge pass without a fault: otherwise their results mean nothing. Runs all sets at once.
+ * Checks that the tests in charge pass without a fault, because the results of other tests mean nothing. Runs all sets in one run.
  * @param {readonly (readonly string[])[]} sets @param {{ results: Results, through: readonly string[] }} context
  */
 async function noteSound(sets, { results, through }) {
@@ -258,7 +258,7 @@ async function tryJourneys(faults, { results, through, keep, together, workers }
   }
 }
 
-/** Groups faults in different files without a shared journey. @param {readonly Fault[]} faults @param {number} most */
+/** Groups faults that are in different files and share no journey. @param {readonly Fault[]} faults @param {number} most */
 function groupsOf(faults, most) {
   /** @type {Fault[][]} */
   const groups = [];

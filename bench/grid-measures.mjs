@@ -2,27 +2,27 @@
  * @typedef {import('playwright').Page} Page
  * @typedef {import('playwright').CDPSession} CdpSession
  * @typedef {{ x: number, y: number, width: number, height: number }} Box
- * @typedef {{ frames: { atMs: number, isBusy: boolean }[], longTasks: number, mostNodes: number, arrival: Promise<Arrival> }} Notes records of the page
+ * @typedef {{ frames: { atMs: number, isBusy: boolean }[], longTasks: number, mostNodes: number, arrival: Promise<Arrival> }} Notes what the page records
  * @typedef {{ tookMs: number | null, responseMs: number | null }} Arrival
  * @typedef {{ intervalsMs: number[], longTasks: number, busyShare: number }} Frames
  * @typedef {(what: object) => Promise<{ journal: { endpoint: string | null, isAborted: boolean }[] }>} Order
  *
  * @typedef {object} Measured
- * @property {Page} page has a probe
+ * @property {Page} page a page with the probe of `grid-probe.d.ts`
  * @property {CdpSession} cdp
- * @property {Box} box the grid's
+ * @property {Box} box the grid's position and size
  * @property {number} rowCount
- * @property {number} latencyMs the service's
- * @property {Order} order to the service
+ * @property {number} latencyMs the service's latency
+ * @property {Order} order controls the service
  * @property {(row: number) => Promise<() => Promise<void>>} goToRow prepares a jump and resolves with a function that jumps
  */
 
 const JUMPS = 15;
-/** A jump that takes longer is given up. */
+/** The limit after which a jump counts as failed. */
 const JUMP_LIMIT_MS = 5_000;
-/** How often a wheel that is turned too fast to read is stopped. */
+/** The number of times that a fast wheel, which is too fast for reading, is stopped and measured. */
 const WHEEL_STOPS = 7;
-/** Rows that have not moved for this time have stopped. */
+/** Rows count as stopped once they have not moved for this time. */
 const STILL_MS = 250;
 const TRAVEL_STOPS = 1_000;
 const TRAVEL_STEP_PX = 32_000;
@@ -81,7 +81,7 @@ export async function measureScrolling({ page, cdp, box, rowCount, latencyMs, or
 }
 
 /**
- * Measures the heap before and after scrolling through a million rows, from the middle on; at each stop, waits for the rows in view.
+ * Measures the heap before and after scrolling through a million rows from the middle. At each stop, it waits for the rows in view.
  * @type {(measured: Pick<Measured, 'page' | 'cdp' | 'box' | 'rowCount' | 'goToRow'>) => Promise<Record<string, string | number>>}
  */
 export async function measureHeapOfTravel({ page, cdp, box, rowCount, goToRow }) {
@@ -92,7 +92,7 @@ export async function measureHeapOfTravel({ page, cdp, box, rowCount, goToRow })
   let travelledRows = 0;
   let row = rowBefore;
   for (let stop = 0; stop < TRAVEL_STOPS; stop += 1) {
-    // Alternates the direction, so that no end is reached.
+    // The direction alternates, so that no end of the rows is reached.
     const sign = Math.floor(stop / (TRAVEL_STOPS / 4)) % 2 === 0 ? -1 : 1;
     await page.mouse.wheel(0, sign * TRAVEL_STEP_PX);
     await page.waitForFunction((from) => globalThis.probe.topRow() !== from, row, { polling: 'raf' });
@@ -114,7 +114,7 @@ async function topRow(page) {
   return (await page.evaluate(() => globalThis.probe.topRow())) ?? Number.NaN;
 }
 
-/** Runs in the page. Records frames, long tasks, placeholder rows, and the largest number of elements in the grid. */
+/** This function runs in the page. It records frames, long tasks, placeholder rows, and the largest number of elements in the grid. */
 function watchFrames() {
   const notes = /** @type {Notes} */ (/** @type {unknown} */ (globalThis));
   Object.assign(notes, { frames: [], longTasks: 0, mostNodes: 0 });
@@ -144,7 +144,7 @@ export async function wheel(cdp, box, deltaY, count) {
   for (let index = 0; index < count; index += 1) {
     const waitMs = startedAtMs + (index * 1000) / 60 - performance.now();
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-    // Changes the direction every two seconds, so that no end of a million rows is reached.
+    // The direction changes every two seconds, so that no end of a million rows is reached.
     const sign = Math.floor(index / 120) % 2 === 0 ? 1 : -1;
     const place = { x: box.x + 300, y: box.y + 300 };
     sent.push(
@@ -160,7 +160,7 @@ export async function wheel(cdp, box, deltaY, count) {
 }
 
 /**
- * Lists the ms from the last frame in which rows moved to the first one without placeholders.
+ * Resolves with the ms from the last frame in which rows moved to the first frame without placeholders, for each stop of the wheel.
  * @param {Page} page @param {CdpSession} cdp @param {Box} box @returns {Promise<number[]>}
  */
 async function stopsOfWheel(page, cdp, box) {
@@ -174,7 +174,7 @@ async function stopsOfWheel(page, cdp, box) {
           let movedAtMs = null;
           /** @type {number | null} */
           let thereAtMs = null;
-          // Watches rows, not scroll events: browsers scroll on, and a grid may correct its scrollbar without moving a row.
+          // This watches rows, not scroll events: browsers scroll on, and a grid may correct its scrollbar without moving rows.
           const look = (/** @type {number} */ atMs) => {
             const now = globalThis.probe.topRow();
             if (now !== row) {
@@ -226,8 +226,8 @@ async function framesDuring(page, work) {
 }
 
 /**
- * In the page, measures the ms from the last key to the row's content, and to the end of the first response that was
- * requested after it; null if it never came.
+ * Measures in the page the ms from the last key to the row's content, and to the end of the first response to a request after the key. A
+ * time is null if its event never came.
  * @param {Page} page @param {Measured['goToRow']} goToRow @param {number} row @returns {Promise<Arrival>}
  */
 async function jump(page, goToRow, row) {
@@ -262,7 +262,7 @@ async function jump(page, goToRow, row) {
   return page.evaluate(() => /** @type {Notes} */ (/** @type {unknown} */ (globalThis)).arrival);
 }
 
-/** The heap in use after collecting garbage. @param {CdpSession} cdp */
+/** Resolves with the MB of heap in use after collecting garbage. @param {CdpSession} cdp */
 async function heapMb(cdp) {
   await cdp.send('HeapProfiler.collectGarbage');
   return round((await cdp.send('Runtime.getHeapUsage')).usedSize / 2 ** 20, 1);

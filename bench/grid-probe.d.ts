@@ -1,6 +1,6 @@
 /** Reports the state of a page's grid during a measurement. */
 export interface GridProbe {
-  /** How far the view is from the top of row 0, in rows; null without a grid. */
+  /** The distance from the top of row 0 to the top of the view, in rows; null if the page has no grid. */
   topRow: () => number | null;
   /** Whether the row is drawn with its content. */
   isThere: (row: number) => boolean;

@@ -7,7 +7,8 @@ import { startServiceProcess } from '../scripts/service-process.mjs';
 import { measureHeapOfTravel, measureScrolling } from './grid-measures.mjs';
 import { workbenchProbe } from './workbench-probe.mjs';
 
-// Measures scrolling in the real workbench: production build, Chromium, the reference service as a process of its own.
+// Measures scrolling in the real workbench: the production build in Chromium, with the reference service as a separate process.
+//
 // npm run bench:grid -- --rows 1000000,1000000000 [--latency 50]
 
 const { values } = parseArgs({
@@ -28,7 +29,7 @@ try {
   console.log(
     `Chromium ${browser.version()}, Node ${process.version}, latency of the service ${latencyMs} ms`,
   );
-  /** @type {Record<string, Record<string, string | number>>} a line for each figure, by number of rows */
+  /** @type {Record<string, Record<string, string | number>>} the value of each figure, by number of rows */
   const lines = {};
   for (const rowCount of values.rows.split(',').map(Number)) {
     const figures = await measureWorkbench(rowCount);
@@ -68,7 +69,7 @@ async function measureWorkbench(rowCount) {
   await page.close();
   return { ...figures, ...heap, 'Run to first row, ms': Math.round(toFirstRowMs) };
 
-  /** Jumps as people do: with a field, a number and Enter. @param {number} row */
+  /** Jumps as users do: with a text field, a number and Enter. @param {number} row */
   async function byDialog(row) {
     await page.keyboard.press('Control+g');
     await page.getByRole('textbox', { name: 'Go to row' }).fill(String(row + 1));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-// Shared by the benchmarks that read a snapshot of a million rows.
+// The benchmarks that read a snapshot of a million rows share this module.
 
 /** @typedef {Awaited<ReturnType<typeof import('./plain-browser.mjs').startPlainBrowser>>} PlainBrowser */
 
@@ -21,7 +21,7 @@ export async function openSnapshot(browser, url) {
     await until(() => button('Run') !== undefined);
     press('Run');
     await appear('[role="gridcell"]');
-    // Gives the browser time to collect the garbage of the start.
+    // The wait gives the browser time to collect the garbage of the start.
     await new Promise((resolve) => setTimeout(resolve, 2_000));
 
     /** @param {string} selector @param {string} text */
@@ -33,7 +33,7 @@ export async function openSnapshot(browser, url) {
     /** @param {string} name */
     function button(name) {
       return [...document.querySelectorAll('button')].find(
-        // The shortcut follows the name.
+        // A button's text may end with a keyboard shortcut after its name.
         (candidate) => candidate.textContent?.startsWith(name) && candidate.getAttribute('role') !== 'tab',
       );
     }
@@ -53,7 +53,7 @@ export async function openSnapshot(browser, url) {
 }
 
 /**
- * Signs in apart from the page, whose token is not accessible, and returns headers for requests.
+ * Signs in separately from the page, whose token is not accessible, and returns headers for requests.
  * @param {PlainBrowser} browser @returns {Promise<Record<string, string>>}
  */
 export async function serviceHeaders(browser) {
@@ -73,7 +73,7 @@ export async function serviceHeaders(browser) {
   }, ACCOUNT);
 }
 
-/** Fetches the same pages, as many at once; discards them. @param {PlainBrowser} browser @param {number} [rowCount] */
+/** Fetches and discards the snapshot's pages, as many at once as an export. @param {PlainBrowser} browser @param {number} [rowCount] */
 export async function floorSeconds(browser, rowCount = ROWS) {
   return browser.evaluate(
     async ({ headers, pages, pageSize }) => {
@@ -99,8 +99,8 @@ export async function floorSeconds(browser, rowCount = ROWS) {
 }
 
 /**
- * The memory of the page's process and its workers above its idle memory, from Linux's figures. Private memory would
- * be free without the page; resident memory includes the program and shared memory. @param {PlainBrowser} browser
+ * Measures the memory of the page's process and its workers above its idle memory, from Linux's figures. Private memory is what would be
+ * free without the page. Resident memory includes the program and shared memory. @param {PlainBrowser} browser
  */
 export async function pageMemory(browser) {
   const id = await browser.pageProcessId();

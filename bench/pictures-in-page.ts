@@ -1,4 +1,4 @@
-// Runs in the page: computes the bins of all columns and the indexes of brushes, in the build's own workers.
+// This script runs in the page: it computes the bins of all columns and the indexes of brushes, in the build's own workers.
 import { calledWorker } from '@/ui/workers/worker-calls';
 import { spansOf } from '@/features/workbench/views/columns/brushing/bins';
 import { createBrushing } from '@/features/workbench/views/columns/brushing/brushing';
@@ -17,7 +17,7 @@ interface Picturing {
 const { signal } = new AbortController();
 const MOVES = 200;
 
-/** Measures binning and brushing; milliseconds by name. */
+/** Measures binning and brushing. Resolves with the milliseconds, by name. */
 export async function measureInPage(of: Picturing): Promise<Record<string, number>> {
   const headers = await headersOf(of.account);
   const fields = (await fieldsOf(headers)).slice(0, of.columnCount);
@@ -70,7 +70,7 @@ export async function measureInPage(of: Picturing): Promise<Record<string, numbe
     'picture changed, median ms': Math.round(quantile(changesMs, 0.5)),
     'picture changed, longest ms': Math.round(quantile(changesMs, 1)),
     'a move of the pointer p95, ms': Number(quantile(movesMs, 0.95).toFixed(2)),
-    // One more byte per row marks the rows that the other brushes leave.
+    // The additional byte per row marks the rows that the other brushes leave.
     'index bytes per row': byteCount / rowCount + 1,
   };
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { browserLaunchOptions } from '../scripts/browser-launch-options.mjs';
 
-/** Starts a Chromium with a profile on disk and no network observer: under a test runner, the page keeps every response (100 MB). */
+/** Starts a Chromium with a profile on disk and no network observer. Under a test runner, the page would keep every response (100 MB). */
 export async function startPlainBrowser() {
   const profile = mkdtempSync(path.join(tmpdir(), 'bench-browser-'));
   const { executablePath, args } = browserLaunchOptions();
@@ -41,7 +41,7 @@ export async function startPlainBrowser() {
 
   /**
    * @param {string} method of the DevTools protocol @param {object} [params]
-   * @param {string} [sessionId] of the page; none for the browser @returns {Promise<any>}
+   * @param {string} [sessionId] the page's session; without it, the method goes to the browser @returns {Promise<any>}
    */
   function send(method, params = {}, sessionId) {
     lastId += 1;
@@ -62,7 +62,7 @@ export async function startPlainBrowser() {
     send: (/** @type {string} */ method, /** @type {object} */ params = {}) =>
       send(method, params, sessionId),
     /**
-     * Runs a function in the page, without the variables that it closes over.
+     * Runs a function in the page. The function cannot use variables from outside itself.
      * @template A, T
      * @param {(argument: A) => T | Promise<T>} run @param {A} argument @returns {Promise<T>}
      */
@@ -81,16 +81,16 @@ export async function startPlainBrowser() {
       }
       return result.value;
     },
-    /** @returns {Promise<number>} of the page's process */
+    /** @returns {Promise<number>} the id of the page's process */
     pageProcessId: async () => {
       const { processInfo } = await send('SystemInfo.getProcessInfo');
-      // There may be empty spare processes; the page's has used the most processor time.
+      // Some processes may be empty spares. The page's process has used the most processor time.
       const [worked] = processInfo
         .filter((/** @type {{ type: string }} */ { type }) => type === 'renderer')
         .toSorted((/** @type {any} */ a, /** @type {any} */ b) => b.cpuTime - a.cpuTime);
       return worked.id;
     },
-    /** @returns {Promise<number>} processor time of all its processes so far, in seconds */
+    /** @returns {Promise<number>} processor time of all the browser's processes so far, in seconds */
     cpuSeconds: async () => {
       const { processInfo } = await send('SystemInfo.getProcessInfo');
       return processInfo.reduce(
@@ -109,7 +109,7 @@ export async function startPlainBrowser() {
   };
 }
 
-/** Runs in the page. Waits for its first screen. */
+/** This function runs in the page. It waits for the sign-in screen. */
 export async function signInIsShown() {
   while (document.querySelector('input[autocomplete="username"]') === null) {
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -5,11 +5,12 @@ import { builtProduct } from './built-product.mjs';
 import { signInIsShown, startPlainBrowser } from './plain-browser.mjs';
 
 /**
- * Opens the build in front of a service and loads the exports of a script of bench/ under a name into its
- * page, to measure them under its policy. Closes everything afterwards.
+ * Opens the build in front of a service and loads the exports of a script of bench/ into its page under a name, so that they are measured
+ * under the page's policy. Closes everything afterwards.
  * @template Result
  * @param {{ script: string, name: string, rowCount: number }} given
- * @param {(browser: Awaited<ReturnType<typeof startPlainBrowser>>, service: Awaited<ReturnType<typeof startServiceProcess>>) => Promise<Result>} measure
+ * @param {(browser: Awaited<ReturnType<typeof startPlainBrowser>>, service: Awaited<ReturnType<typeof startServiceProcess>>) =>
+ * Promise<Result>} measure
  * @returns {Promise<Result>}
  */
 export async function inProductPage({ script, name, rowCount }, measure) {
@@ -24,7 +25,7 @@ export async function inProductPage({ script, name, rowCount }, measure) {
   try {
     await browser.send('Page.navigate', { url: served.origin });
     await browser.evaluate(signInIsShown, null);
-    // Through the debugger, because the page's policy allows only its own scripts.
+    // The debugger runs the script, because the page's policy allows only the page's own scripts.
     await browser.send('Runtime.evaluate', { expression: `${code};globalThis.${name} = product;` });
     return await measure(browser, service);
   } finally {

@@ -1,4 +1,4 @@
-// Runs in the page: new prices by rules, their checks and their file, on a snapshot in the build's own worker.
+// This script runs in the page: new prices by rules, their checks and their file, on a snapshot in the build's own worker.
 import { proposeRolesOfRows } from '@/rows/price-rows/column-roles';
 import { canRun, PROPOSED_CHECKS, resolveChecks } from '@/features/workbench/rows-read/checks/checks-spec';
 import { proposeByValues } from '@/features/workbench/rows-read/checks/propose-by-values';
@@ -31,7 +31,7 @@ interface Measuring {
 }
 
 const TODAY = '2026-11-23';
-/** How often each figure is measured; the median counts. */
+/** The number of times that each measurement is repeated; the median counts. */
 const TIMES = 3;
 const { signal } = new AbortController();
 
@@ -65,7 +65,7 @@ const RULES: readonly PriceRule[] = [
   { ...FIRST_RULE, change: { kind: 'amount', amount: '0.10' } },
 ];
 
-/** Reads a snapshot into the engine, then makes and writes new prices; milliseconds by name. */
+/** Reads a snapshot into the engine, then makes and writes new prices. Resolves with the milliseconds, by name. */
 export async function measureInPage({
   script,
   account,
@@ -145,7 +145,7 @@ async function measureProposal(
   };
 }
 
-/** The rows whose prices change, and the new prices beside them, each as CSV. */
+/** Measures writing the rows, and writing the rows with new prices beside the old ones, each as CSV. */
 async function measureFiles(
   engine: EngineConnection,
   rows: Rows,
@@ -179,7 +179,7 @@ async function measureFiles(
       ],
       rowsPerRead: 5_000,
       about: [],
-      // The export of a snapshot has a certificate, too.
+      // An exported snapshot has a certificate, so one is written here, too.
       certify: () => '',
     },
     { format: 'csv-machine', signal, ...options },
@@ -225,7 +225,7 @@ function writeProposal(
 }
 
 type SubsetRow = Awaited<ReturnType<Awaited<ReturnType<typeof openSubset>>['readPage']>>[number];
-/** The keys that are proposed for the price column. */
+/** The key columns that the console suggests for the price column. */
 const KEYS = ['EntryNo', 'ItemNumber', 'cd_PriceGroup', 'PriceList', 'Currency', 'Unit', 'MinQuantity'];
 const USUAL = ['oldValue', 'newValue', 'delta', 'validFrom', 'oldValidTo', 'reason', 'rule'] as const;
 

@@ -1,4 +1,4 @@
-/** Runs in the page. Probes the workbench through its accessibility attributes. */
+/** This function runs in the page. It finds the state of the grid through accessibility attributes. */
 export function workbenchProbe() {
   const grid = () => document.querySelector('[role="grid"]');
   globalThis.probe = {
@@ -13,7 +13,7 @@ export function workbenchProbe() {
       return null;
     },
     isThere: (row) => grid()?.querySelector(`[data-row="${row}"]:not([aria-busy])`) != null,
-    // The focused row stays in the document outside of the view, where it needs no content.
+    // The focused row stays in the document when it is outside of the view. Such a row needs no content.
     isBusy: () => {
       const busy = [...(grid()?.querySelectorAll('[data-row][aria-busy="true"]') ?? [])];
       const view = grid()?.getBoundingClientRect();

@@ -20,7 +20,7 @@ for place in "$COLONNADE_ROOT" "$COLONNADE_SETTINGS" "$COLONNADE_AUTHORITY"; do
   esac
 done
 
-# Left out are the lines marked for the other way to listen, and those for the image.
+# nginx listens with TLS or with plain HTTP. The lines marked for the other way are left out, and so are those for the image.
 COLONNADE_LISTEN=${COLONNADE_LISTEN:-}
 port=${COLONNADE_LISTEN##*:}
 case $COLONNADE_LISTEN,$port in
@@ -40,7 +40,7 @@ case $COLONNADE_LISTEN,$port in
     ;;
 esac
 
-# nginx takes names and ports separately.
+# nginx.conf needs names and ports separately.
 COLONNADE_HOSTNAME=${COLONNADE_HOST%:*}
 COLONNADE_SERVICE_SCHEME=${COLONNADE_SERVICE%%://*}
 COLONNADE_SERVICE_NAME=${COLONNADE_SERVICE_HOST%:*}
@@ -50,8 +50,8 @@ case $COLONNADE_SERVICE_HOST,$COLONNADE_SERVICE_SCHEME in
   *) COLONNADE_SERVICE_PORT=80 ;;
 esac
 
-# Commands for sed. Variables are written ${COLONNADE_HOST} in nginx.conf.template and {$COLONNADE_HOST} in the Caddyfile. The checks
-# above leave no character in a value that sed would interpret.
+# These are commands for sed. Variables are written ${COLONNADE_HOST} in nginx.conf.template and {$COLONNADE_HOST} in the
+# Caddyfile. The checks above refuse every character that sed would interpret in a value.
 commands="
 /# $left_out {\$/,/# }\$/d
 /# In the image alone {\$/,/# }\$/d

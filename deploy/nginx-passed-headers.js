@@ -1,4 +1,4 @@
-// Which headers of the service's responses get through nginx. For njs 0.7 or newer.
+// The headers of the service's responses that nginx passes on. This script needs njs 0.7 or newer.
 
 const PASSED = [
   'content-encoding',

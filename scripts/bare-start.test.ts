@@ -3,12 +3,12 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { projectDirectory } from './project-paths.mjs';
 
-/** Scripts that people run in a fresh clone. They install missing packages themselves. */
+/** The scripts that users run in a fresh clone. Each installs missing packages itself, so it must not import a package statically. */
 const SCRIPTS = ['build', 'colonnade', 'start', 'test'];
 
 const IMPORT = /^(?:import|export)\s(?:[^'"]*\sfrom\s)?['"](?<specifier>[^'"]+)['"];?$/gm;
 
-/** Returns the static imports of packages in a script and in the files that it imports: file and specifier. */
+/** Returns the static imports of packages, each with its file and specifier, in a script and in all files that the script imports. */
 function importedPackages(file: string, seen = new Set<string>()): readonly string[] {
   if (seen.has(file)) return [];
   seen.add(file);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The parts of npm's document that are used here.
+ * The members of the document of `npm sbom` that this module uses.
  * @typedef {object} Bom
  * @property {string} serialNumber
  * @property {{ timestamp: string, lifecycles: { phase: string }[], tools: unknown, component: Record<string, unknown> }} metadata
@@ -10,8 +10,8 @@ import { createHash } from 'node:crypto';
  */
 
 /**
- * Turns the output of `npm sbom` for the lock file (CycloneDX) into the bill of materials of a build: only
- * packages with parts in the build, and the same bytes for the same build, wherever and whenever it is written.
+ * Turns the output of `npm sbom` for the lock file (CycloneDX) into the bill of materials of a build. It keeps only packages that have code
+ * in the build. The same build always has the same bill, byte for byte.
  * @param {Bom} bom
  * @param {object} build
  * @param {readonly { name: string, version: string }[]} build.packages

@@ -3,7 +3,7 @@ import { billOfMaterials } from './bill-of-materials.mjs';
 
 const component = (name: string) => ({ 'bom-ref': `${name}@1.0.0`, name, version: '1.0.0', type: 'library' });
 
-/** The output of `npm sbom`, which differs from run to run. */
+/** Returns a document like that of `npm sbom`, whose serial number, time and paths differ from run to run. */
 const written = (serialNumber: string, folder: string, components = ['zod', 'react', 'vite']) => ({
   bomFormat: 'CycloneDX',
   serialNumber,

@@ -1,15 +1,15 @@
-/** The oldest supported browsers, by MDN's names; the build converts for them (docs/browsers.md). */
+/** The oldest supported browsers, by MDN's names. The build converts newer syntax for them (docs/browsers.md). */
 export const BROWSER_FLOOR = { chrome: '120', edge: '120', firefox: '124', safari: '17.4' };
 
-/** The same versions, in the notation of the bundler. */
+/** The oldest supported browsers in the notation of the bundler. */
 export const BUILD_TARGETS = Object.entries(BROWSER_FLOOR).map(
   ([browser, version]) => `${browser}${version}`,
 );
 
-/** The newest features that the console needs, as paths from `window`. Each browser below the floor lacks at least one of them. */
+/** The newest features that the console needs, as paths from `window`. Each browser older than `BROWSER_FLOOR` lacks at least one. */
 export const GUARD_NEEDS = ['AbortSignal.any', 'URL.canParse'];
 
-/** Used beyond the floor, by MDN's key: what happens without it (docs/browsers.md). @type {Record<string, string>} */
+/** By MDN's key of a feature that some supported browsers lack: what happens without it. @type {Record<string, string>} */
 export const BEYOND_FLOOR = {
   'api.trustedTypes': 'The rest of the page policy holds.',
   'api.TrustedTypePolicyFactory': 'As above.',
@@ -34,7 +34,7 @@ export const BEYOND_FLOOR = {
   'css.selectors.-webkit-search-cancel-button': 'There is no second button to hide.',
 };
 
-/** The same for features that only packages use; the packages handle their absence. @type {Record<string, string>} */
+/** Features that some supported browsers lack and only packages use. The packages handle their absence. @type {Record<string, string>} */
 export const BEYOND_FLOOR_IN_PACKAGES = {
   'api.Navigator.userAgentData': 'The positioning of menus takes the user agent instead.',
   'api.Window.clearImmediate': 'In a part of the engine that runs in Node alone.',

@@ -5,8 +5,9 @@ import { LANGUAGES, readMessages } from './read-messages.mjs';
 const ASSET_NAME = 'browser-guard.js';
 
 /**
- * Vite plugin: puts the guard into a file of its own, because the page's policy allows no inline script. It runs
- * before the application, whose module waits until the page has been parsed. @returns {import('vite').Plugin}
+ * Vite plugin that puts the guard (`guardPage`, which refuses old browsers) into a separate file, because the page's policy allows no
+ * inline script. The guard runs before the application, whose module script waits until the page is parsed.
+ * @returns {import('vite').Plugin}
  */
 export function browserGuard() {
   return {
@@ -39,7 +40,7 @@ function guardScript() {
   return `(${guardPage.toString()})(window, ${JSON.stringify(GUARD_NEEDS)}, ${JSON.stringify(messages)});\n`;
 }
 
-/** @param {string} language @returns {import('./guard-page.mjs').GuardMessages} with the versions of the floor inserted */
+/** @param {string} language @returns {import('./guard-page.mjs').GuardMessages} with the oldest supported versions inserted */
 function guardMessages(language) {
   const { text, ...others } = /** @type {import('./guard-page.mjs').GuardMessages} */ (
     /** @type {unknown} */ (readMessages(language)['oldBrowser'])

@@ -3,9 +3,9 @@ import { chromium } from 'playwright';
 import { findSystemBrowser } from './find-browser.mjs';
 
 /**
- * Chromium takes only the last of several such lists, so this one repeats Playwright's (chromiumSwitches.ts, as
- * of 1.65). Our own features stop Chromium from starting, for every page, a process for the next page and one
- * for the popups of its address bar. Tests never see these processes, which add up with many short-lived pages.
+ * Chromium accepts only the last of several lists of features to disable, so this list repeats Playwright's (chromiumSwitches.ts, as of
+ * 1.65) and adds features at its end. With these, Chromium would start two processes for every page: one for the next page and one for the
+ * popups of its address bar. Tests never see these processes, which add up with many short-lived pages.
  */
 const DISABLED_FEATURES = [
   'AimEnabled',
@@ -24,13 +24,13 @@ const DISABLED_FEATURES = [
   'ThirdPartyStoragePartitioning',
   'msForceBrowserSignIn',
   'msEdgeUpdateLaunchServicesPreferredVersion',
-  // Our own addition.
+  // The features from here on are not in Playwright's list.
   'SpareRendererForSitePerProcess',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxPopup',
 ];
 
-/** Needed in a container without a display or a network; pages behave the same. */
+/** Arguments that Chromium needs in a container without a display or a network. Pages behave the same with them. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -41,12 +41,12 @@ const ARGUMENTS = [
   `--disable-features=${DISABLED_FEATURES.join(',')}`,
 ];
 
-/** For V8, where a test is short: to check and optimise all of the engine takes longer than few rows gain by it. */
+/** V8 flags for short tests: validating and optimizing the whole engine takes longer than a few rows gain by it. */
 export const PLAIN_WEBASSEMBLY = ['--wasm-tiering-budget=1000000000', '--wasm-lazy-validation'];
-/** The same for the page's own code, which runs for less than a minute. */
+/** V8 flags for the page's own code in short tests. It runs for less than a minute, so optimizing it does not pay off. */
 const PLAIN_JAVASCRIPT = ['--no-turbofan'];
 
-/** How every test and benchmark starts its Chromium: the one named by `TEST_BROWSER`, Playwright's own, the system's. */
+/** Returns how every test and benchmark starts Chromium: the one that `TEST_BROWSER` names, Playwright's own, or the system's. */
 export function browserLaunchOptions() {
   const isOwnWanted = !process.env['TEST_BROWSER'] && existsSync(chromium.executablePath());
   const executablePath = isOwnWanted ? undefined : findSystemBrowser();

@@ -8,10 +8,10 @@ import { engineModuleFile } from './engine-module.mjs';
 import { cacheDirectory, projectDirectory } from './project-paths.mjs';
 import { UserError } from './user-error.mjs';
 
-/** The name of the command's file, in the build and in our cache. */
+/** The name of the command's file, in the build and in the project's cache. */
 export const COMMAND_FILE = 'colonnade.mjs';
 
-/** Marks the end of the file; it is not a character of base64. command/engine/engine-module.ts looks for it. */
+/** Marks the end of the file for command/engine/engine-module.ts, which refuses a cut-off file. It is no base64 character. */
 const END_OF_FILE = '.';
 
 const NOTHING = '\0nothing';
@@ -19,20 +19,20 @@ const ENTRY = path.join(projectDirectory, 'command/colonnade.ts');
 const BUILTINS = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)]);
 
 /**
- * Builds the command into a folder that is not emptied: one file for plain Node, from the modules of the console.
+ * Builds the command, as one file for plain Node, from the modules of the console. The folder is not emptied first.
  * @param {object} options
  * @param {string} options.directory
  * @param {import('../src/ui/config/build-identity').BuildIdentity} options.identity
  * @param {import('./chunk-report.mjs').ChunkReport} [options.report] filled with the modules of the file
  */
 export async function buildCommand({ directory, identity, report = {} }) {
-  // Imported here because the packages may not be installed before `installMissing` has run.
+  // These modules are imported here, because their packages may not be installed before `installMissing` has run.
   const [{ build }, { messageCatalogues }] = await Promise.all([
     import('vite'),
     import('./message-catalogues.mjs'),
   ]);
   mkdirSync(cacheDirectory, { recursive: true });
-  // A folder of its own, since other builds may be writing at the same time.
+  // The build gets a separate folder, since other builds may be writing at the same time.
   const unfinished = mkdtempSync(path.join(cacheDirectory, 'command-'));
   try {
     await build({
@@ -42,13 +42,13 @@ export async function buildCommand({ directory, identity, report = {} }) {
       plugins: [screensLeftOut(), messageCatalogues({ isCompiled: true }), chunkReport(report)],
       resolve: {
         tsconfigPaths: true,
-        // The package is a copy of Node's streams, for browsers and for old versions of Node.
+        // `readable-stream` is a copy of Node's streams, for browsers and for old versions of Node.
         alias: { 'readable-stream': 'node:stream' },
       },
       define: {
         'import.meta.env.BUILD_IDENTITY': JSON.stringify(identity),
         'process.env.NODE_ENV': JSON.stringify('production'),
-        // The engine's package would look for files beside it, but none of them is needed.
+        // The engine's package uses `__dirname` to look for files beside it, but none of them is needed.
         __dirname: JSON.stringify(''),
       },
       ssr: { noExternal: true, target: 'node' },
@@ -57,14 +57,14 @@ export async function buildCommand({ directory, identity, report = {} }) {
         target: 'node20',
         outDir: unfinished,
         copyPublicDir: false,
-        // Not minified, so that people who run the command can read it.
+        // The code is not minified, so that users can read what they run.
         minify: false,
         rolldownOptions: {
-          // The replaced modules lack the imported names, which the command never uses.
+          // The modules that `screensLeftOut` empties lack the imported names, which the command never uses.
           shimMissingExports: true,
           checks: { pluginTimings: false },
           onLog: (level, log, handle) => {
-            // The engine's package uses `eval` where it looks for optional parts, which are not in the build.
+            // The engine's package uses `eval` to look for optional parts, which are not in the build.
             const isOfEngine = log.code === 'EVAL' && log.message.includes('@duckdb');
             if (log.code !== 'SHIMMED_EXPORT' && !isOfEngine) handle(level, log);
           },
@@ -95,19 +95,20 @@ export async function buildCommand({ directory, identity, report = {} }) {
 }
 
 /**
- * Replaces screens, and the packages that render them, with empty modules, because one file would contain every
- * `import()` of a view. A hook is in the file of the function that it calls. @returns {import('vite').Plugin}
+ * Vite plugin that replaces screens, and the packages that render them, with empty modules. A single file would otherwise also contain
+ * every view that the console loads through `import()`. Hooks are kept, because they share a file with the functions they call.
+ * @returns {import('vite').Plugin}
  */
 function screensLeftOut() {
   return {
     name: 'screens-left-out',
     enforce: 'pre',
-    // The package that formats messages needs React; in our code, only hooks import it.
+    // In the project's own code, only hooks import React. The package that formats messages needs it.
     resolveId: (id, importer) =>
       /^react(-dom)?(\/|$)/.test(id) && importer?.includes('node_modules') !== true ? NOTHING : null,
     load: (id) =>
       id === NOTHING ||
-      // This module watches the page's own script.
+      // `page-version.ts` watches the page's own script, which the command does not have.
       /[\\/]page-version[\\/]page-version\.ts$/.test(id) ||
       (/\.(tsx|css)$/.test(id.replace(/\?.*$/, '')) && !id.includes('node_modules'))
         ? 'export {};'
@@ -115,11 +116,11 @@ function screensLeftOut() {
   };
 }
 
-/** The engine's module as a comment in the last line. In a string, it would be read at every start, longer than all of the code. */
+/** Returns the engine's module as a comment for the last line. A string longer than all of the code would be parsed at every start. */
 async function engineLine() {
-  // Brotli would be a sixth smaller, but take half a minute in every build.
+  // Brotli's output would be a sixth smaller, but would take half a minute in every build.
   const compressed = await promisify(zlib.gzip)(readFileSync(engineModuleFile()));
-  // If the download of the file is cut off, this end is missing.
+  // If the download of the file is cut off, `END_OF_FILE` is missing.
   return `\n//${compressed.toString('base64')}${END_OF_FILE}`;
 }
 

@@ -21,10 +21,10 @@ import { UserError } from './user-error.mjs';
 
 /** @typedef {'production' | 'demo'} Edition `demo` also contains the demo's service and a configuration for it */
 
-/** This file lies beside index.html and names the build, for monitoring. */
+/** The file beside index.html that names the build, for monitoring. */
 const VERSION_FILE = 'version.json';
 
-/** Everything that determines the build. Dependencies count through the lock file. */
+/** The files and folders that determine the build. The lock file covers the dependencies. */
 const SOURCES = [
   'src',
   'command',
@@ -42,12 +42,12 @@ const SOURCES = [
 ];
 
 /**
- * Builds an edition into a folder, with its licences and, for production, the command and compressed files.
+ * Builds an edition into a folder, with its licenses and, for production, the command and compressed files.
  * Throws `UserError` if the build fails.
  * @param {object} options
  * @param {Edition} options.edition
  * @param {string} options.directory emptied first
- * @param {string} [options.mapsDirectory] where source maps go, emptied first; by default none are made
+ * @param {string} [options.mapsDirectory] the folder of the source maps, emptied first; none are made without it
  * @param {string} [options.basePath] the path that the console will be served below, from slash to slash
  * @param {boolean} [options.isCompressedQuickly] for builds that are served only locally
  * @returns {Promise<import('./chunk-report.mjs').ChunkReport>} the modules of its files
@@ -59,7 +59,7 @@ export async function buildProduct({
   basePath = '/',
   isCompressedQuickly = false,
 }) {
-  // Vite sets NODE_ENV unless it is set already: the same sources must give the same build.
+  // Vite sets NODE_ENV only if it is not set. It is deleted so that the same sources always give the same build.
   delete process.env['NODE_ENV'];
   const { build } = await import('vite');
   /** @type {import('./chunk-report.mjs').ChunkReport} */
@@ -67,9 +67,9 @@ export async function buildProduct({
   try {
     await build({
       root: projectDirectory,
-      // The default loader would need file extensions in our imports.
+      // Vite's default loader for its configuration would need file extensions in the project's imports.
       configLoader: 'runner',
-      // The configuration and `import.meta.env.MODE` identify the edition by the mode.
+      // The configuration and `import.meta.env.MODE` read the edition from Vite's mode.
       mode: edition,
       logLevel: 'warn',
       build: {
@@ -95,7 +95,7 @@ export async function buildProduct({
   return report;
 }
 
-/** Moves source maps, which contain the sources, out of a build that is deployed. @param {string} from @param {string} to */
+/** Moves source maps, which contain the sources, out of a build, because the build is deployed. @param {string} from @param {string} to */
 function moveMaps(from, to) {
   rmSync(to, { recursive: true, force: true });
   for (const name of readdirSync(from, { recursive: true, encoding: 'utf8' })) {
@@ -106,18 +106,18 @@ function moveMaps(from, to) {
 }
 
 /**
- * Provides the folder of the build that our own commands serve. Builds it if the sources have changed.
+ * Returns the folder of the build that the project's own commands serve. Builds it first if the sources have changed.
  * @param {Edition} edition @param {{ onBuild?: () => void }} [options] `onBuild`: called before a new build
  * @returns {Promise<string>}
  */
 export async function provideBuild(edition, { onBuild } = {}) {
   const directory = builtDirectories[edition];
   const stampFile = `${directory}.json`;
-  // Computed before the build, so that sources changed meanwhile lead to another build.
+  // The fingerprint is computed before the build, so that a source that changes during the build leads to another build.
   const sources = fingerprintOf(SOURCES);
   if (isMadeOf(sources, path.join(directory, 'index.html'), stampFile)) return directory;
   onBuild?.();
-  // A folder of its own, since another command may be building at the same time.
+  // The build gets a separate folder, since another command may be building at the same time.
   const ownDirectory = `${directory}-${process.pid}`;
   try {
     const report = await buildProduct({ edition, directory: ownDirectory, isCompressedQuickly: true });
@@ -130,7 +130,7 @@ export async function provideBuild(edition, { onBuild } = {}) {
   return directory;
 }
 
-/** Provides the file of the command: of the production build if that is current, else built alone. @returns {Promise<string>} */
+/** Returns the command's file: that of the production build if it is current, else one built alone. @returns {Promise<string>} */
 export async function provideCommand() {
   const file = path.join(commandDirectory, COMMAND_FILE);
   const stampFile = `${file}.json`;
@@ -143,14 +143,14 @@ export async function provideCommand() {
   return file;
 }
 
-/** @param {Edition} edition @returns {import('./chunk-report.mjs').ChunkReport} of the build that `provideBuild` has provided */
+/** @param {Edition} edition @returns {import('./chunk-report.mjs').ChunkReport} the report of the build that `provideBuild` has made */
 export function readChunkReport(edition) {
   const stamp = readStamp(`${builtDirectories[edition]}.json`);
   if (stamp === undefined) throw new Error(`The edition ${edition} is not built.`);
   return stamp.report;
 }
 
-/** @param {string} sources fingerprint @param {string} file @param {string} stampFile names the sources of the file */
+/** @param {string} sources fingerprint @param {string} file @param {string} stampFile holds the fingerprint of the file's sources */
 function isMadeOf(sources, file, stampFile) {
   return readStamp(stampFile)?.sources === sources && existsSync(file);
 }
@@ -161,8 +161,8 @@ function readStamp(file) {
 }
 
 /**
- * Writes the console's path into `index.html`. Unlike all other files, this one cannot name others
- * relatively, because it answers every address of a screen. `before`: the path written there so far.
+ * Writes the console's path into `index.html`. This page is served at the address of every screen, so unlike all other files it cannot
+ * refer to files by relative paths. `before` is the path that the page contains so far.
  * @param {string} directory @param {string} basePath @param {string} [before]
  */
 export function placePage(directory, basePath, before = './') {
@@ -170,7 +170,7 @@ export function placePage(directory, basePath, before = './') {
   writeFileSync(file, readFileSync(file, 'utf8').replaceAll(`="${before}`, `="${basePath}`));
 }
 
-/** Identifies a build: equal for equal sources. @returns {import('../src/ui/config/build-identity').BuildIdentity} */
+/** Identifies a build. Equal sources give equal identities. @returns {import('../src/ui/config/build-identity').BuildIdentity} */
 export function buildIdentity() {
   /** @type {{ version: string }} */
   const { version } = JSON.parse(readFileSync(path.join(projectDirectory, 'package.json'), 'utf8'));
@@ -185,13 +185,13 @@ export function buildIdentity() {
   };
 }
 
-/** @param {string[]} args @returns {string} empty outside a repository, or without git */
+/** @param {string[]} args @returns {string} git's output; empty outside a repository or without git */
 function git(...args) {
   const { status, stdout } = spawnSync('git', args, { cwd: projectDirectory, encoding: 'utf8' });
   return status === 0 ? stdout.trim() : '';
 }
 
-/** @param {string[]} places files and folders, from the project's folder; tests do not count, as no build contains them */
+/** @param {string[]} places files and folders of the project; tests do not count, as no build contains them */
 function fingerprintOf(places) {
   const hash = createHash('sha256');
   for (const place of places) {

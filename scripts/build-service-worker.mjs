@@ -5,20 +5,20 @@ import { chunkReport } from './chunk-report.mjs';
 import { cacheDirectory, projectDirectory } from './project-paths.mjs';
 import { HASHED_FILES, SCREENS } from '../server/static-files.mjs';
 
-/** This file lies beside index.html, so that its scope is the console's path. */
+/** The service worker's file, which is beside index.html so that its scope is the console's path. */
 const WORKER_FILE = 'sw.js';
 const PAGE = 'index.html';
 const ENTRY = path.join(projectDirectory, 'src/app/offline/program-worker.ts');
 
 /**
- * Not kept by the service worker: files that are true only now, those for programs and editors, and the
- * engine, which the page itself stores once there is something to open (docs/decisions/offline.md).
+ * Matches files that the service worker does not keep: those that are only valid now, those for programs and editors, and the engine, which
+ * the page itself stores once it has something to open (docs/decisions/offline.md).
  */
 const LEFT_OUT =
   /^(?:config|version)\.json$|\.schema\.json$|^licenses\.txt$|^colonnade\.mjs$|^guide\/pictures\/|\.(?:br|gz|map|wasm)$/;
 
 /**
- * Builds the service worker into a build, with a list of the files to keep.
+ * Builds the service worker into a build, with a list of the files that the worker keeps.
  * @param {object} options
  * @param {string} options.directory a build that is complete except for the compressed files
  * @param {string} options.basePath the path in its page, from slash to slash
@@ -46,7 +46,7 @@ export async function buildServiceWorker({ directory, basePath, report }) {
         modulePreload: false,
         rolldownOptions: {
           input: ENTRY,
-          // Not a module: importing one would need Trusted Types, and some supported browsers have no module workers here.
+          // The worker is no module: importing one would need Trusted Types, and some supported browsers lack module workers here.
           output: { format: 'iife', entryFileNames: WORKER_FILE, codeSplitting: false },
         },
       },

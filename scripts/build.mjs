@@ -19,7 +19,7 @@ await runMain(async () => {
     return;
   }
   await installMissing();
-  // Imported only after the dependencies have been installed.
+  // This module is imported only after its dependencies have been installed.
   const { buildProduct } = await import('./build-product.mjs');
   await buildProduct({ edition, directory: distDirectory, mapsDirectory, basePath });
   const where = basePath === '/' ? '' : `, for ${basePath}`;

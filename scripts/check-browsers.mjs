@@ -1,6 +1,6 @@
-// Checks with MDN's compatibility data that every supported browser has the features that the code uses:
-// our sources, or with `--build` the build with its packages. Syntax is not checked: the bundler converts
-// it for the oldest versions, and the types know no ECMAScript later than theirs.
+// Checks with MDN's compatibility data that every supported browser has the features that the code uses: the project's sources, or with
+// `--build` the build with its packages. Syntax is not checked: the bundler converts it for the oldest versions, and the compiler's type
+// libraries declare no features of later ECMAScript.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'oxc-parser';
@@ -24,10 +24,10 @@ import { isMain } from './user-error.mjs';
 
 const BROWSERS = /** @type {Browser[]} */ (Object.keys(BROWSER_FLOOR));
 
-/** Expressions that stand for the value inside them. */
+/** Types of expressions that have the value of the expression inside them. */
 const WRAPPERS = new Set(['ParenthesizedExpression', 'TSAsExpression', 'TSNonNullExpression']);
 
-/** Members of objects from packages; browsers use the same name for something else. */
+/** Names of members that belong to objects of packages; browsers use the same names for something else. */
 const OF_PACKAGES = new Set(['toArray']);
 
 const DECLARING = new Set([
@@ -65,7 +65,7 @@ const isOfBuild = process.argv.includes('--build');
 if (isMain(import.meta.url)) await check();
 
 async function check() {
-  // The build with the demo contains everything that the other build has.
+  // The build with the demo contains everything that the production build has.
   const files = isOfBuild ? builtFiles(await provideBuild('demo')) : sourceFiles();
   const uses = usesOf(files);
   const problems = [...findTooNew(uses), ...(isOfBuild ? [] : findUntruths(uses))];
@@ -106,7 +106,7 @@ function put(map, name, key) {
   else keys.push(key);
 }
 
-/** Since which version a browser has a feature, in part or with a prefix that the build adds. @param {Support[]} statements */
+/** Returns the first browser version with a feature, in part or with a prefix that the build adds. @param {Support[]} statements */
 function firstVersion(statements) {
   let first = Infinity;
   const ranges = statements
@@ -143,7 +143,7 @@ function sourceFiles() {
   );
 }
 
-/** @param {string} directory of a build */
+/** @param {string} directory the folder of a build */
 function builtFiles(directory) {
   return readdirSync(path.join(directory, 'assets'))
     .filter((file) => /\.(js|css)$/.test(file))
@@ -152,7 +152,7 @@ function builtFiles(directory) {
 
 /** @param {{ file: string, source: string }[]} all @returns {Use[]} the features that browsers need */
 export function usesOf(all) {
-  /** @type {Set<string>} members that the sources declare themselves: if an object is unknown, such a name is taken for theirs */
+  /** @type {Set<string>} members that the sources declare; a member of an unknown object with one of these names is taken for theirs */
   const ownMembers = new Set(OF_PACKAGES);
   return (
     all
@@ -160,7 +160,7 @@ export function usesOf(all) {
         file.endsWith('.css') ? usesInStyles(file, source) : usesInScript(file, source, ownMembers),
       )
       .filter(({ member }) => member === undefined || !ownMembers.has(member))
-      // In packages, too many names of interfaces belong to their own objects; only names of the language count.
+      // In packages, too many own members have names of browser interfaces, so only members of the language count in a build.
       .filter(({ member, features }) => member === undefined || !isOfBuild || isOfLanguage(features))
   );
 }
@@ -295,7 +295,7 @@ function isDeclared(parent, place) {
 }
 
 /**
- * Whether a script only tests if something exists.
+ * Whether a script only tests if the value of a node exists.
  * @param {({ type: string } & Record<string, any>) | null} parent @param {string} place
  */
 function isAsked(parent, place) {
@@ -314,7 +314,7 @@ function globalsNamed(name) {
   );
 }
 
-/** @param {string} owner @param {string} name @returns {string[] | undefined} undefined: the object is unknown */
+/** @param {string} owner @param {string} name @returns {string[] | undefined} undefined if the object is unknown */
 function ofObjectNamed(owner, name) {
   const ofGlobal = GLOBAL_OBJECTS.get(owner)?.map((key) => `${key}.${name}`);
   const statics = [`api.${owner}.${name}_static`, `javascript.builtins.${owner}.${name}`];
@@ -335,7 +335,7 @@ export function findTooNew(all) {
   return [...found].map(([what, places]) => `${what}: ${places.join(' ')}`);
 }
 
-/** Checks that the floor agrees with sources, the guard and the documents. @param {Use[]} all @returns {string[]} */
+/** Checks that `BROWSER_FLOOR` agrees with the sources, the guard and the documents. @param {Use[]} all @returns {string[]} */
 function findUntruths(all) {
   const needed = neededBy(all);
   const guardFeatures = GUARD_NEEDS.map((need) => ofObjectNamed(...ownerAndName(need)) ?? []);

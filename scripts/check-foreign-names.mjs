@@ -5,14 +5,14 @@ import { projectDirectory } from './project-paths.mjs';
 import { isMain } from './user-error.mjs';
 
 /**
- * Finds where the page takes a member of an object by a name that may be any text: `record[name]`,
- * `name in record`. Every object has `constructor` and a special `__proto__`, and a service may name a field so.
- * The linter cannot check this, because telling an object from a list, or a known name from any text, needs types.
+ * Finds code of the console that accesses a member of an object by a name that may be any text: `record[name]`, `name in record`. Every
+ * object has `constructor` and a special `__proto__`, and a service may use these as names of fields. The linter cannot check this, because
+ * telling an object from a list, or a known name from any text, needs types.
  *
- * @typedef {{ file: string, line: number, text: string }} Access path from the configuration's folder, and a 1-based line
+ * @typedef {{ file: string, line: number, text: string }} Access path relative to the configuration's folder, and a 1-based line
  */
 
-/** The one place where this is allowed: it asks whether the object has an own member. */
+/** The only file that may access members by any name. It first asks whether the object has an own member of that name. */
 const ALLOWED = 'src/lib/base/own-member.ts';
 
 if (isMain(import.meta.url)) checkSources();
@@ -28,7 +28,7 @@ function checkSources() {
       `${file}:${line} ${text}\n  A name may be one that every object inherits: ask ownMember, or a Map.`,
     );
   }
-  // A check that reads no files would always pass.
+  // A check that reads no files would always pass, so it is an error if the access in `ALLOWED` is not found.
   if (found.length === refused.length)
     console.error(`Nothing was found in ${ALLOWED}: the check does not see the sources.`);
   if (refused.length > 0 || found.length === refused.length) process.exitCode = 1;
@@ -36,7 +36,8 @@ function checkSources() {
 }
 
 /**
- * Lists accesses in the files of configurations. `isMeant` takes a path from the configuration's folder.
+ * Lists accesses by any name in the files of TypeScript configurations. `isMeant` gets a path relative to the configuration's folder and
+ * says whether to check that file.
  * @type {(configFiles: readonly string[], isMeant: (file: string) => boolean) => { found: Access[], fileCount: number }}
  */
 export function accessesIn(configFiles, isMeant) {
@@ -72,7 +73,7 @@ export function accessesIn(configFiles, isMeant) {
   }
 }
 
-/** The expressions that name a member. @param {import('typescript/unstable/ast').SourceFile} source */
+/** Returns the expressions in a file that name a member. @param {import('typescript/unstable/ast').SourceFile} source */
 function namesIn(source) {
   /** @type {import('typescript/unstable/ast').Node[]} */
   const names = [];

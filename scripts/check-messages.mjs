@@ -1,5 +1,5 @@
-// Checks that every language has the English messages, with the same values. A missing message is shown
-// in English: a mistake if `languages.json` declares the language complete, else a note.
+// Checks that every language has the English messages, with the same values. A missing message is shown in English. It counts as a mistake
+// if `languages.json` declares the language complete, else as a note.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findIn } from './compare-messages.mjs';
@@ -39,7 +39,7 @@ function checkLanguages() {
     if (!known.some((language) => language === path.basename(entry, '.json')))
       problems.push(`${path.relative(projectDirectory, entry)} is of no language in languages.json`);
   for (const problem of problems) console.error(problem);
-  // A check that reads no files would always pass.
+  // A check that reads no files would always pass, so it is an error if no message is found.
   if (english.size === 0) console.error('No message was found.');
   if (problems.length > 0 || english.size === 0) process.exitCode = 1;
   else console.log(`${english.size} messages in ${known.length} languages`);
@@ -63,14 +63,14 @@ function readTexts(language) {
     .filter((file) => path.basename(file) === `${language}.json`);
   return new Map(
     [...files, ...others].flatMap((file) => {
-      // The same name in all languages.
+      // The language is replaced in the file's path, so that the key is the same in all languages.
       const name = path.relative(projectDirectory, file).replaceAll('\\', '/').replace(language, '<tag>');
       return textsOf(JSON.parse(readFileSync(file, 'utf8')), `${name}: `);
     }),
   );
 }
 
-/** @param {string} folder @returns {string[]} empty if the folder is missing */
+/** @param {string} folder @returns {string[]} the folder's files; empty if it is missing */
 function filesIn(folder) {
   try {
     return readdirSync(folder).map((file) => path.join(folder, file));

@@ -8,14 +8,14 @@ import { UserError } from './user-error.mjs';
  * @property {() => string[]} command arguments for Node; a function because packages may not be installed yet
  * @property {() => string[]} [again] arguments for a second run after a failure, whose result counts
  * @property {NodeJS.ProcessEnv} [environment]
- * @property {'check' | 'test' | 'long'} [only] only for `npm run check`, the tests, or a long run of the tests
+ * @property {'check' | 'test' | 'long'} [only] limits the step to `npm run check`, the tests, or a long run of the tests
  * @typedef {{ name: string, isPassed: boolean }} CheckResult
  */
 
-/** Garbage is collected only from 3 GiB on, which saves the compiler a fifth of its work. */
+/** Settings that make the compiler (a Go program) collect garbage only from 3 GiB on, which saves a fifth of its work. */
 const LAVISH = { GOGC: 'off', GOMEMLIMIT: '3GiB' };
 
-/** @type {CheckStep[]} the slow ones first */
+/** @type {CheckStep[]} the steps, the slow ones first */
 const STEPS = [
   // The linter computes the types anyway, and reports the compiler's errors: docs/decisions/three-programs.md.
   {
@@ -34,7 +34,8 @@ const STEPS = [
     command: () => [packageCommand('typescript', 'tsc'), '-p', 'tsconfig.workers.json'],
     only: 'test',
   },
-  // Takes 20 s at first, later a few with the cache, which keeps reporting errors in a JSON file after they are fixed.
+  // The compiler takes 20 s at first, then a few with its cache. A failed run is repeated without the cache, which keeps reporting errors
+  // in a JSON file after they are fixed.
   {
     name: 'types',
     command: () => [packageCommand('typescript', 'tsc'), '-b'],
@@ -42,9 +43,9 @@ const STEPS = [
     environment: LAVISH,
     only: 'check',
   },
-  // Runs without the rules that need types.
+  // This step runs only the rules that do not need types.
   { name: 'lint', command: () => [packageCommand('oxlint')], only: 'check' },
-  // Builds first if the sources have changed, which uses mostly one core.
+  // This step builds first if the sources have changed, which mostly uses one core.
   { name: 'bundle', command: () => ['bench/bundle.mjs'], only: 'test' },
   {
     name: 'browsers of the build',
@@ -58,11 +59,11 @@ const STEPS = [
   { name: 'docs', command: () => ['scripts/draw-architecture.mjs', '--check'] },
   { name: 'configuration', command: () => ['scripts/config-schema.mjs', '--check'] },
   { name: 'format', command: () => [packageCommand('oxfmt'), '--check'] },
-  // Computes all types once more.
+  // This step computes all types again, so it takes long.
   { name: 'names', command: () => ['scripts/check-foreign-names.mjs'], only: 'long' },
   {
     name: 'dead code',
-    // Runs without its cache, which reports the exports of a renamed file as unused.
+    // Knip runs without its cache, which reports the exports of a renamed file as unused.
     command: () => [packageCommand('knip'), '--no-progress', '--treat-config-hints-as-errors'],
     only: 'long',
   },

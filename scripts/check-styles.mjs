@@ -1,5 +1,5 @@
-// Checks that every class that a component takes from a CSS module has a rule there, and that every rule
-// is used. Without a rule, `classes['name']` is undefined, which neither types nor tests notice.
+// Checks that every class that a component takes from a CSS module has a rule in that module, and that every rule is used. Without a rule,
+// `classes['name']` is undefined, which neither types nor tests notice.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectDirectory } from './project-paths.mjs';
@@ -32,7 +32,7 @@ function readSources() {
   );
 }
 
-/** @param {Sources} files @returns {string[]} one sentence each */
+/** @param {Sources} files @returns {string[]} a sentence for each problem */
 export function findStyleProblems(files) {
   /** @type {Map<string, Set<string>>} the used classes by module; all classes of a module with computed names count as used */
   const used = new Map();
@@ -63,7 +63,7 @@ export function findStyleProblems(files) {
   return found;
 }
 
-/** @param {string} css @returns {Set<string>} without classes of libraries */
+/** @param {string} css @returns {Set<string>} the module's own classes, without those of libraries */
 function classesOf(css) {
   const selectors = css
     .replace(/\/\*[\s\S]*?\*\//g, '')

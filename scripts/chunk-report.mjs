@@ -2,16 +2,16 @@ import path from 'node:path';
 import { projectDirectory } from './project-paths.mjs';
 
 /**
- * The modules of each file in the build (paths from the project's folder), with their characters before minification.
+ * The modules of each file in the build, with their numbers of characters before minification. Paths are relative to the project's folder.
  * @typedef {Record<string, Record<string, number>>} ChunkReport
  */
 
-/** Records each chunk's modules. `worker.plugins` needs it. @type {(report: ChunkReport) => import('vite').Plugin} */
+/** Records the modules of each chunk. Vite's `worker.plugins` needs it, too. @type {(report: ChunkReport) => import('vite').Plugin} */
 export function chunkReport(report) {
   /** @param {string} file @param {{ name: string, renderedLength: number }[]} modules */
   const note = (file, modules) => {
     const noted = (report[file] ??= {});
-    // Parts of the same module (a route and its lazy half) differ only in their query.
+    // Parts of the same module (a route and its lazy half) differ only in their query, so their lengths are added up.
     for (const { name, renderedLength } of modules) noted[name] = (noted[name] ?? 0) + renderedLength;
   };
   return {
@@ -19,7 +19,7 @@ export function chunkReport(report) {
     generateBundle(_options, bundle) {
       for (const file of Object.values(bundle)) {
         if (file.type !== 'chunk') {
-          // This script is not a module, so it is in the build unchanged.
+          // The browser guard is not a module, so the build contains its script unchanged.
           for (const name of file.originalFileNames.filter((original) => original.endsWith('.mjs')))
             note(file.fileName, [{ name, renderedLength: file.source.length }]);
           continue;
@@ -32,7 +32,7 @@ export function chunkReport(report) {
           file.fileName,
           modules.filter(({ renderedLength }) => renderedLength > 0),
         );
-        // A style sheet leaves no code in the chunk that imports it.
+        // A style sheet leaves no code in the chunk that imports it, so its modules are noted under its own file.
         for (const styles of file.viteMetadata?.importedCss ?? []) {
           note(
             styles,

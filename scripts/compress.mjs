@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 
 const COMPRESSIBLE = /\.(js|css|svg|txt|wasm|json|webmanifest)$/;
-// These files are edited where they are deployed, where a compressed copy would keep the old content.
+// These files may be edited after deployment. A compressed copy would then still have the old content.
 const EDITED_WHERE_DEPLOYED = new Set(['config.json', 'index.html']);
 const WORTHWHILE_BYTES = 1024;
 
@@ -12,8 +12,8 @@ const gzip = promisify(zlib.gzip);
 const brotli = promisify(zlib.brotliCompress);
 
 /**
- * Writes `name.gz` and `name.br` beside every file that compression makes smaller, and counts those
- * files. `isQuick`: a tenth of the work, for larger `.br` files that are served only locally.
+ * Writes `name.gz` and `name.br` beside every file that compression makes smaller, and counts those files. `isQuick` takes a tenth of the
+ * time but makes larger `.br` files, for builds that are served only locally.
  * @type {(directory: string, options?: { isQuick?: boolean }) => Promise<number>}
  */
 export async function compressFiles(directory, { isQuick = false } = {}) {
@@ -26,10 +26,10 @@ export async function compressFiles(directory, { isQuick = false } = {}) {
 }
 
 const BEST = { gzip: 9, brotli: zlib.constants.BROTLI_MAX_QUALITY };
-/** For larger files, the best compression takes minutes and saves only a few percent. */
+/** Files of at least this size are compressed less, because the best compression takes minutes and saves only a few percent. */
 const LARGE_BYTES = 4 * 1024 * 1024;
 const LARGE = { gzip: 6, brotli: 9 };
-/** The quick quality of Brotli, which takes nearly all of the time. */
+/** Brotli's quality for quick builds. Brotli takes nearly all of the time. */
 const QUICK = 4;
 
 /** @param {string} file @param {boolean} isQuick */

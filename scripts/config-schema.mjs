@@ -7,7 +7,7 @@ import { projectDirectory } from './project-paths.mjs';
 
 // Writes JSON schemas for editors from the schemas with which the console parses the same files:
 // public/config.schema.json, public/team.schema.json for files of views, and public/service.schema.json for service descriptions.
-// With --check it only compares.
+// With --check, the script compares the files instead of writing them.
 
 const SOURCE = 'src/ui/config/runtime-config.ts';
 const WRITTEN = 'public/config.schema.json';
@@ -74,13 +74,13 @@ async function configSchema() {
     configFile: false,
     logLevel: 'warn',
   });
-  // Editors support this version of JSON Schema best.
+  // Editors support draft 7 of JSON Schema best.
   const schema = z.toJSONSchema(module.runtimeConfigSchema, { target: 'draft-7', io: 'input' });
   for (const [key, property] of Object.entries(schema.properties ?? {})) {
     const isDescribed = typeof property === 'object' && property.description !== undefined;
     if (!isDescribed) throw new Error(`${SOURCE}: the key ${key} has no description.`);
   }
-  // A description has a schema of its own, which stands beside this one.
+  // A service description has a separate schema in a file beside this one.
   const { service } = schema.properties ?? {};
   if (typeof service !== 'object') throw new Error(`${SOURCE} has no key service.`);
   service.anyOf = [{ type: 'string' }, { $ref: 'service.schema.json' }];

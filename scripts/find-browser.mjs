@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** Chromium without windows, like Playwright's own: tests use an eighth less processor time in it. */
+/** The command of a Chromium without windows, like Playwright's own. Tests use an eighth less processor time in it. */
 export const HEADLESS_SHELL = 'chromium-headless-shell';
 
 const COMMANDS = [
@@ -28,7 +28,7 @@ const WINDOWS_PLACES = [
 ];
 
 /**
- * Finds the Chromium-like browser named by `TEST_BROWSER` or installed here. `hasWindows`: one that can show windows.
+ * Finds the Chromium-like browser that `TEST_BROWSER` names or that is installed here. With `hasWindows`, it can show windows.
  * @type {(wanted?: { hasWindows?: boolean }) => string | undefined}
  */
 export function findSystemBrowser({ hasWindows = false } = {}) {

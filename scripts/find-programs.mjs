@@ -6,10 +6,10 @@ import { cacheDirectory } from './project-paths.mjs';
 const FIREFOX_COMMANDS = ['firefox', 'firefox-esr'];
 const MACOS_FIREFOX = '/Applications/Firefox.app/Contents/MacOS/firefox';
 
-/** Debian installs packages for its own Python, which may not be the first on the path. */
+/** The commands of Python to try. Debian installs packages for its own Python, which may not be the first on the path. */
 const PYTHONS = ['python3', '/usr/bin/python3'];
 
-/** The web servers of deploy/, with the files that have to lie beside the command. */
+/** The web servers that deploy/ configures, with the files that each needs in addition to its command. */
 export const SERVERS = {
   nginx: {
     packages: ['nginx', 'nginx-common', 'libnginx-mod-http-js'],
@@ -37,7 +37,7 @@ export function findFirefox() {
 }
 
 /**
- * Finds a Python that has a module. Returns the interpreter's own file, since `python3` may stand for a version manager, which takes
+ * Finds a Python that has a module. Returns the interpreter's own file, since `python3` may start a version manager, which takes
  * longer to start than Python itself.
  * @type {(module: string) => string | undefined}
  */
@@ -50,11 +50,11 @@ export function findPython(module) {
   return undefined;
 }
 
-/** The module by which a Python is known to have Dask with its cluster. */
+/** The Python module whose presence shows that Dask and its cluster are installed. */
 export const DASK = 'distributed';
 
 /**
- * Finds a web server. `root`: a folder with the files of Debian's packages in their usual places.
+ * Finds a web server. `root` is the folder in which the files of Debian's packages have their usual paths.
  * @type {(name: keyof typeof SERVERS) => { root: string, command: string } | undefined}
  */
 export function findServer(name) {
@@ -66,6 +66,6 @@ export function findServer(name) {
 export function isWhole(name, root) {
   const { command, files, versionArgument } = SERVERS[name];
   const isThere = [command, ...files].every((file) => existsSync(path.join(root, file)));
-  // Without its libraries, the command does not start.
+  // The command is started as a test, because it may exist without its libraries.
   return isThere && spawnSync(path.join(root, command), [versionArgument]).status === 0;
 }

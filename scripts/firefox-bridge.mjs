@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// Adapts the Firefox that FIREFOX names to Playwright, which drives it over WebDriver BiDi. Playwright
-// emulates a medium for every page, which Firefox refuses before 159 (so the Extended Support Release 153):
-// here that counts as done. Playwright also needs an id of every download, which Firefox gives only for
-// those that began with a navigation. The bridge is not needed once the oldest Firefox in use can do both.
+// Adapts the Firefox that FIREFOX names to Playwright, which drives it over WebDriver BiDi. Playwright emulates a medium for every page.
+// Firefox refuses this command before version 159 (including the Extended Support Release 153), so the bridge reports it as done.
+// Playwright also needs an id of every download, which Firefox gives only for those that began with a navigation, so the bridge adds the
+// id. The bridge is not needed once the oldest Firefox in use can do both.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { WebSocket, WebSocketServer } from 'ws';
@@ -38,7 +38,7 @@ function listenFor(address) {
   server.on('connection', (client, { url = '' }) => {
     const browser = new WebSocket(address + url, { perMessageDeflate: false });
     const opened = new Promise((resolve) => browser.once('open', resolve));
-    /** @type {Set<number>} ids of emulation commands without an answer */
+    /** @type {Set<number>} ids of emulation commands that Firefox has not answered yet */
     const emulations = new Set();
     client.on('message', (data) => {
       const text = textOf(data);

@@ -1,9 +1,9 @@
 /** @typedef {Record<'title' | 'text' | 'insecureTitle' | 'insecureText' | 'brokenTitle' | 'brokenText', string>} GuardMessages */
 
 /**
- * Replaces the application with one sentence if the browser is too old, the page needs https, or the program
- * did not arrive whole. The browser gets the function's source text, so it uses only what every browser can
- * parse (ECMAScript 5, no libraries) and what the page's policy allows. `needs`: paths from `window` on.
+ * Replaces the application with one sentence if the browser is too old, if the page needs https, or if the program did not load completely.
+ * The browser gets the function's source text, so the function uses only what every browser can parse (ECMAScript 5, no libraries) and what
+ * the page's policy allows. `needs` are paths from `window`.
  * @type {(view: Window, needs: string[], messages: Record<import('../src/lib/base/languages').Language, GuardMessages>) => void}
  */
 export function guardPage(view, needs, messages) {
@@ -17,7 +17,7 @@ export function guardPage(view, needs, messages) {
     });
     return Boolean(value);
   }
-  // The sentence replaces the application's element. If the browser starts the application at all, it stops without that element.
+  // The sentence replaces the application's root element. An application that starts anyway stops without that element.
   if (!needs.every(isThere)) {
     say('title', 'text');
     return;

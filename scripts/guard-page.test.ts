@@ -6,10 +6,10 @@ import english from '../src/ui/i18n/messages/en/old-browser.json';
 import { GUARD_NEEDS } from './browser-floor.mjs';
 import { guardPage } from './guard-page.mjs';
 
-// The page contains the source text of the function, and nothing around it.
+// The page contains only the source text of the function, so the function must not use anything outside itself.
 const SCRIPT = `(${guardPage.toString()})(window, needs, messages)`;
 
-/** Runs the guard in a browser that has only the named features of those that the guard looks for. */
+/** Runs the guard in a browser that has only the named features among those that the guard looks for. */
 function guardedIn(language: string, has: readonly string[], isSecureContext = true) {
   const page = document.implementation.createHTMLDocument('Colonnade');
   page.body.innerHTML = '<div id="root"></div>';

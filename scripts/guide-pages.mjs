@@ -6,12 +6,13 @@ import { BASE_LANGUAGE, GUIDE_LANGUAGES, LANGUAGES } from './read-messages.mjs';
 
 const FOLDER = path.join(projectDirectory, 'docs', 'guide');
 
-/** The pages need no script, and load nothing from other hosts. */
+/** The policy of the guide's pages, which need no script and load nothing from other hosts. */
 const POLICY = "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'";
 
 /**
- * Builds the guide into pages beside the console, `guide/<language>.html`, whose pictures come from the same
- * host on demand. A language without its own guide gets the English one. @returns {import('vite').Plugin}
+ * Vite plugin that builds the guide into pages beside the console, `guide/<language>.html`, which load their images from the same host when
+ * they are needed. A language without a guide gets the English one.
+ * @returns {import('vite').Plugin}
  */
 export function guidePages() {
   return {
@@ -49,7 +50,7 @@ function guideFiles() {
   return files;
 }
 
-/** @param {string} language @param {string} markdown our own, with a heading `## 1. …` for each task @returns {string} */
+/** @param {string} language @param {string} markdown the project's own text, with a heading `## 1. …` for each task @returns {string} */
 export function guidePage(language, markdown) {
   /** @type {string[]} */
   const tasks = [];

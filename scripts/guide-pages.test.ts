@@ -6,7 +6,7 @@ import { projectDirectory } from './project-paths.mjs';
 import { GUIDE_LANGUAGES, readMessages } from './read-messages.mjs';
 
 const FOLDER = path.join(projectDirectory, 'docs', 'guide');
-/** The limit keeps pages fast to open, and the repository small. */
+/** The limit for an image in the guide. It keeps pages fast to open, and the repository small. */
 const MOST_PICTURE_BYTES = 150_000;
 
 test('a guide is there exactly for the languages that declare one, and the README links to it', () => {

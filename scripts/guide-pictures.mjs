@@ -15,14 +15,14 @@ const FIELDS =
   'EntryNo;ItemNumber;Name;cd_PriceGroup;PriceList;Currency;MinimumQuantity;PreviousValue;Value;ValidFrom';
 const FEW_FIELDS = 'EntryNo;ItemNumber;PriceList;Currency;MinimumQuantity;Value';
 const QUERY = `/prices/SalesPrice?v=1&fields=${FEW_FIELDS}&filter=Currency~is-any-of~EUR~CHF;Value~between~10.00~500.00&sort=PriceList,-Value`;
-/** A query with few rows, which load at once. */
+/** The address of a query with so few rows that all of them load at once. */
 const BOLTS = `/prices/SalesPrice?v=1&fields=${FIELDS}&filter=cd_PriceGroup~is~FX-BOLT;PriceList~is~DE`;
-/** The last number in the list belongs to no article. */
+/** The address of a query with a pasted list. The last number in the list belongs to no article. */
 const LIST = `/prices/SalesPrice?v=1&fields=${FEW_FIELDS}&filter=ItemNumber~is-any-of~A-100012110~A-100024837~A-999999999&report=open`;
 const PIVOT =
   '/prices/SalesPrice?v=1&fields=cd_PriceGroup;PriceList;Currency;MinimumQuantity;Value&filter=MinimumQuantity~equals~1;Currency~is~EUR;cd_PriceGroup~starts-with~FX&show=pivot&pivot=1;rows,cd_PriceGroup;columns,PriceList;measures,median~Value';
 
-/** Where each picture is taken, and what is done before. */
+/** The screenshots, each with its address and the steps that come before it. */
 const PICTURES = /** @type {const} */ ([
   { name: 'find', address: '/prices', prepare: findPrices },
   { name: 'ask', address: QUERY, prepare: runQuery },
@@ -37,7 +37,7 @@ const PICTURES = /** @type {const} */ ([
 ]);
 
 /**
- * Takes the pictures of the guide from the running demo: those named, or all.
+ * Takes screenshots of the running demo for the guide: those with the given names, or all.
  * @param {import('playwright').Browser} browser @param {string} origin @param {readonly string[]} names
  */
 export async function takeGuidePictures(browser, origin, names) {
@@ -67,7 +67,7 @@ export async function takeGuidePictures(browser, origin, names) {
         await subject.screenshot({ path: path.join(projectDirectory, file), animations: 'disabled' });
         console.log(file);
       } catch (error) {
-        // One failure does not stop the other pictures.
+        // After a failure, the remaining screenshots are still taken.
         failed.push(`${file}: ${error instanceof Error ? error.message : String(error)}`);
       }
       await context.close();
@@ -131,7 +131,7 @@ async function profileColumns(page, t) {
     .getByRole('img')
     .first()
     .waitFor();
-  // This button is enabled once all figures are computed.
+  // This button is enabled once all numbers of the view are computed.
   await page.locator('button:enabled', { hasText: t('tableExport.copy') }).waitFor();
 }
 

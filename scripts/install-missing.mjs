@@ -6,7 +6,7 @@ import { UserError } from './user-error.mjs';
 
 /** @typedef {{ packages?: Record<string, { version?: string, optional?: boolean, devOptional?: boolean }> }} Lock */
 
-/** Whether the installed packages are the locked ones for this system. @param {Lock} wanted @param {Lock} installed */
+/** Whether the installed packages are those that the lock file names for this system. @param {Lock} wanted @param {Lock} installed */
 export function isInstalledAsLocked(wanted, installed) {
   const wantedPackages = Object.entries(wanted.packages ?? {}).filter(([location]) => location !== '');
   const installedPackages = installed.packages ?? {};
@@ -28,7 +28,7 @@ function readLock(file) {
 }
 
 /**
- * Installs exactly the locked dependencies, unless they are already there. Needs nothing but Node and npm.
+ * Installs exactly the locked dependencies, unless they are already installed. Needs nothing but Node and npm.
  * @param {{ directory?: string, npm?: typeof runNpm }} [options] for tests
  */
 export async function installMissing({ directory = projectDirectory, npm = runNpm } = {}) {
@@ -36,9 +36,9 @@ export async function installMissing({ directory = projectDirectory, npm = runNp
   const wanted = readLock(path.join(directory, 'package-lock.json'));
   if (wanted && installed && isInstalledAsLocked(wanted, installed)) return;
   console.log('Installing dependencies …');
-  // Tests find a browser by themselves; nobody else needs a downloaded one.
+  // The tests look for a browser themselves, and all other commands need none, so npm must not download one.
   const { code } = await npm(['ci'], { PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' });
-  // `npm install` would go on with packages other than the lock file names, which nobody has reviewed.
+  // `npm install` is no alternative: it would install packages that the lock file does not name, which have not been reviewed.
   if (code !== 0) {
     throw new UserError(
       'The dependencies could not be installed: npm says why above. They are taken as package-lock.json names them or not at all. Is the package registry reachable, and does it have them?',

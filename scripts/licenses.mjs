@@ -5,18 +5,18 @@ import { UserError } from './user-error.mjs';
 
 /** @import { ChunkReport } from './chunk-report.mjs' */
 
-/** This file lies beside index.html; the menu **Account** links to it. */
+/** The file beside index.html to which the menu **Account** links. */
 export const LICENSES_FILE = 'licenses.txt';
 
-/** Licence texts from the repositories of packages that contain none. */
+/** The folder with license texts, from the repositories of packages that contain none. */
 const missingTextsDirectory = path.join(projectDirectory, 'scripts', 'license-texts');
 
 const LICENSE_FILE = /^(licen[cs]e|copying|notice)/i;
 const RULE = '-'.repeat(80);
 
 /**
- * Lists the licences of everything in a build: ours, then those of the packages. `areTextsRequired` (the default): a package
- * without a licence text is an error. Vite's own option (`build.license`) leaves out packages that only workers use.
+ * Lists the licenses of everything in a build: the project's, then those of the packages. With `areTextsRequired` (the default), a package
+ * without a license text is an error. Vite's own option (`build.license`) leaves out packages that only workers use.
  * @type {(report: ChunkReport, options?: { areTextsRequired?: boolean }) => string}
  */
 export function licensesOf(report, { areTextsRequired = true } = {}) {
@@ -38,12 +38,12 @@ export function licensesOf(report, { areTextsRequired = true } = {}) {
   ].join('\n');
 }
 
-/** The packages with parts in the build. @type {(report: ChunkReport) => { name: string, version: string }[]} */
+/** Returns the packages that have code in the build. @type {(report: ChunkReport) => { name: string, version: string }[]} */
 export function packagesOf(report) {
   return [...packageFolders(report)].map((folder) => describePackage(folder, false));
 }
 
-/** @param {ChunkReport} report @returns {Set<string>} from the project's folder */
+/** @param {ChunkReport} report @returns {Set<string>} the folders of the build's packages, relative to the project's folder */
 function packageFolders(report) {
   const modules = Object.values(report).flatMap((file) => Object.keys(file));
   const folders = modules.map((module) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(module)?.[0]);

@@ -12,7 +12,7 @@ describe('the licences of a build', () => {
     });
     expect(text).toContain('It contains parts of these packages: @duckdb/duckdb-wasm, zod.');
     expect(text.match(/^zod \d+\.\d+\.\d+ \(MIT\)$/gm)).toHaveLength(1);
-    // The engine's package contains no licence text.
+    // The engine's package contains no license text, so this one comes from `scripts/license-texts`.
     expect(text).toContain('Copyright 2021 DuckDB WASM Contributors');
     expect(text.match(/Permission is hereby granted, free of charge/g)).toHaveLength(3);
   });

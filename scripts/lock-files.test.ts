@@ -40,7 +40,7 @@ describe('the lock file', () => {
     expect(settings).toContain('omit-lockfile-registry-resolved=true');
   });
 
-  /** Searches as Node does: beside the package that imports, then in the folders above. */
+  /** Whether the lock file has a package for an import. The search is Node's: beside the importing package, then in the folders above. */
   function isLockedFor(location: string, name: string): boolean {
     if (`${location === '' ? '' : `${location}/`}node_modules/${name}` in packages) return true;
     return location !== '' && isLockedFor(location.replace(/\/?node_modules\/(@[^/]+\/)?[^/]+$/, ''), name);

@@ -15,9 +15,9 @@ import {
 const MODULE = 'virtual:catalogues';
 
 /**
- * Vite plugin: the catalogues of all languages but the base language, found by their folders (`virtual:catalogues`,
- * and `virtual:catalogues/<tag>` with the messages). Missing messages are English. For the product they are
- * compiled: the page then needs no parser for them (about 15 kB gzip), and an unreadable message fails the build.
+ * Vite plugin for the message catalogues of all languages except the base language. It finds the languages by their folders.
+ * `virtual:catalogues` lists them; `virtual:catalogues/<tag>` has the messages of one. Missing messages are English. For the product,
+ * messages are compiled: the page needs no parser for them (about 15 kB gzip), and an unreadable message fails the build.
  * @param {{ isCompiled: boolean }} options @returns {import('vite').Plugin}
  */
 export function messageCatalogues({ isCompiled }) {

@@ -14,12 +14,12 @@ import {
 import { packageCommand, runCommand } from './run-command.mjs';
 import { UserError } from './user-error.mjs';
 
-/** Make apt give up soon on a network that does not respond. */
+/** Options that make apt give up soon on a network that does not respond. */
 const APT_OPTIONS = ['-qq', '-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=15'];
 
 /**
- * Provides a Chromium for the tests: the one named by `TEST_BROWSER`, Playwright's own, Debian's without
- * windows, one of the system, or Playwright's download. Needs the installed dependencies.
+ * Finds or installs a Chromium for the tests, in this order: the one that `TEST_BROWSER` names, Playwright's own, Debian's without windows,
+ * another one of the system, Playwright's download. The project's dependencies must be installed.
  */
 export async function provideBrowser() {
   const named = process.env['TEST_BROWSER'];
@@ -45,7 +45,7 @@ async function hasPlaywrightBrowser() {
   return existsSync(chromium.executablePath());
 }
 
-/** Installs the programs of the long tests beside Chromium, if possible, and names those whose tests are skipped without them. */
+/** Installs, if possible, what the long tests need besides Chromium. Prints what is missing; its tests are skipped. */
 export function providePrograms() {
   const wanted = [
     { name: 'Firefox', find: findFirefox, provide: () => installPackages('firefox-esr') },
@@ -71,12 +71,12 @@ function installPackages(...packages) {
     process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
   if (!isPossible) return;
   console.log(`Installing ${packages.join(', ')} with apt-get …`);
-  // An outdated list of packages would lead to an outdated browser.
+  // The lists of packages are updated first, because outdated lists would lead to an outdated browser.
   runApt(['update']);
   runApt(['install', '-y', '--no-install-recommends', '--no-remove', ...packages]);
 }
 
-/** Unpacks Debian's packages below .cache/: installed, they would start a server. @param {keyof typeof SERVERS} name */
+/** Unpacks Debian's packages below .cache/. Installing them would start a server. @param {keyof typeof SERVERS} name */
 function unpackServer(name) {
   if (!existsSync('/usr/bin/apt-get')) return;
   console.log(`Unpacking ${name} of Debian …`);

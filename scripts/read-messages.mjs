@@ -6,7 +6,7 @@ import { projectDirectory } from './project-paths.mjs';
 /** @typedef {import('../src/lib/base/languages').LanguageTraits} LanguageTraits */
 /** @typedef {{ readonly [key: string]: string | MessageTree }} MessageTree messages by key, some of them grouped */
 
-/** The language of texts that another language lacks. @type {Language} */
+/** The language whose texts are used for those that another language lacks. @type {Language} */
 export const BASE_LANGUAGE = 'en';
 
 export const MESSAGES_FOLDER = path.join(projectDirectory, 'src/ui/i18n/messages');
@@ -23,7 +23,7 @@ export const LANGUAGES = /** @type {readonly Language[]} */ (Object.keys(LANGUAG
 export const GUIDE_LANGUAGES = LANGUAGES.filter((language) => LANGUAGE_TRAITS[language].hasGuide);
 
 /**
- * Reads all messages of a language by namespace; missing ones are English.
+ * Reads all messages of a language, by namespace. Missing messages are English.
  * @type {(language: string, folder?: string) => Record<string, MessageTree>}
  */
 export function readMessages(language, folder = MESSAGES_FOLDER) {
@@ -35,7 +35,7 @@ export function readMessages(language, folder = MESSAGES_FOLDER) {
   );
 }
 
-/** Reads a file of messages, if there is one; missing messages are English. @type {(file: string) => MessageTree} */
+/** Reads a file of messages, which may not exist. Missing messages are English. @type {(file: string) => MessageTree} */
 export function readMessageFile(file) {
   const english = readTree(englishFileOf(file));
   return existsSync(file) ? withEnglish(readTree(file), english) : english;
@@ -46,7 +46,7 @@ export function englishFileOf(file) {
   return file.replace(/([\\/]messages[\\/])[^\\/.]+(?=[^\\/]*$|[\\/][^\\/]+$)/, `$1${BASE_LANGUAGE}`);
 }
 
-/** Keeps English keys; empty texts count as missing. @type {(own: MessageTree, english: MessageTree) => MessageTree} */
+/** Fills missing and empty texts with the English ones. @type {(own: MessageTree, english: MessageTree) => MessageTree} */
 function withEnglish(own, english) {
   return Object.fromEntries(
     Object.entries(english).map(([key, text]) => {

@@ -1,4 +1,4 @@
-// Makes the files of a release: `npm run release`.
+// `npm run release` makes the files of a release.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -47,7 +47,7 @@ function readOptions() {
 
 /** @param {string} directory emptied first @returns {Promise<string>} the checksums of its files */
 async function release(directory) {
-  // Imported only after the dependencies have been installed.
+  // These modules are imported only after their dependencies have been installed.
   const { buildIdentity, buildProduct } = await import('./build-product.mjs');
   const { LICENSES_FILE, packagesOf } = await import('./licenses.mjs');
   const identity = buildIdentity();
@@ -79,7 +79,7 @@ async function release(directory) {
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
   for (const [file, content] of Object.entries(files)) writeFileSync(path.join(directory, file), content);
-  // The format is that of `sha256sum --check`.
+  // The lines have the format that `sha256sum --check` reads.
   const sums = Object.entries(files)
     .map(([file, content]) => `${sha256Of(content)}  ${file}\n`)
     .join('');
@@ -87,7 +87,7 @@ async function release(directory) {
   return sums;
 }
 
-/** @param {string} directory @param {string} folder in the archive */
+/** @param {string} directory @param {string} folder the folder of the files in the archive */
 function entriesOf(directory, folder) {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -98,7 +98,7 @@ function entriesOf(directory, folder) {
     }));
 }
 
-/** Called before the build sets `NODE_ENV`, because npm would then leave packages out. */
+/** This function must be called before the build sets `NODE_ENV`, because npm would then leave packages out. */
 async function npmBom() {
   const { code, output } = await runNpm(
     ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--include=dev'],
@@ -116,7 +116,7 @@ function sha256Of(content) {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** Makes the release again at another path, for both sources and packages. @param {string} expected */
+/** Makes the release again from sources and packages at another path, and compares the files. @param {string} expected */
 async function verifyFromCopy(expected) {
   const place = mkdtempSync(path.join(tmpdir(), 'another-path-'));
   const copy = path.join(place, 'deeper', 'sources');
@@ -125,7 +125,7 @@ async function verifyFromCopy(expected) {
     cpSync(path.join(projectDirectory, 'node_modules'), path.join(copy, 'node_modules'), {
       recursive: true,
       verbatimSymlinks: true,
-      // Clones the files without copying bytes, if the file system can.
+      // This mode clones the files instead of copying bytes, if the file system can.
       mode: 2,
     });
     const out = path.join(place, 'release');
@@ -139,7 +139,7 @@ async function verifyFromCopy(expected) {
     const sums = readFileSync(path.join(out, CHECKSUMS), 'utf8');
     const [ours, theirs] = [linesOf(expected), linesOf(sums)];
     const different = [...ours, ...theirs].filter((line) => !ours.includes(line) || !theirs.includes(line));
-    // Sometimes the bundler writes a source map differently; the deployed files do not depend on it.
+    // The bundler sometimes writes a source map differently, which does not change the deployed files.
     const isDeployed = different.some((line) => !line.includes('source-maps'));
     if (isDeployed) throw new UserError(`Built at ${copy}, it has other bytes:\n${sums}`);
     console.log('Built at another path it has the same bytes.');

@@ -1,4 +1,4 @@
-/* Runs first, on any version of Node, so the oldest versions must be able to parse it. */
+/* This file runs first, on any version of Node, so the oldest versions must be able to parse it. */
 var parts = process.versions.node.split('.').map(Number);
 var major = parts[0] || 0;
 var minor = parts[1] || 0;

@@ -6,7 +6,7 @@ import { projectDirectory } from './project-paths.mjs';
 /**
  * @typedef {object} CommandResult
  * @property {number} code exit code; 1 when the command was ended by a signal or could not be started
- * @property {string} output stdout and stderr as they came; empty unless captured
+ * @property {string} output stdout and stderr in the order of their output; empty unless captured
  * @property {number} durationMs
  */
 

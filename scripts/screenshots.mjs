@@ -1,11 +1,11 @@
-// Takes pictures of the running product: `npm run screenshots` for the README and the guide, with
-// `-- readme`, `-- guide`, or names of the guide's pictures only for those.
+// Takes screenshots of the running product. `npm run screenshots` takes those of the README and the guide; with `-- readme`, `-- guide`, or
+// names of the guide's screenshots, it takes only these.
 import path from 'node:path';
 import { installMissing } from './install-missing.mjs';
 import { projectDirectory } from './project-paths.mjs';
 import { runMain } from './user-error.mjs';
 
-// A shared link opens the workbench with its query. The filter leaves so many rows that there is a scrollbar.
+// The address of a shared link, which opens the workbench with its query. The filter leaves so many rows that there is a scrollbar.
 const ADDRESS =
   '/prices/SalesPrice?v=1&fields=EntryNo,ItemNumber,Name,Value,Currency,PriceList,DiscountPercent,ValidFrom&filter=Currency~is-any-of~EUR~CHF;Value~between~10.00~500.00&sort=PriceList,-Value';
 
@@ -13,7 +13,7 @@ const asked = process.argv.slice(2);
 
 await runMain(async () => {
   await installMissing();
-  // Imported only after the dependencies have been installed.
+  // These modules are imported only after their dependencies have been installed.
   const { chromium } = await import('playwright');
   const { browserLaunchOptions } = await import('./browser-launch-options.mjs');
   const { provideBuild } = await import('./build-product.mjs');

@@ -5,13 +5,13 @@ import { projectDirectory } from './project-paths.mjs';
 
 /**
  * @typedef {object} ServiceProcess
- * @property {string} address its base address, e.g. `https://localhost:4000/papi`
+ * @property {string} address the service's base address, e.g. `https://localhost:4000/papi`
  * @property {{ address: URL, certificateAuthority?: string }} upstream the service, in the form that `serve` takes
  * @property {() => Promise<void>} close
  */
 
 /**
- * Starts the reference service in its own process, on a free port. `options`: as for `npm run service`.
+ * Starts the reference service in a separate process, on a free port. The options are those of `npm run service`.
  * @type {(options: string[]) => Promise<ServiceProcess>}
  */
 export function startServiceProcess(options) {

@@ -14,15 +14,15 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { cacheDirectory, projectDirectory } from './project-paths.mjs';
 
-// `npm run service`: builds mocks/server.ts and its worker for Node if they have changed, and runs them in this process.
+// `npm run service` builds mocks/server.ts and its worker for Node if they have changed, and runs them in this process.
 
 const mocksDirectory = path.join(projectDirectory, 'mocks');
-/** What the service shares with the console. */
+/** The folders of code that the service shares with the console. */
 const sharedDirectories = ['src/contract', 'src/lib/base'].map((name) => path.join(projectDirectory, name));
 const buildsDirectory = path.join(cacheDirectory, 'service');
 const DAY_MS = 86_400_000;
 
-// Named by a hash of its sources, so that no build is out of date, and two simultaneous builds do not disturb each other.
+// The folder is named by a hash of the sources, so that no build is out of date, and two simultaneous builds do not disturb each other.
 const builtDirectory = path.join(buildsDirectory, sourcesDigest());
 if (!existsSync(builtDirectory)) await buildService();
 await import(pathToFileURL(path.join(builtDirectory, 'server.js')).href);
@@ -53,7 +53,7 @@ async function buildService() {
   try {
     renameSync(unfinished, builtDirectory);
   } catch (error) {
-    // Another process has made the same build meanwhile.
+    // If the folder exists now, another process has made the same build meanwhile, and the error does not matter.
     if (!existsSync(builtDirectory)) throw error;
     rmSync(unfinished, { recursive: true });
   }

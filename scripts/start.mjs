@@ -9,13 +9,13 @@ import { codeOf, serve } from '../server/serve.mjs';
 import { isLoopback, unusedProxy } from '../server/service-address.mjs';
 import { runMain, UserError } from './user-error.mjs';
 
-// Not the port of a common tool, because what the browser keeps is available to any program that listens here.
+// No common tool uses this port. What the browser stores for an address is available to any program that listens on its port.
 const FIRST_PORT = 28_410;
 const TRIED_PORTS = 100;
 
-/** The environment variable with the secret, for several instances behind one address. */
+/** The environment variable with the secret, which several instances behind one address must share. */
 const CUSTODY_SECRET = 'COLONNADE_CUSTODY_SECRET';
-/** The length, in characters, of 32 random bytes as text. */
+/** The number of characters in the base64 text of 32 random bytes, without padding. */
 const SHORTEST_CUSTODY_SECRET = 43;
 
 const USAGE = `npm start [-- options]
@@ -136,7 +136,7 @@ function serviceAt(text, authorityFile, isAnyCertificateAccepted) {
   }
   address.search = '';
   address.hash = '';
-  // What the browser keeps is bound to the address, so there must be only one spelling of it.
+  // What the browser stores belongs to the service's address, so each address must have only one spelling.
   address.pathname = address.pathname.replace(/\/+$/, '');
   if (address.pathname === '/') {
     address.pathname = '/papi';
@@ -153,7 +153,7 @@ function serviceAt(text, authorityFile, isAnyCertificateAccepted) {
 function readAuthority(file) {
   let text;
   try {
-    // npm runs scripts in the project's folder; the path was typed elsewhere.
+    // npm runs scripts in the project's folder, but the path is relative to the folder in which the user typed it.
     text = readFileSync(path.resolve(process.env['INIT_CWD'] ?? '.', file), 'utf8');
   } catch {
     throw new UserError(`--ca: the file ${file} cannot be read.`);
@@ -205,7 +205,7 @@ async function serveOnFreePort(directory, { address, port: wantedPort, service }
 }
 
 /**
- * Undefined if this machine has no folder for a secret; nobody can then sign in if the server keeps the tokens.
+ * Returns the secret for refresh tokens that the server keeps. Without a folder for it (undefined), no user can sign in to such a server.
  * @type {(environment: NodeJS.ProcessEnv) => string | undefined}
  */
 function custodySecretOf({ [CUSTODY_SECRET]: given }) {
@@ -217,7 +217,7 @@ function custodySecretOf({ [CUSTODY_SECRET]: given }) {
 }
 
 /**
- * Undefined if this machine has no folder for a secret: the console then explains what that means for stored data.
+ * Returns this installation's secret; undefined without a folder for it. The console then explains what that means for stored data.
  * @param {Parameters<typeof installationSecret>[1]} [use] @returns {string | undefined}
  */
 function sealingSecret(use) {

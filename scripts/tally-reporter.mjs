@@ -1,23 +1,23 @@
 import { appendFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 
-/** The file that `test.mjs` sums up; without it, nothing is written. */
+/** The file with the outcomes, which `test.mjs` adds up. If it is undefined, nothing is written. */
 const TALLY_FILE = process.env['TEST_TALLY'];
 
 const IS_LONG_RUN = process.env['TEST_RUNS'] === 'all';
 
-/** More journeys than this would make `npm test` longer than ten minutes: CONTRIBUTING.md. */
+/** The limit of journeys tagged @promise. With more, `npm test` would take longer than ten minutes (CONTRIBUTING.md). */
 const MOST_PROMISES = 60;
 
 /**
- * A line of the tally. `why` a test failed is often all that is left of a run.
+ * A line of the tally. `why` says why a test failed, which is often all that remains of a run.
  * @typedef {{ name: string, outcome: 'passed' | 'failed' | 'skipped', why?: string | undefined }} TallyEntry
  */
 
 /** Writes the outcome of each test, for Vitest and Playwright. Playwright's own retries are off, so an outcome is final. */
 export default class TallyReporter {
   /**
-   * Called by Vitest after a run. A file that cannot be loaded and an error outside of a test count as failures.
+   * Vitest calls this after a run. A file that cannot be loaded and an error outside of a test count as failures.
    * @type {NonNullable<import('vitest/node').Reporter['onTestRunEnd']>}
    */
   onTestRunEnd(modules, errors) {
@@ -25,7 +25,7 @@ export default class TallyReporter {
       for (const test of module.children.allTests()) {
         const { state } = test.result();
         const outcome = state === 'passed' || state === 'failed' ? state : 'skipped';
-        // The test was not skipped: it belongs only to the long run.
+        // Vitest skips a test of the long run in a short one. Only the long run counts it.
         if (outcome === 'skipped' && test.tags.includes('long') && !IS_LONG_RUN) continue;
         const name = `[${module.project.name}] ${module.relativeModuleId} › ${test.fullName}`;
         write({ name, outcome, why: beginningOf(test.result().errors) });
@@ -54,7 +54,7 @@ export default class TallyReporter {
     write({ name, outcome, why: beginningOf(errors) });
   }
 
-  /** For a failure outside of tests. @type {NonNullable<import('@playwright/test/reporter').Reporter['onError']>} */
+  /** Playwright calls this for a failure outside of tests. @type {NonNullable<import('@playwright/test/reporter').Reporter['onError']>} */
   onError({ message = '' }) {
     write({ name: `outside of a test: ${message}`, outcome: 'failed' });
   }

@@ -4,11 +4,11 @@ const BLOCK = 512;
 const NAME_BYTES = 100;
 const PREFIX_BYTES = 155;
 
-/** @typedef {{ name: string, content: Uint8Array }} TarEntry with slashes in the name, which is relative */
+/** @typedef {{ name: string, content: Uint8Array }} TarEntry whose name is a relative path with slashes */
 
 /**
- * Writes files as a compressed tar archive (ustar, POSIX.1-1988). The same files give the same bytes: no owner, only the
- * usual rights, one time (ms since 1970), sorted by name. A system's `tar` would take all of these from that system.
+ * Writes files as a compressed tar archive (ustar, POSIX.1-1988). The same files always give the same bytes: the entries have no owner, the
+ * usual rights and one time (ms since 1970), and are sorted by name. The `tar` command takes all of these from the system.
  * @type {(entries: readonly TarEntry[], timeMs: number) => Buffer}
  */
 export function tarOf(entries, timeMs) {
@@ -19,7 +19,7 @@ export function tarOf(entries, timeMs) {
     Buffer.alloc(-content.length & (BLOCK - 1)),
   ]);
   const compressed = gzipSync(Buffer.concat([...blocks, Buffer.alloc(2 * BLOCK)]));
-  // The operating system is unknown (RFC 1952).
+  // Byte 9 names the operating system. 255 means unknown (RFC 1952).
   compressed[9] = 255;
   return compressed;
 }
@@ -38,7 +38,7 @@ function header(name, size, timeS) {
   putOctal(116, 8, 0);
   putOctal(124, 12, size);
   putOctal(136, 12, timeS);
-  // The checksum is computed with spaces in its own place.
+  // The checksum is computed as if its own field contained spaces.
   put(148, ' '.repeat(8));
   put(156, '0');
   put(257, 'ustar\x0000');

@@ -11,12 +11,12 @@ import { runMain } from './user-error.mjs';
 
 const tallyFile = path.join(cacheDirectory, 'test', 'tally.jsonl');
 
-// Runs all checks and tests, even if some fail: those for a change, in ten minutes, or with --long all of them.
+// Runs the checks and tests for a change in ten minutes, or with --long all checks and tests. A failure does not stop the others.
 await runMain(async () => {
   const { long: isLong } = parseArgs({ options: { long: { type: 'boolean', default: false } } }).values;
   const startedMs = performance.now();
   await installMissing();
-  // Imported only after the packages have been installed.
+  // This module is imported only after its packages have been installed.
   const { provideBrowser, providePrograms } = await import('./provide-programs.mjs');
   await provideBrowser();
   if (isLong) providePrograms();

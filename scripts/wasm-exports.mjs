@@ -1,9 +1,9 @@
-// Edits the exports of a WebAssembly module in its bytes. https://webassembly.github.io/spec/core/binary/modules.html#export-section
+// Removes exports from the bytes of a WebAssembly module. https://webassembly.github.io/spec/core/binary/modules.html#export-section
 
-/** Prefixes of the engine's C++ functions and tables. Only extensions use them, and no extension is ever loaded. */
+/** Prefixes of the names of the engine's C++ functions and tables. Only extensions use them, and no extension is ever loaded. */
 export const EXTENSION_PREFIXES = ['_Z', 'orig$_Z'];
 
-/** Sections begin after the magic number and the version. */
+/** The offset of the first section, which follows the magic number and the version. */
 const FIRST_SECTION = 8;
 const EXPORT_SECTION = 7;
 const SEVEN_BITS = 0x7f;
@@ -11,7 +11,7 @@ const MORE = 0x80;
 
 /**
  * Removes exports by the prefixes of their names, in place, so that a large module is not in memory twice. Returns
- * the part of the bytes that is now the module. Other bytes than those of a module are returned unchanged.
+ * the part of the bytes that is now the module. Bytes that are not a module are returned unchanged.
  * @param {Uint8Array<ArrayBuffer>} bytes @param {readonly string[]} prefixes
  */
 export function withoutExports(bytes, prefixes) {

@@ -5,7 +5,7 @@ import { engineModuleFile } from './engine-module.mjs';
 import { EXTENSION_PREFIXES, withoutExports } from './wasm-exports.mjs';
 
 const HEAD = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
-/** The bytes of a function without parameters that returns nothing. */
+/** The bytes of a module's sections that declare one function, which has no parameters and returns nothing. */
 const FUNCTION = [1, 4, 1, 0x60, 0, 0, 3, 2, 1, 0];
 const CODE = [10, 4, 1, 2, 0, 0x0b];
 

@@ -1,4 +1,4 @@
-/** The policy of the production build, as `<meta>` in index.html and as a header of our own servers; deploy/ has it for others. */
+/** The policy of the production build. index.html has it as `<meta>`, our own servers send it as a header; deploy/ has it for others. */
 const DIRECTIVES = {
   'default-src': "'none'",
   'style-src': "'self'",
@@ -9,11 +9,11 @@ const DIRECTIVES = {
   'base-uri': "'none'",
   'form-action': "'none'",
   'require-trusted-types-for': "'script'",
-  // Created by src/app/trusted-types.ts. No script can create another policy, or this one twice.
+  // src/app/trusted-types.ts creates this policy. No script can create another one, or this one twice.
   'trusted-types': 'default',
 };
 
-/** Connections go to whatever service address the person types; plain http only to this machine. */
+/** The page may connect to any service address that the user types. Over plain http, it may connect only to this machine. */
 const TYPED_ADDRESSES = 'https: http://localhost:* http://127.0.0.1:*';
 
 // Browsers ignore these directives in a <meta>, with a warning.
@@ -21,10 +21,10 @@ const HEADER_ONLY_DIRECTIVES = { 'frame-ancestors': "'none'" };
 
 /**
  * @param {object} [options]
- * @param {boolean} [options.asHeader] adds what only a header may carry
- * @param {boolean} [options.isServiceTyped] whether people may type the address of their service, on any origin
- * @param {string} [options.serviceOrigin] of a service on another origin
- * @param {string | undefined} [options.reportOrigin] of a `reportTo` on another origin
+ * @param {boolean} [options.asHeader] adds the directives that only a header may contain
+ * @param {boolean} [options.isServiceTyped] whether users may type the address of their service, on any origin
+ * @param {string} [options.serviceOrigin] the service's origin, if it is another one
+ * @param {string | undefined} [options.reportOrigin] the origin of `reportTo`, if it is another one
  * @param {boolean} [options.hasAnalysis] whether the analysis engine, which is WebAssembly, may be compiled
  * @returns {string}
  */

@@ -58,7 +58,7 @@ function textsOf(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, found = '']) => found);
 }
 
-/** A refusal in the service's envelope. */
+/** Returns the body of a refusal, in the form of the service's responses. */
 function refusal(message: string): string {
   return JSON.stringify({ Data: null, Errors: [message], Succeeded: false });
 }
@@ -73,7 +73,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
 const ENDINGS = FILE_ENDINGS.join('|');
 const LIVE = LIVE_FILES.map((file) => file.slice(1));
 
-/** The policy of a console whose service has the same origin. @param reportSource the notation for where reports go */
+/** Returns the policy of a console whose service has the same origin. @param reportSource how the file writes the place for reports */
 function policy(reportSource: string): string {
   const written = contentSecurityPolicy({ asHeader: true, isServiceTyped: false });
   const [own, others = ''] = written.split("connect-src 'self';");
@@ -99,7 +99,7 @@ describe('nginx', () => {
       '  add_header Content-Encoding $colonnade_encoding;',
       '  add_header Vary $colonnade_vary;',
     ]);
-    // A location that adds a header inherits no header of the server.
+    // In nginx, a location that adds a header inherits none of the server's headers.
     const others = text.match(/^ {4,}add_header .+$/gm) ?? [];
     expect(others).toHaveLength(2 * Object.keys(OWN_RESPONSE_HEADERS).length);
   });
@@ -161,7 +161,7 @@ describe('nginx', () => {
       ['$colonnade_misdirected', '421', REFUSALS[421]],
       ['$colonnade_address = ""', '400', REFUSALS[400]],
     ]);
-    // Requests are refused before any is passed on.
+    // All refusals come before the line that passes requests on.
     expect(service.indexOf('proxy_pass ')).toBeGreaterThan(service.lastIndexOf('return 400'));
     expect(service).toContain('colonnade_service${COLONNADE_SERVICE_PATH}$colonnade_address;');
   });
@@ -208,7 +208,7 @@ describe('Caddy', () => {
       /header Cache-Control "?(.+?)"?$/m.exec(block)?.[1],
     ]);
     expect(caching).toEqual([
-      // This address leads to the errors.
+      // These requests are answered by `handle_errors`.
       ['@written', undefined],
       [`{$COLONNADE_BASE}${HASHED_FILES}*`, CACHE_CONTROL.hashed],
       ['{$COLONNADE_BASE}/index.html', CACHE_CONTROL.others],
@@ -266,7 +266,7 @@ describe('Caddy', () => {
       ],
     ]);
     expect('X-Upstream-Address'.toLowerCase()).toBe(UPSTREAM_HEADER);
-    // Requests are refused before any is passed on.
+    // All refusals come before the line that passes requests on.
     expect(service.indexOf('reverse_proxy ')).toBeGreaterThan(service.lastIndexOf('respond @'));
   });
 
@@ -296,7 +296,7 @@ describe('Caddy', () => {
       [...PASSED_RESPONSE_HEADERS],
     ]);
     expect(textsOf(service, /header_down (\S+)/g)).toEqual(['-**']);
-    // The program that keeps sign-ins sends these headers, too.
+    // `keep-sign-ins.mjs` sends these headers, too, so Caddy removes them from its responses.
     const repeated = textsOf(kept, /header_down -(\S+)/g).map((name) => name.toLowerCase());
     expect(repeated).toEqual(Object.keys(OWN_RESPONSE_HEADERS));
   });
@@ -368,7 +368,7 @@ describe.skipIf(process.platform === 'win32')('configure.sh', () => {
     COLONNADE_SERVICE: 'https://prices.example.com/papi',
   };
 
-  /** Writes the files for the example, with changes to its environment. */
+  /** Runs configure.sh for the example, with changes to its environment. */
   function configure(environment: Record<string, string> = {}) {
     const directory = mkdtempSync(path.join(tmpdir(), 'configured-'));
     onTestFinished(() => rmSync(directory, { recursive: true }));

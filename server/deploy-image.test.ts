@@ -26,7 +26,7 @@ const INSTALLATION = {
   COLONNADE_SERVICE: 'https://prices.acme.example:8443/own/papi',
 };
 
-/** The program that the target `with-custody` copies. */
+/** The program that the image's target `with-custody` copies. */
 const KEEPER_PROGRAM = path.join(projectDirectory, 'server', 'keep-sign-ins.mjs');
 
 function read(...names: string[]): string {
@@ -104,7 +104,7 @@ describe.skipIf(process.platform === 'win32')('the image', () => {
     expect({ status, stdout }).toEqual({ status: 64, stdout: '' });
     expect(stderr).toContain(`colonnade: ${name} takes`);
   };
-  // For each variable, values that would change the server's configuration, and a missing one.
+  // Each case gives a variable a value that would change the server's configuration, or no value.
   test.each([
     ['COLONNADE_ORIGIN', ''],
     ['COLONNADE_ORIGIN', 'https://a"] || true || ["'],
@@ -189,7 +189,7 @@ describe.skipIf(process.platform === 'win32')('the image', () => {
       for (const [, from = ''] of imports) needed.add(from.replace(/^\.\//, ''));
     }
     expect(copied.toSorted()).toEqual([...needed].toSorted());
-    // Only the files listed there are sent to the builder of the image.
+    // Only the files that `.dockerignore` lists with `!` are sent to the builder of the image.
     const sent = read(projectDirectory, '.dockerignore').match(/(?<=^!server\/).+/gm) ?? [];
     expect(sent.toSorted()).toEqual(copied.toSorted());
   });
@@ -225,13 +225,13 @@ describe.skipIf(process.platform === 'win32')('the image', () => {
   test('is built on pinned bytes, runs as nobody in particular, and says how it is', () => {
     const file = read(imageDirectory, 'Dockerfile');
     const stages = file.split(/^(?=FROM )/m).slice(1);
-    // Without a target the last stage is built, which is the first one again.
+    // Without a target, Docker builds the last stage, which is the first one again.
     expect(stages.pop()).toBe('FROM console\n');
     expect(stages).toHaveLength(2);
     for (const stage of stages) {
       expect(stage).toMatch(/^FROM \S+@sha256:[0-9a-f]{64} AS [\w-]+\n/);
       expect(stage).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
-      // A company's proxy cannot reach this address.
+      // `-Y off` bypasses a company's proxy, which cannot reach this address.
       expect(stage).toMatch(/^HEALTHCHECK [^]* wget -q -Y off [^]*\/healthz"/m);
     }
   });
@@ -273,7 +273,7 @@ describe('the manifests for Kubernetes', () => {
   const expectRendering = (overlay: string, image: string) => {
     const text = rendered(overlay);
     const kinds = [...text.matchAll(/^kind: (\w+)$/gm)].map(([, kind]) => kind);
-    // No Secret: one in a file would seal nothing.
+    // The manifests have no Secret, because a secret in a public file would protect nothing.
     expect(new Set(kinds)).toEqual(
       new Set(['ConfigMap', 'Deployment', 'Ingress', 'PodDisruptionBudget', 'Service']),
     );

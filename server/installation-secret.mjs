@@ -11,17 +11,17 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 
-/** Each use has a file of its own. Pages are given the first secret, and never the second. */
+/** Each use of a secret has a separate file. Pages get the secret of `pages`, and never that of `custody`. */
 const FILE_NAMES = /** @type {const} */ ({ pages: 'installation-secret', custody: 'custody-secret' });
 const SECRET_BYTES = 32;
 const SECRET_SHAPE = /^[\w-]{43}$/;
 
 /**
- * The secret of this installation, with which pages or the server seal what the browser keeps: another
- * program that later listens on the same port does not have it. It is made on first use, readable by its
- * user alone. A damaged secret is replaced, and what was sealed with it is lost.
- * @param {string} directory a folder for such secrets alone
- * @param {keyof typeof FILE_NAMES} [use] `pages`: pages seal with it; `custody`: the server does
+ * Returns the secret of this installation. Pages or the server encrypt with it what the browser keeps, because another program that later
+ * listens on the same port does not have the secret. The secret is made on first use, and only its user can read it. A damaged secret is
+ * replaced, and everything encrypted with it is lost.
+ * @param {string} directory a folder for these secrets alone
+ * @param {keyof typeof FILE_NAMES} [use] who encrypts with the secret: pages (`pages`) or the server (`custody`)
  * @returns {{ secret: string, isReplaced: boolean }} `isReplaced`: there was a secret that could not be used
  */
 export function installationSecret(directory, use = 'pages') {
@@ -47,9 +47,9 @@ function isAbsent(file) {
   return lstatSync(file, { throwIfNoEntry: false }) === undefined;
 }
 
-/** @param {string} file @returns {string | undefined} undefined: there is no usable secret */
+/** @param {string} file @returns {string | undefined} undefined if there is no usable secret */
 function readSecret(file) {
-  // A symbolic link could show the secret to others, or make us take one that they know.
+  // A symbolic link could expose the secret to other users, or make us take a secret that they know.
   if (!lstatSync(file, { throwIfNoEntry: false })?.isFile()) return undefined;
   try {
     chmodSync(file, 0o600);
@@ -66,13 +66,13 @@ function makeSecret(file) {
   const unfinished = `${file}-${randomUUID()}`;
   writeFileSync(unfinished, `${secret}\n`, { mode: 0o600, flag: 'wx' });
   try {
-    // The file appears complete or not at all. Where two processes start at once, both take the secret of the first.
+    // The file appears complete or not at all. If two processes start at the same time, both take the secret of the first.
     linkSync(unfinished, file);
     return secret;
   } catch {
     const madeByAnother = readSecret(file);
     if (madeByAnother !== undefined) return madeByAnother;
-    // Not every file system has hard links.
+    // Not every file system has hard links. On others, the file is renamed.
     renameSync(unfinished, file);
     return secret;
   } finally {

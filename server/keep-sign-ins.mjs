@@ -1,5 +1,5 @@
-// For the image with `"custody": "server"`: `node keep-sign-ins.mjs <web server> <its arguments>` passes
-// calls through and keeps refresh tokens, as `npm start` does. It runs the web server, and ends with it.
+// The image runs this program with `"custody": "server"`: `node keep-sign-ins.mjs <web server> <its arguments>` passes calls through and
+// keeps refresh tokens, as `npm start` does. It runs the web server, and ends with it.
 import { spawn } from 'node:child_process';
 import { serve } from './serve.mjs';
 import { unusedProxy } from './service-address.mjs';
@@ -10,9 +10,9 @@ const service = { address: new URL(given('COLONNADE_SERVICE')) };
 const proxy = unusedProxy(service.address);
 if (proxy !== undefined) console.error(`colonnade: ${proxy}`);
 const served = await serve({
-  // Only its config.json is read: the web server serves the files.
+  // Only config.json is read from this folder, because the web server serves the files.
   directory: given('COLONNADE_PLACE'),
-  // Fixed, even if that file changes later: otherwise refresh tokens would be passed through.
+  // The value is fixed even if config.json changes later, because refresh tokens would then be passed through.
   config: { custody: 'server' },
   service,
   address: new URL(given('COLONNADE_ADDRESS')),
@@ -21,7 +21,7 @@ const served = await serve({
 const [command = '', ...commandArguments] = process.argv.slice(2);
 const webServer = spawn(command, commandArguments, {
   stdio: 'inherit',
-  // The web server has no use for the secret.
+  // The web server does not get the secret, because it does not need it.
   env: { ...environment, COLONNADE_KEEPER: `127.0.0.1:${served.port}` },
 });
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {

@@ -20,10 +20,10 @@ import { KEPT_HEADER, otherCustody, saysRefreshToken } from './token-custody.mjs
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Shorter than at services (Node: 5 s): a request on a connection that they are closing may be lost. */
+/** How long an idle connection is kept. Services keep it longer (Node: 5 s): a request on a connection that they close may be lost. */
 const IDLE_CONNECTION_MS = 4_000;
 
-/** Token calls and their responses are short. */
+/** The limit for a token call or its response, which are short. */
 const LONGEST_TOKEN_BODY_BYTES = 256 * 1024;
 const TOKEN_TIMEOUT_MS = 60_000;
 
@@ -33,20 +33,20 @@ const TOKEN_TIMEOUT_MS = 60_000;
 
 /**
  * @typedef {object} Custody
- * @property {TokenAnswering} answer answers token calls in place of the service, which it asks
- * @property {(path: string) => boolean} passes whether any other call is passed through, by its path below the service's base
+ * @property {TokenAnswering} answer answers the page's token calls, and asks the service for the tokens
+ * @property {(path: string) => boolean} passes whether another call is passed through, by the call's path below the service's base
  */
 
 /**
- * Hands requests on to a service, bodies streaming both ways, so that the console and the service share an origin.
- * undici alone frames what is sent, from what Node has read of the request (docs/decisions/pass-through.md).
+ * Passes requests on to a service, streaming bodies both ways, so that the console and the service share an origin.
+ * undici alone writes the framing of each request, from what Node has read (docs/decisions/pass-through.md).
  * @param {object} options
  * @param {URL} options.address the service's base address
- * @param {string} options.mountPath the path here that stands for that address, e.g. `/papi`
+ * @param {string} options.mountPath the console's path for that address, e.g. `/papi`
  * @param {string} [options.certificateAuthority] PEM text; trusted in addition to the usual authorities
  * @param {boolean} [options.isAnyCertificateAccepted] accepts any certificate of a service on this machine
- * @param {string} [options.consoleOrigin] where people open the console; by default any name of this machine
- * @param {() => Custody | undefined} [options.custody] undefined: token calls are passed through like all others
+ * @param {string} [options.consoleOrigin] the origin at which users open the console; by default any name of this machine
+ * @param {() => Custody | undefined} [options.custody] if it returns undefined, token calls are passed through like all others
  * @returns {{ handle: (request: Request, response: Response) => void, close: () => Promise<void> }}
  */
 export function createPassThrough({
@@ -60,7 +60,7 @@ export function createPassThrough({
   const basePath = address.pathname.replace(/\/$/, '');
   const dispatcher = dispatcherFor(address, {
     ...(certificateAuthority !== undefined && { ca: [...rootCertificates, certificateAuthority] }),
-    // A local address alone is no reason to accept any certificate: any user's program may listen here, and would get the password.
+    // A local address alone is no reason to accept any certificate: a program of any user may listen there, and would get the password.
     rejectUnauthorized: !(isAnyCertificateAccepted && isLoopback(address.hostname)),
   });
 
@@ -92,7 +92,7 @@ export function createPassThrough({
     const isToken = isTokenPath(path);
     const keeping = custody();
     if (isToken && keeping) {
-      // Every browser sends one of these headers with a script's POST. A caller without either does not get the cookie.
+      // Every browser sends one of these headers with a script's POST. A caller that sends neither does not get the cookie.
       const { origin, 'sec-fetch-site': site } = request.headers;
       if (origin === undefined && site === undefined)
         sendText(response, 403, 'Only the console signs in here.');
@@ -100,12 +100,12 @@ export function createPassThrough({
       return;
     }
     if (keeping && !(keeping.passes(path) && isJsonOrNone(request))) {
-      // The service may know more spellings of the token call than we do, and its answer would contain the refresh token.
+      // The service may accept more spellings of the token call than we know, and its answer would contain the refresh token.
       sendText(response, 403, 'Only what the console calls is passed on.');
       return;
     }
     if (isToken && request.headers[KEPT_HEADER] !== undefined) {
-      // The page relies on a custody that has ended: the service cannot read its calls, and nobody would keep a new token.
+      // The page relies on a custody that has ended: the service cannot read the page's calls, and a new token would be lost.
       const { status, headers, body } = otherCustody();
       response.writeHead(status, headers).end(body);
       return;
@@ -116,11 +116,11 @@ export function createPassThrough({
 
   /**
    * @param {Request} request @param {Response} response @param {string} below the request's address below the service's base
-   * @param {boolean} isKeeping whether the page gets no refresh token
+   * @param {boolean} isKeeping whether the server keeps refresh tokens from the page
    */
   async function pass(request, response, below, isKeeping) {
     const leaving = new AbortController();
-    // Once the client has disconnected, the service need not continue.
+    // Once the client has disconnected, the call to the service is aborted.
     response.once('close', () => leaving.abort());
     const headers = passedRequestHeaders(request);
     const { 'content-length': length } = request.headers;
@@ -133,10 +133,10 @@ export function createPassThrough({
           length === undefined || !hasBody(request) ? headers : { ...headers, 'content-length': length },
         body: hasBody(request) ? bodyOf(request) : null,
         signal: leaving.signal,
-        // The page decides how long an answer may take, and how long an event stream may be silent.
+        // There are no timeouts, because the page decides how long an answer may take and how long an event stream may be silent.
         headersTimeout: 0,
         bodyTimeout: 0,
-        // undici takes such a status for an interim response.
+        // undici takes a status below 100 for an interim response.
         onInfo: ({ statusCode }) => {
           if (statusCode < 100) leaving.abort(oddStatus(statusCode));
         },
@@ -150,7 +150,7 @@ export function createPassThrough({
         ([, value]) => !isKeeping || !saysRefreshToken(value),
       );
       response.writeHead(statusCode, Object.fromEntries(passed));
-      // The head of an event stream comes long before its body.
+      // The headers are sent immediately, because those of an event stream come long before its body.
       response.flushHeaders();
       await pipeline(body, response);
     } catch (error) {
@@ -175,7 +175,7 @@ export function createPassThrough({
   }
 
   /**
-   * Sends a token call even if the page has left: the service does not give the same token twice.
+   * Sends a token call, even if the page has disconnected, because the service does not issue the same token twice.
    * @type {(request: Request, form: URLSearchParams) => Promise<import('./token-custody.mjs').TokenAnswer>}
    */
   async function sendForm(request, form) {
@@ -198,7 +198,7 @@ export function createPassThrough({
     return { status: answer.statusCode, headers, body };
   }
 
-  /** @param {string} below @returns {string} for the service */
+  /** @param {string} below @returns {string} the path at the service */
   function pathAt(below) {
     return below.startsWith('?') && basePath === '' ? `/${below}` : basePath + below || '/';
   }
@@ -219,7 +219,7 @@ export function createPassThrough({
     else sendText(response, 502, unreachable(error instanceof Error ? error : new Error(String(error))));
   }
 
-  /** If other people open the console, only our own output names addresses of the network. @param {Error} error */
+  /** With a `consoleOrigin`, only the server's own output names addresses of the network. @param {Error} error */
   function unreachable(error) {
     const text = unreachableText(address, error);
     if (consoleOrigin === undefined) return text;
@@ -244,22 +244,22 @@ function dispatcherFor(address, tls) {
     httpsProxy: isSecure ? found.proxy : '',
     noProxy: found.excepted,
     requestTls: options.connect,
-    // The same authority may vouch for the proxy.
+    // The certificate of the proxy may come from the same authority.
     proxyTls: { ...options.connect, rejectUnauthorized: true },
-    // Proxies refuse to tunnel unencrypted traffic, but pass such requests on.
+    // Proxies refuse to tunnel unencrypted traffic, but forward unencrypted requests.
     proxyTunnel: isSecure,
   });
 }
 
-/** Copies the body: undici destroys its stream, which would end the connection for the answer. @param {Request} request */
+/** Copies the body, because undici destroys the stream that it reads, which would end the request's connection. @param {Request} request */
 function bodyOf(request) {
   const body = request.pipe(new PassThrough());
-  // The service may have answered before it has read the whole body.
+  // The service may answer before it has read the whole body. The rest of the request is then discarded.
   body.once('close', () => request.resume());
   return body;
 }
 
-/** Knows every spelling that a service may accept: the answer contains a refresh token. @param {string} path decoded */
+/** Recognizes every spelling of the token call that a service may accept: its answer has a refresh token. @param {string} path decoded */
 function isTokenPath(path) {
   return (
     path
@@ -269,12 +269,12 @@ function isTokenPath(path) {
   );
 }
 
-/** Whether a request has a JSON body or no body, as all calls of the console but the token call. @param {Request} request */
+/** Whether a request has a JSON body or no body, like all calls of the console except the token call. @param {Request} request */
 function isJsonOrNone(request) {
   return !hasBody(request) || /^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '');
 }
 
-/** @param {AsyncIterable<Buffer>} chunks @returns {Promise<string | undefined>} undefined: longer than a token call */
+/** @param {AsyncIterable<Buffer>} chunks @returns {Promise<string | undefined>} undefined if it is too long for a token call */
 async function shortText(chunks) {
   const read = [];
   let length = 0;
@@ -292,8 +292,8 @@ function oddStatus(status) {
 }
 
 /**
- * Whether a request comes from a script of our own origin, by what the browser says about it. Programs, and browsers that
- * say nothing, are let through if they call the console by its name: they have no credentials but those that they send.
+ * Whether a request comes from a script of the console's own origin, by the headers that the browser sends. Programs, and browsers without
+ * these headers, are let through if they call the console by its name: they have no credentials except those that they send.
  * @param {Request} request @param {string} [consoleOrigin] default: any name of this machine
  */
 function isFromConsole({ headers }, consoleOrigin) {
@@ -303,12 +303,12 @@ function isFromConsole({ headers }, consoleOrigin) {
   if (origin !== undefined && origin !== ownOrigin) return false;
   return (
     (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin' &&
-    // Refuses requests for a page, a frame, a script, a worker or a picture.
+    // This refuses requests for a page, a frame, a script, a worker or an image.
     (headers['sec-fetch-dest'] ?? 'empty') === 'empty'
   );
 }
 
-/** Refuses a page that was opened for another service: this one must not see its credentials. @param {Response} response */
+/** Refuses a page that was opened for another service. This service must not see its credentials. @param {Response} response */
 function refuseMisdirected(response) {
   const message = 'This page was opened for another service than the one that is served here now. Reload it.';
   response.writeHead(421, { 'content-type': 'application/json; charset=utf-8' });
@@ -324,7 +324,7 @@ function locationHere(location, address, basePath, mountPath) {
 
 /** @param {URL} address @param {Error & { code?: string }} error */
 function unreachableText(address, error) {
-  // The message may name the proxy with its password.
+  // The message may contain the proxy's address with its password, which is removed.
   const reason = (error.message || error.code || 'unknown reason').replaceAll(/\/\/\S*@/g, '//');
   const isCertificate = /certificate|CERT|self.signed/.test(`${reason} ${error.code ?? ''}`);
   return [

@@ -1,11 +1,11 @@
-// The parts of requests and answers that are passed on. Lists name what may pass: others keep inventing what may not.
+// The parts of requests and responses that are passed on. The lists name what may pass, because new headers may be harmful.
 
-/** In this header the page names the service that it means; other services answer 421. */
+/** The header in which the page names its service. A server for another service answers 421. */
 export const UPSTREAM_HEADER = 'x-upstream-address';
 
 /**
- * All that a service learns of a request: not who calls, and no cookies, which the ports of a host share. The passing server writes
- * the headers that frame the request.
+ * The headers of a request that the service gets. They do not say who calls, and include no cookies, which all ports of a host share. The
+ * passing server itself writes the headers that frame the request.
  */
 export const PASSED_REQUEST_HEADERS = [
   'accept',
@@ -22,8 +22,8 @@ export const PASSED_REQUEST_HEADERS = [
 ];
 
 /**
- * All that a page reads of a response. Other headers would act for the console's origin: set cookies, clear its storage, preload, open
- * it to other origins, or ask for a password in a dialog of the browser.
+ * The headers of a response that the page gets. Other headers would act for the console's origin: set cookies, clear its storage, preload,
+ * open it to other origins, or make the browser ask for a password.
  */
 export const PASSED_RESPONSE_HEADERS = new Set([
   'content-encoding',
@@ -37,7 +37,7 @@ export const PASSED_RESPONSE_HEADERS = new Set([
   'x-request-id',
 ]);
 
-/** Headers of every response. If a response is opened as a page, it runs nothing, loads nothing and has no origin. */
+/** The headers that every passed response gets. If it is opened as a page, it runs nothing, loads nothing and has no origin. */
 export const OWN_RESPONSE_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; sandbox",
@@ -54,12 +54,12 @@ const METHODS_WITHOUT_BODY = ['DELETE', 'GET', 'HEAD', 'OPTIONS'];
 export const PASSED_METHODS = [...METHODS_WITHOUT_BODY, ...METHODS_WITH_BODY];
 export const METHOD_REFUSED = 'This method is not passed on.';
 
-/** How many times text may be percent-encoded. */
+/** The number of times that text may be percent-encoded. */
 const MAX_ENCODINGS = 4;
 export const ADDRESS_REFUSED = 'This address is none of the service.';
 
 /**
- * Why a request goes to no service: another server may see two requests where we see one, or no request at all.
+ * Says why a request is not passed on: another server may see two requests in it, or no request at all.
  * @type {(request: import('node:http').IncomingMessage) => { status: number, text: string } | undefined}
  */
 export function frameProblem({ method = '', httpVersion, headersDistinct }) {
@@ -81,31 +81,31 @@ export function hasBody({ headersDistinct }) {
 }
 
 /**
- * The address below the service's base, as it is sent on; undefined if it leads, or could be taken to lead, outside.
+ * Returns the address below the service's base that is sent to the service, or undefined if it leads outside or a server could read it so.
  * @param {string} url below `mountPath` @param {string} mountPath @returns {string | undefined}
  */
 export function addressBelow(url, mountPath) {
   const address = url.slice(mountPath.length);
   const [path = ''] = address.split('?', 1);
-  // Only the characters of addresses that browsers write.
+  // Browsers write only these characters into addresses.
   if (!/^[!-~]*$/.test(address) || /[\\#]|%(?![\da-f]{2})/i.test(path)) return undefined;
   const text = decoded(path);
   if (text === undefined || text.includes('\0')) return undefined;
-  // Some servers take what follows a semicolon for a parameter, or take similar letters for dots and slashes.
+  // Some servers take the text after a semicolon for a parameter, or take similar letters for dots and slashes.
   const steps = text.normalize('NFKC').split(/[\\/]/);
   return steps.some((step) => /^\.\.?$/.test(step.replace(/;.*$/s, '').trim())) ? undefined : address;
 }
 
 const SLASH = '(?:/|%(?:25)*(?:2f|5c))';
 /**
- * Addresses that web servers refuse by their configuration, without regard to case; PCRE, RE2 and JavaScript share the
- * notation. A dot is encoded only to hide a step. `addressBelow` also refuses letters that merely look like a dot or a slash.
+ * Matches the addresses that the web servers of deploy/ refuse, in any case; PCRE, RE2 and JavaScript share the notation. Encoded dots are
+ * refused, because only a hidden `..` needs them. `addressBelow` also refuses letters that look like a dot or slash.
  */
 export const REFUSED_ADDRESSES = `^[^?]*(?:[\\x5c#]|%(?:25)*(?:00|2e|c[01])|${SLASH}[.][.]?(?:$|[;?]|%(?:25)*3b|${SLASH}))|[^!-~]`;
 
 /**
- * Decodes a path until nothing is encoded any more, as a server that decodes more than once would read it.
- * @param {string} path @returns {string | undefined} undefined: the encoding is invalid, or nested too deeply
+ * Decodes a path until nothing in it is encoded any more, because a server may decode more than once.
+ * @param {string} path @returns {string | undefined} undefined if the encoding is invalid or nested too deeply
  */
 export function decoded(path) {
   try {
@@ -133,7 +133,7 @@ export function passedResponseHeaders(headers) {
 }
 
 /**
- * Chooses headers, without those that the other side says belong to the connection.
+ * Picks the named headers, except those that the sender declares in `Connection`.
  * @type {(headers: Record<string, string | string[] | undefined>, names: readonly string[]) => Record<string, string>}
  */
 function chosen(headers, names) {

@@ -16,7 +16,7 @@ import { createTokenCustody, custodyCookie } from './token-custody.mjs';
 
 const SERVICE_MOUNT_PATH = '/papi';
 
-/** By the contract, all calls of a console lie below this path, except the token call and a stream of events. */
+/** By the contract, all calls of a console are below this path, except the token call and a stream of events. */
 const CALLS_PATH = '/api/';
 
 /** @typedef {{ origin: string, port: number, close: () => Promise<void> }} ServedConsole `close` ends all connections */
@@ -24,15 +24,15 @@ const CALLS_PATH = '/api/';
 /**
  * Serves a built console on this machine alone.
  * @param {object} options
- * @param {string} options.directory what the build wrote
- * @param {number} [options.port] 0: any free one
- * @param {Record<string, unknown>} [options.config] keys to put over those of the folder's `config.json`
- * @param {string} [options.installationSecret] given to pages of our own origin alone, in `config.json`
+ * @param {string} options.directory the folder of a build
+ * @param {number} [options.port] 0 for any free port
+ * @param {Record<string, unknown>} [options.config] keys that override those of the folder's `config.json`
+ * @param {string} [options.installationSecret] added to the `config.json` that pages of the console's own origin get
  * @param {Omit<Parameters<typeof import('./pass-through.mjs').createPassThrough>[0], 'mountPath' | 'consoleOrigin' | 'custody'>} [options.service]
- *   passed through under `/papi`; the console is then configured to use this service and no other
- * @param {URL} [options.address] where people open the console, without the path, if a proxy on this machine is in front
- * @param {string | undefined} [options.custodySecret] seals the refresh tokens of `custody: "server"`; no page gets it
- * @returns {Promise<ServedConsole>} rejects with code `EADDRINUSE` where the port is taken
+ *   the service to pass through under `/papi`; the console is configured to use this service and no other
+ * @param {URL} [options.address] where users open the console, if a proxy on this machine is in front
+ * @param {string | undefined} [options.custodySecret] encrypts the refresh tokens of `custody: "server"`; no page gets it
+ * @returns {Promise<ServedConsole>} rejects with code `EADDRINUSE` if the port is taken
  */
 export async function serve({
   directory,
@@ -95,7 +95,7 @@ export async function serve({
 
   /** @param {NonNullable<typeof service>} to */
   async function passThroughTo(to) {
-    // A server of files alone needs no package.
+    // This module needs a package, which a server of files alone does not.
     const { createPassThrough } = await import('./pass-through.mjs');
     return createPassThrough({
       ...to,
@@ -105,12 +105,12 @@ export async function serve({
     });
   }
 
-  /** @param {string | undefined} host as in the header of that name @returns {URL | undefined} undefined: the name is not ours */
+  /** @param {string | undefined} host the header `Host` @returns {URL | undefined} undefined if this is no name of the console */
   function consoleAt(host) {
     return publicAddress ?? (isLoopbackHost(host) ? new URL(`http://${host}`) : undefined);
   }
 
-  /** Asked each time: the configuration may change. @returns {import('./pass-through.mjs').Custody | undefined} */
+  /** Reads the configuration on each call, because it may change. @returns {import('./pass-through.mjs').Custody | undefined} */
   function custodyNow() {
     const given = { ...readConfig(directory), ...config };
     if (given['custody'] !== 'server') return undefined;
@@ -126,14 +126,14 @@ export async function serve({
   }
 }
 
-/** @param {unknown} address of events @returns {string | undefined} its path below the service, if passed through */
+/** @param {unknown} address of the event stream @returns {string | undefined} its path at the service, if it is passed through */
 function eventsPathOf(address) {
   if (typeof address !== 'string' || !URL.canParse(address)) return undefined;
   const [, path] = new URL(address).pathname.split(SERVICE_MOUNT_PATH, 2);
   return path;
 }
 
-/** @param {URL} at the console */
+/** @param {URL} at the console's address */
 function serviceBase(at) {
   return new URL(at.pathname.replace(/\/$/, '') + SERVICE_MOUNT_PATH, at);
 }
@@ -145,7 +145,7 @@ function maxAgeMsOf({ sessionMaxHours }) {
   return (typeof sessionMaxHours === 'number' ? sessionMaxHours : DEFAULT_MAX_HOURS) * 3_600_000;
 }
 
-/** @param {URL | undefined} at the console @param {URL} upstream */
+/** @param {URL | undefined} at the console's address @param {URL} upstream */
 function forService(at, upstream) {
   if (!at) return undefined;
   return {
@@ -157,8 +157,8 @@ function forService(at, upstream) {
 }
 
 /**
- * Whether a script of our own origin asks. No page can set these headers, which only browsers send, and other ports of
- * this machine are other origins. A browser too old to send them gets no secret. @param {http.IncomingMessage} request
+ * Whether a script of the console's own origin sends a request. Only browsers set these headers, which no page can change. Other ports of
+ * this machine are other origins. A browser too old to send the headers gets no secret. @param {http.IncomingMessage} request
  */
 function isOwnPage({ headers, socket }) {
   const { host } = headers;
@@ -170,12 +170,12 @@ function isOwnPage({ headers, socket }) {
   );
 }
 
-/** @param {unknown} address a path is on our own origin, which the policy allows anyway @returns {string | undefined} */
+/** @param {unknown} address an address, or a path, which the policy allows anyway @returns {string | undefined} */
 function originOf(address) {
   return typeof address === 'string' && URL.canParse(address) ? new URL(address).origin : undefined;
 }
 
-/** @param {string} directory @returns {Record<string, unknown> | undefined} empty without a file; undefined: broken */
+/** @param {string} directory @returns {Record<string, unknown> | undefined} empty if there is no file; undefined if it cannot be read */
 function readConfig(directory) {
   const file = path.join(directory, 'config.json');
   if (!existsSync(file)) return {};
@@ -199,7 +199,7 @@ function sendConfig(response, config) {
   response.end(JSON.stringify(config, null, 2));
 }
 
-/** Some programs take `localhost` for 127.0.0.1, others for ::1. @param {http.RequestListener} handleRequest @param {number} port */
+/** Listens on both: programs take `localhost` for 127.0.0.1 or ::1. @param {http.RequestListener} handleRequest @param {number} port */
 async function listenOnLoopback(handleRequest, port) {
   for (let attempt = 1; ; attempt += 1) {
     const first = await listen(handleRequest, '127.0.0.1', port);
@@ -219,7 +219,7 @@ async function listenOnLoopback(handleRequest, port) {
 /** @type {(handleRequest: http.RequestListener, host: string, port: number) => Promise<http.Server>} */
 function listen(handleRequest, host, port) {
   return new Promise((resolve, reject) => {
-    // Fixed, whatever flags Node was started with. If Node refused a request without Host, it would still hand on the next one.
+    // These options override Node's flags. If Node itself refused a request without Host, it would still handle the next one.
     const options = { insecureHTTPParser: false, requireHostHeader: false };
     const server = http.createServer(options, (request, response) => {
       try {

@@ -184,7 +184,7 @@ describe('files', () => {
 });
 
 describe('the secret of the installation', () => {
-  /** What config.json contains for a request with these headers, which no page can set. */
+  /** Reads config.json in a request with these headers, which no page can set. */
   async function configFor(port: number, headers: http.OutgoingHttpHeaders) {
     const [response] = (await once(
       http.get({ port, path: '/config.json', headers: { 'sec-fetch-dest': 'empty', ...headers } }),
@@ -361,7 +361,7 @@ describe('the service passed through', () => {
   test('an idle connection is closed before the service closes it, so that no request is lost on it', async () => {
     const sockets: Socket[] = [];
     const { origin } = await servedFor((request, response) => {
-      // The service itself never closes the connection.
+      // The timeout is off, so that the service itself never closes the connection.
       request.socket.setTimeout(0);
       sockets.push(request.socket);
       response.end();
@@ -381,7 +381,7 @@ describe('the service passed through', () => {
     await expect(response.text()).rejects.toThrow('terminated');
   });
 
-  /** Asks with headers that `fetch` refuses to send. */
+  /** Sends a request with headers that `fetch` refuses to send. */
   async function ask(origin: string, headers: http.OutgoingHttpHeaders): Promise<http.IncomingMessage> {
     const [response] = (await once(http.get(`${origin}/papi/x`, { headers }), 'response')) as [
       http.IncomingMessage,
@@ -438,7 +438,7 @@ describe('the service passed through', () => {
     });
     const response = await fetch(`${origin}/papi/x`);
     const headers = Object.fromEntries(response.headers);
-    // These belong to the connection, or come from the server itself.
+    // These headers belong to the connection, or come from the server itself.
     for (const name of ['connection', 'keep-alive', 'transfer-encoding', 'date']) delete headers[name];
     expect(headers).toEqual({
       'content-type': 'text/html',
@@ -596,7 +596,7 @@ describe('the service passed through', () => {
       response.writeHead(413).end('too much');
     });
     const request = http.request({ port, path: '/papi/x', method: 'POST' });
-    // The connection ends while the request is still being written.
+    // The connection may end while the request is still being written, which is no failure.
     request.on('error', () => undefined);
     request.write('x'.repeat(1_000_000));
     const [response] = (await once(request, 'response')) as [http.IncomingMessage];

@@ -1,6 +1,6 @@
-// Needs no package: `npm start` asks before any is installed.
+// This module needs no package, because `npm start` uses it before packages are installed.
 
-/** The first of two names takes precedence. */
+/** The environment variables that name a proxy, by protocol. The first of two names takes precedence. */
 const PROXY_VARIABLES = {
   'https:': ['https_proxy', 'HTTPS_PROXY'],
   'http:': ['http_proxy', 'HTTP_PROXY'],
@@ -8,8 +8,8 @@ const PROXY_VARIABLES = {
 const EXCEPTED_VARIABLES = ['no_proxy', 'NO_PROXY'];
 
 /**
- * The proxy's address, and the hosts that are reached without it; undefined where no proxy is used, as
- * for a service on this machine, which a proxy would look for on its own machine.
+ * Returns the proxy's address and the hosts that are reached without it, or undefined if no proxy is used. None is used for a service on
+ * this machine, because a proxy would look for the service on its own machine.
  * @type {(address: URL) => { proxy: string, excepted: string } | undefined}
  */
 export function proxyFor(address) {
@@ -17,7 +17,7 @@ export function proxyFor(address) {
   return isProxyAddress(proxy) ? { proxy, excepted: valueOf(EXCEPTED_VARIABLES.find(isSet)) } : undefined;
 }
 
-/** Says why a proxy in the environment is not used; undefined: there is none. @type {(address: URL) => string | undefined} */
+/** Says why a proxy in the environment is not used; undefined if there is none. @type {(address: URL) => string | undefined} */
 export function unusedProxy(address) {
   const name = namedProxy(address);
   if (name === undefined || isProxyAddress(valueOf(name))) return undefined;
@@ -41,7 +41,7 @@ function valueOf(name) {
   return (name !== undefined && process.env[name]) || '';
 }
 
-/** Anything but an address would end the server, with the proxy's password in the error. @param {string} text */
+/** Whether a text is an address. Any other text would end the server, with the proxy's password in the error. @param {string} text */
 function isProxyAddress(text) {
   return /^https?:\/\//.test(text) && URL.canParse(text);
 }
@@ -51,7 +51,7 @@ export function isLoopback(hostname) {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** @param {string | undefined} host as in the header of that name */
+/** @param {string | undefined} host the value of the header `Host` */
 export function isLoopbackHost(host) {
   const url = `http://${host ?? ''}`;
   return URL.canParse(url) && isLoopback(new URL(url).hostname);

@@ -21,7 +21,7 @@ const CONTENT_TYPES = {
   '.woff2': 'font/woff2',
 };
 
-/** The headers that every response has beside the policy. */
+/** The headers that every response has in addition to the policy. */
 export const SECURITY_HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -30,22 +30,22 @@ export const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** The endings of the compressed twins that the build writes beside a file; in order of preference. */
+/** The encodings and extensions of the compressed files that the build writes beside a file, in order of preference. */
 const ENCODINGS = [
   { name: 'br', ending: '.br' },
   { name: 'gzip', ending: '.gz' },
 ];
 
-/** The names of these files change with their content. */
+/** The path of files whose names change with their content. */
 export const HASHED_FILES = '/assets/';
 
-/** Files that are true only at this moment: the configuration, and the identity of the build. */
+/** Files that must not be cached, because their content may change at any time: the configuration, and the identity of the build. */
 export const LIVE_FILES = ['/config.json', '/version.json'];
 
-/** How much of a file is read at once. With Node's own 64 kB, serving the engine's file takes three times the processor time. */
+/** How much of a file is read at a time. With Node's own 64 kB, serving the engine's file takes three times the processor time. */
 const PART_BYTES = 1024 * 1024;
 
-/** The address for monitoring, which answers as long as the server does. */
+/** The address for monitoring, which responds whenever the server runs. */
 export const HEALTH = { path: '/healthz', text: 'ok' };
 
 export const CACHE_CONTROL = {
@@ -55,10 +55,10 @@ export const CACHE_CONTROL = {
   errors: 'no-store',
 };
 
-/** The addresses of screens below the console's path; only a name may contain dots. Node, nginx and Caddy share the notation. */
+/** Matches addresses of screens below the console's path. Only a name may contain dots. Node, nginx and Caddy share the notation. */
 export const SCREENS = '(?:[^.]*|(?:prices|items)(?:/[^./][^/]*)+/?)$';
 
-/** Endings, in any case, of files that browsers ask for, or that somebody asks for who looks for security holes. */
+/** File extensions, in any case of letters, that browsers request, or that scanners for security holes request. */
 export const FILE_ENDINGS =
   'asp aspx avif bak br cgi css csv env gif gz htm html ico ini jpeg jpg js json jsp log map md mjs pdf php png sh sql svg tar txt wasm webmanifest webp woff woff2 xml yaml yml zip'.split(
     ' ',
@@ -76,7 +76,7 @@ export function setSecurityHeaders(response, policy) {
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
 }
 
-/** Whether a request only reads; any other is refused. @type {(request: Request, response: Response) => boolean} */
+/** Whether a request's method is GET or HEAD. Others are refused. @type {(request: Request, response: Response) => boolean} */
 export function isReading(request, response) {
   if (request.method === 'GET' || request.method === 'HEAD') return true;
   response.setHeader('allow', 'GET, HEAD');
@@ -85,7 +85,7 @@ export function isReading(request, response) {
 }
 
 /**
- * Serves the files of a folder; every other address that could be a screen gets `index.html`.
+ * Serves the files of a folder. Every other address that could be that of a screen gets `index.html`.
  * @type {(directory: string) => (request: Request, response: Response, pathname: string) => void}
  */
 export function createStaticFiles(directory) {
@@ -114,7 +114,7 @@ function isScreenAddress(pathname) {
   return SCREEN.test(decoded) && !FILE.test(decoded);
 }
 
-/** @param {string} pathname @returns {string | undefined} undefined: the encoding is invalid */
+/** @param {string} pathname @returns {string | undefined} undefined if the encoding is invalid */
 function decodedPath(pathname) {
   try {
     return decodeURIComponent(pathname);
@@ -166,7 +166,7 @@ function sendFile(request, response, file, cacheControl) {
     response.end();
     return;
   }
-  // Also closes the file when the browser goes away; then no client is left to report a failure to.
+  // If the browser disconnects, the file is closed, too. No failure is reported, because no client is left.
   pipeline(createReadStream(sent, { highWaterMark: PART_BYTES }), response, () => undefined);
 }
 
@@ -192,7 +192,7 @@ export function sendText(response, status, text) {
   response.end(`${text}\n`);
 }
 
-/** Connections with a request that was refused for its framing: what follows on them comes from the same sender. */
+/** Connections with a request that was refused for its framing. Whatever follows on such a connection comes from the same sender. */
 const refusedConnections = new WeakSet();
 
 /**
@@ -206,7 +206,7 @@ export function refuseConnection(request, response, { status, text }) {
   sendText(response, status, text);
 }
 
-/** Whether a request's connection gets no more answers. @param {Request} request */
+/** Whether a request's connection was refused, so that it gets no more answers. @param {Request} request */
 export function isOnRefusedConnection({ socket }) {
   return refusedConnections.has(socket);
 }

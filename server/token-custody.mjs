@@ -1,21 +1,21 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
-// `custody: "server"` (docs/decisions/custody.md): refresh tokens stay in a cookie that no script can read.
-// The page gets only access tokens and a *binding*: a random text, without which the cookie cannot be opened.
+// This module implements `custody: "server"` (docs/decisions/custody.md): refresh tokens stay in a cookie that no script can read. The page
+// gets only access tokens and a *binding*: a random text, without which the cookie cannot be decrypted.
 
-/** How long a browser keeps the cookie of a session that outlives its tabs: as long as refresh tokens live. */
+/** How long a browser keeps the cookie of a session that outlives its tabs. Refresh tokens live as long. */
 const KEPT_FOR_MS = 5 * 24 * 3_600_000;
 
-/** Browsers silently drop longer cookies. */
+/** The length of the longest cookie. Browsers silently drop longer ones. */
 const LONGEST_COOKIE = 4096;
 
-/** How long repeated renewals get the same answer: a page that has given up waiting asks again with a cookie whose token is spent. */
+/** How long repeated renewals get the same answer. A page that has given up waiting asks again with a cookie whose token is used up. */
 const SHARED_FOR_MS = 60_000;
 
 /** The only headers that a page reads of a token call's answer. */
 const TOKEN_ANSWER_HEADERS = ['content-type', 'date', 'retry-after', 'x-correlation-id', 'x-request-id'];
 
-/** A named refresh token in any notation: as a parameter, as a member within a text, as an element. */
+/** Matches a named refresh token in any notation: as a parameter, as a member within a text, as an element. */
 const NAMED_TOKEN = /refresh[_-]?token["']?\s*[:=>]/i;
 
 const ALGORITHM = 'aes-256-gcm';
@@ -27,12 +27,12 @@ const BINDING_BYTES = 32;
 /** The name of the binding in responses, and in a renewal's form, where it replaces the refresh token. */
 const BINDING = 'session_binding';
 /**
- * A header of token calls: whether the session outlives its tabs. A page that signs in without this header expects to
- * keep its token itself. A page that sends it to a server without custody was opened under an earlier configuration.
+ * A header of token calls that says whether the session outlives its tabs. A page that signs in without this header expects to keep its
+ * token itself. A page that sends it to a server that keeps no tokens was opened under an earlier configuration.
  */
 export const KEPT_HEADER = 'x-session-kept';
 
-/** A header of a sign-out: the binding of the session that ends. */
+/** The header of a sign-out, with the binding of the session that ends. */
 const BINDING_HEADER = 'x-session-binding';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
@@ -43,13 +43,13 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** @typedef {{ refreshToken: string, isKept: boolean, signedInAtMs: number }} KeptToken what the cookie holds */
 
-/** @typedef {{ secret: string, binding: string, cookieName: string, service: string, clientId: string }} Seal of a cookie */
+/** @typedef {{ secret: string, binding: string, cookieName: string, service: string, clientId: string }} Seal what encrypts a cookie */
 
 /**
- * The cookie for a console at an address. Over https, only this host can have set it: it holds for the whole host
- * where the console is at the root, as browsers demand of such a cookie, and else for the token call alone. Plain http
- * occurs only on this machine, where not every browser takes a secure cookie, and where cookies belong to all ports.
- * @param {URL} address where people open the console @param {string} tokenPath
+ * Returns the cookie's name and attributes for a console at an address. Over https, `__Host-` ensures that only this host can have set the
+ * cookie, but browsers then demand that it holds for the whole host. A console below a path uses `__Secure-`, for the token call alone.
+ * Plain http occurs only on this machine, where not every browser takes a secure cookie, and all ports share cookies.
+ * @param {URL} address where users open the console @param {string} tokenPath
  */
 export function custodyCookie(address, tokenPath) {
   const { protocol, pathname, port } = address;
@@ -61,9 +61,9 @@ export function custodyCookie(address, tokenPath) {
 }
 
 /**
- * Answers token calls of the page in place of the service, which it asks in turn.
+ * Answers token calls of the page, and asks the service for the tokens.
  * @param {object} options
- * @param {string | undefined} options.secret shared by all instances behind one address; without it nobody can sign in
+ * @param {string | undefined} options.secret shared by all instances behind one address; without it no user can sign in
  * @param {string} options.service the service's base address; a cookie is valid for this service alone
  * @param {() => number} [options.readNowMs]
  */
@@ -76,7 +76,7 @@ export function createTokenCustody({ secret, service, readNowMs = Date.now }) {
    * @param {object} situation
    * @param {ReturnType<typeof custodyCookie>} situation.cookie
    * @param {number} situation.maxAgeMs how long after the password was typed a session can be renewed
-   * @param {(form: URLSearchParams) => Promise<TokenAnswer>} situation.ask asks the service, even if nobody waits any more
+   * @param {(form: URLSearchParams) => Promise<TokenAnswer>} situation.ask asks the service, even if the page no longer waits
    * @returns {Promise<TokenAnswer>}
    */
   return async function answer(request, { cookie, maxAgeMs, ask }) {
@@ -105,7 +105,7 @@ export function createTokenCustody({ secret, service, readNowMs = Date.now }) {
       const content = tokenContent(given);
       if (!content) return unreadable();
       const { refreshToken, rest } = content;
-      // One browser has one session: the cookie of an earlier session is deleted.
+      // A browser has one session, so the cookie of an earlier session is deleted.
       if (refreshToken === undefined) return granted(given, rest, null, cleared());
       const binding = randomBytes(BINDING_BYTES).toString('base64url');
       const kept = { refreshToken, isKept: wish === 'true', signedInAtMs: readNowMs() };
@@ -119,7 +119,7 @@ export function createTokenCustody({ secret, service, readNowMs = Date.now }) {
       if (binding === null || form.has('refresh_token')) return otherCustody();
       const clientId = form.get('client_id') ?? '';
       const kept = keptFor(binding, clientId);
-      // The cookie is not deleted: it may belong to somebody who has signed in since, in another tab.
+      // The cookie is not deleted, because it may belong to a user who has signed in since, in another tab.
       if (!kept) return notRenewed();
       if (readNowMs() - kept.signedInAtMs > maxAgeMs) {
         return withCookie(refused(403, 'invalid_grant', 'The session is too old.'), cleared());
@@ -127,9 +127,9 @@ export function createTokenCustody({ secret, service, readNowMs = Date.now }) {
       const given = await renewals.answerTo(kept.refreshToken, () =>
         ask(renewalForm(kept.refreshToken, clientId)),
       );
-      // Somebody has signed out meanwhile.
+      // The user has signed out meanwhile.
       if (ended.has(binding)) return notRenewed();
-      // The cookie stays even where the service refuses: a faster request may have put the next token into it.
+      // The cookie stays even if the service refuses, because a faster request may have put the next token into it.
       if (given.status !== 200) return withoutToken(given, kept.refreshToken);
       const content = tokenContent(given);
       if (!content) return unreadable();
@@ -138,7 +138,7 @@ export function createTokenCustody({ secret, service, readNowMs = Date.now }) {
       return keep(given, rest, binding, { ...kept, refreshToken }, clientId);
     }
 
-    /** Makes copies of the cookie useless: ends the binding here, and uses up the token elsewhere. */
+    /** Makes copies of the cookie useless: ends the binding at this server, and uses up the token for other instances. */
     function signOut() {
       const binding = String(request.headers[BINDING_HEADER]);
       const clientId = String(request.headers['client_id']);
@@ -202,7 +202,7 @@ function renewalForm(refreshToken, clientId) {
   });
 }
 
-/** A refresh token can be used once: everybody who asks with the same token gets the same answer. @param {() => number} readNowMs */
+/** Shares answers: a refresh token works once, so all requests with the same token get the same answer. @param {() => number} readNowMs */
 function createSharedAnswers(readNowMs) {
   /** @type {Map<string, { answer: Promise<TokenAnswer>, untilMs: number }>} by the token that they were given for */
   const shared = new Map();
@@ -218,7 +218,7 @@ function createSharedAnswers(readNowMs) {
       shared.set(refreshToken, entry);
       try {
         const given = await entry.answer;
-        // Where the service returns the same token, the next caller needs a new answer.
+        // If the service returns the same token, the next caller needs a new answer.
         const { refreshToken: next = refreshToken } = (given.status === 200 && tokenContent(given)) || {};
         if (next !== refreshToken) entry.untilMs = readNowMs() + SHARED_FOR_MS;
         else shared.delete(refreshToken);
@@ -231,11 +231,11 @@ function createSharedAnswers(readNowMs) {
 }
 
 /**
- * Remembers sessions that were signed out, as long as a copy of their cookie could be renewed. Only
- * somebody who has signed in can add one. @param {() => number} readNowMs
+ * Remembers sessions that were signed out until no copy of their cookie can be renewed. Only a signed-in user can add one. @param {() =>
+ * number} readNowMs
  */
 function createEndedSessions(readNowMs) {
-  /** @type {Map<string, number>} until when, by digest of the binding */
+  /** @type {Map<string, number>} the end of each entry, by digest of the binding */
   const untilMsOf = new Map();
   /** @param {string} binding */
   const digest = (binding) => createHash('sha256').update(binding).digest('base64');
@@ -262,7 +262,7 @@ function sealCookie(kept, seal) {
   return Buffer.concat([nonce, body, cipher.getAuthTag()]).toString('base64url');
 }
 
-/** Undefined: the cookie has another seal, or was changed. @type {(value: string, seal: Seal) => KeptToken | undefined} */
+/** Decrypts a cookie; undefined if it has another seal or was changed. @type {(value: string, seal: Seal) => KeptToken | undefined} */
 export function openCookie(value, seal) {
   const bytes = Buffer.from(value, 'base64url');
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
@@ -278,7 +278,7 @@ export function openCookie(value, seal) {
   }
 }
 
-/** Needs the binding: any program on this machine can lure a browser into sending it the cookie. @param {Seal} seal */
+/** Derives the key also from the binding: any program on this machine can lure a browser into sending it the cookie. @param {Seal} seal */
 function keyOf({ secret, binding }) {
   return Buffer.from(hkdfSync('sha256', secret, binding, 'colonnade token custody', KEY_BYTES));
 }
@@ -288,13 +288,13 @@ function contextOf({ cookieName, service, clientId }) {
   return Buffer.from(JSON.stringify([cookieName, service, clientId]));
 }
 
-/** Several if other programs here have set that name. @type {(header: string | undefined, name: string) => string[]} */
+/** Returns several values if other programs here have set that name. @type {(header: string | undefined, name: string) => string[]} */
 function cookieValues(header, name) {
   const pairs = (header ?? '').split(';').map((pair) => pair.trim());
   return pairs.filter((pair) => pair.startsWith(`${name}=`)).map((pair) => pair.slice(name.length + 1));
 }
 
-/** @param {TokenAnswer} given @returns {unknown} undefined: the body is not JSON, or is encoded, which nobody has asked for */
+/** @param {TokenAnswer} given @returns {unknown} undefined if the body is not JSON, or is compressed unasked */
 function jsonIn({ headers, body }) {
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') return undefined;
   try {
@@ -324,8 +324,8 @@ function granted(given, rest, binding, line, refreshToken) {
 }
 
 /**
- * The service's answer, with its JSON written anew; refused if a refresh token is in any place or form beyond
- * the contract's. A body that is not JSON is left out: it could hide a token, and means nothing to a page.
+ * Returns the service's answer with its JSON written anew. It is refused if a refresh token is in any place or form other than the
+ * contract's. A body that is not JSON is left out, because it could hide a token and means nothing to a page.
  * @param {TokenAnswer} given @param {string} [refreshToken] @returns {TokenAnswer}
  */
 function withoutToken(given, refreshToken) {
@@ -344,7 +344,7 @@ function withoutToken(given, refreshToken) {
 
 /**
  * @param {unknown} json @param {string | undefined} refreshToken
- * @param {boolean} [isNamed] whether it lies within a member that is named like a refresh token @returns {boolean}
+ * @param {boolean} [isNamed] whether the value is within a member named like a refresh token @returns {boolean}
  */
 function hasToken(json, refreshToken, isNamed = false) {
   if (typeof json === 'string') return (isNamed && json !== '') || saysRefreshToken(json, refreshToken);
@@ -376,7 +376,7 @@ function unreadable() {
   );
 }
 
-/** The answer to a page that was opened under the other setting of `custody`. @returns {TokenAnswer} */
+/** Returns the answer to a page that was opened under the other setting of `custody`. @returns {TokenAnswer} */
 export function otherCustody() {
   const message =
     'This page was opened for another way of keeping sign-ins than the one that is in force now. Reload it.';

@@ -22,7 +22,7 @@ interface Received {
   readonly form: URLSearchParams;
 }
 
-/** A service whose refresh tokens can be used once; `answer` changes its answers, at every address. */
+/** Starts a service whose refresh tokens can be used once. `answer` changes its answers, at every address. */
 async function startService(
   answer?: (
     response: Record<string, unknown>,
@@ -31,7 +31,7 @@ async function startService(
   const received: Received[] = [];
   const issued: string[] = [];
   const live = new Set<string>();
-  /** `delay`: each call waits for its promise. */
+  /** Each call waits for the promise of `delay`. */
   const service = { received, issued, delay: () => Promise.resolve() };
   const server = http.createServer((request, response) => {
     void request.toArray().then(async (chunks) => {
@@ -71,7 +71,7 @@ async function startService(
 
 type Service = Awaited<ReturnType<typeof startService>>;
 
-/** A console in front of a service, with a browser that records what it receives and keeps one cookie. */
+/** Starts a console in front of a service, with a simulated browser that records what it receives and keeps one cookie. */
 async function startConsole(service: Service, options: Partial<Parameters<typeof serve>[0]> = {}) {
   const directory = mkdtempSync(path.join(tmpdir(), 'custody-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
@@ -315,7 +315,7 @@ describe('a sign-in', () => {
     expect(text).not.toContain('refresh-secret');
   });
 
-  /** Addresses that a service could take for the token call. */
+  /** Addresses that a service could take for that of the token call. */
   const SPELLINGS = [
     '/papi/token/',
     '/papi//token',
@@ -356,7 +356,7 @@ describe('a sign-in', () => {
         const { text } = await console.send(form, { path: spelling, headers });
         expect({ spelling, isGiven: text.includes('refresh-secret') }).toEqual({ spelling, isGiven: false });
       }
-      // The token was not found in an answer and removed: no such call reached the service.
+      // Such a call does not reach the service at all. Removing the token from its answer is not enough.
       expect(service.received.filter(({ url }) => url !== '/papi/token')).toEqual([]);
     },
   );
@@ -510,7 +510,7 @@ describe('a renewal', () => {
 
   test('that the service refuses is refused, and leaves the cookie to whoever was faster', async () => {
     const { console, service, binding, cookie } = await signedIn();
-    // Another instance, which does not know the first one's renewals.
+    // The other instance does not know the first one's renewals.
     const other = await startConsole(service, { address: new URL(console.origin) });
     const winner = await console.renew(binding, cookie);
     const loser = await other.renew(binding, cookie);
@@ -627,7 +627,7 @@ describe('a renewal', () => {
   });
 
   test('is possible for as long as the page thinks by default', async () => {
-    // serve.mjs reads the configuration without filling in defaults.
+    // serve.mjs reads the configuration without filling in defaults, so it has its own copy of this one.
     expect(DEFAULT_CONFIG).toMatchObject({ sessionMaxHours: 120 });
   });
 
@@ -686,7 +686,7 @@ describe('signing out', () => {
     const other = await startConsole(service, { address: new URL(console.origin) });
     expect(await console.signOut(binding, cookie)).toMatchObject({ status: 204 });
     expect(await console.renew(binding, cookie)).toMatchObject({ status: 403, line: undefined });
-    // The token is used up at the service, and nobody gets the new one.
+    // The sign-out uses up the token at the service, and no page gets the new one.
     await expect.poll(() => service.issued, { interval: 2 }).toHaveLength(2);
     expect(await other.renew(binding, cookie)).toMatchObject({ status: 403, line: undefined });
     expect(console.answers.join('\n')).not.toContain('access-2');
@@ -696,7 +696,7 @@ describe('signing out', () => {
     const { console, service, binding, cookie } = await signedIn();
     const other = await startConsole(service, { address: new URL(console.origin) });
     const renewed = await console.renew(binding, cookie);
-    // A page that has left before the answer came still has the earlier cookie.
+    // A page that has left before the answer came still has the earlier cookie, with which it signs out here.
     await console.signOut(binding, cookie);
     await expect.poll(() => service.issued, { interval: 2 }).toHaveLength(3);
     for (const each of [console, other])

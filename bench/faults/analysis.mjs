@@ -1,6 +1,6 @@
 import { defineFaults } from './fault.mjs';
 
-/** Faults in results computed from rows: checks, comparisons, added columns, pivots, profiles, new prices, the routine. */
+/** Faults in results computed from rows: checks, comparisons, added columns, pivots, profiles, new prices, routine runs. */
 export const ANALYSIS_FAULTS = defineFaults([
   {
     id: 'analysis-median-of-lower-middle',

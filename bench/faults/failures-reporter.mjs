@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** @typedef {{ files: number, failures: string[] }} FailuresReport `files`: how many were run */
+/** @typedef {{ files: number, failures: string[] }} FailuresReport `files`: the number of test files that ran */
 
 /** A Vitest reporter that writes the failed tests and their projects to the file that `FAILURES_REPORT` names. */
 // oxlint-disable-next-line import/no-default-export -- Vitest expects a default export
@@ -30,7 +30,7 @@ export default class FailuresReporter {
   }
 }
 
-/** Marks timeouts: the test may have noticed the fault, or the machine was slow. @param {import('vitest/node').TestCase} test */
+/** Returns a mark for timeouts: either the test noticed the fault, or the machine was slow. @param {import('vitest/node').TestCase} test */
 function waitOf(test) {
   const { errors = [] } = test.result();
   return errors.some(({ message }) => /timed? ?out/i.test(message)) ? ' (timed out)' : '';

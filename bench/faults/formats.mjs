@@ -1,6 +1,6 @@
 import { defineFaults } from './fault.mjs';
 
-/** Faults in figures and dates, from the service's bytes to the texts that people read and type. */
+/** Faults in numbers and dates, from the service's bytes to the texts that users read and type. */
 export const FORMATS_FAULTS = defineFaults([
   {
     id: 'formats-json-number-loses-digits',

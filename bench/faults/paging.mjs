@@ -1,6 +1,6 @@
 import { defineFaults } from './fault.mjs';
 
-/** Faults in loading rows: every row has to arrive once, without unnecessary requests. */
+/** Faults in loading rows: every row must arrive exactly once, without unnecessary requests. */
 export const PAGING_FAULTS = defineFaults([
   {
     id: 'paging-dialect-digits',

@@ -6,8 +6,8 @@ import { UserError } from '../../scripts/user-error.mjs';
 /** @import { Fault } from './fault.mjs' */
 
 /**
- * Returns the file with the fault. Throws where the text to replace is not there exactly once.
- * @param {Fault} fault @param {string} [directory] of the sources @returns {string}
+ * Returns the file with the fault. Throws if the text to replace does not occur exactly once.
+ * @param {Fault} fault @param {string} [directory] the sources' folder @returns {string}
  */
 export function planted({ id, file, find, replace }, directory = projectDirectory) {
   const parts = readFileSync(path.join(directory, file), 'utf8').split(find);
@@ -19,7 +19,7 @@ export function planted({ id, file, find, replace }, directory = projectDirector
 }
 
 /**
- * Writes faults into a copy of the sources, each into a different file. Returns what puts the files back.
+ * Writes faults into a copy of the sources, each into a different file. Returns a function that restores the files.
  * @param {string} directory @param {readonly Fault[]} faults @returns {() => void}
  */
 export function plantIn(directory, faults) {

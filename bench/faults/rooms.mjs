@@ -1,6 +1,6 @@
 import { defineFaults } from './fault.mjs';
 
-/** Faults elsewhere: other screens and the shell, the offline program, the server, the command, and the reference service. */
+/** Faults in all other parts: other screens and the shell, the offline program, the server, the command, and the reference service. */
 export const ROOMS_FAULTS = defineFaults([
   {
     id: 'rooms-schema-locked-metadata-shown',

@@ -5,15 +5,15 @@ import { runCommand } from '../../scripts/run-command.mjs';
 import { UserError } from '../../scripts/user-error.mjs';
 import { scratchDirectory } from './scratch-copy.mjs';
 
-/** @typedef {{ by: string[], seconds: number }} Noticed the tests that failed, the first one first; none: not noticed */
+/** @typedef {{ by: string[], seconds: number }} Noticed the tests that failed, in order; if there are none, the fault was not noticed */
 
 const MS_PER_S = 1000;
-/** A failure of the machine, not an effect of a fault. */
+/** Matches the message of a failure of the machine, which is not an effect of a fault. */
 const NO_BROWSER = /Failed to connect to the browser/;
 const REPORT = path.join(scratchDirectory, '..', 'report.json');
 
 /**
- * Runs tests with the command `through`, if `isWhole` past the first one that fails.
+ * Runs unit tests through another command (`through`, such as `nice -n 10`). With `isWhole`, continues after the first failure.
  * @type {(filters: readonly string[], through: readonly string[], options?: { isWhole?: boolean }) => Promise<Noticed>}
  */
 export async function runUnitTests(filters, through, { isWhole = false } = {}) {
@@ -22,9 +22,9 @@ export async function runUnitTests(filters, through, { isWhole = false } = {}) {
       'node_modules/vitest/vitest.mjs',
       'run',
       ...filters,
-      // A browser is started only if a test needs one.
+      // Tests in Chromium are left out unless the filters need them, so that no browser is started in vain.
       ...(testFiles(filters).some((file) => file.includes('.browser.test.')) ? [] : ['--project=!screens*']),
-      // The first failing test has noticed the fault.
+      // One failing test is enough to notice the fault.
       ...(isWhole ? [] : ['--bail=1']),
       `--reporter=${path.join(import.meta.dirname, 'failures-reporter.mjs')}`,
     ],
@@ -40,12 +40,12 @@ export async function runUnitTests(filters, through, { isWhole = false } = {}) {
   return { by: failures, seconds };
 }
 
-/** @param {readonly string[]} filters as Vitest takes them @returns {readonly string[]} the test files that they fit */
+/** @param {readonly string[]} filters path filters of Vitest @returns {readonly string[]} the test files that match */
 function testFiles(filters) {
   return allTestFiles().filter((file) => filters.some((filter) => file.includes(filter)));
 }
 
-/** @returns {readonly string[]} tests of units and journeys, from the project's folder */
+/** @returns {readonly string[]} the files of unit tests and journeys, relative to the project's folder */
 export function allTestFiles() {
   return ['src', 'command', 'mocks', 'scripts', 'server', 'bench', 'e2e']
     .flatMap((folder) =>
@@ -69,7 +69,7 @@ export async function runChecks(checks, through) {
 }
 
 /**
- * Runs journeys, and resolves to what each has noticed. @param {readonly string[]} journeys
+ * Runs journeys. Resolves with the failures of each journey. @param {readonly string[]} journeys
  * @param {{ through: readonly string[], workers: number }} options @returns {Promise<Map<string, Noticed>>}
  */
 export async function runJourneys(journeys, { through, workers }) {
@@ -103,7 +103,7 @@ export async function runJourneys(journeys, { through, workers }) {
   return noticed;
 }
 
-/** Selects each journey once: on the demo, or on the service if its tags require that. */
+/** Matches the project in which a journey runs once: `demo`, or `service` if the journey's tags require it. */
 const USUAL_PROJECT = '(?:demo|service(?=.*@service-only))';
 
 /** @param {string} journey `file`, `file › title` or `project: file › title` */
@@ -125,7 +125,7 @@ function escaped(text) {
 }
 
 /**
- * @typedef {object} Suite of Playwright's report, the outermost ones files
+ * @typedef {object} Suite a suite in Playwright's report; the outermost suites are files
  * @property {string} title
  * @property {string} file
  * @property {Suite[]} [suites]
@@ -133,7 +133,7 @@ function escaped(text) {
  */
 
 /**
- * @param {readonly Suite[]} suites @param {string} path titles above
+ * @param {readonly Suite[]} suites @param {string} path the titles of the suites above
  * @returns {Generator<{ grepTitle: string, title: string, isOk: boolean, seconds: number }>}
  */
 function* testsOf(suites, path = '') {

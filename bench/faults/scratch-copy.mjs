@@ -13,16 +13,16 @@ import {
 import path from 'node:path';
 import { cacheDirectory, projectDirectory } from '../../scripts/project-paths.mjs';
 
-/** A copy of the project, to tools with packages of its own. Faults are planted only here. */
+/** The copy of the project into which faults are planted. To tools, it is a project with its own packages. */
 export const scratchDirectory = path.join(cacheDirectory, 'faults', 'project');
 
 const PACKAGES = 'node_modules';
 const LOCK_FILE = 'package-lock.json';
 
-/** Updates the copy to the present state of the project's folder. */
+/** Updates the copy to the current state of the project's folder. */
 export function refreshScratchCopy() {
   const packages = path.join(scratchDirectory, PACKAGES);
-  // Hard links take no room, and tools that resolve the real path of a file stay in the copy.
+  // The packages are hard links: they take no space, and tools that resolve a file's real path stay in the copy.
   if (!hasSamePackages()) {
     rmSync(scratchDirectory, { recursive: true, force: true });
     // Caches are left out, because tools change them in place.
@@ -40,7 +40,7 @@ export function refreshScratchCopy() {
   });
   for (const file of listed.split('\0')) {
     const from = path.join(projectDirectory, file);
-    // Git still lists files that have just been deleted.
+    // Git still lists files that have just been deleted, so they are skipped.
     if (file !== '' && existsSync(from)) cpSync(from, path.join(scratchDirectory, file));
   }
 }

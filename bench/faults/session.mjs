@@ -1,6 +1,6 @@
 import { defineFaults } from './fault.mjs';
 
-/** Faults in sessions: who is signed in, for how long, and which secrets and data nobody else may get. */
+/** Faults in sessions: who is signed in, for how long, and which secrets and data must stay private. */
 export const SESSION_FAULTS = defineFaults([
   {
     id: 'session-tabs-renew-without-lock',

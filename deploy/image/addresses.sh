@@ -1,4 +1,4 @@
-# For start.sh and configure.sh: reads from the environment where people open the console and which service it uses
+# start.sh and configure.sh source this file. It reads from the environment where users open the console and which service it uses
 # (docs/deploy.md lists the variables), and sets the variables that the files in deploy/ use.
 
 fail() {
@@ -63,7 +63,7 @@ case $report_to in
 esac
 export COLONNADE_REPORT_SOURCE
 
-# config.json for a page that calls the service at the address $1.
+# Prints config.json for a page that calls the service at the address $1.
 configuration() {
   further=${config#\{}
   further=${further%\}}

@@ -148,7 +148,7 @@ test('what opens over results passes all rules in light, dark and forced colours
     const handle = page.getByRole('button', { name: 'Move PromotionCode' });
     await handle.focus();
     await page.keyboard.press('Enter');
-    // The first enabled item of the menu.
+    // The focus is on the first enabled item of the menu.
     await expect(page.getByRole('menuitem').and(page.locator(':focus'))).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(handle).toBeFocused();

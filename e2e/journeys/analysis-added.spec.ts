@@ -4,7 +4,7 @@ import { expectAccessibleInBothSchemes } from '../support/axe';
 import { Grid } from '../support/grid';
 import { expect, test } from '../support/test';
 
-// Columns of another price column stand beside the rows: partners, and a margin.
+// These tests add columns of another price column to the rows: partners, and a margin.
 
 const PREFIX = 'A-1000000';
 const AT = `/prices/SalesPrice?v=1&filter=ItemNumber~starts-with~${PREFIX}`;
@@ -12,7 +12,7 @@ const COST = 'Cost for pricing · CostForPricing';
 
 type Row = ReturnType<typeof rowAt>;
 
-/** The rows whose article begins with the text. They are the first rows of the price column. */
+/** Returns the rows whose article begins with `PREFIX`. They are the first rows of the price column. */
 function rowsOf(priceColumn: string, article: string): readonly Row[] {
   const rows: Row[] = [];
   for (let index = 0; ; index += 1) {
@@ -27,7 +27,7 @@ const COSTS = rowsOf('CostForPricing', 'Number');
 const keyOf = (article: unknown, currency: unknown) => `${String(article)} ${String(currency)}`;
 const COST_OF = new Map(COSTS.map((row) => [keyOf(row['Number'], row['Currency']), row['CostForPricing']]));
 const FOUND = SALES.filter((row) => COST_OF.has(keyOf(row['ItemNumber'], row['Currency'])));
-/** Rows with a margin: those without a price, or with a price of zero, have none. */
+/** The rows with a margin. Rows without a price, or with a price of zero, have none. */
 const PRICED = FOUND.filter((row) => row['Value'] !== null && Number(row['Value']) !== 0);
 const costOf = (row: Row) => COST_OF.get(keyOf(row['ItemNumber'], row['Currency'])) ?? null;
 const marginOf = (row: Row) => {
@@ -83,7 +83,7 @@ test('three presses from sales prices to a pivot of margins, and each count open
     const withCost = withPrice.filter((row) => costOf(row) !== null);
     const unanswered = withPrice.length - withCost.length;
     await expect(rule).toContainText(`${shown(SALES.length)} rows · ${shown(unanswered)} without an answer`);
-    // Cost with a margin of 20 %, in units of a price, which has four decimals.
+    // A raised price is the cost with a margin of 20 %, in units of a price, which has four decimals.
     const raised = withCost.filter((row) => {
       return Math.round(Number(costOf(row)) * 12_500) !== Math.round(Number(row['Value']) * 10_000);
     });
@@ -115,16 +115,16 @@ test('three presses from sales prices to a pivot of margins, and each count open
   await test.step('a press on the header of a computed column sorts the rows read', async () => {
     await page.goBack();
     await expect.poll(() => grid.rowCount()).toBe(SALES.length);
-    // Columns fit the values of the first rows once they are there.
+    // The grid fits its columns to the values of the first rows once these are loaded.
     await grid.expectRowLoaded(0);
     await grid.reveal('Margin %');
-    // At the end the whole header is in view.
+    // The header is in view completely only at the end of the columns.
     await grid.root.hover();
     await page.mouse.wheel(10_000, 0);
     await expect(grid.header('Margin %')).toBeInViewport({ ratio: 0.95 });
     await grid.header('Margin %').click();
     await expect(page).toHaveURL(/order=/);
-    // Sorting does not scroll the grid.
+    // After sorting, the column is still in view, because sorting does not scroll the grid.
     await expect(grid.header('Margin %')).toHaveAttribute('aria-sort', 'ascending');
     const least = PRICED.toSorted((a, b) => marginOf(a) - marginOf(b))[0];
     const article = await grid.cell({ row: 0, column: 'ItemNumber' });
@@ -139,7 +139,7 @@ test('three presses from sales prices to a pivot of margins, and each count open
   });
 
   await test.step('the checks take the added column for the cost', async () => {
-    // Removes the computed column, so that the rows are not refined.
+    // The link no longer has the computed column, so the rows are not refined.
     const link = new URL(page.url());
     link.searchParams.delete('refine');
     link.searchParams.set('show', 'checks');
@@ -224,7 +224,7 @@ test('a snapshot of another price column gives columns without a new one, as far
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   const grid = new Grid(page);
   await expect.poll(() => grid.rowCount()).toBe(COSTS.length);
-  // This browser knows the snapshot once it is listed.
+  // This browser knows the snapshot once the screen **Snapshots** lists it.
   await page.getByRole('link', { name: 'Snapshots', exact: true }).click();
   await expect(page.getByRole('main').getByText('Cost for pricing').first()).toBeVisible();
 
@@ -244,7 +244,7 @@ test('a snapshot of another price column gives columns without a new one, as far
     .click();
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   const status = page.getByRole('status', { name: 'Partners in Cost for pricing' });
-  // The proposed key contains the currency, but this snapshot was taken without it.
+  // The suggested key contains the currency, but this snapshot was taken without that column.
   await expect(status).toHaveText(/have no column Currency/);
 
   await page.getByRole('button', { name: 'Edit columns from Cost for pricing' }).click();
@@ -259,7 +259,7 @@ test('a snapshot of another price column gives columns without a new one, as far
     `Cost for pricing: ${shown(found)} of ${shown(SALES.length)} rows found a partner, ${shown(several)} found several`,
   );
   expect(taken).toEqual([]);
-  // A column that was just added is in view, at the end of the row; a link starts at the first columns.
+  // A column that was just added is in view, at the end of the row. After a reload, the first columns are in view.
   await expect(grid.header('Margin %')).toBeInViewport();
 
   await page.reload();

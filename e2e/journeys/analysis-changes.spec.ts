@@ -3,7 +3,7 @@ import { expectChangeCounts, expectedChanges } from '../support/changes-oracle';
 import { Grid } from '../support/grid';
 import { expect, test } from '../support/test';
 
-// Two snapshots of a price column, taken before and after a change of the source, are compared row by row.
+// These tests compare two snapshots of a price column, taken before and after a change of the source, row by row.
 
 const tab = (page: Page, name: string) =>
   page.getByRole('tablist', { name: 'View of the snapshot' }).getByRole('tab', { name, exact: true });
@@ -32,7 +32,7 @@ async function takeTwo(page: Page): Promise<string> {
   return earlier;
 }
 
-/** Opens the view, which compares with the previous snapshot. */
+/** Opens the view **Changes**, which compares with the previous snapshot. */
 async function compareWithEarlier(page: Page): Promise<void> {
   await tab(page, 'Changes').click();
   await expect(page.getByRole('combobox', { name: 'Compare with' })).toHaveValue(/240 rows$/);
@@ -101,7 +101,7 @@ test('what changed is one press away from the notice, again and again, and in th
 
   const sides = page.url();
   await changeSource(page);
-  // The comparison stays the same until somebody asks for another one.
+  // The comparison stays the same until the user asks for another one.
   await expectCounts(page);
 
   await test.step('Show leads to the new rows, and leaves both sides alone', async () => {
@@ -116,6 +116,6 @@ test('what changed is one press away from the notice, again and again, and in th
 
   await changeSource(page);
   await see.click();
-  // The new rows are compared with those that were on screen.
+  // The new rows are compared with the rows that were on screen before.
   await expectChangeCounts(page, expectedChanges('PromotionPrice', 'PromotionCode', [1, 3]));
 });

@@ -3,9 +3,9 @@ import { plantedAt } from '@mocks/data/price-sources';
 import { Grid } from '../support/grid';
 import { expect, test } from '../support/test';
 
-// The demo's prices have errors at known places; the checks say which rows they are, and why.
+// The demo's prices have errors in known rows. The checks must say which rows they are, and why.
 
-/** Returns the query for the first rows of the price column. */
+/** Returns the query for the first `rowCount` rows of the price column. */
 const queryOf = (rowCount: number) => `v=1&filter=EntryNo~less-than~${1_000_000 + rowCount}`;
 
 const countOf = (rowCount: number, ...kinds: readonly ReturnType<typeof plantedAt>[]) =>
@@ -23,7 +23,7 @@ async function openChecks(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Checks', exact: true }).click();
 }
 
-/** Waits for the findings; the checks run by themselves. */
+/** Waits for the findings of the checks, which run without a click. */
 async function expectFindings(page: Page): Promise<void> {
   await expect(page.getByRole('status', { name: 'Result of the checks' })).toContainText('found by');
   await expect(page.getByRole('button', { name: /^Run checks/ })).toHaveCount(0);

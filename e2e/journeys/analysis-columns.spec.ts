@@ -9,13 +9,13 @@ async function openColumns(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await new Grid(page).expectRowLoaded(0);
   await page.getByRole('tab', { name: 'Columns', exact: true }).click();
-  // The button is enabled once every column has its figures.
+  // The button is enabled once the statistics of every column are computed.
   await expect(page.getByRole('button', { name: 'Copy table' })).toBeEnabled();
 }
 
 const profileTable = (page: Page) => page.getByRole('table', { name: 'Column profile' });
 
-/** The figures of a number column, computed only from its rows. */
+/** Returns the statistics of a number column, computed only from its rows. */
 function expectedFigures(column: string) {
   const record = findPriceSource(PRICE_COLUMN)?.fields.find((each) => each.record.name === column)?.record;
   const scale = record?.scale ?? 0;
@@ -33,7 +33,7 @@ function expectedFigures(column: string) {
     empty: emptyCount,
     distinct: new Set(units).size,
     sum: {
-      /** Formatted as the column shows numbers. */
+      /** The sum in the format in which the column shows numbers. */
       shown: shownOf(sum, scale, record?.FORMATTING ?? ''),
       exact: textOf(sum, scale),
     },
@@ -51,7 +51,7 @@ function textOf(units: bigint, scale: number): string {
   return scale === 0 ? whole : `${whole}.${digits.slice(-scale)}`;
 }
 
-/** Formats by a pattern such as `#,##0.00`; without a pattern with all stored decimals. */
+/** Formats a number by a pattern such as `#,##0.00`. Without a pattern, all stored decimals are shown. */
 function shownOf(units: bigint, scale: number, pattern: string): string {
   if (pattern === '') return textOf(units, scale);
   const places = pattern.split('.')[1]?.length ?? 0;
@@ -79,12 +79,12 @@ test('the profile of every column agrees with its rows @service-only @promise', 
     const cells = row.getByRole('cell');
     await expect(cells.nth(0), type).toHaveText('Number');
     await expect(cells.nth(2), `${record.name} filled`).toHaveText(String(filled));
-    // The share follows in parentheses.
+    // The number is followed by the share of all rows in parentheses.
     await expect(cells.nth(3), `${record.name} empty`).toHaveText(new RegExp(`^${empty}(?: \\(.+%\\))?$`));
     await expect(cells.nth(4), `${record.name} distinct`).toHaveText(String(distinct));
     await expect(cells.nth(7), `${record.name} sum`).toContainText(filled === 0 ? '–' : sum.shown);
   }
-  // Figures are formatted like the rows, with every digit on hover and in copies.
+  // Statistics are formatted like the rows. Hovering over them and copying them give every digit.
   const prices = table.getByRole('row').filter({
     has: page.getByRole('button', { name: 'Profile of PromotionValue', exact: true }),
   });

@@ -6,7 +6,7 @@ import { serve } from '../../server/serve.mjs';
 import { downloadsOf, openSnapshot, startExport } from '../support/exports';
 import { expect, test } from '../support/test';
 
-/** Returns the response of the build's worker to a table and a query, without the screens around it. */
+/** Starts the build's worker without the screens around it, and returns its response to a query. */
 async function startEngine(page: Page, query: string): Promise<{ kind: string; answer: unknown }> {
   const assets = readdirSync(path.join(builtDirectories.demo, 'assets'));
   const script = assets.find((name) => /^analysis-worker-.*\.js$/.test(name));
@@ -15,12 +15,12 @@ async function startEngine(page: Page, query: string): Promise<{ kind: string; a
       const worker = new Worker(address, { type: 'module' });
       const answerOf = (message: { readonly id: number }) =>
         new Promise<{ kind: string; result?: { rows?: unknown }; trouble?: unknown }>((resolve, reject) => {
-          // Before its first response, the worker reports that it has started.
+          // Before its first response, the worker reports that it has started. Only the response has the id of the request.
           worker.addEventListener('message', ({ data }) => {
             if (data.id === message.id) resolve(data);
           });
           worker.addEventListener('error', reject, { once: true });
-          // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a worker has none
+          // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the rule is for windows; a worker has no origin
           worker.postMessage(message);
         });
       const request = {
@@ -55,7 +55,7 @@ test('the engine runs under the policy, and everything of it comes from the own 
     kind: 'done',
     answer: [['100000.000000000000000000']],
   });
-  // The engine requests nothing for an extension that it lacks, either.
+  // The engine requests nothing for an extension that it lacks.
   expect(
     await startEngine(page, "SELECT * FROM read_parquet('https://elsewhere.example/a.parquet')"),
   ).toMatchObject({
@@ -64,7 +64,7 @@ test('the engine runs under the policy, and everything of it comes from the own 
   });
   expect(asked.filter((address) => address.endsWith('.wasm'))).not.toEqual([]);
   expect(asked.filter((address) => new URL(address).origin !== new URL(baseURL ?? '').origin)).toEqual([]);
-  // A page with the analysis may compile WebAssembly; that of an installation without it may not.
+  // A page with the analysis may compile WebAssembly. The page of an installation without the analysis may not.
   expect(await page.evaluate(isCompiled)).toBe(true);
 });
 
@@ -72,9 +72,9 @@ test('an installation without the analysis compiles no WebAssembly, and its expo
   page,
   problems,
 }) => {
-  // The worker records its own violations, like the page: the browser reports a worker's violations only to that worker.
+  // The worker records its own violations of the policy, because the browser reports them only to the worker, not to the page.
   await page.route(/\/export-worker-[^/]*\.js$/, async (route) => {
-    // Retries, like a browser, if the server has closed an idle connection.
+    // The request is repeated if the server has just closed an idle connection, as browsers do.
     const response = await route.fetch({ maxRetries: 3 });
     const told =
       "self.addEventListener('securitypolicyviolation', (event) => console.error(event.violatedDirective));";
@@ -96,12 +96,12 @@ test('an installation without the analysis compiles no WebAssembly, and its expo
     kind: 'failed',
     answer: { failure: { kind: 'unsupported' } },
   });
-  // The page's own policy binds it in the same way, even if its host sends no headers.
+  // The policy in the page itself has the same effect, even if its host sends no headers.
   expect(await page.evaluate(isCompiled)).toBe(false);
   await served.close();
 });
 
-/** Whether the page may compile a module; this one is empty. */
+/** Whether the page may compile a module of WebAssembly, here an empty one. */
 async function isCompiled(): Promise<boolean> {
   return WebAssembly.compile(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0])).then(
     () => true,

@@ -4,9 +4,9 @@ import { HELD_BACK, LEAST_ROWS_OF_READING, type ServiceControl } from '../suppor
 import { MANAGER, againDialog, submitPasswordAgain } from '../support/session-steps';
 import { expect, test } from '../support/test';
 
-// Reading survives interruptions: a lost network, the end of the session.
+// Reading all rows must survive interruptions: a lost network, and the end of the session.
 
-/** More pages than are requested at once. */
+/** These rows fill more pages than are requested at the same time. */
 const ROWS = 90_000;
 const ALL_ROWS = 'All 90,000 rows of the snapshot';
 
@@ -31,7 +31,7 @@ async function holdPages(control: ServiceControl, skip: number): Promise<void> {
   });
 }
 
-/** The pages that arrived, by the journal of the service. */
+/** Returns the pages of rows that arrived, by the journal of the service. */
 async function pagesRead(control: ServiceControl): Promise<number[]> {
   return (await control.journal()).flatMap(({ endpoint, body, status }) => {
     if (endpoint !== 'extraction' || body === null || status !== 200) return [];
@@ -54,7 +54,7 @@ test('reading waits without a network, and where a session ends for the password
   await holdPages(serviceControl, 2);
   await tab(page, 'Columns').click();
   await expect(coverage(page)).toHaveText(/^[1-9][\d,]* of 90,000 rows read so far$/);
-  // The code of the view is loaded.
+  // The table appears only after the code of the view is loaded, so the network may be cut off.
   await expect(page.getByRole('table', { name: 'Column profile' })).toBeVisible();
   await context.setOffline(true);
   await serviceControl.order({ do: 'clear-faults' });

@@ -4,7 +4,7 @@ import { rowAt, rowCountAt } from '@mocks/data/price-sources';
 import { Grid } from '../support/grid';
 import { expect, test } from '../support/test';
 
-// The columns of a snapshot as pictures: a selection in one picture shows in all others.
+// These tests show the columns of a snapshot as charts (pictures). A selection in one chart shows in all others.
 
 const PRICE_COLUMN = 'PromotionPrice';
 
@@ -20,7 +20,7 @@ const bars = (page: Page, column: string) =>
   card(page, column).getByRole('listbox', { name: `Bars of ${column}` });
 const selection = (page: Page) => page.getByRole('status', { name: 'Selection' });
 
-/** The rows of the snapshot that a plain filter finds. */
+/** Returns how many rows of the snapshot a plain filter finds. */
 function rowsWhere(holds: (cell: (column: string) => unknown) => boolean): number {
   const all = Array.from({ length: rowCountAt(PRICE_COLUMN) }, (_, row) => rowAt(PRICE_COLUMN, row));
   return all.filter((row) => holds((column) => row[column])).length;
@@ -35,7 +35,7 @@ test('bars that are brushed select rows in all pictures, by pointer and by keys'
   const all = rowCountAt(PRICE_COLUMN);
   const ranges = bars(page, 'PromotionValue').getByRole('option');
   await expect(ranges.first()).toBeAttached();
-  // Drags from the first bar to the third one.
+  // The mouse drags from the first bar to the third one.
   const [first, third] = [await ranges.first().boundingBox(), await ranges.nth(2).boundingBox()];
   if (first === null || third === null) throw new Error('The bars have no place.');
   await page.mouse.move(first.x + first.width / 2, first.y + 40);

@@ -11,7 +11,7 @@ const ADDRESS = `/prices/PromotionPrice?v=1&show=pivot&pivot=${encodeURIComponen
 
 const table = (page: Page) => page.getByRole('table', { name: 'Pivot' });
 
-/** The sum of the rows, as the column shows it in English. */
+/** Returns the sum of the rows as the column shows it in English. */
 function shownSumOf(rows: readonly (typeof ROWS)[number][]): string {
   const units = rows.reduce(
     (sum, row) => sum + BigInt(String(row['PromotionValue'] ?? '0.0000').replace('.', '')),

@@ -6,19 +6,19 @@ import { Grid } from '../support/grid';
 import { expect, test } from '../support/test';
 
 const ROW_COUNT = 2_000;
-/** Selects the first rows of the price column. */
+/** The query that selects the first rows of the price column. */
 const QUERY = `v=1&filter=EntryNo~less-than~${1_000_000 + ROW_COUNT}`;
 const ROWS = Array.from({ length: ROW_COUNT }, (_, row) => rowAt('SalesPrice', row));
-/** Units per price, which has four decimals. */
+/** The number of units in a price of 1, because prices have four decimals. */
 const UNIT = 10_000n;
 
 const unitsOf = (decimal: string) => BigInt(decimal.replace('.', ''));
 const sizeOf = (units: bigint) => (units < 0n ? -units : units);
 
-/** The price that ends in .95 and is nearest to 103 % of the old one. A price of zero or below stays. */
+/** Returns the price that ends in .95 and is nearest to 103 % of the old one. A price of zero or below stays. */
 function newUnits(old: bigint): bigint {
   if (old <= 0n) return old;
-  // Computed in hundredths of a unit, so that nothing is rounded twice.
+  // The prices are compared in hundredths of a unit, so that nothing is rounded twice.
   const exact = old * 103n;
   let best = 9_500n;
   for (let price = best; price * 100n <= exact + 100n * UNIT; price += UNIT) {
@@ -41,7 +41,7 @@ for (const row of ROWS) {
 }
 const CHANGED_ROWS = new Set(CHANGED.map(({ row }) => row));
 
-/** Counts changed prices that overlap prices of their key from a day on, the latter prices, and those that end before the day. */
+/** Counts changed prices that overlap prices of the same key from a day on, these other prices, and those that end before the day. */
 function plannedFrom(day: string) {
   const from = (row: (typeof ROWS)[number]) => String(row['ValidFrom'] ?? '0001-01-01');
   const to = (row: (typeof ROWS)[number]) => String(row['ValidTo'] ?? '9999-12-31');
@@ -61,7 +61,7 @@ function plannedFrom(day: string) {
   };
 }
 
-/** The first day of a row's new price, and the last day of the old price: empty if the old price has not begun by then. */
+/** Returns the first day of a row's new price, and the last day of its old price, which is empty if that has not begun by then. */
 function newValidity(row: (typeof ROWS)[number], day: string, dayBefore: string): readonly [string, string] {
   const [from, to] = [row['ValidFrom'], row['ValidTo']].map((date) => String(date ?? '').slice(0, 10));
   if (from !== undefined && from >= day) return [from, ''];
@@ -90,7 +90,7 @@ async function choose(
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-/** Runs the query and opens the view. */
+/** Runs the query and opens the view **Proposal**. */
 async function showProposal(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await new Grid(page).expectRowLoaded(0);
@@ -116,7 +116,7 @@ test('rules make new prices, and their figures show their rows @promise', async 
       (sum, { old, next }) => sum + next - old,
       0n,
     );
-    // The effect in hundredths, rounded half away from zero.
+    // The button shows the effect in hundredths, rounded half away from zero.
     const cents = (sizeOf(effect) + 50n) / 100n;
     const text = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2 }).format(
       `${effect < 0n ? '-' : ''}${cents / 100n}.${String(cents % 100n).padStart(2, '0')}` as Intl.StringNumericLiteral,
@@ -271,7 +271,7 @@ test('what the new prices bring is told, and those that change are a file, which
   });
 
   await test.step('a file says later which of its prices have moved since', async () => {
-    // One price in the file differs from the present one.
+    // In the file, one old price differs from the current price of its row.
     const [head = '', ...prices] = exported.trim().split(/\r?\n/);
     const place = head.split(',').indexOf('Old value');
     const moved = (prices[0] ?? '').split(',').with(place, '0.0100').join(',');
@@ -331,7 +331,7 @@ test('rules are a file, which they are compared with and opened from', async ({ 
   await expect(page.getByRole('alert').filter({ hasText: 'views.json has no rules' })).toBeVisible();
   await opening.setFiles(saved);
   await expect(rule(page, 1).getByRole('textbox', { name: 'Percent', exact: true })).toHaveValue('3');
-  // Both sides use the same rules.
+  // Both columns of the table use the same rules.
   await expect(average.getByRole('cell').first()).toHaveText(
     (await average.getByRole('cell').last().textContent()) ?? '',
   );
@@ -357,7 +357,7 @@ test('rows that are found anywhere start a rule of their own', async ({ page, si
     const group = page.getByRole('table', { name: 'Pivot' }).getByRole('row').nth(3);
     const name = (await group.getByRole('rowheader').textContent()) ?? '';
     await group.getByRole('button').last().click();
-    // Beside the query, the toolbar has no room for it.
+    // With the query panel beside it, the toolbar has no room for the button, so the button is in the menu.
     await page.getByRole('button', { name: 'More tools' }).click();
     await page.getByRole('menuitem', { name: 'Propose for these rows' }).click();
     const inGroup = ROWS.filter((row) => row['cd_PriceGroup'] === name).length;

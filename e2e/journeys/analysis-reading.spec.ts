@@ -4,12 +4,12 @@ import type { ServiceControl } from '../support/service-control';
 import { signOut } from '../support/session-steps';
 import { expect, test } from '../support/test';
 
-// The views of a snapshot read its rows into this browser, say how many, and release them.
+// The views of a snapshot read its rows into this browser, say how many they have read, and release them.
 
-/** Few enough for a slow machine, but more pages than are requested at once. */
+/** The rows are few enough for a slow machine, but fill more pages than are requested at the same time. */
 const ROWS = 90_000;
 const ALL_ROWS = 'All 90,000 rows of the snapshot';
-/** Few fields, because other tests check the values: here only pages count. */
+/** The query has few fields, because only the pages matter here. Other tests check the values. */
 const FEW_FIELDS = '/prices/SalesPrice?v=1&fields=EntryNo,Value,ValidFrom';
 
 const coverage = (page: Page) => page.getByRole('status', { name: 'Coverage' });
@@ -31,7 +31,7 @@ async function runManyRows(
   await run(page);
 }
 
-/** The running workers of the engine. */
+/** Returns the running workers of the engine. */
 const engines = (page: Page) => page.workers().filter((worker) => worker.url().includes('analysis-worker'));
 
 test('each tab reads for itself, and the rows go with the tab, the snapshot, the workbench and the session @service-only', async ({
@@ -73,7 +73,7 @@ test('each tab reads for itself, and the rows go with the tab, the snapshot, the
 
   await tab(page, 'Columns').click();
   await expect(coverage(page)).toHaveText(ALL_ROWS);
-  // Engines that are started later reuse the module of the first.
+  // Engines that start later reuse the module that the first one has loaded.
   expect(engineLoads).toBe(1);
   await signOut(page);
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();

@@ -5,12 +5,12 @@ import { expectedRow } from '../support/expected-cells';
 import { Grid } from '../support/grid';
 import { expect, test } from '../support/test';
 
-// The rows behind a bar open in the grid from the rows read, and all features of the grid work on them.
+// The rows behind a bar open in the grid, from the rows that were read. All features of the grid must work on them.
 
 const PRICE_COLUMN = 'PromotionPrice';
 const FIELDS = ['PromotionCode', 'Title', 'PromotionValue', 'Currency', 'StartsOn'];
 
-/** The places of a currency's rows in the whole snapshot. */
+/** Returns the positions of a currency's rows in the whole snapshot. */
 function placesOf(currency: string): readonly number[] {
   return Array.from({ length: rowCountAt(PRICE_COLUMN) }, (_, place) => place).filter(
     (place) => rowAt(PRICE_COLUMN, place)['Currency'] === currency,

@@ -13,7 +13,7 @@ test('a page that comes back from the cache for Back goes on as if nobody had le
   servedConsole,
   problems,
 }) => {
-  // Headless Chromium has no such cache.
+  // Headless Chromium has no back/forward cache, so this test needs a Chromium with windows.
   const executablePath = findSystemBrowser({ hasWindows: true });
   test.skip(executablePath === undefined, 'There is no Chromium that has a cache for Back.');
   const elsewhere = createServer((_, response) => {
@@ -22,7 +22,7 @@ test('a page that comes back from the cache for Back goes on as if nobody had le
   });
   await once(elsewhere.listen(0, '127.0.0.1'), 'listening');
   const { port } = elsewhere.address() as AddressInfo;
-  // Playwright turns this cache off; people's browsers have it.
+  // Playwright turns the back/forward cache off, but the browsers of users have it.
   const browser = await playwright.chromium.launch({
     ...browserLaunchOptions(),
     ...(executablePath !== undefined && { executablePath }),
@@ -40,7 +40,7 @@ test('a page that comes back from the cache for Back goes on as if nobody had le
     await new QueryForm(page).addFilter('PriceList', 'is empty', null);
     const address = page.url();
 
-    /** Leaves the page and comes back; returns whether it is the same page, not one that was loaded again. */
+    /** Leaves the page and comes back. Resolves to whether the browser has kept the page instead of loading it again. */
     const comesBack = async () => {
       await grid.expectRowLoaded(0);
       await page.evaluate(() => {
@@ -60,7 +60,7 @@ test('a page that comes back from the cache for Back goes on as if nobody had le
       await expect(root.and(page.locator('[data-persisted], :not([data-left])'))).toBeVisible();
       return (await root.getAttribute('data-persisted')) === 'true';
     };
-    // A browser that is short of time or memory may discard a page that it could keep.
+    // A browser that is short of time or memory may discard a page that it could keep, so this is repeated.
     await expect.poll(comesBack, { timeout: 120_000 }).toBe(true);
 
     // The unfinished query is kept, further rows are loaded, and a run gets its snapshot.

@@ -51,7 +51,7 @@ async function extract(link: string, ending: string, environment: Readonly<Recor
   expect(code).toBe(0);
 }
 
-/** Has the console verify the file with that ending, and the certificate beside it. */
+/** Lets the console verify the file with that extension, and the certificate beside it. */
 async function expectUnchanged(page: Page, ending: string) {
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('button', { name: 'Check an earlier export' }).click();

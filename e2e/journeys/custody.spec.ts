@@ -65,7 +65,7 @@ test('no refresh token reaches the page: not its responses, storages or memory @
 
   const heap = await heapOf(page);
   const places = { responses: responses.join('\n'), kept: await everythingIn(page), heap };
-  // The sign-in and each renewal gave one token; the search does find access tokens.
+  // The sign-in and each renewal gave one token. The search is able to find tokens, because it finds access tokens.
   expect(tokens.size).toBe(3);
   expect(membersIn([places.responses], 'access_token').some((token) => heap.includes(token))).toBe(true);
   for (const [place, text] of Object.entries(places)) {
@@ -105,7 +105,7 @@ test.describe('behind a server with TLS, below a path', () => {
       sameSite: 'Strict',
       expires: -1,
     });
-    // A request after the order would need a renewal of its own.
+    // A request after the next line would cause another renewal, so the page must have loaded everything.
     await expect(page.getByRole('link', { name: 'Sales price', exact: true })).toBeVisible();
     await control.order({ do: 'expire-access-tokens' });
     await page.reload();
@@ -167,7 +167,7 @@ test('the image keeps sign-ins, below a path and at /, and is not well when what
   try {
     const places = ['/healthz', `${basePath}healthz`];
     for (const place of places) expect(await health(place)).toMatchObject({ status: 200, text: 'ok' });
-    // This is like a blocked event loop: connections are accepted, but get no response.
+    // A stopped process behaves like a blocked event loop: connections are accepted, but get no response.
     deployed.signal('SIGSTOP');
     for (const place of places) {
       const { headers, ...said } = await health(place);
@@ -179,12 +179,12 @@ test('the image keeps sign-ins, below a path and at /, and is not well when what
     expect(await health(`${basePath}version.json`)).toMatchObject({ status: 200 });
     deployed.signal('SIGCONT');
     await expect.poll(async () => (await health('/healthz')).status).toBe(200);
-    // The health does not depend on the service, because kept copies open without it.
+    // Monitoring must not depend on the service, because kept copies open without it.
     await control.close();
     await deployed.upstream.close();
     expect(await health('/healthz')).toMatchObject({ status: 200, text: 'ok' });
   } finally {
-    // A stopped process would outlive the test.
+    // The stopped process continues, because it would otherwise outlive the test.
     deployed.signal('SIGCONT');
     await deployed.close();
   }
@@ -195,7 +195,7 @@ test('the image keeps sign-ins, below a path and at /, and is not well when what
   await atRoot.close();
 });
 
-/** Requests from other origins are refused, and other spellings of the path do not bypass the server that keeps the tokens. */
+/** Expects that other origins are refused, and that no spelling of the path bypasses the server that keeps the tokens. */
 async function expectOwnTokens(request: APIRequestContext, origin: string, basePath: string): Promise<void> {
   const refused = await request.post(`${origin}${basePath}papi/token`, {
     headers: { origin: 'https://evil.example' },
@@ -214,7 +214,7 @@ async function expectOwnTokens(request: APIRequestContext, origin: string, baseP
     });
     const text = await answer.text();
     expect(text, spelling).toContain('session_binding');
-    // Both servers send these headers; the response must have each only once.
+    // Caddy and the program behind it both send these headers, but the response must have each only once.
     for (const [name, value] of Object.entries(OWN_RESPONSE_HEADERS)) {
       const said = answer.headersArray().filter((header) => header.name.toLowerCase() === name);
       expect(
@@ -226,13 +226,13 @@ async function expectOwnTokens(request: APIRequestContext, origin: string, baseP
   }
 }
 
-/** The number of renewals at the service. */
+/** Returns the number of renewals at the service. */
 async function renewals(control: ServiceControl): Promise<number> {
   const calls = await control.journal();
   return calls.filter(({ grant, status }) => grant === 'refresh_token' && status === 200).length;
 }
 
-/** A server like a company's in front of `npm start`: it does TLS and removes the base path. */
+/** Starts a server like a company's in front of `npm start`. It terminates TLS and removes the base path. */
 async function startProxy(basePath: string) {
   const altNames = [{ type: 2 as const, value: 'localhost' }];
   const certificate = await generate([{ name: 'commonName', value: 'localhost' }], {

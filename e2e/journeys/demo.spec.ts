@@ -2,7 +2,7 @@ import { expectAccessibleInAllColours } from '../support/axe';
 import { Grid } from '../support/grid';
 import { expect, test } from '../support/test';
 
-// Only the demo has a start page that says what to try.
+// This test is for the demo alone, because only its start page says what to try.
 
 test('the start page says what to try, and each link shows it', async ({ page, signIn }) => {
   await signIn();

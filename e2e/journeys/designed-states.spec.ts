@@ -5,7 +5,7 @@ import { expectedRow } from '../support/expected-cells';
 import { Grid } from '../support/grid';
 import { expect, test } from '../support/test';
 
-// Tests of the screens (src/routes/-*.test.tsx) check what each state says and offers; here all states are scanned in both schemes.
+// Tests of the screens (src/routes/-*.test.tsx) check what each state says and offers. Here all states are scanned in both color schemes.
 
 const SALES = '/prices/SalesPrice';
 
@@ -34,7 +34,7 @@ test('every state of a screen has its design, is accessible, and has a way on', 
     const [first] = await rows.nth(1).getByRole('cell').allTextContents();
     expect(first).toBe(expectedRow('SalesPrice', 0)['EntryNo']);
     await expectAccessibleInBothSchemes(page);
-    // In a small window a person can scroll down to read everything.
+    // In a small window, users can scroll down to read everything.
     await page.setViewportSize({ width: 320, height: 640 });
     await expect(look.getByText('The first 50 rows as they come')).toBeVisible();
     const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
@@ -80,7 +80,7 @@ test('every state of a screen has its design, is accessible, and has a way on', 
     await page.getByRole('button', { name: 'Try again' }).click();
     await grid.expectRowLoaded(0);
 
-    // Once there are rows, a failure does not remove them.
+    // A failure does not remove rows that are on screen.
     await demo.failAll();
     await page.getByRole('button', { name: 'Refresh snapshot' }).click();
     await expect(page.getByRole('alert')).toContainText('The run failed; the earlier result is still shown.');
@@ -94,7 +94,7 @@ test('every state of a screen has its design, is accessible, and has a way on', 
     await someFailed.locator('..').getByRole('button', { name: 'Try again' }).click();
     await expect(someFailed).toBeHidden();
     await grid.expectRowLoaded(999_999);
-    // The retry keeps the present position, not the one at the time of the failure.
+    // The retry keeps the current position of the grid, not the position at the time of the failure.
     const before = page.url();
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => page.url()).not.toBe(before);
@@ -128,8 +128,8 @@ test('every state of a screen has its design, is accessible, and has a way on', 
     await expectFailure(page);
     await expectAccessibleInBothSchemes(page);
     await demo.failNone();
-    // If the service could not be reached, the list loads by itself before anybody can press Try again. A reload could cut
-    // off the renewal of the session, which the page began with and which nothing but a response ends.
+    // If the service could not be reached, the list loads again without a click before the test can press Try again. The test does not
+    // reload the page, because that could cut off the renewal of the session, which began with the page and which only a response ends.
     await page.getByRole('link', { name: 'Item schema', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Item table', level: 1 })).toBeVisible();
     await page.goBack();
@@ -155,7 +155,7 @@ test('every state of a screen has its design, is accessible, and has a way on', 
     await expect(page.getByRole('heading', { name: 'No rows match' })).toBeVisible();
     await expect(page.getByText('Change or remove a filter')).toBeVisible();
     await expectAccessibleInBothSchemes(page);
-    // The empty result offers to remove a filter, and the query follows.
+    // The empty result offers to remove a filter. The query changes with it.
     const condition = page.getByRole('listitem').filter({ hasText: 'Value less than' });
     await condition.getByRole('button', { name: 'Remove this filter' }).press('Enter');
     await grid.expectRowLoaded(0);
@@ -195,7 +195,7 @@ test('rows stay on screen without a connection, and when their snapshot has expi
     await context.setOffline(true);
     await expect(said).toBeVisible();
     await grid.expectRowLoaded(0);
-    // Nothing moves away under the pointer.
+    // No part of the page moves away under the pointer.
     expect(await grid.root.boundingBox()).toEqual(before);
     await expectAccessibleInBothSchemes(page);
     await context.setOffline(false);
@@ -245,10 +245,10 @@ test('rows stay on screen without a connection, and when their snapshot has expi
   await expect(alert).toBeHidden();
   await expect(page).not.toHaveURL(expired);
   await grid.expectRowLoaded(0);
-  // The button disappeared with the message, so the grid gets its focus.
+  // The button disappeared with the message, so the grid gets the focus.
   await expect(grid.root.locator('[data-column]:focus')).toHaveCount(1);
 
-  // A link to a row of an expired snapshot behaves in the same way.
+  // A link to a row of an expired snapshot leads to the same message.
   await page.goto(`${expired}&row=5000`);
   await expect(page.getByRole('heading', { name: 'This snapshot has expired' })).toBeVisible();
   await expectAccessibleInBothSchemes(page);
@@ -260,7 +260,7 @@ async function run(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Run', exact: true }).click();
 }
 
-/** The demo's error rate causes both: an overloaded service and a cut connection. */
+/** Expects a failure. The demo's error rate causes both kinds: an overloaded service and a cut connection. */
 async function expectFailure(page: Page): Promise<void> {
   const alert = page.getByRole('alert');
   await expect(

@@ -6,7 +6,7 @@ import { Grid } from '../support/grid';
 import { LEAST_ROWS_OF_READING } from '../support/service-control';
 import { expect, test } from '../support/test';
 
-// The console never calls incomplete rows complete: it says whether the source repeats rows, or the snapshot is inconsistent.
+// The console must never call incomplete rows complete. It says whether the source repeats rows or the snapshot is inconsistent.
 
 const coverage = (page: Page) => page.getByRole('status', { name: 'Coverage' });
 const tab = (page: Page, name: string) =>
@@ -87,7 +87,7 @@ test('a page that brings another one’s rows is told in every view, and by no f
       leastRows: LEAST_ROWS_OF_READING,
     },
   });
-  // All texts that the coverage has shown meanwhile.
+  // The list of all texts that the coverage shows from here on.
   const said: string[] = [];
   await page.exposeFunction('noteCoverage', (text: string) => said.push(text));
   await page.evaluate(() => {

@@ -13,7 +13,7 @@ test('what nothing handles is reported where the configuration says, and copied 
   problems,
 }) => {
   const collector = await startCollector();
-  // The narrowest policy: the page may reach the collector only because the configuration names it.
+  // The policy of this page is the narrowest one: the page may reach the collector only because the configuration names it.
   const config = { demo: true, serviceAddressFixed: true, reportTo: `${collector.origin}/console` };
   const served = await serve({ directory: builtDirectories.demo, config });
   await signIn({ at: `${served.origin}/schema/item?search=99.95` });
@@ -59,7 +59,7 @@ test('what nothing handles is reported where the configuration says, and copied 
   await collector.close();
 });
 
-/** Receives error reports on another origin, preflight requests included. */
+/** Starts a server that receives error reports on another origin, including preflight requests. */
 async function startCollector() {
   const reports: { readonly kind: string }[] = [];
   const server = createServer((request, response) => {

@@ -6,7 +6,7 @@ import { MANAGER, signOut } from '../support/session-steps';
 import { submitCredentials } from '../support/sign-in';
 import { expect, test } from '../support/test';
 
-/** Names and values that the export holds. */
+/** Names and values that the export contains. */
 const KNOWN = [
   'SalesPrice',
   'Sales price',
@@ -66,7 +66,7 @@ test('what an export leaves on disk is noise, and gone with the session @service
   }
 });
 
-/** A page of the same origin without the console. */
+/** Opens a page of the same origin that does not contain the console. */
 async function outsideOf(context: BrowserContext): Promise<Page> {
   const outside = await context.newPage();
   await outside.goto('/config.json');

@@ -38,7 +38,7 @@ test('an export asks before it is left, and comes through a reload, the end of t
   const uninterrupted = await contentOf(downloads[0]);
   await page.getByRole('button', { name: 'Dismiss' }).click();
 
-  // Only three pages of the file arrive. On a slow machine the later ones are smaller.
+  // Only three pages of the file arrive. On a slow machine, later pages are smaller than this limit.
   await serviceControl.order({
     do: 'add-fault',
     rule: {
@@ -55,7 +55,7 @@ test('an export asks before it is left, and comes through a reload, the end of t
   await page.getByRole('link', { name: 'Item schema' }).click();
   await showExports(page);
   await expect(page.getByRole('progressbar', { name: 'Progress of Sales price' })).toBeVisible();
-  // Holds back the code of the dialog, so that its placeholder takes the focus first.
+  // The code of the dialog is held back, so that its placeholder takes the focus first.
   let send: () => void = () => undefined;
   const isToBeSent = new Promise<void>((resolve) => {
     send = resolve;
@@ -97,7 +97,7 @@ test('an export asks before it is left, and comes through a reload, the end of t
   await expect(page.getByText('All 60,000 rows written')).toBeVisible();
   await expect.poll(() => downloads.length).toBe(4);
   expect((await contentOf(downloads[2])) === uninterrupted).toBe(true);
-  // The job, its pages and its file were stored, sealed, and nothing with which somebody could sign in.
+  // The job, its pages and its file were stored encrypted. Nothing was stored with which anyone could sign in.
   for (const name of ['job', 'pages', 'file-0']) expect(staged).toContain(`${name}: `);
   expect(staged).not.toMatch(/"cacheKey"|"totalRecords"/);
   // Signing in, renewing after the reload and signing in again give two tokens each.

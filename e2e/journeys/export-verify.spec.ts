@@ -62,7 +62,7 @@ test('a certificate shows that a file is unchanged, and only the snapshot that i
   await expectAccessibleInLongRun(page, dialog);
 });
 
-/** A file with one invented row and a matching certificate, as anybody could write them. */
+/** Returns a file with one invented row and a matching certificate, which anyone could write. */
 function forged(certificate: string): { readonly file: string; readonly certificate: string } {
   const genuine: Certificate = JSON.parse(certificate);
   const column = genuine.columns.find(({ type }) => type === 'text');

@@ -156,7 +156,7 @@ test('a workbook that comes back is checked, and Changes says which rows of an e
       bytesOf(readFileSync((await made?.path()) ?? '')),
     ),
   );
-  // The search does find contents: a certificate in or beside each file, and no secret.
+  // The search is able to find contents: a certificate in or beside each file. It finds no secret.
   expect(contents.map((content) => content.includes('colonnade-export-certificate'))).toEqual([
     true,
     false,
@@ -177,7 +177,7 @@ test('a workbook that comes back is checked, and Changes says which rows of an e
   await expectNoAxeViolations(page, dialog);
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toBeHidden();
-  // The focus returns to its place, even after one dialog has opened another.
+  // The focus returns to the button, even after one dialog has opened another.
   await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeFocused();
 
   await page.getByRole('link', { name: 'Item schema' }).click();
@@ -210,11 +210,11 @@ test('an export that is dismissed holds on to nothing of its snapshot', async ({
   await signIn();
   await openSnapshot(page, 'Cost for pricing');
   for (let time = 0; time < 5; time += 1) await exportAs(page, 'CSV for programs', 2);
-  // React keeps the last two renderings.
+  // React keeps the requests of the last two renderings.
   await expect.poll(() => requestsInMemory(page)).toBeLessThanOrEqual(2);
 });
 
-/** The number of export requests in memory, each of which refers to the rows of its snapshot. Collects garbage first. */
+/** Returns the number of export requests in memory, each of which refers to the rows of its snapshot. Collects garbage first. */
 async function requestsInMemory(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   const { result: prototype } = await session.send('Runtime.evaluate', { expression: 'Object.prototype' });
@@ -252,7 +252,7 @@ async function exportAs(
   return exported;
 }
 
-/** The fill colour of a cell in the first sheet. `parts`: the unpacked workbook. */
+/** Returns the fill color of a cell in the first sheet. `parts` is the unpacked workbook. */
 function fillOf(parts: string, cell: string): string | undefined {
   const style = Number(new RegExp(`<c r="${cell}" s="(\\d+)"`).exec(parts)?.[1]);
   const [, formats = ''] = /<cellXfs[^>]*>(.*?)<\/cellXfs>/.exec(parts) ?? [];
@@ -260,7 +260,7 @@ function fillOf(parts: string, cell: string): string | undefined {
   return [...parts.matchAll(/<fill>.*?<\/fill>/g)][Number(fill)]?.[0].match(/fgColor rgb="(\w+)"/)?.[1];
 }
 
-/** Runs in the page. Replaces the system's dialog, which a headless browser refuses. */
+/** This function runs in the page. It replaces the system's file dialog, which a headless browser refuses. */
 function letChooseAPlace(): void {
   window.showSaveFilePicker = async ({ suggestedName }) => {
     if (!suggestedName.endsWith('.xlsx')) throw new TypeError('Another name was to be suggested.');
@@ -269,7 +269,7 @@ function letChooseAPlace(): void {
   };
 }
 
-/** The bytes written to the chosen place; empty until the file is complete. */
+/** Resolves with the bytes of the chosen file, which are empty until the file is complete. */
 async function chosenPlaceBytes(page: Page): Promise<number[]> {
   return page.evaluate(async () => {
     const root = await navigator.storage.getDirectory();
@@ -306,7 +306,7 @@ async function chooseFiles(page: Page, files: ChosenFiles): Promise<void> {
   const [first] = files;
   const isByPath = typeof first === 'string';
   const buffers = files.flatMap((file) => (typeof file === 'object' ? [file] : []));
-  // The stored download has no file extension.
+  // The stored download has no file extension, so the file gets a name here.
   const named = isByPath ? [{ name: 'workbook.xlsx', mimeType: '', buffer: readFileSync(first) }] : buffers;
   await (await chooser).setFiles(named);
 }

@@ -16,7 +16,7 @@ test('what the service cannot do of a query is done on the rows read: valid on a
   const starts = Array.from({ length: rowCountAt(PRICE_COLUMN) }, (_, place) =>
     String(cellOf(place, 'StartsOn')).slice(0, 10),
   );
-  // A day on which only some of the rows are valid.
+  // On this day, only some of the rows are valid.
   const day = starts.toSorted()[Math.floor(starts.length / 2)] ?? '';
   const places = starts.flatMap((start, place) => {
     const end = cellOf(place, 'EndsOn');

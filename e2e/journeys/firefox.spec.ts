@@ -9,7 +9,7 @@ import { QueryForm } from '../support/query-form';
 import { expectTrueRows, settledOffsetPx } from '../support/seen-rows';
 import { expect, test } from '../support/test';
 
-// The main path in Firefox, and only what depends on the browser: heights, the clipboard, private files, workers, WebAssembly.
+// These tests repeat the main path for what depends on Firefox: heights, the clipboard, private files, workers, WebAssembly.
 
 const BILLION = 1_000_000_000;
 

@@ -7,7 +7,7 @@ import { expectTrueRows, seenRows, settledOffsetPx } from '../support/seen-rows'
 import type { ServiceControl } from '../support/service-control';
 import { expect, test } from '../support/test';
 
-// Whatever fails while a person scrolls, the rows shown in the end are correct, and rows that cannot be loaded say so.
+// Whatever fails while a user scrolls, the rows shown in the end are correct, and rows that cannot be loaded say so.
 
 type Fault = Extract<ControlOrder, { do: 'add-fault' }>['rule']['fault'];
 
@@ -22,12 +22,12 @@ async function openGrid(page: Page): Promise<Grid> {
   return grid;
 }
 
-/** The requests for pages since the journal was cleared. */
+/** Returns the requests for pages since the journal was cleared. */
 async function extractions(control: ServiceControl) {
   return (await control.journal()).filter(({ endpoint }) => endpoint === 'extraction');
 }
 
-/** The first row of the page that contains a row, from the requests. */
+/** Returns the first row of the page that contains a row, by the requests. */
 async function pageStartOf(row: number, control: ServiceControl): Promise<number> {
   const starts = (await extractions(control)).flatMap(({ body }) => {
     // A request that failed before its body was read has no body.
@@ -73,7 +73,7 @@ test('rows that fail, trickle, or come late and in disorder end up true @service
   await test.step('a page that fails is reported in its own rows only', async () => {
     const boundary = await pageStartOf(400_000_100, serviceControl);
     await breakDown({ kind: 'status', status: 500 }, null);
-    // Five rows of the previous page come into view.
+    // The view is scrolled so that five rows of the previous page are in it.
     const { offsetPx } = await seenRows(grid.root);
     await page.mouse.wheel(0, (boundary - 5) * ROW_PX - offsetPx);
     await expect.poll(() => settledOffsetPx(grid.root)).toBe((boundary - 5) * ROW_PX);
@@ -83,7 +83,7 @@ test('rows that fail, trickle, or come late and in disorder end up true @service
     expect(rows.slice(0, 5).map(({ row }) => row)).toEqual(
       Array.from({ length: 5 }, (_, index) => boundary - 5 + index),
     );
-    // The first scrolling column shows the message; the key stays in view.
+    // The message is in the first scrolling column. The key column before it stays in view.
     for (const { cells } of rows.slice(0, 5)) {
       expect(cells['ItemNumber']).toMatch(/^Not loaded/);
       expect(cells['PriceList']).toBe('–');
@@ -98,7 +98,7 @@ test('rows that fail, trickle, or come late and in disorder end up true @service
   });
 
   await test.step('a trickle leaves placeholders standing, and may be left', async () => {
-    // A page takes minutes at this speed.
+    // At this speed, a page takes minutes to load.
     await breakDown({ kind: 'trickle', chunkBytes: 256, intervalMs: 2_000 });
     await grid.goToRow(600_000_000);
     await expect(grid.row(600_000_010)).toHaveAttribute('aria-busy', 'true');
@@ -113,7 +113,7 @@ test('rows that fail, trickle, or come late and in disorder end up true @service
 
   await test.step('responses that overtake each other end up in their rows', async () => {
     await serviceControl.order({ do: 'clear-journal' });
-    // The first request gets its response last: within one view, and after the view has moved on.
+    // The first request gets its response last: once within one view, and once after the view has moved on.
     await breakDown({ kind: 'delay', delayMs: 700 });
     await grid.goToRow(500_000_100);
     await expectTrueRows(grid.root);
@@ -160,7 +160,7 @@ test('what was asked for without a connection comes with one, unless it was left
   serviceControl,
   problems,
 }) => {
-  // Going back makes the browser request the icon again.
+  // When the test goes back, the browser requests the icon again.
   problems.allowFailedRequest(/\/papi\/api\/prices\/|\/favicon\.svg/);
   await signIn({ at: '/prices/SalesPrice' });
   const grid = await openGrid(page);
@@ -169,13 +169,13 @@ test('what was asked for without a connection comes with one, unless it was left
   const condition = page.getByRole('group', { name: 'Filter 1' });
   const keyOf = (address: string) => new URL(address).searchParams.get('cacheKey');
   const firstKey = keyOf(page.url());
-  // The new snapshot has seven more rows at the beginning.
+  // The new snapshot will have seven more rows at the beginning.
   await serviceControl.order({ do: 'change-source-data' });
   const entryOf = async (row: number) => grid.cell({ row, column: 'EntryNo' });
   const firstEntry = String(rowAt('SalesPrice', 0)['EntryNo']);
 
   await test.step('a refresh, which leaves a query alone that was changed meanwhile', async () => {
-    // The editors of rules are loaded once: the connection must not be cut while they are.
+    // The first filter loads the editors of rules. The connection must not be cut while they load.
     await new QueryForm(page).addFilter('PriceList', 'is empty', null);
     await condition.getByRole('button', { name: 'Remove filter 1' }).click();
     await expect(condition).toHaveCount(0);
@@ -191,7 +191,7 @@ test('what was asked for without a connection comes with one, unless it was left
   });
 
   await test.step('a snapshot gone back to, in place of a refresh', async () => {
-    // A reload discards the rows in memory.
+    // The page is reloaded to discard the rows in memory.
     await page.reload();
     await grid.expectRowLoaded(7);
     await expect(await entryOf(7)).toHaveText(firstEntry);
@@ -199,7 +199,7 @@ test('what was asked for without a connection comes with one, unless it was left
     await refresh.click();
     await expect(offline).toBeVisible();
     await page.goBack();
-    // No rows appear, because now the snapshot could not be opened.
+    // No rows appear, because the snapshot cannot be opened without a connection.
     await expect(grid.root).toHaveCount(0);
     await expect(offline).toBeVisible();
     await serviceControl.order({ do: 'clear-journal' });
@@ -207,7 +207,7 @@ test('what was asked for without a connection comes with one, unless it was left
     await grid.expectRowLoaded(0);
     await expect(await entryOf(0)).toHaveText(firstEntry);
     expect(keyOf(page.url())).toBe(firstKey);
-    // No query was run again.
+    // The query was not run again, so every request names the snapshot.
     for (const { body } of await extractions(serviceControl)) expect(body).toContain('"cacheKey"');
   });
 });

@@ -31,14 +31,14 @@ test('cells and columns have menus: what they do is done, said, and leaves the f
   await expect.poll(() => grid.rowCount()).toBe(1_000_000);
   await expect(page.getByRole('columnheader', { name: 'PriceList', exact: true })).toBeFocused();
 
-  // By keyboard: the menu key, then Escape back to the cell, then F2.
+  // The menu is opened by the menu key. Escape leads back to the cell, and F2 opens the record.
   const value = await grid.cell({ row: 0, column: 'Value' });
   await value.click();
   await page.keyboard.press('Shift+F10');
   await expect(page.getByRole('menu', { name: 'Cell' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(value).toBeFocused();
-  // Rows have been scrolled away from under the focus: the menu shows its cell, and opens there.
+  // After scrolling, the focused cell is out of view. The menu key brings the cell into view and opens the menu there.
   await value.hover();
   await page.mouse.wheel(0, 3_000);
   await expect(value).not.toBeInViewport();
@@ -47,7 +47,7 @@ test('cells and columns have menus: what they do is done, said, and leaves the f
   await expect(value).toBeInViewport({ ratio: 1 });
   await page.keyboard.press('Escape');
   await expect(value).toBeFocused();
-  // Enter is pressed before another element can take the focus, so the cell gets it.
+  // Enter is pressed before another element can take the focus, so the cell gets the focus back.
   const watched = await page.evaluateHandle(submitAtOnce, '1');
   await page.keyboard.press('Control+g');
   await watched.evaluate(({ submitted }) => submitted);
@@ -92,7 +92,7 @@ test('cells and columns have menus: what they do is done, said, and leaves the f
     await separator.press('ArrowLeft');
     await expect.poll(widthPx).toBeGreaterThan(narrowPx);
 
-    // Escape closes it from within, and F2 from the grid.
+    // Escape closes the record from within, and F2 closes it from the grid.
     await next.press('Escape');
     await expect(record).toHaveCount(0);
     await expect(await grid.cell({ row: 3, column: 'Value' })).toBeFocused();
@@ -120,7 +120,7 @@ test('cells and columns have menus: what they do is done, said, and leaves the f
     await grid.header(column).focus();
     await page.keyboard.press('Alt+ArrowDown');
     await page.getByRole('menuitem', { name: item, exact: true }).click();
-    // The focus goes back from the menu to a column.
+    // After the menu closes, the focus goes back to a column.
     await expect(grid.root.locator('[data-column]:focus')).toHaveCount(1);
   };
 
@@ -129,7 +129,7 @@ test('cells and columns have menus: what they do is done, said, and leaves the f
   await choose('Value', 'Pin left');
   await expect(grid.header('Value')).toHaveAttribute('aria-colindex', '1');
   await expectHeard('Value is pinned at the left');
-  // A disabled item explains why, also to people who reach it by keyboard, and does nothing.
+  // A disabled item explains why, also to users who reach it by keyboard, and does nothing.
   await grid.header('Value').focus();
   await page.keyboard.press('Shift+F10');
   const moveLeft = page.getByRole('menuitem', { name: 'Move left Already the first column' });
@@ -147,7 +147,7 @@ test('cells and columns have menus: what they do is done, said, and leaves the f
   await expect(grid.header('PriceList')).toHaveCount(0);
   await expectHeard('PriceList is hidden');
   await expect(grid.header('Value')).toBeFocused();
-  // Like the query, the columns stay as they were in this tab.
+  // After a reload, the columns of this tab stay as they were, like the query.
   await page.reload();
   await grid.expectRowLoaded(0);
   await expect(grid.header('Value')).toHaveAttribute('aria-colindex', '3');
@@ -212,7 +212,7 @@ test('cells and columns have menus: what they do is done, said, and leaves the f
 
   // If there is no room for a pinned column, this is announced.
   for (const column of ['EntryNo', 'Value', 'PriceList', 'ItemNumber']) await choose(column, 'Pin left');
-  // The live region announces it first; the notice with its button follows.
+  // The live region announces the lack of room first. The notice with its button follows.
   const noRoom = page.getByText(/ItemNumber (is|are) pinned, but there is no room/).last();
   await expect(noRoom).toBeVisible();
   await choose('EntryNo', 'Unpin');
@@ -227,12 +227,12 @@ test('cells and columns have menus: what they do is done, said, and leaves the f
   await expect(status).toContainText('of 1,000,000 selected rows');
 });
 
-/** Whether the browser shows its own menu there. */
+/** Whether the browser would show its own menu for an element. */
 function asksForMenu(element: Element): boolean {
   return element.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }));
 }
 
-/** Submits the next dialog that asks for a row as soon as it appears. */
+/** Submits the next dialog that asks for a row, as soon as the dialog appears. */
 function submitAtOnce(row: string): { readonly submitted: Promise<void> } {
   const submitted = new Promise<void>((resolve) => {
     new MutationObserver((_, observer) => {
@@ -241,7 +241,7 @@ function submitAtOnce(row: string): { readonly submitted: Promise<void> } {
       observer.disconnect();
       field.focus();
       document.execCommand('insertText', false, row);
-      // Wait until the form has the typed text.
+      // A microtask waits until the form has the typed text.
       queueMicrotask(() => {
         field.form?.requestSubmit();
         resolve();

@@ -43,7 +43,7 @@ test('a screen reader knows where it is among a billion rows @service-only', asy
       { colorScheme: 'light', forcedColors: 'active' },
     ] as const) {
       await page.emulateMedia(media);
-      // Each medium has its own colours, so a new colour shows that the change has taken effect.
+      // Each medium has its own colors, so a new color shows that the emulated medium has taken effect.
       await expect.poll(async () => seen.includes(await hatching())).toBe(false);
       seen.push(await hatching());
       expect(seen.at(-1)).toContain('repeating-linear-gradient');
@@ -114,7 +114,7 @@ test('a screen reader knows where it is among a billion rows @service-only', asy
     });
     await page.route('**/api/prices/SalesPrice', async (route) => {
       await held;
-      // The page may have given up the request.
+      // The request fails if the page has cancelled it meanwhile.
       await route.continue().catch(() => undefined);
     });
     await grid.goToRow(77_000_000);
@@ -141,15 +141,15 @@ test('a screen reader knows where it is among a billion rows @service-only', asy
   });
 });
 
-/** Removes the values of a field from the first rows of a response, in each row in another way. */
+/** Removes the values of a field from the first rows of a response, in each row in a different way. */
 async function withoutValues(route: Route): Promise<void> {
-  // Retries, like a browser, if the server has closed an idle connection.
+  // The request is repeated if the server has just closed an idle connection, as browsers do.
   const response = await route.fetch({ maxRetries: 3 });
   const envelope = (await response.json()) as { Data: { data: Record<string, unknown>[] } };
   const [empty, withheld, missing] = envelope.Data.data;
   Object.assign(empty ?? {}, { Remark: '' });
   delete withheld?.['Remark'];
-  // A value with more digits than its format shows.
+  // The number has more digits than its format shows.
   Object.assign(missing ?? {}, { Remark: null, Value: 12.3456 });
   await route.fulfill({ response, json: envelope });
 }

@@ -6,7 +6,7 @@ import { seededRandom } from '../support/random-walk';
 import { expectTrueRows, seenRows, settledOffsetPx } from '../support/seen-rows';
 import { expect, test } from '../support/test';
 
-// Every input reaches every row exactly. For fewer rows, without scaling, see row-scroll.test.ts, data-grid.browser.test.tsx.
+// Every kind of input must reach every row exactly. Tests with fewer rows, without scaling: row-scroll.test.ts, data-grid.browser.test.tsx.
 
 test.use({
   // Half of these tests need scrollbars.
@@ -46,7 +46,7 @@ test('1,000,000,000 rows: each means of scrolling is exact @service-only @promis
     await page.mouse.wheel(0, -120);
     await expect.poll(() => settledOffsetPx(grid.root)).toBe(before + 480);
     await expectTrueRows(grid.root);
-    // One wheel event turns further than a hand can, and than the scrollbar has room; a second event follows at once.
+    // One wheel event scrolls further than a hand can, and further than the scrollbar has room. A second event follows immediately.
     const nearEnd = Math.max(0, ROWS - 10_000);
     await grid.goToRow(nearEnd);
     const start = await settledOffsetPx(grid.root);
@@ -86,12 +86,12 @@ test('1,000,000,000 rows: each means of scrolling is exact @service-only @promis
     const middle = await expectTrueRows(grid.root);
     expect((middle.rows[0]?.row ?? 0) / ROWS).toBeGreaterThan(0.3);
     expect((middle.rows[0]?.row ?? 0) / ROWS).toBeLessThan(0.7);
-    // Wheel and scrollbar in turns: each continues where the other left the rows.
+    // Wheel and scrollbar are used in turns. Each continues where the other left the rows.
     await page.mouse.move(box.x + 300, box.y + 200);
     const before = await settledOffsetPx(grid.root);
     await page.mouse.wheel(0, 120);
     await expect.poll(() => settledOffsetPx(grid.root)).toBe(before + 120);
-    // Down and sideways at once, as on a trackpad.
+    // The wheel turns down and sideways at the same time, as on a trackpad.
     for (let turn = 0; turn < 10; turn += 1) await page.mouse.wheel(turn < 5 ? 23 : -23, 37);
     await settledOffsetPx(grid.root);
     await expectWholeFrames(grid.root);
@@ -191,7 +191,7 @@ test('1,000,000,000 rows: random walks end at rows that say the truth @service-o
     const which = pick(actions.length);
     await test.step(`step ${step}: action ${which}`, async () => {
       await actions[which]?.();
-      // Every third time a second action starts before the first has settled.
+      // Every third time, a second action starts before the first has settled.
       if (step % 3 === 0) await actions[pick(actions.length)]?.();
       await settledOffsetPx(grid.root);
       await expectTrueRows(grid.root);

@@ -16,7 +16,7 @@ async function open(page: Page, signIn: (options: { at: string }) => Promise<voi
   return grid;
 }
 
-/** The indices of selected cells, as `row:column`, 0-based. */
+/** Returns the indices of selected cells, as `row:column`, 0-based. */
 function selectedCells(grid: Grid): Promise<string[]> {
   return grid.root.evaluate((root) =>
     [...root.querySelectorAll('[role="row"] [aria-selected="true"]:not([role="columnheader"])')].map(
@@ -70,7 +70,7 @@ test('cells are selected by pointer and keys as in a spreadsheet @promise', asyn
   const status = page.getByRole('status').filter({ hasText: 'Snapshot taken' });
   await expect(status).toContainText('1,000,000 rows × 4 columns');
 
-  // Selected rows become everything once their columns are selected, too.
+  // Selected rows become a selection of everything once their columns are selected, too.
   await page.keyboard.press('Escape');
   await page.keyboard.press('Shift+Space');
   await page.keyboard.press('Control+Space');
@@ -90,13 +90,13 @@ test('cells are selected by pointer and keys as in a spreadsheet @promise', asyn
   await expect(grid.root.locator('[aria-sort]')).toHaveCount(0);
   await page.keyboard.press('Escape');
 
-  // A drag beyond the edge scrolls the rows, and selects all that it passes.
+  // A drag beyond the edge scrolls the rows, and selects all rows that it passes.
   await (await cell(6, 'Value')).hover();
   await page.mouse.down();
   const box = await grid.root.boundingBox();
   if (box === null) throw new Error('The grid is not there.');
   await page.mouse.move(box.x + 300, box.y + box.height + 60, { steps: 5 });
-  // The longer the drag lasts, the faster the rows scroll: a check for one particular row could come too late.
+  // The longer the drag lasts, the faster the rows scroll. A check for one particular row could come too late.
   await expect.poll(async () => (await seenRows(grid.root)).rows[0]?.row).toBeGreaterThan(80);
   await page.mouse.up();
   await expect(status.getByText(/rows × \d columns/)).toBeVisible();
@@ -132,7 +132,7 @@ test('the status line adds up exactly, and says over how many rows it speaks', a
     await expect(note).toBeFocused();
   });
 
-  // Now fewer of the selected rows are loaded.
+  // After a jump, fewer of the selected rows are loaded.
   await grid.goToRow(6_200);
   await grid.expectRowLoaded(6_200);
   await (await grid.cell({ row: 6_200, column: 'Value' })).click();
@@ -154,7 +154,7 @@ test('the status line adds up exactly, and says over how many rows it speaks', a
   await expect(sum).toHaveText(`Sum ${exactSum(0, 6_201)}`);
   await expect(status.getByRole('button', { name: 'Complete' })).toHaveCount(0);
 
-  // If the status line is too short, a button shows all figures; they still cover all rows.
+  // If the status line is too short, a button shows all statistics. They still cover all rows.
   await page.setViewportSize({ width: 1024, height: 768 });
   await status.getByRole('button', { name: 'All statistics' }).press('Enter');
   const figures = page.getByRole('dialog', { name: 'All statistics' });
@@ -166,7 +166,7 @@ test('the status line adds up exactly, and says over how many rows it speaks', a
 
   // A selection that is too large for the clipboard can be saved as a file.
   const notice = page.getByText(/cells are too many/).locator('../..');
-  // The end of the selection is in view, not its beginning.
+  // The earlier selection was extended to row 0, so this row is in view.
   await (await grid.cell({ row: 0, column: 'Value' })).press('Control+a');
   await page.keyboard.press('Control+c');
   await notice.getByRole('button', { name: 'Export' }).click();
@@ -200,7 +200,7 @@ function exactSum(rowStart: number, rowEnd: number): string {
 
 test('what is copied for a German Excel is right to the byte', async ({ page, signIn, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  // Its decimal separator differs from that of the language on screen.
+  // The decimal separator for Excel differs from that of the language on screen.
   await page.addInitScript(() => {
     localStorage.setItem('colonnade.formats', JSON.stringify({ excelRegion: 'de' }));
   });
@@ -231,7 +231,7 @@ test('what is copied for a German Excel is right to the byte', async ({ page, si
   await page.keyboard.press('Control+Shift+c');
   await expect.poll(async () => (await clipboard(page)).text.split('\r\n')[0]).toBe(fields.join('\t'));
 
-  // Rows that are not loaded are fetched first; then the clipboard is written once.
+  // Rows that are not loaded are fetched first. Then the clipboard is written once.
   await page.keyboard.press('Escape');
   await grid.goToRow(2_999);
   await grid.expectRowLoaded(2_999);
@@ -247,7 +247,7 @@ test('what is copied for a German Excel is right to the byte', async ({ page, si
   await page.keyboard.press('Control+c');
   await expect(page.getByText(/7,000,000 cells are too many/)).toBeVisible();
 
-  // This applies to a single value, too: German Excel would read a decimal point as a separator of thousands.
+  // A single value is also copied with a decimal comma: German Excel would read a point as a separator of thousands.
   await (await grid.cell({ row: 2_999, column: 'Value' })).press('F2');
   const record = page.getByRole('region', { name: 'Record', exact: true });
   await record.getByRole('button', { name: 'Copy Value' }).click();

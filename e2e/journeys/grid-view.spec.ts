@@ -97,7 +97,7 @@ test('rows and columns are shown as somebody likes them, and a saved view keeps 
 test('a finger scrolls rows and columns, and moves the column that it rests on', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
   const grid = new Grid(page);
-  // Columns fit the window; a wide one leaves something to scroll to.
+  // Columns fit the window, so one column is widened to make the grid scroll sideways.
   await grid.header('Name').focus();
   for (let step = 0; step < 20; step += 1) await page.keyboard.press('Alt+ArrowRight');
   const finger = await Finger.on(page);
@@ -116,7 +116,7 @@ test('a finger scrolls rows and columns, and moves the column that it rests on',
     await expect.poll(offsetPx).toBeGreaterThan(70);
     const before = await settledOffsetPx(grid.root);
     await finger.moveBy(0, -120);
-    // The browser predicts the movement of the finger, so scrolling stops a little before or after it.
+    // The browser predicts the movement of the finger, so the rows stop a little before or after the finger.
     await expect.poll(async () => Math.abs((await offsetPx()) - before - 120)).toBeLessThan(30);
     await finger.up();
     await settledOffsetPx(grid.root);
@@ -126,7 +126,7 @@ test('a finger scrolls rows and columns, and moves the column that it rests on',
   await test.step('at rest on a cell it asks for its menu, once, and lifting it chooses nothing', async () => {
     const { rows } = await seenRows(grid.root);
     const cell = await grid.cell({ row: rows[8]?.row ?? 0, column: 'ItemNumber' });
-    // Simulates a browser that does not open a menu by itself.
+    // These listeners simulate a browser that does not open a menu after a long press.
     await page.evaluate(() => {
       const hide = (event: Event) => {
         event.preventDefault();
@@ -152,7 +152,7 @@ test('a finger scrolls rows and columns, and moves the column that it rests on',
       await finger.down(x, y);
       await finger.moveBy(-120, 0);
       await finger.up();
-      // On a slow machine the pause between the two can count as a long press.
+      // On a slow machine, the pause between touch and movement can count as a long press, so this is repeated.
       expect(await leftPx()).toBeGreaterThan(60);
     }).toPass();
     await grid.root.evaluate((root) => root.scrollTo({ left: 0 }));
@@ -168,7 +168,7 @@ test('a finger scrolls rows and columns, and moves the column that it rests on',
         await finger.moveBy(edge - x, 4);
         await expect.poll(leftPx, { timeout: 3_000 }).toBeGreaterThan(5);
       } catch (error) {
-        // A finger that touches the columns while they still scroll is taken to continue scrolling.
+        // A finger that touches the columns while they still scroll counts as scrolling on, so it touches again.
         await finger.cancel();
         throw error;
       }
@@ -184,7 +184,7 @@ test('a finger scrolls rows and columns, and moves the column that it rests on',
   });
 
   await test.step('a header on which it rests and goes nowhere opens its menu', async () => {
-    // How far the columns have scrolled depends on the machine; the header has to be in view.
+    // How far the columns have scrolled depends on the machine, but the header must be in view.
     await grid.root.evaluate((root) => root.scrollTo({ left: 0 }));
     await expect.poll(leftPx).toBe(0);
     await expect(async () => {
@@ -193,7 +193,7 @@ test('a finger scrolls rows and columns, and moves the column that it rests on',
       try {
         await expect(grid.header('Name')).toHaveAttribute('data-dragged', 'true', { timeout: 3_000 });
       } catch (error) {
-        // The headers were still scrolling when the finger touched them.
+        // The headers were still scrolling when the finger touched them, so it touches them again.
         await finger.cancel();
         throw error;
       }
@@ -214,7 +214,7 @@ async function expectOrder(grid: Grid, columns: readonly string[]): Promise<void
     .toEqual(columns);
 }
 
-/** Drags the middle of a header to the near edge of a header before it. */
+/** Drags the middle of a header to the near edge of an earlier header. */
 async function dragTo(page: Page, from: Locator, before: Locator): Promise<void> {
   const [start, end] = [await from.boundingBox(), await before.boundingBox()];
   if (start === null || end === null) throw new Error('The headers are not there.');

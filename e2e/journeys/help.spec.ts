@@ -5,7 +5,7 @@ test('Help lists keys, leads to the guide, and its key can be switched off', asy
   await signIn();
   await expect(page.getByRole('link', { name: 'Sales price', exact: true })).toBeVisible();
   const help = page.getByRole('dialog', { name: 'Help' });
-  // In a text field the key types its character.
+  // In a text field, the key types its character instead of opening the help.
   const search = page.getByRole('searchbox', { name: 'Search price columns' });
   await search.press('?');
   await expect(search).toHaveValue('?');

@@ -10,7 +10,7 @@ import { expect, test } from '../support/test';
 test.use({ serviceWorkers: 'allow' });
 
 const ROW = 'PROMO-5000';
-/** Without a network every request fails, even if the service worker then answers it. */
+/** Matches every request. Without a network each one fails, even if the service worker then answers it. */
 const ANY = /^http:\/\/localhost:/;
 
 test('installed, the console starts without a network, opens kept copies, and goes on with it @service-only @promise', async ({
@@ -18,7 +18,7 @@ test('installed, the console starts without a network, opens kept copies, and go
   context,
   problems,
 }) => {
-  // This test has no installation secret; the last one has a secret that only the server knows.
+  // This test has no installation secret. The last test has a secret that only the server knows.
   const served = await serveConsole('service', { hasSecret: false });
   problems.allowFailedRequest(ANY);
   try {
@@ -30,7 +30,7 @@ test('installed, the console starts without a network, opens kept copies, and go
     await signInAndKeep(page, served.origin);
     await page.reload();
     await expect(page.getByText('even after the browser was closed')).toBeVisible();
-    // Tokens of the renewal after the reload, and of requests before and after it.
+    // The tokens are those of the renewal after the reload, and of requests before and after it.
     const tokens = new Set(sent.join(' ').match(/[\w.-]{30,}/g));
     expect(tokens.size).toBeGreaterThan(1);
     await expectNothingInCaches(page, [ROW, MANAGER.password, ...tokens]);
@@ -105,7 +105,7 @@ test('what is kept of the console is replaced once it is changed, and forgotten 
       await page.reload();
       await expect(page.getByText('Offline', { exact: true })).toBeVisible();
       await context.setOffline(false);
-      // A reload could cut off the renewal of the session.
+      // The next reload could cut off the renewal of the session, so this waits for the renewal's end.
       await expect(page.getByRole('link', { name: 'Sales price', exact: true })).toBeVisible();
     });
     await test.step('an installation that does not want it has it forgotten', async () => {
@@ -145,7 +145,7 @@ test('where the server has a secret, the console waits for it, and keeps none of
   await expect(copyRow(page, 'For the train')).toBeVisible();
 });
 
-/** Signs in for several days, keeps a copy and waits until the console needs no network for it. */
+/** Signs in for several days, keeps a copy, and waits until the console can open the copy without a network. */
 async function signInAndKeep(page: Page, origin: string): Promise<void> {
   await page.goto(origin);
   await page.getByRole('checkbox', { name: 'Keep me signed in' }).check();
@@ -163,7 +163,7 @@ async function signInAndKeep(page: Page, origin: string): Promise<void> {
 
 const CHANGED = 'Changed by somebody';
 
-/** Changes the kept page, as a script of the page could. */
+/** Changes the page in Cache Storage, as a script of the page could. */
 async function changeKeptPage(page: Page): Promise<void> {
   await page.evaluate(async (changed) => {
     for (const name of await caches.keys()) {
@@ -185,7 +185,7 @@ async function expectNothingInCaches(page: Page, texts: readonly string[]): Prom
   for (const text of texts) expect(found.filter(({ content }) => content.includes(text))).toEqual([]);
 }
 
-/** Everything in Cache Storage but WebAssembly. */
+/** Returns everything in Cache Storage except WebAssembly. */
 async function cachesOf(page: Page): Promise<{ name: string; addresses: string[]; content: string }[]> {
   return page.evaluate(async () => {
     const read = async (name: string) => {

@@ -18,7 +18,7 @@ async function namesShown(page: Page): Promise<string[]> {
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-/** Everything the service sends of CostForPricing beyond its name and the right to view it. */
+/** Everything that the service sends about CostForPricing, except its name and the right to view it. */
 const SECRETS = ['decimal', '18,4', '#,##0.00', 'CostForPricing_edit', '1,234.57', '1.234,57'];
 const FORMATS = ['CSV', 'JSON', 'TypeScript type', 'row schema (JSON Schema)', 'SQL table'];
 
@@ -31,7 +31,7 @@ test('what is locked is nowhere: not on the page, in copies, in files, in the se
   await expect(details(page)).toContainText('Everything else about this column is hidden.');
 
   const shown = new Map<string, string>();
-  // Leaves out the head, which names the files of the build.
+  // The head is left out, because it names the files of the build.
   shown.set('page', await page.locator('body').innerHTML());
   for (const name of ['Copy name', 'Copy right']) {
     await page.evaluate(() => navigator.clipboard.writeText(''));

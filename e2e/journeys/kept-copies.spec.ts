@@ -15,7 +15,7 @@ test('a copy is kept, found, renamed, saved as a file and deleted; on disk it is
   await signIn({ as: 'Analyst' });
   await openSnapshot(page, 'Promotion price');
   await keepCopy(page, 'Before the increase', 'For the board');
-  // Nothing is left staged for a reload.
+  // No staged file is left that a reload would restore.
   await expect.poll(() => stagedExports(page)).toEqual([]);
   await expect(
     page.getByRole('status').filter({ hasText: /^240 rows.*Kept as Before the increase/ }),
@@ -32,7 +32,7 @@ test('a copy is kept, found, renamed, saved as a file and deleted; on disk it is
   await expect(page.getByText(/^Kept copies take .+ The browser has room for/)).toBeVisible();
   await expectAccessibleInAllColours(page);
 
-  // The start page lists it among the recent work.
+  // The start page lists the copy among the recent work.
   await page.getByRole('link', { name: 'Price columns', exact: true }).click();
   const goOn = page.getByRole('region', { name: 'Go on' });
   await expect(
@@ -62,12 +62,12 @@ test('a copy is kept, found, renamed, saved as a file and deleted; on disk it is
   await renaming.getByRole('button', { name: 'Save' }).click();
   await expect(renaming).toBeHidden();
   await expect(page.getByRole('button', { name: 'Rename Spring' })).toBeFocused();
-  // The new name also appears where the copy was opened before.
+  // The new name also appears in the view in which the copy was opened before.
   await page.getByRole('link', { name: 'Open Spring' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Kept copy: Spring' })).toBeVisible();
   await openSnapshots(page);
 
-  // Removes the browser's picker, which a test cannot answer.
+  // The browser's file picker is removed, because a test cannot answer it.
   await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -103,7 +103,7 @@ test('a copy is kept, found, renamed, saved as a file and deleted; on disk it is
     await openSnapshots(page);
     await expect(page.getByRole('heading', { name: 'No snapshots yet' })).toBeVisible();
     await expect(page.getByRole('table', { name: 'Kept copies' })).toBeHidden();
-    // This person has no copies to ask about.
+    // This user has no copies, so the sign-out asks about none.
     await signOut(page);
     await submitCredentials(page, 'analyst', passwordOf('analyst'));
     await openSnapshots(page);
@@ -134,7 +134,7 @@ test('a copy opens without the service, in all views, and a run takes a new snap
   const grid = new Grid(page);
   const before = await grid.readRows([0, 3]);
   await keepCopy(page, 'Before the increase');
-  // The engine's own files are the console's, not the service's.
+  // The faults concern only the service, because the engine's own files come from the console's server.
   await serviceControl.order({ do: 'expire-snapshots' });
   problems.allowResponse(503, /\/papi\/api\/prices/);
   for (const on of ['extraction', 'prices'] as const)
@@ -175,11 +175,11 @@ test('without the network a copy opens of which nothing was loaded but the list,
   const rows = await grid.readRows([0, 3]);
   await keepCopy(page, 'For the train');
   await openSnapshots(page);
-  // A host may forbid the browser to keep its files.
+  // With this header, a host forbids the browser to cache its files.
   let isOnline = true;
   await context.route('**/assets/**', async (route) => {
     if (!isOnline) return route.abort('internetdisconnected');
-    // Retries, like a browser, if the server has closed an idle connection.
+    // The request is repeated if the server has just closed an idle connection, as browsers do.
     const response = await route.fetch({ maxRetries: 3 });
     return route.fulfill({ response, headers: { ...response.headers(), 'cache-control': 'no-store' } });
   });
@@ -263,7 +263,7 @@ test('each week one press compares with the last copy and one keeps the next, an
   // The copy that was just kept does not count as the earlier one.
   await expect(tools.getByText(/^Kept copy Last week, taken /)).toBeVisible();
 
-  // First the code of the views is loaded; then service and network are cut off.
+  // The code of the views is loaded before the service and the network are cut off.
   await page.getByRole('tab', { name: 'Columns' }).click();
   await expect(page.getByRole('table', { name: 'Column profile' })).toBeVisible();
   await page.getByRole('tab', { name: 'Pivot' }).click();

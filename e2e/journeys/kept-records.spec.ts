@@ -5,7 +5,7 @@ import { QueryForm } from '../support/query-form';
 import { everythingInDatabases } from '../support/tab-contents';
 import { expect, test } from '../support/test';
 
-// Records that a person keeps in this browser: several windows at once, and what can be read in the storage.
+// These tests are about records that a user keeps in this browser: several windows at once, and what can be read in the storage.
 
 const views = (page: Page) => page.getByRole('button', { name: /^Saved views/ });
 
@@ -36,7 +36,7 @@ test('views that two windows save at the same time are both kept and shown in bo
   await Promise.all(windows.map((each) => each.getByRole('button', { name: 'Save', exact: true }).click()));
   for (const each of windows) await expectViews(each, ['Prices 1', 'Prices 2']);
 
-  // Both windows change the same view.
+  // Both windows change the same saved view.
   for (const each of windows) await each.goto('/prices/SalesPrice');
   for (const each of windows) {
     await chooseInViews(each, 'Prices 2');
@@ -77,7 +77,7 @@ test('views that two windows save at the same time are both kept and shown in bo
     for (const word of ['of ours', 'SalesPrice', 'PriceList', 'analyst', 'Analyst', 'papi', 'nvarchar'])
       expect(stored.includes(word), word).toBe(false);
 
-    // Another page of the browser finds all records.
+    // A page that is loaded later finds all records.
     await page.reload();
     await page.goto('/prices/SalesPrice');
     await views(page).click();

@@ -5,13 +5,13 @@ import { Grid } from '../support/grid';
 import { QueryForm } from '../support/query-form';
 import { expect, test } from '../support/test';
 
-// Editors of conditions offer known values: from the rows read for a view, otherwise from the rows on screen.
+// Editors of conditions offer known values. They come from the rows read for a view, or else from the rows on screen.
 
 const PRICE_COLUMN = 'PromotionPrice';
 const coverage = (page: Page) => page.getByRole('status', { name: 'Coverage' });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 
-/** The values of a column with their counts, computed only from the rows: the most frequent first. */
+/** Returns the values of a column with their counts, the most frequent first, computed only from the rows. */
 function countedValues(column: string): readonly (readonly [string, number])[] {
   const counts = new Map<string, number>();
   for (let row = 0; row < rowCountAt(PRICE_COLUMN); row += 1) {
@@ -60,7 +60,7 @@ test('known values become a condition by keyboard alone, with as many rows as sa
   await page.keyboard.press('Control+Enter');
   await grid.expectRowCount(count);
 
-  // The new snapshot has not been read, and all of its rows are on screen.
+  // The new snapshot has not been read yet, but all of its rows are on screen.
   await expect(page.getByRole('listbox')).toHaveCount(0);
   await tab(page, 'Columns').click();
   await expect(coverage(page)).toHaveText(`All ${count} rows of the snapshot`);

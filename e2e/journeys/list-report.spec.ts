@@ -6,11 +6,11 @@ import { Grid } from '../support/grid';
 import { paste } from '../support/paste';
 import { expect, test } from '../support/test';
 
-// The report on a pasted list: values that were found, not found, and found several times.
+// These tests are about the report on a pasted list: values that were found, not found, and found several times.
 
 const PRICE_COLUMN = 'PromotionPrice';
 
-/** The number of rows that have each value, counted in the price column without regard to case. */
+/** Returns the number of rows that have each value, counted in the price column without regard to case. */
 function rowsOf(column: string, values: readonly string[], isCounted: (row: number) => boolean = () => true) {
   const counts = new Map<string, number>();
   for (let row = 0; row < rowCountAt(PRICE_COLUMN); row += 1) {
@@ -65,7 +65,7 @@ test('a pasted list is answered as its rows say, in its order, copied and export
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\n');
   expect(lines).toEqual(['PromotionCode,Rows', ...found.map((value) => `${value},1`)]);
 
-  // Everything can be reached by keyboard.
+  // All values can be reached by keyboard.
   const values = part(report, 'Not found').getByRole('listbox');
   await values.focus();
   await page.keyboard.press('End');

@@ -13,7 +13,7 @@ test('the whole job: sign in, choose, ask, read, look up the schema, sign out @s
 }) => {
   test.slow();
   const scan = async () => {
-    // The screens are the same in front of either service.
+    // The screens are the same with the demo and with a service, so they are scanned only once.
     if (servedConsole.servedWith === 'demo') await expectAccessibleInBothSchemes(page);
   };
   await page.goto('/sign-in');
@@ -44,7 +44,7 @@ test('the whole job: sign in, choose, ask, read, look up the schema, sign out @s
   await fields.getByRole('checkbox', { name: key, exact: true }).check();
   await fields.getByRole('checkbox', { name: 'Title', exact: true }).check();
   expect(others).toContain('Title');
-  // The field is moved to the first place by keyboard.
+  // The field is moved to the first position by keyboard.
   await fields.getByRole('button', { name: 'Move Title' }).focus();
   const steps = (await form.chosenFields()).length;
   for (let step = 0; step < steps; step += 1) await page.keyboard.press('Alt+ArrowUp');
@@ -61,7 +61,7 @@ test('the whole job: sign in, choose, ask, read, look up the schema, sign out @s
   await expect(page.getByRole('status').filter({ hasText: 'Snapshot taken' })).toContainText(/expires in \d/);
   await scan();
 
-  // One key on the start page opens the query again.
+  // On the start page, Enter on the link opens the query again.
   await page.getByRole('link', { name: 'Price columns', exact: true }).click();
   const goOn = page.getByRole('region', { name: 'Go on' }).getByRole('link');
   await expect(goOn).toHaveText([new RegExp(`Promotion price.*${key} Z to A · 2 of 10 fields240 rows`)]);

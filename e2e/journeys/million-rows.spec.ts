@@ -28,7 +28,7 @@ test('any row of a million is reached with its true content, and asked for by ke
   await grid.expectRowLoaded(499_999);
   await expectTrueRows(grid, [499_999]);
 
-  // Scrolled to the end of the scrollbar.
+  // The grid is scrolled to the end of the scrollbar.
   await grid.root.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
   await grid.expectRowLoaded(ROWS - 1);
   await grid.root.evaluate((element) => element.scrollTo({ top: element.scrollHeight / 3 }));
@@ -56,7 +56,7 @@ async function expectTrueRows(grid: Grid, rows: readonly number[]): Promise<void
   expect(await grid.readRows(rows)).toEqual(rows.map((row) => expectedRow('SalesPrice', row)));
 }
 
-/** The body of a request for a page without `bypassTotalCount`, which is optional. */
+/** Returns the body of a request for a page, without `bypassTotalCount`, which is optional. */
 function pageBody({ bypassTotalCount, ...body }: Readonly<Record<string, unknown>>) {
   expect([undefined, true, false]).toContain(bypassTotalCount);
   const { page, nrOfRecords } = body;
@@ -64,7 +64,7 @@ function pageBody({ bypassTotalCount, ...body }: Readonly<Record<string, unknown
   return { ...body, page, nrOfRecords };
 }
 
-/** The rows that are on screen with their content, 0-based. */
+/** Returns the 0-based rows that are on screen with their content. */
 async function loadedRows(grid: Grid): Promise<number[]> {
   return grid.root
     .locator('[role="row"][aria-rowindex]:not([aria-rowindex="1"]):not([aria-busy="true"])')

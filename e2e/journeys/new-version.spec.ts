@@ -5,7 +5,7 @@ import { QueryForm } from '../support/query-form';
 import { test as base, expect } from '../support/test';
 
 const test = base.extend<{ readonly deployed: DeployedConsole }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are needed from the pattern
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are needed
   deployed: async ({}, use) => {
     const deployed = await deployConsole();
     await use(deployed);
@@ -17,7 +17,7 @@ const test = base.extend<{ readonly deployed: DeployedConsole }>({
 test.beforeEach(({ problems }) => {
   problems.allowResponse(404, /\/assets\//);
   problems.allowFailedRequest(/\/assets\//);
-  // The browser's messages for a module or style sheet with the wrong content type.
+  // These are the browser's messages for a module or style sheet with the wrong content type.
   problems.allowConsole(/Failed to load module script|Refused to apply style/);
 });
 
@@ -60,7 +60,7 @@ test('parts of a version that is gone fail in their place, and Reload brings the
     await page.keyboard.press('Escape');
   });
 
-  // The screen shows its failure in its own place; the navigation and the unfinished query are kept.
+  // The screen shows the failure in its own place. The navigation and the unfinished query are kept.
   await page.getByRole('link', { name: 'Item schema' }).click();
   await expect(page.getByRole('main').getByRole('alert')).toContainText(NOT_LOADED);
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();

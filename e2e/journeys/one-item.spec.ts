@@ -58,7 +58,7 @@ test.describe('in German', () => {
     const part = page.getByRole('region', { name: 'Gültigkeit der Preise', exact: true });
     await expect(part).toContainText('eine Lücke, keine Überschneidungen');
     await expect(page.getByRole('img', { name: /^Werte im Zeitverlauf: Sales price/ })).toBeVisible();
-    // Neither the engine nor code of the workbench's views was loaded.
+    // This screen has loaded neither the engine nor code of the workbench's views.
     const loaded = await page.evaluate(() =>
       performance.getEntriesByType('resource').map(({ name }) => name),
     );

@@ -30,7 +30,7 @@ for (const { name, basePath } of [
     const { origin } = deployed;
     const start = origin + basePath;
 
-    // A link into the console leads back to it after the sign-in.
+    // After the sign-in, a link into the console leads back to its address.
     await signInOn(page, 'service', { at: `${start}schema/item` });
     await expect(page).toHaveURL(`${start}schema/item`);
     await expect(page.getByRole('heading', { name: 'Item table' })).toBeVisible();
@@ -85,7 +85,7 @@ for (const basePath of ['/', '/tools/prices/']) {
   });
 }
 
-/** Addresses contain the names of price columns; a step upwards would lead out of the service's base. */
+/** Checks that addresses may contain the names of price columns, and that no step upwards leads out of the service's base. */
 async function expectAddresses({ name, origin, basePath, upstream }: DeployedBehind): Promise<void> {
   const { host, port } = new URL(origin);
   const statusOf = async (address: string): Promise<number | undefined> => {
@@ -110,7 +110,7 @@ async function expectAddresses({ name, origin, basePath, upstream }: DeployedBeh
     '//..//..//x',
     '/%c0%ae./x',
   ])
-    // Some of them are the address of a page.
+    // Some servers take such an address for that of a page.
     expect([200, 400, 403, 404], `${name}: ${below}`).toContain(await statusOf(`${basePath}papi${below}`));
   expect([400, 403, 404], name).toContain(await statusOf(`${basePath}p%61pi/%2e/x`));
   expect(upstream.received.slice(before), name).toEqual([]);
@@ -121,8 +121,8 @@ const RANDOM_FRAMINGS = 200;
 const AT_ONCE = 50;
 
 /**
- * However a request is framed, the service gets only the requests that are meant, and their sender gets the responses. A server
- * may refuse or repair a framing that it cannot read.
+ * Checks that, however a request is framed, the service gets only the requests that are meant, and their sender gets the responses. A
+ * server may refuse or repair a framing that it cannot read.
  */
 async function expectFrames(server: DeployedBehind, seed: number): Promise<void> {
   const { host } = new URL(server.origin);
@@ -155,16 +155,16 @@ async function expectFrames(server: DeployedBehind, seed: number): Promise<void>
       const arrived = arrivedAt(server, index);
       const answered = answers[at] ?? '';
       const strangers = [...answered.matchAll(/answer to \S+ (\S+)\n/g)].filter(
-        // Caddy appends a fragment.
+        // Caddy appends the fragment of an address.
         ([, url = '']) => !new RegExp(`/${index}(?:%23x)?$`).test(url),
       );
       const statuses = statusesIn(answered);
-      // Some servers are stricter: nginx refuses a tab after some names, Caddy an empty line before a request. Nothing follows a refusal.
+      // Some servers refuse more: nginx a tab after some names, Caddy an empty line before a request. A refusal is the last response.
       const refused = [400, 501].includes(statuses.at(-1) ?? 0);
       const meant = refused ? arrives.slice(0, statuses.filter((status) => status === 200).length) : arrives;
       const isRight = isCertain
         ? JSON.stringify(arrived.toSorted()) === JSON.stringify(meant.toSorted())
-        : // If the server refuses a connection while more data arrives, responses on their way are lost.
+        : // If the server refuses a connection while more data arrives, pending responses are lost.
           arrived.every((each) => / meant\d*$/.test(each)) || arrived.length <= statuses.length;
       if (!isRight || strangers.length > 0) wrong.push({ what, arrives, isCertain, arrived, answered });
     }
@@ -172,7 +172,7 @@ async function expectFrames(server: DeployedBehind, seed: number): Promise<void>
   expect(wrong, `${server.name}, seed ${seed}`).toEqual([]);
 }
 
-/** The requests of a framing that the service has received. */
+/** Returns the requests of a framing that the service has received. */
 function arrivedAt({ upstream }: DeployedBehind, index: number): string[] {
   return upstream.received
     .filter(({ url }) => url.endsWith(`/${index}`))
@@ -202,7 +202,7 @@ async function answersTo(
       isAnswered,
     );
   let statuses = 0;
-  // For requests that may get no response: waits until another request has one, and for what has arrived by then.
+  // Some requests may get no response. This waits until another request has one, and for the responses to all that arrived.
   const patience = async () => {
     await probe();
     for (let more = 0; more < 50 && arrivedAt(server, index).length > statuses; more += 1) await probe();
@@ -219,7 +219,7 @@ async function answersTo(
   );
 }
 
-/** Headers of the connection, of the server itself, and of the bodies that it makes. */
+/** Headers of the connection, of the server itself, and of the bodies that it creates. */
 const OWN_HEADERS = [
   'accept-ranges',
   'connection',
@@ -232,7 +232,7 @@ const OWN_HEADERS = [
   'transfer-encoding',
 ];
 
-/** The required responses to addresses below the path; both servers also have to respond in the same way. */
+/** The required responses to addresses below the path. All servers must respond in the same way. */
 const ANSWERS: readonly (readonly [
   address: string,
   status: number,
@@ -271,7 +271,7 @@ async function expectSameAnswers(
 ): Promise<void> {
   const files = readdirSync(path.join(builtDirectories.production, 'assets'))
     .filter((name) => !/\.(br|gz)$/.test(name))
-    // One file of each type.
+    // One file of each type is requested.
     .filter(
       (name, index, all) => all.findIndex((other) => path.extname(other) === path.extname(name)) === index,
     );
@@ -310,7 +310,7 @@ async function expectSameAnswers(
               .headersArray()
               .flatMap(({ name, value }) => {
                 const isOwn = OWN_HEADERS.includes(name.toLowerCase());
-                // Only nginx sends a body with a redirect.
+                // Only nginx sends a body with a redirect, so only its redirect has a content type.
                 const isOfBody = status === 301 && name.toLowerCase() === 'content-type';
                 return isOwn || isOfBody ? [] : [`${name.toLowerCase()}: ${value}`];
               })
@@ -346,7 +346,7 @@ async function expectSameAnswers(
       ...(name === 'image-with-custody' && { custody: 'server' }),
     })),
   );
-  // Requests of other sites, and of pages opened for another service, are refused; the console's own are passed on.
+  // Requests of other sites, and of pages opened for another service, are refused. The console's own requests are passed on.
   for (const { origin, upstream } of servers) {
     const address = `${origin}${basePath}papi${upstream.hostilePath}`;
     const statusOf = async (headers: Record<string, string>) =>

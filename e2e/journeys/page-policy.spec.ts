@@ -29,7 +29,7 @@ test('the page carries its policy itself, keeps its secret from who opens the fi
   await test.step('for hosts that send no headers', async () => {
     const metaPolicy = page.locator('head > meta[http-equiv="Content-Security-Policy"]');
     await expect(metaPolicy).toHaveAttribute('content', contentSecurityPolicy());
-    // A policy applies only to elements after it.
+    // The policy is the first element, because a policy applies only to elements after it.
     const isFirst = await metaPolicy.evaluate((meta) => meta.parentElement?.firstElementChild === meta);
     expect(isFirst).toBe(true);
   });
@@ -51,7 +51,7 @@ test('the page carries its policy itself, keeps its secret from who opens the fi
 
   await test.step('where the installation fixes the service, the page reaches that one alone', async () => {
     const elsewhere = await startNeighbour();
-    // As a static host would serve it: the file says where the service is, and the policy is the one in the build.
+    // The page is served as on a static host: config.json says where the service is, and the policy is the one in the build.
     const fixed = {
       demo: false,
       serviceAddress: 'https://prices.example.com/papi',
@@ -122,7 +122,7 @@ test('a worker reaches no other origin than the page, and what the service answe
   const [worker] = await Promise.all([
     page.waitForEvent('worker'),
     page.evaluate((address) => {
-      // The reference keeps the worker from being garbage-collected.
+      // The reference from `window` keeps the worker from being garbage-collected.
       Object.assign(window, { worker: new Worker(address, { type: 'module' }) });
     }, `/assets/${script}`),
   ]);
@@ -141,9 +141,9 @@ test('inside another page it shows nothing but the way out, and in a browser tha
   context,
   baseURL,
 }) => {
-  // Simulates a host that sends no headers.
+  // The routing simulates a host that sends no headers.
   await context.route(`${baseURL}/**`, async (route) => {
-    // Retries, like a browser, if the server has closed an idle connection.
+    // The request is repeated if the server has just closed an idle connection, as browsers do.
     const response = await route.fetch({ maxRetries: 3 });
     const headers = { ...response.headers() };
     delete headers['content-security-policy'];
@@ -181,7 +181,7 @@ test('inside another page it shows nothing but the way out, and in a browser tha
   });
 });
 
-/** Another program on this machine, which serves a page and lets every origin call it. */
+/** Starts another program on this machine, which serves a page and lets every origin call it. */
 async function startNeighbour(body = '') {
   const requests: (string | undefined)[] = [];
   const server = createServer((request, response) => {
@@ -201,7 +201,7 @@ async function startNeighbour(body = '') {
   };
 }
 
-/** The code that the page or the worker runs. */
+/** This function runs in the page or in the worker. */
 async function isReached(address: string): Promise<boolean> {
   return fetch(address).then(
     () => true,

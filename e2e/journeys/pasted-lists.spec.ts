@@ -5,7 +5,7 @@ import { paste } from '../support/paste';
 import { QueryForm } from '../support/query-form';
 import { expect, test } from '../support/test';
 
-// A list is pasted from anywhere, looked through, and run.
+// These tests paste a list of values, look through it, and run it.
 
 const PRICE_COLUMN = 'CostForPricing';
 const COLUMN = 'Number';
@@ -18,7 +18,7 @@ test('50,000 pasted values are searched, run at once, and each is found or not; 
     String(rowAt(PRICE_COLUMN, row)[COLUMN]),
   );
   const known = [...new Set(stored)].sort();
-  // Every second value is one of the rows.
+  // Every second value occurs in the rows.
   const values = Array.from({ length: 50_000 }, (_, index) =>
     index % 2 === 0 ? (known[index / 2] ?? `none-${index}`) : `none-${index}`,
   );
@@ -35,7 +35,7 @@ test('50,000 pasted values are searched, run at once, and each is found or not; 
   await dialog.getByRole('searchbox', { name: 'Search values' }).fill('NONE-49999');
   await expect(dialog.getByRole('option')).toHaveText(['50,000none-49999']);
   await dialog.getByRole('searchbox', { name: 'Search values' }).fill('');
-  // The End key goes to the last option that exists when it is pressed.
+  // The End key goes to the last option that exists when it is pressed, so the list must have loaded.
   await expect(dialog.getByRole('option').nth(1)).toBeVisible();
   await dialog.getByRole('listbox', { name: 'Values' }).focus();
   await page.keyboard.press('End');

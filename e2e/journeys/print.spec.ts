@@ -6,7 +6,7 @@ test('paper gets the query in words and the table, without what operates them', 
   await signIn({ at: '/prices/PromotionPrice?v=1&sort=-PromotionCode' });
   const ticked = page.getByRole('checkbox', { name: 'Title', exact: true });
   await expect(ticked).toBeChecked();
-  // Browsers do not print backgrounds by default, and a tick is white.
+  // The white tick needs its background, which browsers do not print by default.
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(ticked).toHaveCSS('print-color-adjust', 'exact');
   await expect(page.getByRole('banner')).toBeHidden();

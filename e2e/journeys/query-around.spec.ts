@@ -10,7 +10,7 @@ test('all of it works by keyboard alone, and is said; the panel is as wide as it
   page,
   signIn,
 }) => {
-  // There are many steps, and each run takes time.
+  // The test is slow, because it has many steps, and each run takes time.
   test.slow();
   await signIn({ at: '/prices/SalesPrice', t });
   const form = new QueryForm(page, t);
@@ -61,7 +61,7 @@ test('all of it works by keyboard alone, and is said; the panel is as wide as it
   await page.keyboard.press('Control+z');
   await expect(filter).toBeVisible();
 
-  // A filter without a value disappears when it loses the focus, except to Run, which asks for the missing value.
+  // A filter without a value disappears when it loses the focus. Only Run keeps it, and asks for the missing value.
   const empty = form.filter(2);
   const emptyField = empty.getByRole('combobox', { name: t('conditions.editor.field') });
   await form.button(t('workbench.filters.add')).click();
@@ -109,7 +109,7 @@ test('all of it works by keyboard alone, and is said; the panel is as wide as it
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(1024);
 });
 
-/** Presses the key until the element has the focus. */
+/** Presses a key until the element has the focus. */
 async function tabTo(page: Page, element: Locator, key = 'Tab'): Promise<void> {
   const isFocused = () => element.evaluate((node) => node === document.activeElement);
   await expect(element).toBeVisible();

@@ -22,7 +22,7 @@ test('fields and sort rules are moved by key, button and pointer; nothing is sen
     await expect(handle).toBeVisible();
     const fields = await form.chosenFields();
     const place = fields.indexOf(field) + 1;
-    // In the middle of a scrolled list, where the library would begin to scroll it.
+    // The handle is in the middle of a scrolled list, where the library for dragging would begin to scroll the list.
     const scrollTop = () =>
       handle.evaluate((element) => {
         let scroller = element.parentElement;
@@ -41,7 +41,7 @@ test('fields and sort rules are moved by key, button and pointer; nothing is sen
     await expect(page.locator('[data-dragging="true"]')).toContainText(field);
     expect(await scrollTop()).toBe(before);
     const over = page.getByText(`${field} over position ${place + 1} of ${fields.length}`);
-    // Keys have an effect once the positions of the other fields have been measured.
+    // The arrow key has an effect only after the positions of the other fields have been measured, so it is pressed again.
     await expect(async () => {
       if ((await over.count()) === 0) await page.keyboard.press('ArrowDown');
       await expect(over).toBeAttached({ timeout: 500 });
@@ -79,7 +79,7 @@ test('fields and sort rules are moved by key, button and pointer; nothing is sen
   const order = async (...names: string[]) => {
     for (const [index, name] of names.entries()) await expect(fieldOf(index + 1)).toHaveValue(name);
   };
-  // A field occurs only once.
+  // A field can be sorted by only once, so the list omits the fields of other rules.
   await fieldOf(3).click();
   await expect(page.getByRole('option', { name: 'ValidFrom', exact: true })).toBeVisible();
   await expect(page.getByRole('option', { name: 'Value', exact: true })).toHaveCount(0);

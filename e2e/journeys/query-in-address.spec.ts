@@ -17,7 +17,7 @@ test('a reload, Back and Forward, and a pasted link bring back the whole query @
   await expectWholeColumn(page);
   const before = page.url();
 
-  // People paste links over the current address.
+  // A link is opened over the current address, as users do by pasting.
   await page.goto(`/prices/SalesPrice?${QUERY}`);
   await expectQuery(page);
   await page.getByRole('button', { name: 'Run', exact: true }).click();
@@ -69,7 +69,7 @@ async function expectQuery(page: Page): Promise<void> {
   expect(await form.chosenFields()).toEqual(FIELDS);
 }
 
-/** Expects the rows of the query, in its columns and its order. */
+/** Expects the rows of the query, with its columns and in its order. */
 async function expectResults(page: Page): Promise<void> {
   const grid = new Grid(page);
   await grid.expectRowLoaded(0);

@@ -39,7 +39,7 @@ test('the query line holds what fits, and everything at 320 pixels', async ({ pa
     await page.getByRole('menuitem', { name: 'Wide' }).click();
     await expect(edge).toHaveAttribute('aria-valuenow', '560');
     await expect(edge).toBeFocused();
-    // If there is room, a filter takes one line.
+    // A filter takes only one line if there is room.
     const filter = form.filter(4);
     const [field, value] = [filter.getByRole('combobox').first(), filter.getByRole('textbox')];
     const topOf = async (element: Locator) => (await element.boundingBox())?.y ?? Number.NaN;

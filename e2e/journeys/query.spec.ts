@@ -15,7 +15,7 @@ test('the request tab shows to the letter what is sent, and gives jobs for clust
   await page.keyboard.press('Control+Enter');
   expect((await sent).postData()).toBe(shown);
 
-  // A job reads the rows of this run.
+  // A scheduled job contains the query of this run, but not its snapshot.
   await expect(page).toHaveURL(/cacheKey=/);
   const cacheKey = new URL(page.url()).searchParams.get('cacheKey') ?? '';
   await page.getByRole('combobox', { name: 'Show as' }).click();

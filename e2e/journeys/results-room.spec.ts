@@ -5,11 +5,11 @@ import { Grid } from '../support/grid';
 import { messagesOf } from '../support/message-catalogue';
 import { expect, test } from '../support/test';
 
-// Most of the page's height shows the answer of a view, even with the query panel open.
+// The share of the page's height that the answer of a view has at least, even with the query panel open.
 
 const SMALLEST_SHARE = 0.6;
 
-/** The share of the page's height from the top of the answer to the status line. */
+/** Returns the share of the page's height from the top of the answer to the status line. */
 async function shareOf(page: Page, answer: Locator): Promise<number> {
   const top = (await answer.boundingBox())?.y ?? Infinity;
   const grid = page.getByRole('main');
@@ -29,7 +29,7 @@ test('every view has most of the page for its answer, in all colours, and the gr
   const views = page.getByRole('tablist', { name: 'View of the snapshot' });
   const panel = page.getByRole('tablist', { name: 'Query panel' });
   expect(await shareOf(page, grid.root)).toBeGreaterThan(SMALLEST_SHARE);
-  // A second snapshot to compare with.
+  // The view **Changes** needs a second snapshot to compare with.
   const before = page.url();
   await page.getByRole('button', { name: 'Refresh snapshot' }).click();
   await expect.poll(() => page.url()).not.toBe(before);
@@ -62,7 +62,7 @@ test('every view has most of the page for its answer, in all colours, and the gr
   }
   await test.step('the rows show their query again, where they were', async () => {
     await expect(grid.root).toBeHidden();
-    // The full value belongs to a cell, and there are no cells.
+    // The full value belongs to a cell of the results, which are hidden.
     await expect(fullValue).toBeHidden();
     await views.getByRole('tab', { name: 'Rows', exact: true }).click();
     await expect(panel.getByRole('tab', { name: 'Builder', exact: true })).toHaveAttribute(
@@ -76,7 +76,7 @@ test('every view has most of the page for its answer, in all colours, and the gr
   });
 });
 
-/** Shows the profile of a column, and then all columns as pictures, with one of them as a table. */
+/** Shows the profile of a column, and then all columns as charts, one of them also as a table. */
 async function openProfileAndPictures(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Profile of StartsOn', exact: true }).click();
   const region = page.getByRole('region', { name: 'Profile of StartsOn' });
@@ -94,13 +94,13 @@ async function openProfileAndPictures(page: Page): Promise<void> {
   await currency.getByRole('button', { name: 'Bars as a table' }).click();
 }
 
-/** Opens a chart, checks that the table's totals stay in view, and saves the chart as a picture. */
+/** Opens a chart, checks that the table's totals stay in view, and saves the chart as an image. */
 async function openChart(page: Page): Promise<void> {
   await page.getByRole('switch', { name: 'Chart' }).click();
   const chart = page.getByRole('figure', { name: /^Chart of / });
   await expect(chart).toBeVisible();
   const totals = page.getByRole('table', { name: 'Pivot' }).getByRole('row', { name: /^Total/ });
-  // Figures of the row may be out of view at the side.
+  // Only the row's header is checked, because its numbers may be out of view at the side.
   await expect(totals.getByRole('rowheader')).toBeInViewport({ ratio: 1 });
   await chart.getByRole('button', { name: 'Save picture' }).click();
   const download = page.waitForEvent('download');
@@ -119,7 +119,7 @@ test.describe('in a narrow window, in German', () => {
     const run = page.getByRole('button', { name: t('workbench.query.run'), exact: true }).first();
     await run.click();
     await new Grid(page, t('results.results')).expectRowLoaded(0);
-    // A second snapshot to compare with.
+    // The view **Changes** needs a second snapshot to compare with.
     const shown = page.url();
     await run.click();
     await expect(page).not.toHaveURL(shown);

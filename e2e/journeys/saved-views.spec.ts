@@ -208,7 +208,7 @@ test('the routine runs the ticked views, compares them with the last time, and t
     for (const sheet of ['What is new', 'Effect', 'Findings', 'Fasteners', 'About']) {
       expect(content).toContain(`<sheet name="${sheet}"`);
     }
-    // One row below the header for each changed row.
+    // The table has one row for the header and one for each changed row.
     const lastRow = Number(changedText.replaceAll(',', '')) + 1;
     expect(content).toMatch(new RegExp(`ref="A1:[A-Z]+${lastRow}"`));
   });
@@ -244,7 +244,7 @@ test('the routine runs the ticked views, compares them with the last time, and t
     );
     await page.goto('/snapshots');
     const copies = page.getByRole('table', { name: 'Kept copies' });
-    // The present rows, and the rows that they were compared with.
+    // The copies have the current rows, and the rows with which they were compared.
     await expect(copies.getByRole('rowheader', { name: 'Routine: Fasteners' })).toHaveCount(2);
   });
 

@@ -50,7 +50,7 @@ test.describe('a session that the service has ended', () => {
     await grid.expectRowLoaded(999_999);
     await expect(page.getByRole('group', { name: 'Filter 1' })).toBeVisible();
     expect(page.url()).toBe(address);
-    // The keyboard works in the grid as before.
+    // The keyboard works in the grid as before, because a cell has the focus.
     await expect(grid.root.locator(':focus')).toHaveCount(1);
     await page.keyboard.press('Control+Home');
     await grid.expectRowLoaded(0);
@@ -60,7 +60,7 @@ test.describe('a session that the service has ended', () => {
   });
 });
 
-/** Two cells in the middle of the snapshot. */
+/** Selects two cells in the middle of the snapshot. */
 async function selectFarAway(page: Page): Promise<Grid> {
   const grid = new Grid(page);
   await grid.expectRowLoaded(0);

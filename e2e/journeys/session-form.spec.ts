@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { expectNoAxeViolations } from '../support/axe';
 import { expect, test } from '../support/test';
 
-/** Runs the work with a server on a port of its own, and ends it afterwards. */
+/** Calls `work` with a server on a separate port, and stops the server afterwards. */
 async function withServer(server: Server, work: (host: string) => Promise<void>): Promise<void> {
   await new Promise<void>((resolve) => server.listen({ host: '127.0.0.1', port: 0 }, resolve));
   try {

@@ -31,7 +31,7 @@ test('a console that nobody uses hides everything until the password is typed @s
   await expectNoAxeViolations(page);
   await submitPasswordAgain(page, MANAGER.password);
   await expect(againDialog(page)).toBeHidden();
-  // Everything is as before, even the focused cell.
+  // After unlocking, everything is as before, even the focused cell.
   await expect(grid.root.locator(':focus')).toHaveText('1000003');
   await expect(page.getByRole('group', { name: 'Filter 1' })).toBeVisible();
   expect(page.url()).toBe(address);
@@ -50,7 +50,7 @@ test('a console that nobody uses hides everything until the password is typed @s
 /** Adds keys to the `config.json` that the server sends. */
 async function configure(context: BrowserContext, keys: object): Promise<void> {
   await context.route('**/config.json', async (route) => {
-    // Retries, like a browser, if the server has closed an idle connection.
+    // The request is repeated if the server has just closed an idle connection, as browsers do.
     const response = await route.fetch({ maxRetries: 3 });
     const config: object = await response.json();
     await route.fulfill({ response, json: { ...config, ...keys } });

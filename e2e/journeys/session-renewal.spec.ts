@@ -19,7 +19,7 @@ test.describe('an expired token', () => {
       await other.goto(address);
       await new Grid(other).expectRowLoaded(0);
     }
-    // A tab opened beside a living one is given its token.
+    // A new tab gets the token of an open tab, so there was no refresh.
     expect(await orders.refreshCount()).toBe(0);
 
     await orders.expireAccessTokens();
@@ -29,7 +29,7 @@ test.describe('an expired token', () => {
     expect(await orders.refreshCount()).toBe(1);
     expect(await orders.reuseCount()).toBe(0);
 
-    // All tabs have the new token: their next requests need no further refresh.
+    // All tabs have the new token, so their next requests need no further refresh.
     for (const tab of tabs) {
       await tab.getByRole('link', { name: 'Item schema' }).click();
       await expect(tab.getByRole('table', { name: 'Columns', exact: true })).toBeVisible();

@@ -28,7 +28,7 @@ test('a kept session goes to no other service, and to no other installation, tha
   await served.close();
   served = await serve({ directory, port, installationSecret, service: second.upstream });
   const control = await ServiceControl.connect(second.address);
-  // The open page names the other service, to which its requests would have gone.
+  // The open page names the other service, and sends it no request.
   await page.getByRole('link', { name: 'Price columns' }).click();
   await expect(page.getByText('This address now leads to another service')).toBeVisible();
   const next = await context.newPage();

@@ -63,7 +63,7 @@ test('no secret is anywhere after a full tour @service-only @promise', async ({
     for (const place of places) expect(place.includes(secret)).toBe(false);
   }
   const everything = places.join('\n');
-  // The search does find stored data, but the stored key cannot be extracted.
+  // The search is able to find stored data. The stored key cannot be extracted.
   expect(everything).toContain('colonnade-session/records');
   expect(everything).toContain('colonnade-session/keys: id=');
   expect(everything).not.toContain('EXTRACTABLE KEY');

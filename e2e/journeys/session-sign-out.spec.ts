@@ -31,7 +31,7 @@ test.describe('signing out', () => {
     }
 
     await signIn({ as: 'Analyst' });
-    // The other tab is signed in as well.
+    // The other tab is signed in with the new account as well.
     await expect(other.getByRole('button', { name: 'Account' })).toContainText('analyst');
     await page.goto('/prices/SalesPrice');
     await expect(page.getByRole('heading', { name: 'A first look' })).toBeVisible();

@@ -2,9 +2,9 @@ import { Grid } from '../support/grid';
 import { seenRows } from '../support/seen-rows';
 import { expect, test } from '../support/test';
 
-// A sideways swipe past an end loses nothing. Browsers take such a swipe for "back", which would leave the results.
+// A sideways swipe past an end of the grid must lose nothing. Browsers take it for "back", which would leave the results.
 
-/** In px. Not quite horizontal, like the movement of a finger. */
+/** The movement of a swipe in px. Like that of a finger, it is not quite horizontal. */
 const SWIPE = [-330, -8] as const;
 
 test('a swipe past the left end goes nowhere, wherever the pointer is', async ({ page, signIn }) => {
@@ -15,7 +15,7 @@ test('a swipe past the left end goes nowhere, wherever the pointer is', async ({
   await grid.expectRowLoaded(0);
   const address = page.url();
   const cdp = await page.context().newCDPSession(page);
-  /** Rows react to the wheel only after the previous swipe and its effects are over. */
+  /** Expects that the page is still open. Rows react to the wheel only after the previous swipe and its effects are over. */
   const expectStillHere = async () => {
     await grid.root.hover();
     await page.mouse.wheel(0, 64);

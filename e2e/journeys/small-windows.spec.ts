@@ -32,7 +32,7 @@ test.describe('in German, whose words are longer', () => {
         await test.step(`${screen} at ${width} px`, async () => {
           await page.setViewportSize({ width, height: 800 });
           await expectNothingCutOff(page);
-          // One line, and a second one for the navigation where there is no room.
+          // The banner has one line, and a second one for the navigation if there is no room.
           await expect
             .poll(async () => (await page.getByRole('banner').boundingBox())?.height)
             .toBeLessThanOrEqual(width >= 1024 ? 49 : 90);
@@ -42,7 +42,7 @@ test.describe('in German, whose words are longer', () => {
     }
     await expectRoomForSpacedText(page);
 
-    // 1280 by 1024 at 400 %: the banner scrolls away, and the screen has the window to itself.
+    // A window of 1280 by 1024 px at 400 % has this size. The banner scrolls away, and the screen has the whole window.
     await page.setViewportSize({ width: 320, height: 256 });
     const content = page.getByRole('main');
     await content.getByRole('table').scrollIntoViewIfNeeded();
@@ -86,7 +86,7 @@ test.describe('in German, whose words are longer', () => {
 
 const SMALL_WIDTHS = [1024, 768, 390, 320];
 
-/** Neither document nor screen scroll sideways, no button, tab or heading is cut, and `mainThing` is in view. */
+/** Expects that neither document nor screen scrolls sideways, no button, tab or heading is cut, and `mainThing` is in view. */
 async function expectNoWordCut(page: Page, screen: string, mainThing?: Locator): Promise<void> {
   for (const width of SMALL_WIDTHS) {
     await test.step(`${screen} at ${width} px`, async () => {
@@ -97,7 +97,7 @@ async function expectNoWordCut(page: Page, screen: string, mainThing?: Locator):
   }
 }
 
-/** Runs in the page. */
+/** This function runs in the page. It returns descriptions of everything that is cut. */
 function findCut(): string[] {
   const scrolling = [document.documentElement, document.querySelector('main')].flatMap((element) =>
     element !== null && element.scrollWidth > element.clientWidth
@@ -120,7 +120,7 @@ function findCut(): string[] {
   return [...scrolling, ...cut];
 }
 
-/** Spaces the text as its readers may, for as long as the page is loaded. */
+/** Spaces the text as users may. The spacing stays until the page is reloaded. */
 async function expectRoomForSpacedText(page: Page): Promise<void> {
   await page.evaluate((css) => {
     const spacing = new CSSStyleSheet();
@@ -136,7 +136,7 @@ async function expectRoomForSpacedText(page: Page): Promise<void> {
   }
 }
 
-/** Wide tables scroll by themselves; nothing else reaches beyond the window. */
+/** Expects that nothing reaches beyond the window except wide tables, which scroll separately. */
 async function expectNothingCutOff(page: Page): Promise<void> {
   await expect
     .poll(() =>
@@ -146,7 +146,7 @@ async function expectNothingCutOff(page: Page): Promise<void> {
             const { width, right, left } = element.getBoundingClientRect();
             const isBeyond = right > innerWidth + 1 || left < -1;
             const scrolls = element.closest('table, [role="grid"]') !== null;
-            // Text that is cut off within its line is complete in its title, and does not leave its cell.
+            // Text that is cut off within its line does not leave its cell, and its title shows the whole text.
             const isCutInLine = element.closest('p[title]') !== null;
             return element.textContent !== '' && width > 0 && isBeyond && !scrolls && !isCutInLine;
           })

@@ -18,7 +18,7 @@ test('a refreshed snapshot opens where one was, by the key of the rows @service-
   await (await grid.cell({ row: 4_002, column: 'EntryNo' })).click();
   await page.keyboard.press('Shift+ArrowDown');
   const key = String(rowAt('SalesPrice', 4_002)['EntryNo']);
-  // Another range, out of view.
+  // This row is in another range, which is out of view.
   const far = 4_628;
   const wheelTo = async (deltaPx: number, firstRow: number) => {
     await page.mouse.wheel(0, deltaPx);
@@ -28,7 +28,7 @@ test('a refreshed snapshot opens where one was, by the key of the rows @service-
   await grid.root.hover();
   await wheelTo(20_000, 4_625);
   await (await grid.cell({ row: far, column: 'Value' })).click({ modifiers: ['Control'] });
-  // Half of the first row is out of view.
+  // After this, half of the first row is out of view.
   await wheelTo(-19_984, 4_000);
   const offsetPx = await settledOffsetPx(grid.root);
   expect(offsetPx).toBe(4_000.5 * 32);
@@ -38,7 +38,7 @@ test('a refreshed snapshot opens where one was, by the key of the rows @service-
   await serviceControl.order({ do: 'expire-snapshots' });
   await page.getByRole('button', { name: 'Refresh snapshot' }).click();
   await grid.expectRowLoaded(4_009);
-  // The earlier rows stay until the new ones arrive; this row is in both.
+  // The earlier rows stay until the new ones arrive. This row is in both snapshots.
   await expect(await grid.cell({ row: 4_009, column: 'EntryNo' })).toHaveText(key);
   expect(await settledOffsetPx(grid.root)).toBe(offsetPx + 7 * 32);
   await expect(await grid.cell({ row: 4_009, column: 'EntryNo' })).toHaveAttribute('aria-selected', 'true');
@@ -83,14 +83,14 @@ test('changed prices are announced without moving anything, and shown on demand'
   await page.keyboard.press('Enter');
   await grid.expectRowLoaded(3_007);
   await expect(await grid.cell({ row: 3_007, column: 'EntryNo' })).toHaveText(key ?? '');
-  // The button disappears, and the focus returns to its row.
+  // The button disappears, and the focus returns to the row.
   await expect(await grid.cell({ row: 3_007, column: 'EntryNo' })).toBeFocused();
   await expect(page.getByText(/^Prices changed at/)).toBeHidden();
 
   await page.getByRole('button', { name: 'Notifications' }).click();
   await expect(page.getByRole('link', { name: 'Open the new prices of Sales price' })).toBeVisible();
 
-  // Snapshots that nobody has opened yet are listed as well.
+  // Snapshots that no one has opened yet are listed as well.
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Demo controls' }).click();
   await page.getByRole('button', { name: 'Change source data' }).click();
@@ -100,7 +100,7 @@ test('changed prices are announced without moving anything, and shown on demand'
   const table = page.getByRole('table', { name: 'Snapshots' });
   const received = table.getByRole('row').filter({ hasText: 'Received when prices changed' });
   await expect(received.getByRole('link', { name: /^Open Sales price,/ })).toBeVisible();
-  // The snapshot that was opened is identified by its query.
+  // The snapshot that was opened before is identified by its query.
   await expect(
     table
       .getByRole('row')
@@ -108,7 +108,7 @@ test('changed prices are announced without moving anything, and shown on demand'
       .filter({ hasText: /Received at \d\d:\d\d/ }),
   ).toHaveCount(1);
 
-  // A reload forgets nothing: the bell and the list of price columns know the same.
+  // After a reload, the bell and the list of price columns still know of the change.
   await page.reload();
   await page.getByRole('button', { name: /^Notifications/ }).click();
   await expect(page.getByText(/^Sales price\s*Prices changed at \d\d:\d\d$/)).toBeVisible();

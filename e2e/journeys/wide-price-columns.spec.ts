@@ -4,7 +4,7 @@ import { expect, test } from '../support/test';
 
 const FIELDS = 4_096;
 const NAME = `WidePrice${FIELDS}`;
-/** For price columns of any width, on a screen of 1280 × 800. */
+/** The limit of elements in the page for price columns of any width, on a screen of 1280 × 800 px. */
 const MOST_ELEMENTS = 15_000;
 
 test('a price column of 4,096 fields is run and read, with few of them in the page @service-only', async ({

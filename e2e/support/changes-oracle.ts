@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect } from './expect';
 import { rowAt, rowCountAt } from '@mocks/data/price-sources';
 
-/** The kinds of rows of a comparison of two versions of a price column, computed from the service's rows. */
+/** The keys of the rows that differ between two versions of a price column, and of those that do not, computed from the service's rows. */
 export interface ExpectedChanges {
   readonly added: readonly string[];
   readonly removed: readonly string[];
@@ -10,7 +10,7 @@ export interface ExpectedChanges {
   readonly unchanged: readonly string[];
 }
 
-/** Columns that only note when a row was written. */
+/** Columns that only say when a row was written. */
 const WRITTEN = new Set(['_dtLastModifiedDate']);
 
 /** Compares all rows of two versions by a key in the simplest way. Values are the texts that the service sends. */
@@ -42,7 +42,7 @@ function rowsByKey(priceColumn: string, key: string, version: number): Map<strin
   return new Map(texts);
 }
 
-/** Expects the counts on the buttons of the view **Changes**. */
+/** Expects the numbers on the buttons of the view **Changes**. */
 export async function expectChangeCounts(
   page: Page,
   { added = [], removed = [], changed = [], unchanged = [] }: Partial<ExpectedChanges>,

@@ -2,15 +2,15 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { openCookie } from '../../server/token-custody.mjs';
 import type { ServedConsole } from './served-console';
 
-/** Records all responses to a browser's pages from now on, by routing them: the browser does not always keep a body. */
+/** Records all responses to a browser's pages from now on. It routes them, because the browser does not always keep a response's body. */
 export async function recordResponses(context: BrowserContext): Promise<readonly string[]> {
   const responses: string[] = [];
   await context.route(
     () => true,
     async (route) => {
-      // Retries if the server has just closed an idle connection.
+      // The request is repeated if the server has just closed an idle connection.
       const response = await route.fetch({ maxRedirects: 0, maxRetries: 3 }).catch(() => null);
-      // The page has cancelled the request, or the server is unreachable.
+      // Without a response, the page has cancelled the request, or the server is unreachable.
       if (response === null) return route.abort().catch(() => undefined);
       const headers = JSON.stringify(response.headersArray());
       responses.push([response.url(), headers, (await response.body()).toString('latin1')].join('\n'));

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { expect } from './expect';
 import type { ControlReport } from '@mocks/service/control-endpoint';
 
-// Where the demo's service keeps its state; the drawer writes it on the first press.
+// The storage key of the demo's service. The drawer **Demo controls** writes its state on the first press.
 const STORAGE_KEY = 'colonnade-demo-service';
 
-/** Longer than any test: a request is not answered before the page is closed. */
+/** A latency that is longer than any test, so that a request is not answered before the page is closed. */
 const NEVER_MS = 3_600_000;
 
 /** Controls the demo's service as a presenter does, in the drawer **Demo controls**. */
@@ -23,7 +23,7 @@ export class DemoService {
     });
   }
 
-  /** Makes every call fail, with an overloaded service or a cut connection. */
+  /** Makes every call fail: the service is overloaded or cuts the connection. */
   async failAll(): Promise<void> {
     await this.#turn('Error rate', 'End');
   }
@@ -39,12 +39,12 @@ export class DemoService {
 
   /** Leaves every call unanswered until the page is closed. */
   async holdResponses(): Promise<void> {
-    // The drawer creates the stored state, which is then changed: its own latency could end before a slow machine has checked.
+    // The drawer creates the stored state, which is then changed. The drawer's own latency could end before a slow machine has checked.
     await this.respondLate();
     await this.#changeSettings({ latencyMs: NEVER_MS });
   }
 
-  /** Sends responses at once again, except for requests already made. */
+  /** Makes the service respond immediately again, except to requests already made. */
   async respondAtOnce(): Promise<void> {
     await this.#changeSettings({ latencyMs: 0 });
   }

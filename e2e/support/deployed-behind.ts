@@ -18,26 +18,26 @@ import { builtDirectories, projectDirectory } from '../../scripts/project-paths.
 import { findServer } from '../../scripts/find-programs.mjs';
 import { startHostileUpstream, type HostileUpstream } from './hostile-upstream';
 
-/** `image`: Caddy as the image starts it. `image-with-custody`: the image's target `with-custody`, which keeps sign-ins. */
+/** `image` is Caddy as the image starts it. `image-with-custody` is the image's target `with-custody`, which keeps refresh tokens. */
 export type ServerName = 'nginx' | 'caddy' | 'image' | 'image-with-custody';
 
 export interface DeployedBehind {
   readonly name: ServerName;
   readonly origin: string;
-  /** Begins and ends with a slash. */
+  /** The path of the console, from slash to slash. */
   readonly basePath: string;
   readonly upstream: HostileUpstream;
-  /** Sends a signal to the started program. For the image that keeps sign-ins, this is the program that keeps them. */
+  /** Sends a signal to the started program. For `image-with-custody`, this is the program that keeps refresh tokens. */
   readonly signal: (signal: 'SIGSTOP' | 'SIGCONT') => void;
   readonly close: () => Promise<void>;
 }
 
-/** Another program may take a port after it was chosen and before it is used. */
+/** A start is repeated on another port, because another program may take a port after it was chosen and before it is used. */
 const MAX_TRIES = 5;
 
 /**
- * Deploys the production build behind another server, with the configuration that `deploy/configure.sh` writes for it,
- * in front of the reference service. Resolves to a text with the reason if that server is not available.
+ * Deploys the production build behind another server, with the configuration that `deploy/configure.sh` writes for it, in front of the
+ * reference service. Resolves to a text with the reason if the server is not available.
  */
 export async function deployBehind(name: ServerName, basePath: string): Promise<DeployedBehind | string> {
   const server = findServer(name === 'nginx' ? 'nginx' : 'caddy');
@@ -118,7 +118,7 @@ function startNginx({ root, command }: Server, directory: string): ChildProcess 
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${directory}/${kind};`,
   );
-  // The main configuration that an installed nginx has around its sites.
+  // An installed nginx has a main configuration like this around its sites.
   const main = path.join(directory, 'main.conf');
   writeFileSync(
     main,
@@ -186,7 +186,7 @@ function startImage(
   });
 }
 
-/** The line that nginx or Caddy writes when it listens. */
+/** Matches the line that nginx or Caddy writes when it listens. */
 const LISTENS = /start worker process \d|serving initial configuration/;
 
 /** Resolves to null when the server listens, or to its output if it has ended. */

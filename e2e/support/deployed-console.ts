@@ -6,7 +6,7 @@ import { serve } from '../../server/serve.mjs';
 
 export interface DeployedConsole {
   readonly origin: string;
-  /** Replaces the served build: every hashed file gets another name, and the old files are gone. */
+  /** Replaces the served build by a new version. Every hashed file gets another name, and the old files are gone. */
   readonly deploy: () => void;
   readonly close: () => Promise<void>;
 }
@@ -34,7 +34,7 @@ export async function deployConsole(): Promise<DeployedConsole> {
 /** Matches names of the build's files in other files. */
 const NAME = /[\w.$-]+\.(?:css|js|woff2)/g;
 
-/** Renames the hashed files. Other names for the same code are all that an open page notices of a new version. */
+/** Renames the hashed files. An open page notices nothing of a new version except the new names, so the code stays the same. */
 function renameHashedFiles(directory: string, version: number): void {
   const assets = path.join(directory, 'assets');
   const names = new Map(

@@ -2,7 +2,7 @@
 // oxlint-disable-next-line no-restricted-imports
 import { expect as playwrightExpect, type Locator, type Page } from '@playwright/test';
 
-/** Long enough for most changes of a page, and short enough that Playwright checks every 100 ms; see below. */
+/** Long enough for most changes of a page, and short enough that Playwright checks every 100 ms (see `expect`). */
 const SOON_MS = 2_400;
 
 const soon = playwrightExpect.configure({ timeout: SOON_MS });

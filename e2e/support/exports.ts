@@ -25,7 +25,6 @@ export async function startExport(page: Page): Promise<void> {
   await showExports(page);
 }
 
-/** Opens the tray of exports. */
 export async function showExports(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Exports/, expanded: false }).click();
   await expect(page.getByRole('region', { name: 'Exports' })).toBeVisible();
@@ -62,7 +61,7 @@ export async function stagedContents(page: Page): Promise<string> {
       try {
         await read();
       } catch (error) {
-        // A file deleted between listing and reading is reported as not readable.
+        // Reading a file that was deleted after it was listed fails with `NotReadableError`.
         const isGone =
           error instanceof DOMException && ['NotFoundError', 'NotReadableError'].includes(error.name);
         if (!isGone) throw error;
@@ -108,7 +107,7 @@ function unpacked(archive: Buffer): Buffer[] {
 /** Opens the formats of **Export proposal**, once the effect of the new prices is computed. */
 export async function openProposalExport(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Export proposal', exact: true });
-  // If a click is too early, Playwright retries it with other ways of scrolling, which move the button.
+  // If a click is too early, Playwright retries the click with other ways of scrolling, which move the button.
   await expect(button).toBeEnabled();
   await button.click();
 }

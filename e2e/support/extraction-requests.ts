@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { ServedWith } from './served-console';
 
-/** A request for a page of rows, as sent by the console. */
+/** A request for a page of rows as the console sends it. */
 export interface ExtractionRequest {
   readonly priceColumn: string;
   readonly body: Readonly<Record<string, unknown>>;
@@ -10,8 +10,8 @@ export interface ExtractionRequest {
 const EXTRACTION = /\/papi\/api\/prices\/([^/?]+)$/;
 
 /**
- * Records the console's requests for pages of snapshots, oldest first. Previews of the first rows have no snapshot and are left out.
- * In the demo, which has no network, the requests are recorded when they are created. Call it before opening the page.
+ * Records the console's requests for pages of snapshots, oldest first. Previews of the first rows have no snapshot and are left out. In the
+ * demo, which has no network, the requests are recorded when they are created. Call this function before opening the page.
  */
 export async function recordExtractions(
   page: Page,

@@ -15,7 +15,7 @@ export class Finger {
     return new Finger(session);
   }
 
-  /** In CSS px of the view. */
+  /** Puts the finger on a point of the view, in CSS px. */
   async down(x: number, y: number): Promise<void> {
     this.#at = { x, y };
     await this.#session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [this.#at] });
@@ -41,7 +41,7 @@ export class Finger {
     await this.#session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   }
 
-  /** Cancels the touch, as the system does when it takes over. */
+  /** Cancels the touch, as the operating system does when it takes over. */
   async cancel(): Promise<void> {
     await this.#session.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] });
   }

@@ -11,7 +11,7 @@ interface WatchedFrames {
 
 const WATCHED = '__watchedFrames';
 
-/** Checks in every frame that rows fill the view, that each is beside its number, and that cells are below their headers. */
+/** Watches that, in every frame, rows fill the view, each row is beside its number, and cells are below their headers. */
 export async function watchFrames(grid: Locator): Promise<void> {
   await grid.evaluate((root, name) => {
     const watched: WatchedFrames = { moved: 0, torn: [] };

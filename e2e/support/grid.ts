@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect } from './expect';
 import { typeInto } from './type-into';
 
-/** Where a data cell is: `row` 0-based over the whole snapshot, `column` by the name in its header. */
+/** The position of a data cell: `row` is 0-based over the whole snapshot, `column` is the name in its header. */
 export interface CellPosition {
   readonly row: number;
   readonly column: string;
@@ -11,7 +11,7 @@ export interface CellPosition {
 // ARIA counts from 1, and its first row is the header.
 const HEADER_ROWS = 1;
 
-/** The text after a date that says what it means today, in English and German. */
+/** Matches the text after a date that says what the date means today, in English and German. */
 const MEANING_TODAY = /, (?:Ended|Starts later|Beendet|Gilt erst später)$/;
 
 // A step is narrower than the narrowest view of the columns, so no column is skipped.
@@ -34,12 +34,12 @@ export class Grid {
     return this.root.locator('[role="row"][aria-rowindex]:not([aria-rowindex="1"])');
   }
 
-  /** Only finds the header while its column is rendered; see `reveal`. */
+  /** Finds the header, but only while its column is rendered (see `reveal`). */
   header(column: string): Locator {
     return this.root.getByRole('columnheader', { name: headerName(column) });
   }
 
-  /** Scrolls sideways by wheel until the column is rendered: columns out of view are not in the document. */
+  /** Scrolls sideways by wheel until the column is rendered, because columns out of view are not in the document. */
   async reveal(column: string): Promise<void> {
     const header = this.header(column);
     if ((await header.count()) > 0) return;
@@ -55,7 +55,7 @@ export class Grid {
     return this.row(row).locator(`[aria-colindex="${columnIndex}"]`);
   }
 
-  /** Returns the texts of whole rows by column, scrolling sideways; for a cell with an accessible name, that name. */
+  /** Returns the texts of whole rows by column, scrolling sideways. The text of a cell with an accessible name is that name. */
   async readRows(rows: readonly number[]): Promise<Record<string, string>[]> {
     const read = rows.map((): Record<string, string> => ({}));
     await this.root.hover();
@@ -82,7 +82,7 @@ export class Grid {
     }
   }
 
-  /** Scrolls to the right until the header is rendered, and to the left from the end of the columns. */
+  /** Scrolls to the right until the header is rendered. At the end of the columns, it turns to the left. */
   async #turnTo(header: Locator, what: string): Promise<void> {
     let stepPx = WHEEL_STEP_PX;
     await expect(async () => {
@@ -101,7 +101,7 @@ export class Grid {
     }, what).toPass({ intervals: [50] });
   }
 
-  /** Returns the rendered cells of rows at one moment, by aria-colindex. `ariaRows` are 0-based, including the header row. */
+  /** Returns the rendered cells of rows at one time, by aria-colindex. `ariaRows` are 0-based, including the header row. */
   async #readDrawn(ariaRows: readonly number[]): Promise<Map<number, string>[]> {
     const drawn = await this.root.evaluate(
       (root, rowIndexes) =>
@@ -109,20 +109,20 @@ export class Grid {
           [...root.querySelectorAll(`[role="row"][aria-rowindex="${rowIndex + 1}"] [aria-colindex]`)].map(
             (element): [number, string] => [
               Number(element.getAttribute('aria-colindex')),
-              // For a header only the label, without its position in the sort order.
+              // The text of a header is only its label, without its position in the sort order.
               element.getAttribute('aria-label') ?? (element.firstElementChild ?? element).textContent ?? '',
             ],
           ),
         ),
       ariaRows,
     );
-    // For a date only the value, without its meaning today.
+    // The text of a date is only its value, without its meaning today.
     return drawn.map(
       (cells) => new Map(cells.map(([columnIndex, text]) => [columnIndex, text.replace(MEANING_TODAY, '')])),
     );
   }
 
-  /** Goes to a 0-based row by **Go to row**. It becomes the first row in view, unless it is in view already. */
+  /** Goes to a 0-based row by **Go to row**. The row becomes the first one in view, unless it is in view already. */
   async goToRow(row: number, formats = 'en-GB'): Promise<void> {
     const page = this.root.page();
     await page.keyboard.press('Control+g');
@@ -144,7 +144,7 @@ export class Grid {
   async expectRowLoaded(row: number): Promise<void> {
     await expect(this.row(row)).toBeVisible();
     await expect(this.row(row)).not.toHaveAttribute('aria-busy', 'true');
-    // A row that failed to load is not loading either.
+    // A row that failed to load is visible without loading, so this is checked, too.
     await expect(this.row(row).getByRole('gridcell', { name: /^Not loaded/ })).toHaveCount(0);
   }
 }

@@ -23,7 +23,7 @@ const ACTING_HEADERS = {
 /** The reference service over HTTPS, with one additional hostile path. */
 export interface HostileUpstream {
   readonly address: string;
-  /** The address of the reference service itself, which takes orders. */
+  /** The address of the reference service itself, which takes control orders. */
   readonly serviceAddress: string;
   /** A path below `address`. Its responses have headers of every kind and, as JSON, the headers of the request. */
   readonly hostilePath: string;
@@ -32,7 +32,7 @@ export interface HostileUpstream {
   readonly close: () => Promise<void>;
 }
 
-/** `authority` is the file that the certificate is written to. */
+/** Starts the upstream. `authority` is the file to which the certificate is written. */
 export async function startHostileUpstream(authority: string): Promise<HostileUpstream> {
   const service = await startServiceProcess([]);
   const { handle, close } = createPassThrough({

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './expect';
 
-/** Keeps a copy of the snapshot on screen, and waits until it is kept. */
+/** Keeps a copy of the snapshot on screen, and waits until the browser has stored it. */
 export async function keepCopy(page: Page, name: string, note = ''): Promise<void> {
   await page.getByRole('button', { name: 'Keep a copy' }).click();
   const dialog = page.getByRole('dialog', { name: 'Keep a copy' });
@@ -17,7 +17,7 @@ export async function openSnapshots(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Snapshots', exact: true })).toBeVisible();
 }
 
-/** The row of a copy in the table **Kept copies**. */
+/** Finds the row of a copy in the table **Kept copies**. */
 export function copyRow(page: Page, name: string): Locator {
   return page
     .getByRole('table', { name: 'Kept copies' })
@@ -38,7 +38,7 @@ export async function copyFiles(page: Page): Promise<{ path: string; bytes: stri
           for (const byte of bytes) text += String.fromCharCode(byte);
           found.push({ path: `${path}/${name}`, bytes: text });
         } catch {
-          // A file that was just deleted is not a folder either.
+          // `getDirectoryHandle` also fails for a file that was just deleted.
           const folder = await directory.getDirectoryHandle(name).catch(() => null);
           if (folder !== null) await read(folder, `${path}/${name}`).catch(ignoreDeleted);
         }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** The stored records of a collection, of every account, as JSON; `[]` if there are none. Reads them as the page does. */
+/** Returns the stored records of a collection, of every account, as JSON; `[]` if there are none. It decrypts them as the page does. */
 export async function keptRecords(page: Page, collection: string): Promise<string> {
   return page.evaluate(async (name) => {
     // Opening a database that does not exist would create it, without the product's object stores.

@@ -5,7 +5,7 @@ export async function listen(page: Page): Promise<() => Promise<readonly string[
   const said = await page.evaluateHandle(() => {
     const words: string[] = [];
     new MutationObserver((changes) => {
-      // Several changes at once are announced as one, with the last text.
+      // A screen reader announces several simultaneous changes of a region once, with the last text.
       const regions = changes.map(({ target }) =>
         target instanceof Element ? target.closest('[aria-live="polite"]') : null,
       );

@@ -4,7 +4,7 @@ import { expectNoAxeViolations } from './axe';
 import type { PageProblems } from './page-problems';
 import { expect, test } from './test';
 
-// Tests that `PageProblems`, which guards all other tests, misses no kind of problem. The page has the product's policy.
+// These tests check that `PageProblems`, which guards all other tests, misses no kind of problem. The page has the product's policy.
 
 test.beforeEach(async ({ page }) => {
   await page.route('/blank', (route) =>
@@ -18,7 +18,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 const warn = (page: Page) =>
-  // eslint-disable-next-line no-console -- it runs in the page
+  // eslint-disable-next-line no-console -- this code runs in the page
   page.evaluate(() => console.warn('planted'));
 
 const PLANTED: {
@@ -78,7 +78,7 @@ const PLANTED: {
         try {
           document.createElement('p').innerHTML = '<b>planted</b>';
         } catch {
-          // A page could catch the error, too.
+          // The error is caught here, because a page could catch it, too.
         }
       }),
     expected: /^console: .*TrustedHTML/,

@@ -12,9 +12,9 @@ interface Problem {
   readonly status?: number;
 }
 
-/** Chrome logs this for each response from 400 up and each failed request, which are recorded separately. */
+/** Chrome logs this for each response with a status from 400 up and each failed request, which are recorded separately. */
 const LOAD_FAILURE = /^Failed to load resource: /;
-/** Playwright logs this because of a setting in playwright.config.ts. */
+/** Playwright logs this because playwright.config.ts blocks service workers. */
 const WORKER_BLOCKED = 'Service Worker registration blocked by Playwright';
 
 /** The errors of Chrome and Firefox for a request that the page itself has cancelled. */
@@ -24,9 +24,9 @@ const CANCELLED = new Set(['net::ERR_ABORTED', 'NS_BINDING_ABORTED']);
 const OFFLINE = 'net::ERR_INTERNET_DISCONNECTED';
 
 /**
- * Collects problems that a page should never have: console errors and warnings (the browser reports violations of the
- * Content-Security-Policy and of Trusted Types there), uncaught errors, responses from 400 up, requests that fail.
- * A test allows the problems that it provokes beforehand.
+ * Collects problems that a page should never have: console errors and warnings (where the browser reports violations of the
+ * Content-Security-Policy and of Trusted Types), uncaught errors, responses from 400 up, and failed requests. Before a test provokes a
+ * problem, it allows it.
  */
 export class PageProblems {
   readonly #allowances: Allowance[] = [];
@@ -51,7 +51,7 @@ export class PageProblems {
     this.#allowances.push({ kind: 'failed request', pattern: address });
   }
 
-  /** Watches a context that a test opens. The context of the fixtures is watched already. */
+  /** Watches a context that a test opens. The context of the test's own page is watched already. */
   watch(context: BrowserContext): void {
     context.on('console', (message) => this.#onConsole(message));
     context.on('weberror', (webError) => {
@@ -87,7 +87,7 @@ export class PageProblems {
   #onFailedRequest(request: Request): void {
     const reason = request.failure()?.errorText ?? '';
     if (CANCELLED.has(reason)) return;
-    // The page preloads code when it is idle, and requests it again if that fails.
+    // The page preloads code when it is idle, and requests it again later if that fails.
     if (reason === OFFLINE && new URL(request.url()).pathname.includes('/assets/')) return;
     this.#problems.push({ kind: 'failed request', text: `${request.url()} ${reason}` });
   }

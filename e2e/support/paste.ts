@@ -1,6 +1,5 @@
 import type { Locator } from '@playwright/test';
 
-/** Pastes a text into an input. */
 export async function paste(input: Locator, text: string): Promise<void> {
   await input.evaluate((element, pasted) => {
     const clipboardData = new DataTransfer();

@@ -1,10 +1,10 @@
 import { provideBuild } from '../../scripts/build-product.mjs';
 
-/** Runs before all tests, so that they use a build of the current sources. */
+/** Builds the current sources. Playwright calls this before all tests. */
 async function provideBuilds(): Promise<void> {
   await provideBuild('production');
   await provideBuild('demo');
 }
 
-// oxlint-disable-next-line import/no-default-export -- Playwright takes it as one
+// oxlint-disable-next-line import/no-default-export -- Playwright requires a default export
 export default provideBuilds;

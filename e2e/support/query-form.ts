@@ -3,13 +3,13 @@ import { expect } from './expect';
 import { messagesOf, type Translate } from './message-catalogue';
 import { typeValue } from './type-into';
 
-/** Fills the query of the workbench by keyboard, which is the fastest way. */
+/** Fills the query of the workbench by keyboard, which is faster than by pointer. */
 export class QueryForm {
   readonly root: Locator;
   readonly #page: Page;
   readonly #t: Translate;
 
-  /** `t`: the language of the page. Default: English. */
+  /** `t` returns the messages in the language of the page, which is English by default. */
   constructor(page: Page, t: Translate = messagesOf('en-GB')) {
     this.#page = page;
     this.#t = t;
@@ -33,7 +33,7 @@ export class QueryForm {
     return this.group(this.#t('workbench.sort.rule', { number }));
   }
 
-  /** Returns the drag handle of a field or rule, by the name of what it moves. */
+  /** Returns the drag handle of a field or rule, by the name of the field or rule. */
   handle(name: string): Locator {
     return this.root.getByRole('button', {
       name: this.#t('reorder.move', { item: name }),
@@ -49,7 +49,7 @@ export class QueryForm {
     await this.button(this.#t('workbench.query.run')).click();
   }
 
-  /** Adds a condition; `value` is typed in the person's formats; null if the operator takes no value. */
+  /** Adds a filter. `value` is typed in the user's formats; it is null if the operator takes no value. */
   async addFilter(field: string, operator: string, value: string | null): Promise<Locator> {
     const number = (await this.#countOf((ordinal) => this.filter(ordinal))) + 1;
     await this.button(this.#t('workbench.filters.add')).click();
@@ -62,7 +62,7 @@ export class QueryForm {
     return filter;
   }
 
-  /** `direction` in the language of the page. */
+  /** Adds a sort rule. `direction` is in the language of the page. */
   async addSort(field: string, direction: string): Promise<void> {
     const number = (await this.#countOf((ordinal) => this.sort(ordinal))) + 1;
     await this.button(this.#t('workbench.sort.add')).click();
@@ -71,14 +71,14 @@ export class QueryForm {
     await choose(sort.getByRole('combobox', { name: this.#t('workbench.sort.direction') }), direction);
   }
 
-  /** Counts the rules that `rule` finds by number. */
+  /** Counts the rules. `rule` finds a rule by its number. */
   async #countOf(rule: (number: number) => Locator): Promise<number> {
     let count = 0;
     while ((await rule(count + 1).count()) > 0) count += 1;
     return count;
   }
 
-  /** Drags by pointer. Both handles must be in view at once. */
+  /** Drags by pointer. Both handles must be in view at the same time. */
   async drag(handle: Locator, onto: Locator): Promise<void> {
     await onto.scrollIntoViewIfNeeded();
     await handle.scrollIntoViewIfNeeded();
@@ -86,7 +86,7 @@ export class QueryForm {
     const { mouse } = this.#page;
     await mouse.move(from.x, from.y);
     await mouse.down();
-    // A press becomes a drag after a few pixels, once the code for dragging is loaded.
+    // A press becomes a drag after the pointer has moved a few pixels, once the code for dragging is loaded.
     const towards = Math.sign(to.y - from.y);
     await expect(async () => {
       await mouse.move(from.x, from.y + 8 * towards);
@@ -109,7 +109,7 @@ export class QueryForm {
   }
 }
 
-/** Chooses from a list by name. */
+/** Chooses an option from a list by its name. */
 async function choose(combobox: Locator, choice: string): Promise<void> {
   await combobox.click();
   const option = combobox.page().getByRole('option', { name: choice, exact: true });

@@ -4,25 +4,25 @@ import { rowAt } from '@mocks/data/price-sources';
 
 /** A row as rendered on the page. */
 export interface SeenRow {
-  /** 0-based over the whole snapshot. */
+  /** The 0-based index of the row in the whole snapshot. */
   readonly row: number;
-  /** Distance from the top of the rows' viewport to the top of the row, in px. */
+  /** The distance from the top of the rows' viewport to the top of the row, in px. */
   readonly topPx: number;
   readonly bottomPx: number;
   readonly isBusy: boolean;
-  /** Texts of the rendered cells, by column name. */
+  /** The texts of the rendered cells, by column name. */
   readonly cells: Readonly<Record<string, string>>;
 }
 
 export interface SeenRows {
-  /** Rows that are at least partly in view, from top to bottom. */
+  /** The rows that are at least partly in view, from top to bottom. */
   readonly rows: readonly SeenRow[];
   readonly viewHeightPx: number;
-  /** Distance from the top of row 0 to the top of the view, in px. */
+  /** The distance from the top of row 0 to the top of the view, in px. */
   readonly offsetPx: number;
 }
 
-/** Reads the visible rows of a grid at one moment. */
+/** Reads the visible rows of a grid in one frame. */
 export async function seenRows(grid: Locator): Promise<SeenRows> {
   return grid.evaluate((root) => {
     const headerRow = root.querySelector('[role="row"][aria-rowindex="1"]');
@@ -63,7 +63,7 @@ export async function seenRows(grid: Locator): Promise<SeenRows> {
 /** Columns whose cells show the stored value unchanged, in any format. */
 const PLAIN_COLUMNS = ['ItemNumber', 'PriceList', 'Currency', 'Unit'];
 
-/** Waits until consecutive rows fill the view, with the values of the data source, computed without the service. */
+/** Waits until consecutive rows fill the view, with the values of the data source, which are computed without the service. */
 export async function expectTrueRows(grid: Locator, priceColumn = 'SalesPrice'): Promise<SeenRows> {
   let seen = await seenRows(grid);
   await expect(async () => {
@@ -104,7 +104,7 @@ function wrongRows({ rows, viewHeightPx }: SeenRows, priceColumn: string): strin
   return wrong;
 }
 
-/** Waits until the rows stand still: scrolling by wheel or fling continues for a while after its event. */
+/** Waits until the rows stop, because scrolling by wheel or fling continues for a while after its event. */
 export async function settledOffsetPx(grid: Locator): Promise<number> {
   let before = Number.NaN;
   await expect(async () => {

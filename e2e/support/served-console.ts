@@ -3,23 +3,23 @@ import { builtDirectories } from '../../scripts/project-paths.mjs';
 import { serve } from '../../server/serve.mjs';
 import { startServiceProcess } from '../../scripts/service-process.mjs';
 
-/** The demo in the page, or the reference service (HTTPS) behind a pass-through, which with `custody` keeps refresh tokens. */
+/** The demo in the page, or the reference service (HTTPS) behind a pass-through. In `custody`, this keeps refresh tokens. */
 export type ServedWith = 'demo' | 'service' | 'custody';
 
 export interface ServedConsole {
   readonly servedWith: ServedWith;
-  /** Where the console is, e.g. `http://localhost:41234`. */
+  /** The address of the console, e.g. `http://localhost:41234`. */
   readonly origin: string;
   /** The service's own base address, e.g. `https://localhost:43210/papi`; null in the demo. */
   readonly serviceAddress: string | null;
   /** The authority of the service's certificate, as PEM; null in the demo. */
   readonly certificateAuthority: string | null;
-  /** The secret with which the server seals the refresh tokens that it keeps. */
+  /** The secret with which the server encrypts the refresh tokens that it keeps. */
   readonly custodySecret: string;
   readonly close: () => Promise<void>;
 }
 
-/** Returns what a test with these tags is served with where it runs only once. */
+/** Returns what a test with these tags is served with if it runs only once. */
 export function nearestToProduction(tags: readonly string[]): ServedWith {
   const has = (project: ServedWith) =>
     tags.some((tag) => tag === `@${project}` || tag === `@${project}-only`);
@@ -27,7 +27,7 @@ export function nearestToProduction(tags: readonly string[]): ServedWith {
   return has('service') ? 'service' : 'demo';
 }
 
-/** Serves the same as `npm start`, on ports of its own, for a single test. `config` is read at every request. */
+/** Serves a console in the same way as `npm start`, on separate ports, for a single test. `config` is read at every request. */
 export async function serveConsole(
   servedWith: ServedWith,
   {
@@ -41,7 +41,7 @@ export async function serveConsole(
     address?: URL;
   } = {},
 ): Promise<ServedConsole> {
-  // As with `npm start`, every console of the tests is an installation with its own secret.
+  // Every console of the tests is an installation with its own secret, like one of `npm start`.
   const secret = hasSecret && { installationSecret: newSecret() };
   const custodySecret = newSecret();
   if (servedWith === 'demo') {
@@ -55,7 +55,7 @@ export async function serveConsole(
   const service = await startServiceProcess(['--tls']);
   const { origin, close } = await serve({
     directory: builtDirectories.production,
-    // Tests add members to the object while they run.
+    // The object itself is passed, because tests add members to it while they run.
     config: servedWith === 'custody' ? Object.assign(given, { custody: 'server' }) : given,
     ...secret,
     service: service.upstream,

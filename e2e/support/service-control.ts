@@ -4,10 +4,10 @@ import type { ControlOrder, ControlReport } from '@mocks/service/control-endpoin
 /** A fault that holds a response back until the faults are cleared. */
 export const HELD_BACK = { kind: 'delay', delayMs: 3_600_000 } as const;
 
-/** More than a grid reads ahead, and not more than a page of a file or of the rows read. */
+/** The smallest page size of reading all rows or writing a file. A grid reads ahead in smaller pages. */
 export const LEAST_ROWS_OF_READING = 10_000;
 
-/** Gives orders to the reference service that a worker's tests share; each test finds and leaves it as at its start. */
+/** Controls the reference service that a worker's tests share. Each test finds and leaves the service in its initial state. */
 export class ServiceControl {
   readonly #requests: APIRequestContext;
   readonly #address: string;
@@ -20,16 +20,16 @@ export class ServiceControl {
   static async connect(serviceAddress: string): Promise<ServiceControl> {
     const requests = await request.newContext({
       ignoreHTTPSErrors: true,
-      // The service closes a connection after five idle seconds, and an order sent at that moment would be lost.
+      // The service closes a connection after five idle seconds. An order that is sent at that time would be lost.
       extraHTTPHeaders: { connection: 'close' },
     });
     const control = new ServiceControl(requests, new URL('/__control', serviceAddress).href);
-    // Tests without this fixture have called the same service.
+    // Earlier tests without this fixture have called the same service.
     await control.order({ do: 'reset' });
     return control;
   }
 
-  /** Rejects when the service does not understand the order. */
+  /** Sends an order. Rejects if the service does not understand it. */
   async order(order: ControlOrder): Promise<ControlReport> {
     const response = await this.#requests.post(this.#address, { data: order });
     if (!response.ok()) throw new Error(`The service refused ${order.do}: ${await response.text()}`);

@@ -8,7 +8,7 @@ import {
 import { ServiceControl } from './service-control';
 import { test as base } from './test';
 
-/** Orders of session tests to the service, which runs in a process or in the demo's page. */
+/** What session tests can order from the service, which runs in a process or in the demo's page. */
 export interface SessionOrders {
   /** Invalidates all access tokens issued so far. */
   readonly expireAccessTokens: () => Promise<void>;
@@ -21,7 +21,7 @@ export interface SessionOrders {
   readonly reuseCount: () => Promise<number>;
 }
 
-/** Where the demo keeps its state: a person could edit it as well. */
+/** The storage key of the demo's state. The tests edit the state, as a user could. */
 const DEMO_STORAGE_KEY = 'colonnade-demo-service';
 
 export const test = base.extend<{ readonly orders: SessionOrders }>({
@@ -57,7 +57,7 @@ function serviceOrders(control: ServiceControl): SessionOrders {
 }
 
 function demoOrders(page: Page): SessionOrders {
-  /** The demo stores nothing before something has changed. */
+  /** Reads the demo's state. The demo stores nothing before something has changed. */
   async function read(): Promise<ServiceState> {
     const text = await page.evaluate((storageKey) => localStorage.getItem(storageKey), DEMO_STORAGE_KEY);
     return text === null ? initialState() : serviceStateSchema.parse(JSON.parse(text));

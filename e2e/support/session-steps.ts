@@ -20,18 +20,18 @@ export async function runSalesPrices(page: Page): Promise<string> {
   return page.url();
 }
 
-/** Goes to the last row with a key. */
+/** Goes to the last row by keyboard. */
 export async function goToEnd(page: Page): Promise<void> {
   await new Grid(page).root.focus();
   await page.keyboard.press('Control+End');
 }
 
-/** The dialog over a page whose session has ended. */
+/** Finds the dialog over a page whose session has ended. */
 export function againDialog(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Sign in again' });
 }
 
-/** Submits a password in that dialog. */
+/** Submits a password in the dialog **Sign in again**. */
 export async function submitPasswordAgain(page: Page, password: string): Promise<void> {
   const field = againDialog(page).getByLabel('Password', { exact: true });
   await field.fill(password);
@@ -42,13 +42,13 @@ export async function submitPasswordAgain(page: Page, password: string): Promise
 export async function openAccount(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Account' }).click();
   const menu = page.getByRole('menu');
-  // Keys only reach the menu when it has the focus.
+  // Keys reach the menu only when it has the focus.
   await expect.poll(() => menu.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   return menu;
 }
 
 export async function signOut(page: Page): Promise<void> {
   await (await openAccount(page)).getByRole('menuitem', { name: 'Sign out' }).click();
-  // Leaving the page before this would not sign out.
+  // If a test left the page before this heading appears, it would not be signed out.
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
 }

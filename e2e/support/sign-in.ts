@@ -5,11 +5,11 @@ import type { ServedWith } from './served-console';
 import { messagesOf, type Translate } from './message-catalogue';
 
 export interface SignInOptions {
-  /** Default: Pricing manager, who holds every right. */
+  /** The account. By default it is that of the pricing manager, who has every right. */
   readonly as?: (typeof DEMO_ACCOUNTS)[number]['label'];
-  /** The address to open, which leads to the sign-in screen first. Default: the start page. */
+  /** The address to open, which first leads to the sign-in screen. The default is the start page. */
   readonly at?: string;
-  /** The language of the page, for the demo alone. Default: English. */
+  /** The messages in the language of the page, for the demo alone. The default is English. */
   readonly t?: Translate;
 }
 
@@ -19,7 +19,7 @@ const BUTTONS = {
   Viewer: 'signIn.viewer',
 } as const;
 
-/** Signs in as a person does: with one press in the demo, with name and password at a service. */
+/** Signs in as a user does: in the demo with one press, at a service with name and password. */
 export async function signInOn(
   page: Page,
   servedWith: ServedWith,

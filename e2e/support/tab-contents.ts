@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 /** The storage key of the demo's service, which is not part of the console. */
 const DEMO_STORAGE_KEY = 'colonnade-demo-service';
 
-/** Returns all that a page stores or shows as one text, to search for secrets. Keys that cannot be extracted appear as such. */
+/** Returns everything that a page stores or shows as one text, to search for secrets. Extractable keys are marked in it. */
 export async function everythingIn(page: Page): Promise<string> {
   return (await contentsOf(page)).map(({ place, text }) => `${place}: ${text}`).join('\n');
 }
@@ -71,7 +71,7 @@ async function contentsOf(page: Page): Promise<{ place: string; text: string }[]
   }, DEMO_STORAGE_KEY);
 }
 
-/** Collects the page's tokens from now on, where it decodes them, because the demo does not send them over a network. */
+/** Collects the page's tokens from now on. It does so when the page decodes them, because the demo sends them over no network. */
 export async function collectTokens(context: BrowserContext): Promise<readonly string[]> {
   const tokens: string[] = [];
   await context.exposeBinding('noteTokensForTest', (_, text: string) => {

@@ -5,7 +5,7 @@ import { ServiceControl } from './service-control';
 import { signInOn, type SignInOptions } from './sign-in';
 
 export interface TestOptions {
-  /** `promise`: as near to production as the tags of the test allow. */
+  /** What a test is served with. `promise` is as near to production as the tags of the test allow. */
   readonly servedAs: ServedWith | 'promise';
 }
 
@@ -14,9 +14,9 @@ interface TestFixtures extends TestOptions {
   readonly servedConsole: ServedConsole;
   /** Allows the errors that a test provokes. All other errors fail the test. */
   readonly problems: PageProblems;
-  /** Opens an address of the console and signs in there; see `SignInOptions`. */
+  /** Opens an address of the console and signs in (see `SignInOptions`). */
   readonly signIn: (options?: SignInOptions) => Promise<void>;
-  /** Gives orders to the reference service and reads its journal. Only in tests tagged @service-only. */
+  /** Controls the reference service and reads its journal. Only tests tagged @service-only have it. */
   readonly serviceControl: ServiceControl;
 }
 
@@ -28,7 +28,7 @@ interface WorkerFixtures {
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   servedAs: ['demo', { option: true }],
   servedConsoles: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are needed from it
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are needed
     async ({}, use) => {
       const started = new Map<ServedWith, Promise<ServedConsole>>();
       await use((servedWith) => {
@@ -48,7 +48,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const problems = new PageProblems();
       problems.watch(context);
       await use(problems);
-      // Events arrive in order, so after a response from each page all of its earlier events have arrived.
+      // Events arrive in order. After a response from each page, all of the page's earlier events have arrived.
       await Promise.all(context.pages().map((page) => page.title()));
       const unexpected = problems.unexpected();
       if (unexpected.length > 0) throw new Error(`The page had problems:\n${unexpected.join('\n')}`);

@@ -1,9 +1,9 @@
 /**
- * The folders below the features, the lowest first. A folder imports only some of those before it, so none reaches itself.
+ * The folders below the features, the lowest first. A folder may import only folders before it, so no circle of imports is possible.
  *
  * @typedef {object} Folder
  * @property {string} name below `src/`
- * @property {readonly string[]} below names of the folders that it may import beside itself
+ * @property {readonly string[]} below names of the other folders that it may import
  * @property {readonly RegExp[]} mustNotUse packages that would tie the folder to something it must not know
  * @property {string} instead what to do instead of an import that is not allowed
  */
@@ -142,7 +142,7 @@ function session(name, below) {
   };
 }
 
-/** @param {string} name @returns {RegExp} matches the folder's files; for `session`, only those outside its inner folders */
+/** @param {string} name @returns {RegExp} a pattern of the folder's files; for `session`, only of those outside its subfolders */
 export function filesOf(name) {
   return name === 'session' ? /^src\/session\/[^/]+$/ : new RegExp(`^src/${name}/`);
 }

@@ -4,13 +4,13 @@ import { parseSync, Visitor } from 'oxc-parser';
 
 /**
  * @typedef {object} Import
- * @property {string} specifier as written
- * @property {boolean} isLazy through `import()`
- * @property {string | null} target path from the project's folder; null for a package
- * @property {boolean} isResolved false: the project has no such file
+ * @property {string} specifier as the file writes it
+ * @property {boolean} isLazy whether the import is a call of `import()`
+ * @property {string | null} target path relative to the project's folder; null for a package
+ * @property {boolean} isResolved false if the project has no such file
  * @property {number} line 1-based
  *
- * @typedef {Map<string, string>} SourceFiles path from the project's folder, with forward slashes, to source text
+ * @typedef {Map<string, string>} SourceFiles source text by path relative to the project's folder, with forward slashes
  */
 
 const SOURCE_FILE = /\.(ts|tsx|mts|cts|js|jsx|mjs|cjs)$/;
@@ -45,8 +45,8 @@ export function readSourceFiles(projectDirectory) {
 }
 
 /**
- * Lists every way in which a file names another: import and export declarations, types included;
- * `import()`, also as a type; and `new URL('…', import.meta.url)`, which starts workers.
+ * Lists the files and packages that a file names: in import and export declarations (types included), in `import()` (also as a type), and
+ * in `new URL('…', import.meta.url)`, which starts workers.
  * @type {(file: string, source: string) => { specifier: string, isLazy: boolean, start: number }[]}
  */
 function specifiersOf(file, source) {
@@ -65,7 +65,7 @@ function specifiersOf(file, source) {
         found.push({ specifier: moduleRequest.value, isLazy: false, start: moduleRequest.start });
     }
   }
-  // Building the syntax tree takes most of the time, and few files need it.
+  // Few files go beyond this line. For the others, no syntax tree is built, which would take most of the time.
   if (!/\bimport\s*\(|import\.meta\.url/.test(source)) return found;
   new Visitor({
     ImportExpression({ source: argument, start }) {
@@ -96,7 +96,7 @@ function specifiersOf(file, source) {
 }
 
 /**
- * Reads the imports of each source. `isFile` tells of other files that sources import (JSON, CSS, SVG).
+ * Reads the imports of each source. `isFile` says whether a file that is not a source (JSON, CSS, SVG) exists.
  * @type {(files: SourceFiles, isFile: (file: string) => boolean) => Map<string, Import[]>}
  */
 export function importGraph(files, isFile) {

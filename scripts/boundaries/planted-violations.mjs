@@ -1,7 +1,7 @@
 import { FOLDERS } from './folders.mjs';
 
 /**
- * Imports that must be refused, at least one per row of the table: `boundaries.test.ts` expects the rule to name the first file.
+ * Imports that the check of boundaries must refuse, at least one per row of the table. The named rule must report the first file.
  * @type {{ rule: string, files: Record<string, string> }[]}
  */
 export const PLANTED_VIOLATIONS = [

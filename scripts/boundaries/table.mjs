@@ -1,13 +1,13 @@
 import { FOLDERS, filesOf, MSW, REACT, ROUTER } from './folders.mjs';
 
 /**
- * Which way imports point. One row per folder; the first row whose pattern fits a file is the file's row.
+ * The rows say which folders may import which. Each folder has a row; a file belongs to the first row whose pattern matches it.
  *
  * @typedef {object} Row
- * @property {string} name what the folder is called in this table
- * @property {RegExp} files paths from the project's folder, with forward slashes
- * @property {(file: RegExpExecArray) => RegExp[]} mayImport given the match of `files`; itself only if listed
- * @property {RegExp[]} [mayImportLazily] allowed through `import()` alone
+ * @property {string} name the folder's name in this table
+ * @property {RegExp} files matches paths relative to the project's folder, with forward slashes
+ * @property {(file: RegExpExecArray) => RegExp[]} mayImport given the match of `files`; the folder itself only if it is listed
+ * @property {RegExp[]} [mayImportLazily] what the folder may import only through `import()`
  * @property {RegExp[]} [mustNotUse] packages that would tie the folder to something it must not know
  * @property {string} instead what to do instead of an import that is not allowed
  */
@@ -25,18 +25,18 @@ const mockData = /^mocks\/data\//;
 const server = /^server\//;
 const scripts = /^scripts\//;
 
-/** What every feature may import beside itself. */
+/** The folders that every feature may import in addition to itself. */
 const BELOW_FEATURES = FOLDERS.filter(({ name }) => name !== 'rows/extraction').map(({ name }) =>
   filesOf(name),
 );
 
-/** The rooms that the workbench's screen is built on, the lowest first. */
+/** The subfolders on which the workbench's screen is built, the lowest first. */
 const GROUND = ['model', 'texts', 'storage', 'clipboard', 'snapshot', 'controller', 'conditions', 'bars'];
 
-/** What each of these rooms may import: itself and the rooms below it. @type {Readonly<Record<string, readonly string[]>>} */
+/** What each of `GROUND` may import: itself and those before it. @type {Readonly<Record<string, readonly string[]>>} */
 const BELOW = Object.fromEntries(GROUND.map((name, index) => [name, GROUND.slice(0, index + 1)]));
 
-/** What every view may import of the folder of views: the types of its components. */
+/** The only file outside its own folder that a view may import from `views/`. The file has the types of a view's components. */
 const VIEW_PART = /^src\/features\/workbench\/views\/view-part\.ts$/;
 
 /** @param {string} names */
@@ -251,15 +251,15 @@ export function rowOf(file) {
   return undefined;
 }
 
-/** Names the file's folder if the folder must not reach itself. @param {string} file @returns {string | undefined} */
+/** Returns a file's folder if the folder must not reach itself by imports. @param {string} file @returns {string | undefined} */
 export function folderOf(file) {
   const [, room] = /^src\/features\/workbench\/((?:rows-read|views)\/[^/]+|[^/]+)\//.exec(file) ?? [];
   return room ?? FOLDERS.find(({ name }) => filesOf(name).test(file))?.name;
 }
 
-/** Whether only tests import a file beside the product. @param {string} file @param {readonly string[]} importers */
+/** Whether a file that is not a test is imported only by tests. @param {string} file @param {readonly string[]} importers */
 export function isFixture(file, importers) {
-  // The entry point through which tests reach the reference service.
+  // Tests reach the reference service through this entry point, so it is normal that only tests import it.
   const isDoor = file === 'mocks/node.ts';
   const isProduct = /^(src|command|mocks)\//.test(file) && rowOf(file)?.row.name !== 'tests';
   return isProduct && !isDoor && importers.every((importer) => rowOf(importer)?.row.name === 'tests');

@@ -52,14 +52,14 @@ function fileViolations(file, imports) {
     const isAllowed =
       allowed.some((pattern) => pattern.test(target)) ||
       (isLazy && row.mayImportLazily?.some((pattern) => pattern.test(target)));
-    // Only tests may import tests, wherever they lie.
+    // Only tests may import a test, whichever folder the test is in.
     const isTest = rowOf(target)?.row.name === 'tests' && row.name !== 'tests';
     if (isAllowed && !isTest) return [];
     return violation(row.name, `imports ${target}`, row.instead);
   });
 }
 
-/** Files beside the product that only tests import. @param {Map<string, Import[]>} graph @returns {Violation[]} */
+/** Reports files that are not tests but are imported only by tests. @param {Map<string, Import[]>} graph @returns {Violation[]} */
 function fixtureViolations(graph) {
   /** @type {Map<string, string[]>} */
   const importers = new Map();
@@ -79,7 +79,7 @@ function fixtureViolations(graph) {
     }));
 }
 
-/** Lists circles of files, apart from `import()`. @param {Map<string, Import[]>} graph @returns {Violation[]} */
+/** Reports circles of files by imports other than `import()`. @param {Map<string, Import[]>} graph @returns {Violation[]} */
 function cycleViolations(graph) {
   return circles([...graph.keys()], (file) => importedBy(graph, file)).map(([file = '', ...others]) => ({
     rule: 'no cycles',
@@ -90,7 +90,7 @@ function cycleViolations(graph) {
   }));
 }
 
-/** Lists circles of folders, apart from `import()`. @param {Map<string, Import[]>} graph @returns {Violation[]} */
+/** Reports circles of folders by imports other than `import()`. @param {Map<string, Import[]>} graph @returns {Violation[]} */
 function folderCycleViolations(graph) {
   /** @type {Map<string, Map<string, { file: string, target: string }>>} */
   const folders = new Map();
@@ -117,7 +117,7 @@ function folderCycleViolations(graph) {
   });
 }
 
-/** What a file imports, apart from `import()`. @type {(graph: Map<string, Import[]>, file: string) => string[]} */
+/** Returns the sources that a file imports, except through `import()`. @type {(graph: Map<string, Import[]>, file: string) => string[]} */
 function importedBy(graph, file) {
   return (graph.get(file) ?? []).flatMap(({ target, isLazy }) =>
     target === null || isLazy || !graph.has(target) ? [] : [target],
@@ -125,7 +125,7 @@ function importedBy(graph, file) {
 }
 
 /**
- * Groups nodes that reach each other, or themselves: Tarjan's strongly connected components.
+ * Groups nodes that reach each other or themselves, with Tarjan's algorithm for strongly connected components.
  * @type {(nodes: readonly string[], edgesOf: (node: string) => readonly string[]) => string[][]}
  */
 function circles(nodes, edgesOf) {

@@ -1,7 +1,7 @@
 /** @typedef {import('../boundaries/import-graph.mjs').Import} Import */
 /** @typedef {{ from: string, to: string, isLazy: boolean }} Edge */
 
-/** Folders that are drawn as one, so that the drawing stays readable. Every other folder is drawn by itself. */
+/** Folders that are drawn as part of another one, so that the drawing stays readable. Each other folder is drawn separately. */
 const DRAWN_AS = new Map([
   ['lib/paged-rows', 'lib/grid'],
   ['lib/row-batches', 'lib/table-files'],
@@ -76,7 +76,7 @@ function edgesOf(graph) {
   return [...edges.values()].sort((a, b) => (`${a.from} ${a.to}` < `${b.from} ${b.to}` ? -1 : 1));
 }
 
-/** Leaves out, one by one, edges that others make superfluous. @param {readonly Edge[]} edges @returns {Edge[]} */
+/** Leaves out, one by one, edges whose nodes are also connected through other edges. @param {readonly Edge[]} edges @returns {Edge[]} */
 export function reduceEdges(edges) {
   let left = [...edges];
   for (const edge of edges) {

@@ -3,8 +3,8 @@ import path from 'node:path';
 const SOURCE_NAME = /^[\w@$.-]+(?:\/[\w@$.-]+)*\.(?:ts|tsx|mjs|cjs|css|md)$/;
 
 /**
- * Lists files that a Markdown text names but the project does not have: in backticks, where the folders above a
- * name may be left out, or as targets of relative links. Paths are from the project's folder, with forward slashes.
+ * Lists files that a Markdown text names but the project does not have. A text names a file in backticks, possibly without its parent
+ * folders, or as the target of a relative link. Paths are relative to the project's folder, with forward slashes.
  * @type {(file: string, text: string, projectFiles: readonly string[]) => string[]}
  */
 export function missingFiles(file, text, projectFiles) {

@@ -1,7 +1,7 @@
-/** A name of code, with or without arguments. Only names with a capital count, because a lower-case word may be anything. */
+/** Matches a name in code, with or without arguments. Only names with a capital letter count; a lower-case name may be any word. */
 const SYMBOL = /^(?=.*[A-Z])[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*(?=$|\()/;
 
-/** A name of a file, which `missingFiles` reports. */
+/** Matches the name of a file, which `missingFiles` checks instead. */
 const FILE_NAME = /\.(?:ts|tsx|mjs|cjs|css|md|json|py)$/;
 
 const COMMENT = /\/\*[^]*?\*\/|(?<=^|[\s;{}(),])\/\/.*$/gm;

@@ -1,9 +1,9 @@
-// Ways to write requests that two servers could take apart differently (RFC 9112, sections 2 to 7). Where the first server
-// sees one request and the second server two, the sender chooses the second request, whose answer goes to somebody else.
+// Ways to write requests that two servers could take apart differently (RFC 9112, sections 2 to 7). If the first server sees one request
+// and the second server sees two, the sender chooses the second request, whose answer goes to another user.
 
 /**
  * @typedef {object} Place the server that a framing is written for
- * @property {string} host as in the header of that name
+ * @property {string} host the value of the header `Host`
  * @property {string} meant the target of the requests that every server sees
  * @property {string} smuggled the target of a request hidden in the body of another one
  */
@@ -13,14 +13,14 @@
  * @property {string} name
  * @property {string[]} arrives the methods of the meant requests that may reach the service, in order; a smuggled request
  *   must never reach it
- * @property {boolean} isUnfinished whether the framing breaks off, so that nobody answers
- * @property {(place: Place) => string} bytes one character a byte
+ * @property {boolean} isUnfinished whether the framing breaks off, so that no server answers
+ * @property {(place: Place) => string} bytes returns the bytes, one character for each
  */
 
 const POST = ['POST'];
 const CHUNKED = 'Transfer-Encoding: chunked';
 
-/** A body that is a request. @param {Place} place */
+/** Returns a body that is itself a request. @param {Place} place */
 function inner({ host, smuggled }) {
   return `GET ${smuggled} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer attacker\r\n\r\n`;
 }
@@ -42,7 +42,7 @@ function request({ host, meant }, method, headers, body = '') {
 }
 
 /**
- * A request whose body, in one piece, is another request.
+ * Writes a request whose body, which is not chunked, is another request.
  * @type {(method: string, headers: (length: number) => readonly string[]) => Framing['bytes']}
  */
 function withLength(method, headers) {
@@ -55,7 +55,7 @@ function withChunks(method, headers, trailers) {
 }
 
 /**
- * A POST whose body ends after `body` if the headers are understood so; a request follows.
+ * Writes a POST whose body ends after `body` by one reading of the headers. Another request follows.
  * @type {(headers: readonly string[], body: string) => Framing['bytes']}
  */
 function followed(headers, body) {
@@ -109,7 +109,7 @@ const COMPLETE = [
     (place) => withLength('POST', lengthOf)(place).replace('HTTP/1.1', 'HTTP/1.0'),
     POST,
   ],
-  // Headers that frame the body, although the client declares them part of the connection.
+  // These headers frame the body, although the client declares them part of the connection.
   [
     'a POST, its length named in Connection',
     withLength('POST', (length) => [...lengthOf(length), 'Connection: content-length']),
@@ -155,7 +155,7 @@ const COMPLETE = [
   ['a CONNECT', ({ host }) => `CONNECT ${host} HTTP/1.1\r\nHost: ${host}\r\n\r\n`],
   ['a method that nobody needs', (place) => request(place, 'PROPFIND', [])],
 
-  // Two framings of one body.
+  // Each of these requests frames one body in two ways.
   ['CL.TE', followed(['Content-Length: 5', CHUNKED], '0\r\n\r\n')],
   ['TE.CL', (place) => request(place, 'POST', [CHUNKED, 'Content-Length: 4'], chunked(inner(place)))],
   ['TE.TE', followed([CHUNKED, 'Transfer-Encoding: x'], '0\r\n\r\n')],

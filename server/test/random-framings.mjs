@@ -1,17 +1,17 @@
-// Requests in which any part may be wrong, and their meaning by RFC 9112, read without Node and undici.
+// This module generates requests in which any part may be wrong, and reads their meaning by RFC 9112, without Node and undici.
 
 /** @typedef {{ method: string, url: string, body: string }} MeantRequest with the body decoded */
 
 /**
  * @typedef {object} Meant
- * @property {MeantRequest[]} arriving what the service is to get, in order
- * @property {number} answered how many answers there are, including refusals, as far as it can be told
+ * @property {MeantRequest[]} arriving the requests that the service must get, in order
+ * @property {number} answered the number of answers, including refusals, as far as it is known
  * @property {'open' | 'closed' | 'refused' | 'unfinished'} end what becomes of the connection. `closed`: it ends after the answers;
  *   `refused`: the rest cannot be read, and a pending answer may be lost; `unfinished`: the last request is incomplete
- * @property {boolean} mayClose whether the connection may end earlier: an answer without a length ends one of HTTP/1.0
+ * @property {boolean} mayClose whether the connection may end earlier: an answer without a length ends a connection of HTTP/1.0
  */
 
-/** Mulberry32: the same values every time. @param {number} seed */
+/** Returns random values by Mulberry32, which are the same for the same seed. @param {number} seed */
 export function seeded(seed) {
   let state = seed;
   const next = () => {
@@ -43,7 +43,7 @@ const ODD_VALUES = ['x\r\n y', 'x\0', 'x\ry', '\u00FF', '\u007F', 'x\u000By'];
 const SIZE_ENDS = [';a=b', ';a="b"', ' ', '0x', '\n', ';a\0', ';a\rb', '\r'];
 
 /**
- * Up to three requests, one after the other. Half of all parts are correct. `address` gives one below the mount path.
+ * Returns up to three requests, one after the other. Half of all parts are correct. `address` makes an address below the mount path.
  * @param {Random} random @param {string} host @param {(name: string) => string} address takes letters and digits
  */
 export function randomFraming(random, host, address) {
@@ -109,7 +109,7 @@ const HEADER_LINE = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\t -~\u0080-\u00FF]*?)[ \t]
 const CHUNK_SIZE = /^([\da-f]+)(?:;[!#$%&'*+.^_`|~\w-]+(?:=(?:[!#$%&'*+.^_`|~\w-]+|"[\t !#-[\]-~]*"))?)*$/i;
 
 /**
- * What the bytes of a whole connection, one character each, mean. `host`: the name by which the console is called.
+ * Returns what the bytes of a whole connection, one character each, mean. `host` is the name by which the console is called.
  * @type {(bytes: string, console: { host: string, isJsonAlone: boolean }) => Meant}
  */
 export function meantBy(bytes, { host, isJsonAlone }) {

@@ -11,7 +11,7 @@ import { connect } from 'node:net';
  * @property {() => Promise<void>} close resolves when everything that was sent has been read
  */
 
-/** Each answer is the line `answer to <method> <address>`. @returns {Promise<RecordingUpstream>} */
+/** Starts a service whose answers are the line `answer to <method> <address>`. @returns {Promise<RecordingUpstream>} */
 export async function startRecordingUpstream() {
   /** @type {RecordingUpstream['received']} */
   const received = [];
@@ -56,8 +56,8 @@ export async function startRecordingUpstream() {
 }
 
 /**
- * Sends bytes, one character a byte, and resolves to what comes back until the other side closes. Ends
- * its own side once `isEnough` accepts the text received so far, or `patience` is over.
+ * Sends bytes, given as one character each, and resolves to the text that comes back until the other side closes. Ends its own side once
+ * `isEnough` accepts the text received so far, or once `patience` resolves.
  * @type {(port: number, bytes: string, isEnough: (text: string) => boolean, patience?: Promise<unknown>) => Promise<string>}
  */
 export function sendRaw(port, bytes, isEnough, patience) {
@@ -72,7 +72,7 @@ export function sendRaw(port, bytes, isEnough, patience) {
       look();
     });
     socket.on('end', () => socket.end());
-    // A connection that was reset has been refused.
+    // A reset is no error here, because it is a way to refuse a connection.
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(text));
     socket.write(bytes, 'latin1', look);
@@ -80,7 +80,7 @@ export function sendRaw(port, bytes, isEnough, patience) {
   });
 }
 
-/** Opens a connection that sends bytes as they are, one piece after the other. @param {number} port */
+/** Opens a connection that sends bytes unchanged, one piece after the other. @param {number} port */
 export function openRaw(port) {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   let text = '';
@@ -100,7 +100,7 @@ export function openRaw(port) {
   return {
     isOpen: () => isOpen,
     /**
-     * Resolves to what comes back within `patienceMs`, until `isEnough` accepts it or the other side closes.
+     * Sends bytes and resolves to the text that comes back within `patienceMs`, until `isEnough` accepts it or the other side closes.
      * @param {string} bytes @param {(text: string) => boolean} isEnough @param {number} patienceMs @returns {Promise<string>}
      */
     send: (bytes, isEnough, patienceMs) =>
@@ -126,7 +126,7 @@ export function openRaw(port) {
   };
 }
 
-/** The status of each answer in a text, without interim ones such as 100. @param {string} text */
+/** Returns the status of each answer in a text, without interim ones such as 100. @param {string} text */
 export function statusesIn(text) {
   const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
   return statuses.filter((status) => status >= 200);

@@ -15,7 +15,7 @@ type TestRows = readonly (readonly (string | boolean | null)[])[];
 export interface TestEngine {
   readonly engine: AnalysisEngine;
   readonly table: AnalysedTable;
-  /** Puts rows into another table. */
+  /** Puts rows into a new table. */
   readonly addTable: (fields: TestFields, rows: TestRows) => AnalysedTable;
 }
 
@@ -27,8 +27,8 @@ const databaseOfFile = oncePerFile(async (): Promise<DuckDBBindings> => {
 let openedCount = 0;
 
 /**
- * Puts rows into a table of the engine in this process, with plain SQL instead of the product's reader. The tests of a file share
- * a database, in which each opened engine has a schema of its own.
+ * Puts rows into a table of the engine in this process, with plain SQL instead of the product's reader. The tests of a file share a
+ * database, in which each opened engine has a separate schema.
  */
 export async function openTestEngine(fields: TestFields, rows: TestRows): Promise<TestEngine> {
   const connection = (await databaseOfFile()).connect();
@@ -89,7 +89,7 @@ export async function openTestEngine(fields: TestFields, rows: TestRows): Promis
           : new EngineError({ kind: 'query-failed', detail: String(error) });
       }
     },
-    // Asynchronous, as what fails must reject like the engine of the product.
+    // The methods are asynchronous, so that their failures reject like those of the product's engine.
     async createView(query) {
       const name = `view_${views.size + 1}`;
       views.add(name);
@@ -152,7 +152,7 @@ function analysedColumn(
   };
 }
 
-/** Returns as few digits as the product's engine uses. */
+/** Returns the total digits of a decimal column, which are as few as in the product's engine. */
 function decimalDigits(
   { type, scale }: AnalysedColumn,
   values: readonly (string | boolean | null)[],
@@ -182,7 +182,7 @@ function columnDefinitions(
   return definitions;
 }
 
-/** Checks whether a value fits by its text, because a cast would round. */
+/** Returns the stored values of a cell. Its text shows whether it fits, because a cast would round. */
 function cells({ type, scale, misfitSqlName }: AnalysedColumn, value: string | boolean | null): Sql[] {
   const fits = value === null || FITS[type](value, scale ?? 0);
   const misfit = misfitSqlName === null ? [] : [sql`${fits ? null : String(value)}`];

@@ -10,6 +10,6 @@ afterAll(async () => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
-  // A module that is still loading when the file ends would be broken for the next file that imports it.
+  // A module that is still loading when the file ends would be broken for the next file that imports it, so this waits.
   await vi.dynamicImportSettled();
 });

@@ -1,7 +1,7 @@
 import { isSet, type ColumnBuffers, type RowsInColumns } from '@/lib/row-batches/column-buffers';
 import type { TableCell } from '@/lib/table-files/table-column';
 
-/** Returns rows in columns cell by cell, as the service writes them. */
+/** Converts rows that are stored by column into rows of cells, as the service writes them. */
 export function cellsOfColumns({ rowCount, columns }: RowsInColumns): TableCell[][] {
   const cells = columns.map((column) =>
     Array.from({ length: rowCount }, (_, row) => (isSet(column.validity, row) ? cellAt(column, row) : null)),
@@ -9,7 +9,7 @@ export function cellsOfColumns({ rowCount, columns }: RowsInColumns): TableCell[
   return Array.from({ length: rowCount }, (_, row) => cells.map((column) => column[row] ?? null));
 }
 
-/** Returns the moments of a date column in microseconds since 1970; null for no value. */
+/** Returns the times in a date column, in microseconds since 1970; null for a missing value. */
 export function microsOfColumn(column: ColumnBuffers, rowCount: number): (bigint | null)[] {
   if (column.type !== 'date') throw new Error('It is no date.');
   const { words, validity } = column;

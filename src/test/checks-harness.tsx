@@ -37,7 +37,7 @@ export const PRICE_COLUMN: PriceColumn = {
 };
 const PRICES = ['19.40', '19.10', '19.90', '0.019', '20.00', null, '12.00', '19.60'];
 
-/** Eight rows of the price column. */
+/** The eight rows that are checked. */
 export const ROWS = PRICES.map((price, index) => [
   String(100 + index),
   `A-${index}`,
@@ -49,7 +49,7 @@ export const ROWS = PRICES.map((price, index) => [
   null,
 ]);
 
-/** Another price column. The column of articles has another name there. */
+/** Another price column, in which the column of articles has another name. */
 export const COSTS: PriceColumn = {
   name: 'LandedCost',
   displayName: 'Landed cost',
@@ -71,7 +71,7 @@ const NO_OTHER = {
 /** Renders the view of the checks, with an engine for each test file. */
 export function createChecksHarness() {
   let opened: TestEngine;
-  /** What checks can compare with, and its rows; these tests have no service and no engine for them. */
+  /** The other snapshot that checks compare with, and its rows. The tests set it, because they have no service and no engine for it. */
   const other = { ...NO_OTHER };
   beforeAll(async () => {
     opened = await openTestEngine(PRICE_COLUMN.fields, ROWS);
@@ -129,7 +129,7 @@ export function createChecksHarness() {
   };
 }
 
-/** The texts in the grid of the checks that run with every snapshot. */
+/** Shows as text what the view publishes: which checks run, and the roles of columns. */
 function Published() {
   return (
     <>
@@ -139,11 +139,11 @@ function Published() {
   );
 }
 
-/** The check of this name. */
+/** Finds a check by its name. */
 export const check = (name: string) => within(screen.getByRole('group', { name }));
-/** The numbers of findings. */
+/** Finds the buttons that show how many rows each check has found. */
 export const toggles = () => within(screen.getByRole('group', { name: 'Findings by check' }));
-/** Waits for the findings. */
+/** Waits until the findings are on screen. */
 export const answered = () => screen.findByRole('group', { name: 'Findings by check' });
-/** What the run has found. */
+/** Finds the text that says what the run has found. */
 export const status = () => screen.getByRole('status', { name: 'Result of the checks' });

@@ -12,7 +12,7 @@ import { openDatabase } from '@/features/workbench/rows-read/engine/database';
 import { duckDBInProcess } from './duckdb-in-process';
 import { TEST_BASE } from './test-caller';
 
-/** What a run of the command left behind. */
+/** The results of a run of the command. */
 export interface CommandRun {
   readonly code: number;
   readonly out: string;
@@ -24,12 +24,12 @@ function startTestEngine(): EngineWorker {
   return startEngine(async () => openDatabase(await duckDBInProcess(), () => 0));
 }
 
-/** A link of a console to a price column. */
+/** Returns a link of a console to a price column. */
 export function linkTo(priceColumn: string, search = ''): string {
   return `https://console.test/tools/prices/${priceColumn}${search}`;
 }
 
-/** Runs the command in this process, against a service and in a folder of its own. */
+/** Runs the command in this process, against a service and in a separate folder. */
 export function createCommandHarness(service: Pick<ReferenceService, 'handle'>) {
   const folder = mkdtempSync(path.join(tmpdir(), 'colonnade-command-'));
   const signedIn: Environment = {
@@ -57,7 +57,7 @@ export function createCommandHarness(service: Pick<ReferenceService, 'handle'>) 
         err: (text) => (err += text),
         isWatched: false,
         signal,
-        // Vitest itself reports uncaught errors.
+        // This never resolves, because Vitest itself reports uncaught errors.
         failed: new Promise(() => undefined),
         onLeave: () => () => undefined,
         isWhole: true,
@@ -71,7 +71,7 @@ export function createCommandHarness(service: Pick<ReferenceService, 'handle'>) 
   };
 }
 
-/** Creates a harness with a service of its own for the tests of a file, and disposes both afterwards. `options` are for the service. */
+/** Creates a harness and its service for the tests of a file, and disposes both afterwards. `options` are for the service. */
 export function commandForFile(options: Parameters<typeof createTestService>[0] = {}) {
   const service = createTestService(options);
   const command = createCommandHarness(service);
@@ -97,7 +97,7 @@ export function stoppedInItsPages(service: Pick<ReferenceService, 'handle'>) {
   };
 }
 
-/** Wraps a service so that it refuses pages with more than `mostRows`. Then even few rows take several pages. */
+/** Wraps a service so that it refuses pages with more than `mostRows`, which makes even few rows take several pages. */
 export function withPagesOf(
   mostRows: number,
   service: Pick<ReferenceService, 'handle'>,

@@ -12,7 +12,6 @@ import { projectDirectory } from '../../scripts/project-paths.mjs';
 
 const ENGINE_GATE = pathToFileURL(path.join(projectDirectory, 'src/test/engine-gate.mjs')).href;
 
-/** How a process of the command has ended. */
 export interface EndedProcess {
   /** The exit code; null if a signal has ended the process. */
   readonly code: number | null;
@@ -23,26 +22,25 @@ export interface EndedProcess {
 
 export interface ProcessOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** A file or device that receives standard output, which is otherwise returned; `closed`: the reading end is closed. */
+  /** The file or device that receives standard output. `closed` closes the reading end. By default, the output is returned. */
   readonly standardOutput?: { readonly file: string } | 'closed';
   /** Limits the size of files that the process writes, to simulate a full disk. */
   readonly mostFileBytes?: number;
-  /** Whether the engine waits for `allowEngine`. Errors can then be planted. */
+  /** Whether the engine waits for `allowEngine` before it starts. Only such a process accepts `plantError`. */
   readonly isEngineHeld?: boolean;
-  /** Whether the code of the engine is not optimised: if it computes little, that saves a third of the processor time. */
+  /** Whether the engine's code is not optimized. This saves a third of the processor time if the engine computes little. */
   readonly isUnoptimised?: boolean;
   /** The file of the command; by default the built one. */
   readonly command?: string;
 }
 
-/** A process of the command that has been started. */
 export interface StartedProcess {
   readonly ended: Promise<EndedProcess>;
   /** Resolves when the engine begins to start. Needs `isEngineHeld`. */
   readonly engineStarts: Promise<void>;
   /** Resolves when the engine is ready. Needs `isEngineHeld`. */
   readonly engineIsReady: Promise<void>;
-  /** Resolves when something was written to standard error. */
+  /** Resolves when the process has written something to standard error. */
   readonly complains: Promise<void>;
   readonly allowEngine: () => void;
   /** Causes an uncaught error or an unhandled rejection. Needs `isEngineHeld`. */
@@ -51,8 +49,8 @@ export interface StartedProcess {
 }
 
 /**
- * Starts the built command as a scheduler does, with a service in this process and a folder of its own. `handle` answers the requests to
- * the service.
+ * Starts the built command as a scheduler does, with a service in this process and a separate folder. `handle` answers the requests to the
+ * service.
  */
 export async function createCommandProcesses(service: Pick<ReferenceService, 'handle'>) {
   const builtCommand = await provideCommand();
@@ -77,7 +75,7 @@ export async function createCommandProcesses(service: Pick<ReferenceService, 'ha
       ...(isEngineHeld ? ['--import', ENGINE_GATE] : []),
     ];
     const words = [process.execPath, ...flags, command, ...args];
-    // `ulimit -f` counts blocks of 512 bytes. Its signal is ignored, because it would end the process.
+    // `ulimit -f` counts blocks of 512 bytes. The signal at the limit is ignored, because it would end the process.
     const limit = `trap '' XFSZ; ulimit -f ${Math.ceil((mostFileBytes ?? 0) / 512)}; exec "$@"`;
     const [program = '', ...rest] =
       mostFileBytes === undefined ? words : ['/bin/sh', '-c', limit, 'sh', ...words];
@@ -109,7 +107,7 @@ export async function createCommandProcesses(service: Pick<ReferenceService, 'ha
           if (message === what) resolve();
         });
       });
-    // A process that has ended accepts no message.
+    // Nothing is sent to a process that has ended, because it accepts no message.
     const say = (what: string) => void (child.connected && child.send(what, () => undefined));
     return {
       ended: new Promise((resolve) => {
@@ -130,7 +128,7 @@ export async function createCommandProcesses(service: Pick<ReferenceService, 'ha
     builtCommand,
     file: (name: string) => path.join(folder, name),
     files: () => readdirSync(folder).toSorted((a, b) => a.localeCompare(b, 'en')),
-    /** Sets the function that answers the next requests; null for the service. */
+    /** Sets the function that answers the next requests; with null, the service answers them. */
     answer: (answers: ((request: Request) => Promise<Response>) | null) => {
       handle = answers ?? (async (request) => service.handle(request));
     },

@@ -17,7 +17,7 @@ type Cell = string | boolean | null;
 /** Rows of a price column of the demo, with its fields. */
 export interface DemoRows {
   readonly fields: readonly PriceField[];
-  /** In the order of the fields. */
+  /** The rows, with cells in the order of the fields. */
   readonly rows: readonly (readonly Cell[])[];
   readonly priceColumn: PriceColumn;
 }

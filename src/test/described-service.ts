@@ -9,7 +9,7 @@ import { TEST_BASE } from './test-caller';
 
 const CLIENT_ID = 'test';
 
-/** Starts a reference service that follows a description, and the console's client of it; null: as the contract says. */
+/** Starts a reference service that follows a description (null: the contract), and the console's client of it. */
 export async function startDescribed(description: ServiceDescription | null, rowCount = 2_000) {
   const service = createTestService({ description, settings: { rowCount } });
   const dialect = description === null ? null : createDialect(description);

@@ -17,7 +17,7 @@ function operand(value: string): Operand {
   return { value, text: null };
 }
 
-/** Any query that the service does, over fields with any names, as decoded from an address. */
+/** Any query that the service can run, over fields with any names, as it is decoded from an address. */
 export function anyQuery(): fc.Arbitrary<{ fields: PriceField[]; draft: DraftQuery }> {
   const anyText = fc.oneof(
     fc.string({ unit: anyChar }),

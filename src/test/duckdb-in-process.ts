@@ -9,16 +9,16 @@ let loaded: Promise<DuckDBBindings> | null = null;
 let current: DuckDBBindings | null = null;
 
 /**
- * DuckDB in the process of a test, to be opened. Test files that share their modules share one, because it takes a second to
- * load. Opening it discards the tables of the file that opened it before, and calls from that file throw from then on: the
- * engine would continue with connections that have been freed, and break for every file after it.
+ * Returns DuckDB in the process of a test, ready to be opened. Test files that share their modules share one instance, because it takes a
+ * second to load. Opening it discards the tables of the file that opened it before. Calls from that file then throw, because the engine
+ * would continue with freed connections and break for every later file.
  */
 export async function duckDBInProcess(): Promise<DuckDBBindings> {
   const shared = await (loaded ??= load());
   const own: DuckDBBindings = new Proxy(shared, {
     get(target, name, receiver) {
       if (name === 'open') current = own;
-      // Resolving a promise with the object reads `then`.
+      // Resolving a promise with the object reads `then`, which must not throw.
       else if (current !== own && name !== 'then')
         throw new Error('The engine was opened for something else since.');
       return Reflect.get(target, name, receiver);
@@ -28,7 +28,7 @@ export async function duckDBInProcess(): Promise<DuckDBBindings> {
 }
 
 async function load(): Promise<DuckDBBindings> {
-  // Not by the build's own copy: a simulated document does not tell scripts where they are.
+  // The package's file is used instead of the build's copy, because scripts in a simulated document do not know their own address.
   const file = createRequire(import.meta.url).resolve('@duckdb/duckdb-wasm/dist/duckdb-eh.wasm');
   const bytes = withoutExports(new Uint8Array(await readFile(file)), EXTENSION_PREFIXES);
   const module = await WebAssembly.compile(bytes);

@@ -1,5 +1,5 @@
-// Preloaded into a process of the command (`node --import`), so that its parent can hold back the engine. It tells the parent when the
-// engine begins to start, and waits for permission to finish. The parent can also cause an error in the process.
+// `node --import` loads this module into a process of the command, so that the parent process can hold back the engine. The module reports
+// to the parent when the engine begins to start, and waits for permission to finish. The parent can also cause an error.
 
 const { instantiate } = WebAssembly;
 /** @type {(value?: unknown) => void} */

@@ -28,7 +28,7 @@ export function engineForEachTest() {
     get connection() {
       return connection;
     },
-    /** The tables of the test, which are dropped after it. */
+    /** The tables of the current test, which are dropped after it. */
     tables,
     create: async (request: TableRequest = REQUEST): Promise<AnalysedTable> => {
       const table = await connection.createTable(request, new AbortController().signal);
@@ -39,12 +39,12 @@ export function engineForEachTest() {
       const all = sql`SELECT ${columnsOf(table)} FROM ${identifier(table.sqlName)} ORDER BY ${identifier(ROW_INDEX)}`;
       return (await connection.query(all, { maxRows: 1_000 })).rows;
     },
-    /** The database itself; null before the first test. */
+    /** Resolves to the database of the test file's engines. */
     database: databaseInProcess,
   };
 }
 
-/** The columns of a table in the engine: the position, and for each column its value, its sort value and its misfit. */
+/** Returns the columns of a table in the engine: the position, and for each column its value, its sort value and its misfit. */
 export function columnsOf({ columns }: AnalysedTable): Sql[] {
   const names = columns.flatMap(({ sqlName, orderSqlName, misfitSqlName }) => [
     sqlName,

@@ -2,5 +2,4 @@ import { createFormats } from '@/lib/formats/formats';
 import { createWords } from '@/ui/formats/words';
 import { englishMessages } from '@/ui/i18n/catalogue-en';
 
-/** The English messages and formats. */
 export const ENGLISH = createWords(englishMessages, 'en', createFormats('en-GB', 'en'));

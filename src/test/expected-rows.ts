@@ -7,13 +7,13 @@ export interface Meant {
   readonly field: string;
   readonly operator: string;
   readonly values: readonly string[];
-  /** What relative dates count from. */
+  /** The day from which relative dates count. */
   readonly today: string;
 }
 
 /**
- * Returns whether a row fulfils the condition. Computed from the names of the operators and the data alone, independently
- * of the console's operators and of the service's engine.
+ * Returns whether a row fulfils the condition. The result follows from the names of the operators and the data alone, independently of the
+ * console's operators and of the service's engine.
  */
 export function isAsMeant({ field, operator, values, today }: Meant, row: DataRow): boolean {
   const cell = row[field] ?? null;

@@ -22,7 +22,7 @@ import { createServiceClient, type ServiceClient } from '@/session/service-clien
 import { browserClock } from '@/lib/base/clock';
 import { MACHINE_CSV } from '@/lib/table-files/csv-dialect';
 
-/** A workbook in English. */
+/** The format of a workbook in English. */
 export const TEST_WORKBOOK = {
   kind: 'xlsx',
   hasFilePerSheet: false,
@@ -37,7 +37,7 @@ export type ExportOutcome =
 export interface HarnessRun {
   readonly running: RunningExport;
   readonly outcome: Promise<ExportOutcome>;
-  /** The last progress that was reported. */
+  /** Returns the last progress that was reported. */
   readonly progress: () => ExportProgress | null;
   readonly plan: () => ExportPlan;
 }

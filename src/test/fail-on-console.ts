@@ -3,8 +3,8 @@ import './patient-waits';
 import { afterEach, beforeEach, vi } from 'vitest';
 
 /**
- * Fails a test whose code calls `console.error` or `console.warn`. A test that provokes such a call replaces the method
- * with a mock of its own and checks its arguments.
+ * Fails a test whose code calls `console.error` or `console.warn`. A test that provokes such a call replaces the method with its own mock
+ * and checks the arguments.
  */
 const WATCHED = ['error', 'warn'] as const;
 

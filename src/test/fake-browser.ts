@@ -14,40 +14,38 @@ type PageEvent = Parameters<Parameters<SessionPorts['watchPage']>[0]>[0];
 
 export interface FakeTab {
   readonly ports: SessionPorts;
-  /** Simulates input by a person. */
+  /** Simulates input by the user. */
   readonly use: () => void;
-  /** Dispatches an event of the page. */
   readonly emit: (event: PageEvent) => void;
   /** The tab's storage; pass it to `openTab` to simulate a reload. */
   readonly storage: Map<string, string>;
-  /** The tab's belongings, as this page sees them. */
+  /** The tab's session storage for the account's work. */
   readonly belongings: TabBelongings;
 }
 
-/** How the installation is configured when a page is opened. */
+/** The configuration of the installation when a page is opened. */
 export interface PageOptions {
-  /** Empty by default. */
+  /** The configured service; none by default. */
   readonly configured?: ConfiguredService;
-  /** Default: five days from the sign-in, without an idle limit. */
+  /** The limits of sessions: by default five days from the sign-in, without an idle limit. */
   readonly limits?: LimitSettings;
 }
 
-/** Simulated faults of the browser's storage. */
 interface StorageFaults {
-  /** Writing fails; deleting works. */
+  /** Whether writing fails, while deleting works. */
   isFull: boolean;
-  /** Deleting fails as well. */
+  /** Whether deleting fails as well. */
   isStuck: boolean;
 }
 
 export interface FakeBrowser {
   readonly faults: StorageFaults;
   readonly openTab: (options?: PageOptions & { readonly storage?: Map<string, string> }) => FakeTab;
-  /** The encrypted record as stored. */
+  /** Returns the encrypted record as it is stored. */
   readonly record: () => FakeRecord | null;
   /** Deletes all storage, as clearing site data does. */
   readonly loseStorage: () => void;
-  /** Every message that was posted to the channel. */
+  /** Every message that was posted to the tabs' channel. */
   readonly messages: unknown[];
 }
 

@@ -3,18 +3,18 @@ import type { Clock } from '@/lib/base/clock';
 export interface FakeClock extends Clock {
   /** Advances the time timer by timer, and flushes all microtasks between them. */
   readonly advance: (ms: number) => Promise<void>;
-  /** Advances the time without calling timers, as during sleep; they fire late afterwards. */
+  /** Advances the time without calling timers, as a computer's sleep does. The timers fire late afterwards. */
   readonly sleep: (ms: number) => void;
   /** Changes the wall clock only. */
   readonly setWall: (byMs: number) => void;
 }
 
-/** Flushes everything that is ready without advancing the time. */
+/** Lets all tasks run that are ready, without advancing the time. */
 export async function flush(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A clock that stands still until a test advances it. */
+/** Creates a clock that stands still until a test advances it. */
 export function createFakeClock(startWallMs = Date.UTC(2026, 10, 21, 12)): FakeClock {
   let nowMs = 0;
   let wallOffsetMs = startWallMs;

@@ -14,13 +14,13 @@ import { rowsOfPage } from '@/contract/page-mismatch';
 
 export interface FakeEngine {
   readonly connect: () => EngineConnection;
-  /** The pages that are in the table of the last connection, in the order of arrival. */
+  /** Returns the pages in the table of the last connection, in the order of arrival. */
   readonly pages: () => readonly number[];
-  /** The tables that were dropped. */
+  /** Returns the names of the tables that were dropped. */
   readonly dropped: () => readonly string[];
   readonly startedCount: () => number;
   readonly runningCount: () => number;
-  /** The error that adding a page rejects with; null to add it. */
+  /** Returns the error with which adding a page rejects, or null if the page is added. */
   failPage: (page: number) => Error | null;
   /** The error that loading the engine rejects with. */
   openError: Error | null;

@@ -78,12 +78,12 @@ export class FakePrivateFolder {
   }
 
   async *keys(): AsyncGenerator<string> {
-    // A copy, because entries may be removed during the iteration.
+    // The names are copied, because entries may be removed during the iteration.
     const names = [...this.entries.keys()];
     yield* names;
   }
 
-  /** The contents of all files below, in order of creation. */
+  /** Returns all files in this folder and below, in the order of creation. */
   files(): FakePrivateFile[] {
     return [...this.entries.values()].flatMap((entry) =>
       entry instanceof FakePrivateFolder ? entry.files() : [entry],

@@ -1,4 +1,4 @@
-/** A tab's storage in memory. Reuse the items to simulate a reload. */
+/** Creates a tab's storage in memory. A test passes the same items again to simulate a reload. */
 export function createFakeStorage(items = new Map<string, string>()): Storage {
   return {
     get length() {

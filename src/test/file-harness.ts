@@ -47,7 +47,7 @@ export function keyed(rows: readonly TableRow[]): TableRow[] {
   return rows.map((row, index): TableRow => [`K${index}`, ...row]);
 }
 
-/** Reads the outline of files with the worker's code in this process. */
+/** Reads the outline of files by running the worker's code in this process. */
 export function outlineOf(files: readonly File[], choices: OutlineChoices = {}): Promise<FileOutline> {
   return readFileOutline(files, choices, {
     signal: new AbortController().signal,
@@ -55,7 +55,7 @@ export function outlineOf(files: readonly File[], choices: OutlineChoices = {}):
   });
 }
 
-/** Returns what the console proposes for the columns of a file. */
+/** Returns the mapping that the console suggests for the columns of a file. */
 export function mappingOf(outline: FileOutline, regions: readonly string[] = ['en']): FileMapping {
   const columns = proposeColumns(outline.columns, FIELDS);
   const notation = proposeNotation(outline, matchedColumns({ columns }, outline, FIELDS), regions);
@@ -90,7 +90,7 @@ export function createFileHarness() {
     );
   }
 
-  /** The table's rows, with numbers and dates in one spelling. */
+  /** Returns the table's rows, with numbers and dates in one spelling. */
   async function rowsIn(table: AnalysedTable): Promise<unknown[][]> {
     const all = sql`SELECT ${columnsOf(table)} FROM ${identifier(table.sqlName)} ORDER BY row_index`;
     const { rows } = await connection.query(all, { maxRows: 10_000 });
@@ -107,7 +107,7 @@ export function createFileHarness() {
     ]);
   }
 
-  /** The same rows, as they come from the service. */
+  /** Returns what the engine's table contains if the rows come from the service. */
   async function asFromService(rows: readonly TableRow[]): Promise<unknown[][]> {
     const table = await connection.createTable(
       {
@@ -136,7 +136,7 @@ export function createFileHarness() {
     add,
     rowsIn,
     asFromService,
-    /** Reads files as the console proposes, and expects the rows that the service would have sent. */
+    /** Reads files with the suggested mapping, and expects the rows that the service would have sent. */
     expectSameRows: async (
       files: readonly File[],
       expected: readonly TableRow[],

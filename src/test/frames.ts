@@ -1,4 +1,4 @@
-// Node has no frames. This is not a Vitest stub, which would end with its file: an opened snapshot still reads ahead for a moment after it.
+// Node has no frames. A Vitest stub would end with its file, but an opened snapshot still reads ahead for a short time afterwards.
 globalThis.requestAnimationFrame ??= (task) => {
   setTimeout(() => task(performance.now()));
   return 0;

@@ -4,16 +4,16 @@ import type { FilterOp } from '@mocks/data/engine/selection';
 export interface GoldenRow {
   readonly field: string;
   readonly operator: string;
-  /** As typed with German and British formats; a single entry where both are the same. */
+  /** The values as they are typed, with German and with British formats. */
   readonly german: readonly string[];
   readonly english: readonly string[];
-  /** The wire conditions, all on the same field. */
+  /** The conditions in the request, all on the same field. */
   readonly wire: readonly WireCondition[];
 }
 
 export type WireCondition = readonly [op: FilterOp, value: string];
 
-/** The day "today" in the rows below. */
+/** The date of "today" in the rows below. */
 export const GOLDEN_TODAY = '2026-11-21';
 
 function row(
@@ -34,8 +34,8 @@ const FIRST_OF_2026 = typed(['01.01.2026'], ['01/01/2026']);
 const LAST_OF_JUNE = typed(['30.06.2026'], ['30/06/2026']);
 
 /**
- * One row for each operator of each type, written by hand from the contract and the operators' labels; more rows if columns of a
- * type have different content (days and moments). The price column TestPatterns has values at the bounds of these conditions.
+ * One row for each operator of each type, written by hand from the contract and the operators' labels. There are more rows if columns of a
+ * type have different content (days and times). The price column TestPatterns has values at the bounds of these conditions.
  */
 export const GOLDEN_ROWS: readonly GoldenRow[] = [
   row('Currency', 'is', ['eur'], ['equals', 'eur']),
@@ -94,7 +94,7 @@ export const GOLDEN_ROWS: readonly GoldenRow[] = [
   row('Day', 'last-month', [], ['greaterThanOrEquals', '2026-10-01'], ['lessThan', '2026-11-01']),
   row('Day', 'this-year', [], ['greaterThanOrEquals', '2026-01-01'], ['lessThan', '2027-01-01']),
 
-  // Relative days: each covers the whole day that it resolves to on GOLDEN_TODAY.
+  // These rows have relative days. Each covers the whole day that it resolves to on GOLDEN_TODAY.
   row('Day', 'before', typed(['heute'], ['today']), ['lessThan', '2026-11-21']),
   row('Day', 'on-or-after', typed(['heute + 1 Tag'], ['today + 1 day']), [
     'greaterThanOrEquals',
@@ -124,7 +124,7 @@ export const GOLDEN_ROWS: readonly GoldenRow[] = [
   row('Day', 'is-empty', [], ['isNull', '']),
   row('Day', 'is-not-empty', [], ['isNotNull', '']),
 
-  // Moments: a day lasts until the next one begins, and a minute until the next minute.
+  // These rows have times. A day lasts until the next one begins, and a minute until the next minute.
   row('Moment', 'on', LAST_OF_JUNE, ['greaterThanOrEquals', '2026-06-30'], ['lessThan', '2026-07-01']),
   row('Moment', 'before', LAST_OF_JUNE, ['lessThan', '2026-06-30']),
   row('Moment', 'after', LAST_OF_JUNE, ['greaterThanOrEquals', '2026-07-01']),
@@ -145,8 +145,8 @@ export const GOLDEN_ROWS: readonly GoldenRow[] = [
 ];
 
 /**
- * Plausible mistakes: a condition left out, a boundary included instead of excluded, a list value forgotten. A golden row
- * is useful only if the rows of the service distinguish each mistake from the correct conditions.
+ * Returns plausible mistakes: a condition left out, a boundary included instead of excluded, a list value forgotten. A golden row is useful
+ * only if the rows of the service distinguish each mistake from the correct conditions.
  */
 export function slipsOf(wire: readonly WireCondition[]): readonly (readonly WireCondition[])[] {
   return wire.flatMap((condition, index) => [

@@ -1,7 +1,7 @@
 import type { FileWorker } from '@/features/workbench/rows-read/sources/files/read-file';
 import { serveFile, type FileReply } from '@/features/workbench/rows-read/sources/files/serve-file';
 
-/** Starts the worker that reads files in the process of a test. */
+/** Starts the worker for reading files in the process of a test, without a thread. */
 export function startInProcessFiles(): FileWorker {
   let onReply: (reply: FileReply) => void = () => undefined;
   let isOver = false;

@@ -5,7 +5,7 @@ import { DEMO_ACCOUNTS } from '@mocks/data/accounts';
 import type { ColumnRecord } from '@mocks/data/column-record';
 import { ITEM_TABLE } from '@mocks/data/item-table';
 
-/** The 11 columns of the contract. */
+/** The 11 columns that the contract lists. */
 export const ITEM_COLUMNS: readonly Column[] = ITEM_TABLE.map((record, ordinal) =>
   columnFromRecord({ ...record }, ordinal),
 );

@@ -9,7 +9,7 @@ import { createExportHarness, resultOf } from './export-harness';
 
 const { signal } = new AbortController();
 
-/** Runs the worker's code in this process. */
+/** Connects to the worker's code for kept copies, which runs in this process. */
 export function connectInProcess(): CopyConnection {
   return connectCopies(() => {
     let onReply: (reply: CopyReply) => void = () => undefined;
@@ -24,7 +24,7 @@ export function connectInProcess(): CopyConnection {
   });
 }
 
-/** Keeps a copy of a whole price column of the reference service. Returns it with the rows that the service sends. Needs a stubbed private folder. */
+/** Keeps a copy of a whole price column in a stubbed private folder. Returns the copy with the rows that the service sends. */
 export async function keepWholePriceColumn(name: string, databaseName: string) {
   const harness = await createExportHarness({ rowCount: 1_500 });
   const priceColumns = await harness.client.send(priceColumnsEndpoint, undefined);

@@ -35,7 +35,7 @@ export function createMemoryRecords(): RecordStorage {
       return Promise.resolve();
     },
     fileSealing: async (account) => ({ folder: accountId(account), key: await sealingKey }),
-    // Other tabs cannot change these records.
+    // Other tabs cannot change these records, so no listener is ever called.
     subscribe: () => () => undefined,
   };
 }

@@ -1,6 +1,6 @@
 import { prettyDOM } from '@testing-library/react';
 
-/** Says which element was not found, and where. The document is only formatted when the message is read. */
+/** An error that says which element was not found, and where. The document is only formatted when the message is read. */
 export class MissingElementError extends Error {
   override readonly name = 'TestingLibraryElementError';
 

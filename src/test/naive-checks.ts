@@ -3,7 +3,7 @@ import type { CheckParameters } from '@/features/workbench/rows-read/checks/chec
 import type { CheckedRows } from '@/features/workbench/rows-read/checks/checks-sql';
 
 type Cell = string | boolean | null;
-/** The figures of a check's findings, by position of the row. Amounts of groups are in hundredths of units. */
+/** The numbers of a check's findings, by position of the row. Amounts of groups are in hundredths of units. */
 export type NaiveFindings = ReadonlyMap<number, readonly (string | null)[]>;
 
 interface NaiveInput extends Pick<CheckedRows, 'roles' | 'key' | 'currencyScope' | 'day'> {

@@ -8,7 +8,7 @@ export interface NaiveSide {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** A row of a comparison: positions in both sides, and what differs, by name. */
+/** A row of a comparison: its positions in the earlier and later rows, and what differs, by name. */
 export interface NaiveChange {
   readonly kind: 'added' | 'removed' | 'changed' | 'unchanged' | 'duplicated' | 'missing';
   readonly earlier: number | null;
@@ -18,7 +18,7 @@ export interface NaiveChange {
   readonly percent: string | null;
 }
 
-/** Compares the rows of two sides in the simplest way, with maps and BigInt. The engine must have the same result. */
+/** Compares earlier and later rows in the simplest way, with maps and BigInt. The engine must have the same result. */
 export function naiveComparison(
   earlier: NaiveSide,
   later: NaiveSide,
@@ -72,7 +72,7 @@ function positionsByKey(side: NaiveSide, keys: readonly string[]): Map<string | 
   return positions;
 }
 
-/** Decimal places of the numbers compared: more than any column has. */
+/** The decimal places of compared numbers. No column has more. */
 const PLACES = 60;
 
 /** Returns a bigint for a number, else a text that only equal values share. */
@@ -103,7 +103,7 @@ function valueAt({ fields, rows }: NaiveSide, at: number, name: string): bigint 
   }
 }
 
-/** Δ and Δ % in hundredths of a percent of the base's magnitude, halves to even. */
+/** Returns the change, and the change in percent of the base's magnitude: two places, halves to even. */
 function deltaOf(base: bigint | string | null, price: bigint | string | null) {
   if (typeof base !== 'bigint' || typeof price !== 'bigint') return { delta: null, percent: null };
   const delta = price - base;

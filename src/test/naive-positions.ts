@@ -6,7 +6,7 @@ type Cells = ReturnType<typeof rowAt>;
 
 const tables = new Map<string, readonly Cells[]>();
 
-/** Returns all rows of the table of a selection, by position. */
+/** Returns all rows of a selection's table, by position. */
 export function tableOf(selection: RowSelection): readonly Cells[] {
   const { priceColumn, version } = selection;
   const length = rowCountAt(priceColumn, selection);
@@ -18,8 +18,8 @@ export function tableOf(selection: RowSelection): readonly Cells[] {
 }
 
 /**
- * Returns the positions of a selection's rows by comparing every cell. Shares only the data with the engine, so that
- * tests can compare the two.
+ * Returns the positions of a selection's rows by comparing every cell. It shares only the data with the engine, so that tests can compare
+ * the two.
  */
 export function naivePositions(selection: RowSelection, typeOf: (column: string) => string): number[] {
   return tableOf(selection)

@@ -10,7 +10,7 @@ export function oncePerFile<T>(create: () => T): () => T {
   return () => (made ??= { value: create() }).value;
 }
 
-/** Called before each test file. */
+/** Discards the values of the previous file. This is called before each test file. */
 export function beginFile(): void {
   for (const forget of kept) forget();
 }

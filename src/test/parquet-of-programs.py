@@ -1,4 +1,4 @@
-"""Makes parquet-of-programs.ts: small Parquet files as other programs write them, with what their cells are.
+"""Writes parquet-of-programs.ts: small Parquet files as other programs write them, with the values of their cells.
 
 python3 -m pip install duckdb pyarrow polars; python3 src/test/parquet-of-programs.py > src/test/parquet-of-programs.ts
 """
@@ -34,7 +34,7 @@ def of_duckdb(name, query, options=""):
 def of_arrow(name, columns, **options):
     out = io.BytesIO()
     table = pa.Table.from_arrays([array for _, array in columns], names=[title for title, _ in columns])
-    # Only Arrow reads the Arrow schema in the footer, which is most of a small file.
+    # The footer gets no Arrow schema, which only Arrow reads, and which is most of a small file.
     pq.write_table(table, out, store_schema=False, **options)
     FILES[name] = out.getvalue()
 
@@ -62,7 +62,7 @@ SELECT * FROM (VALUES
 ) AS t(dec4, dec9, dec18, dec38, i8, i16, i32, i64, u8, u16, u32, u64, f32, f64, truth, txt, dy, tm, mom, mom_s, mom_ms, mom_ns,
   mom_utc, id, enum_, js)
 """
-# The rows are repeated so often that dictionaries are used. Parquet version 2 has other pages and encodings.
+# The second file repeats the rows so often that dictionaries are used. The third has the pages and encodings of Parquet version 2.
 of_duckdb("duckdb", DUCKDB_TYPES)
 of_duckdb("duckdb-dictionary", f"SELECT t.* FROM ({DUCKDB_TYPES}) AS t, range(20) AS r(n) ORDER BY n, i32 NULLS LAST")
 of_duckdb("duckdb-v2", DUCKDB_TYPES, ", PARQUET_VERSION V2")
@@ -169,7 +169,7 @@ of_polars(
 
 of_polars("polars-lz4", polars.DataFrame({"key": ["a", "b"], "note": polars.Series([None, None], dtype=polars.String)}), "lz4")
 
-print("/** Parquet files as other programs write them, in base64. Made by parquet-of-programs.py, which says what is in them. */")
+print("/** Parquet files written by other programs, in base64. parquet-of-programs.py creates them and describes their content. */")
 print("export const PARQUET_OF_PROGRAMS = {")
 for name, content in FILES.items():
     print(f"  '{name}': [")

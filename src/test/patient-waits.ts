@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Generous: it ends a hung test, it does not judge the speed of the machine. Vitest's own limit is a second. */
+/** The limit of waits. It is generous, because it only ends a hung test. Vitest's own limit is a second. */
 const TIMEOUT_MS = 40_000;
 
 const { waitFor } = vi;

@@ -8,12 +8,12 @@ import {
   readColumnProfile,
 } from '@/features/workbench/views/columns/read-profile';
 
-// The figures of columns, computed from their cells with BigInt and without the engine.
+// This module computes the statistics of columns from their cells, with BigInt and without the engine.
 
 /** A cell as the service sends it: numbers and dates are text. */
 export type Cell = string | boolean | null;
 
-/** Reads the figures of a column. */
+/** Reads the statistics of a column. */
 export async function readColumn(
   engine: AnalysisEngine,
   table: AnalysedTable,
@@ -32,7 +32,7 @@ export async function readColumn(
   return { profile: await readColumnProfile(input), details: await readColumnDetails(input) };
 }
 
-/** Expects the figures of a column to match its cells, all of which must fit the column. */
+/** Expects the statistics of a column to match its cells, all of which must fit the column. */
 export function expectFigures(
   { profile, details }: { readonly profile: ColumnProfile; readonly details: ColumnDetails },
   type: string,

@@ -1,6 +1,6 @@
 import { Fragment, useState, type ReactNode } from 'react';
 
-/** Mounts its content again when **Reload** is pressed, while what is around it stays, such as the address. */
+/** Mounts its content again when **Reload** is pressed. Everything around it stays, such as the address. */
 export function Remounted({ children }: { readonly children: ReactNode }) {
   const [count, setCount] = useState(0);
   return (

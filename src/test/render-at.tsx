@@ -15,13 +15,13 @@ import { createMemoryRecords } from './memory-records';
 import { IS_LONG } from './runs';
 
 export interface RenderAtOptions extends ReferenceServiceOptions {
-  /** The user name that is signed in before the first render; null for nobody. */
+  /** The user who is signed in before the first render; null if none is. */
   readonly account?: string | null;
   readonly config?: Partial<RuntimeConfig>;
   /** Whether responses wait for `release`, so that tests can see loading states. */
   readonly isHeld?: boolean;
   /**
-   * Whether records such as recent runs can be read back; they then stay in memory. Sealed records cannot, because the simulated
+   * Whether records such as recent runs can be read back. They then stay in memory, because encrypted records cannot be read: the simulated
    * document clones bytes into classes of another realm.
    */
   readonly keepsRecords?: boolean;
@@ -33,8 +33,8 @@ export interface RenderAtOptions extends ReferenceServiceOptions {
 const Mode = IS_LONG ? StrictMode : Fragment;
 
 /**
- * Renders the whole application at an address, with a reference service of its own; in a long run in strict mode. Screens and
- * messages load lazily, so query with `findBy…`.
+ * Renders the whole application at an address, with its own reference service. A long run uses strict mode. Screens and messages load
+ * lazily, so query with `findBy…`.
  */
 export async function renderAt(
   address: string,
@@ -62,7 +62,7 @@ export async function renderAt(
     fetch: (async (input, init) => {
       const response = await service.handle(new Request(input, init));
       await released;
-      // A response of type `error` stands for a cut connection.
+      // A response of type `error` simulates a cut connection.
       if (response.type === 'error') throw new TypeError('Failed to fetch');
       return response;
     }) satisfies typeof fetch,

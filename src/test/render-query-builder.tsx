@@ -61,11 +61,11 @@ interface Options {
   /** The messages with which the service rejects every query. */
   readonly serviceMessages?: readonly string[];
   readonly isRun?: boolean;
-  /** Renders the query line too. */
+  /** Whether the query line is rendered, too. */
   readonly hasLine?: boolean;
   /** Whether the builder itself is rendered. That would take most of the time of a view's test. */
   readonly hasBuilder?: boolean;
-  /** Rendered in the same workbench. */
+  /** Content that is rendered in the same workbench. */
   readonly beside?: ReactNode;
 }
 
@@ -132,7 +132,7 @@ export function renderBuilder({
     onRun,
     user: userEvent.setup(),
     unmount,
-    /** The actions that the results dispatch. */
+    /** Returns the actions of the workbench that the results dispatch. */
     actions: () => rendered().actions,
     /**
      * Adds a filter without a value and returns its group, like `addFilter`, but without user events, which would take most of
@@ -147,7 +147,7 @@ export function renderBuilder({
       act(() => rendered().actions.edit({ type: 'insert-filter', index: number - 1, filter }));
       return group(`Filter ${number}`);
     },
-    /** Navigates the browser to another address. */
+    /** Navigates the browser to the address of another query. */
     apply: (next: DraftQuery | null) => {
       act(() => rendered().goTo(addressOf(next, priceColumn)));
     },
@@ -255,7 +255,6 @@ function sessionOf(rights: Rights, send: (input: ExtractPageInput) => Promise<Sn
 
 export type User = ReturnType<typeof renderBuilder>['user'];
 
-/** Finds a group by its accessible name. */
 export function group(name: string) {
   return within(screen.getByRole('group', { name }));
 }

@@ -2,7 +2,7 @@ import { configureGlobal } from 'fast-check';
 
 declare global {
   interface ImportMetaEnv {
-    /** `all` in a long run (vitest.config.ts). */
+    /** This value is `all` in a long run (vitest.config.ts). */
     readonly TEST_RUNS: string;
   }
 }
@@ -10,11 +10,11 @@ declare global {
 /** Whether long tests run, too: `npm run test:all`. */
 export const IS_LONG = import.meta.env.TEST_RUNS === 'all';
 
-/** How often a law is tried, of the number that it sets. With random seeds, a few runs try as many values as that. */
+/** Shares of the number of tries that a law sets. With random seeds, a few runs together try as many values. */
 const SHARE_OF_LONG_RUN = 1 / 2;
 const SHARE_OF_SHORT_RUN = 1 / 10;
 
-/** Fewer tries would hardly get beyond the simplest values. */
+/** The smallest number of tries. Fewer would hardly get beyond the simplest values. */
 const FEWEST = 10;
 
 /** Returns how often a law is tried in this run. */

@@ -18,7 +18,7 @@ const WRITTEN: readonly ((name: string) => string)[] = [
 const { extraction: usual } = DEFAULT_DESCRIPTION;
 const OPTIONAL_OPERATORS = Object.keys(usual.operators).filter((op) => op !== 'equals');
 
-/** Any description that a service can follow, with names, forms and places that differ from the contract's. For tests. */
+/** Any description that a service can follow, with names, forms and places that differ from the contract's. */
 export const anyDescription: fc.Arbitrary<ServiceDescription> = fc
   .record({
     written: fc.constantFrom(...WRITTEN),

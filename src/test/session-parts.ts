@@ -2,7 +2,7 @@ import type { Grant, SessionCore } from '@/session/machine/session-model';
 
 export const MINUTE_MS = 60_000;
 
-/** A session from a sign-in with a password, stored in the tab only. */
+/** Returns a session from a sign-in with a password, stored in the tab only. */
 export function coreOf(sessionId: string, userName = 'anna'): SessionCore {
   return {
     account: {
@@ -21,7 +21,7 @@ export function coreOf(sessionId: string, userName = 'anna'): SessionCore {
   };
 }
 
-/** A grant of twenty minutes; a later generation replaces an earlier one. */
+/** Returns a grant (an access token) of twenty minutes. A later generation replaces an earlier one. */
 export function grantOf(generation: number, receivedAtMs = 0): Grant {
   return {
     credentials: { kind: 'bearer', accessToken: `token ${generation}`, clientId: 'colonnade' },

@@ -3,7 +3,7 @@ import { transition } from '@/session/machine/session-machine';
 import type { ActiveState, EndedState, MachineState, SessionEvent } from '@/session/machine/session-model';
 import { coreOf, grantOf } from './session-parts';
 
-// States of the session machine, and rows of its table: from a state by an event to the next.
+// This module has states of the session's state machine. Each row of its table leads from a state, by an event, to the next state.
 
 export const core = coreOf('s1');
 
@@ -36,7 +36,7 @@ export const ended: EndedState = {
   rightIds: ['api-prices-extraction'],
   isNetworkUp: true,
 };
-/** The session is only known from a message of another tab. */
+/** A state whose session is only known from a message of another tab. */
 export const letIn: ActiveState = { ...active, isFoundStored: false };
 export const letInEnded: EndedState = { ...ended, isFoundStored: false };
 export const restoring: MachineState = { phase: 'restoring', isNetworkUp: true };
@@ -63,7 +63,7 @@ export const failed = {
   leastDelayMs: 0,
 } as const;
 
-/** A row of the table. */
+/** A row of the state machine's table. */
 export interface TransitionRow {
   readonly name: string;
   readonly from: MachineState;
@@ -73,7 +73,6 @@ export interface TransitionRow {
   readonly effects?: readonly string[];
 }
 
-/** Defines a test for each row. */
 export function testTransitions(rows: readonly TransitionRow[]): void {
   test.each(rows)('$name', ({ from, event, to, effects = [] }) => {
     const next = transition(from, event);

@@ -19,7 +19,7 @@ export const ANNA: SignInRequest = {
 export const BEN: SignInRequest = { ...ANNA, userName: 'ben' };
 export const ROBOT: SignInRequest = { ...ANNA, method: 'api-key', userName: 'robot', password: 'key' };
 
-/** Tabs of one browser in front of one service, with a clock that the test owns. */
+/** Creates a browser whose tabs use one service, with a clock that the test controls. */
 export function createWorld({
   wallMs,
   messageMs = 0,
@@ -39,7 +39,6 @@ export function createWorld({
     const read = (signal?: AbortSignal) => session.client.send(itemTableEndpoint, undefined, { signal });
     return { ...tab, session, read, status: () => session.getState().status };
   };
-  /** Opens a tab and signs in. */
   const signedInTab = async (request = ANNA, page: PageOptions = {}) => {
     const tab = open(undefined, page);
     await tab.session.signIn(request);

@@ -5,13 +5,13 @@ import { tabBelongings } from '@/lib/storage/tab-belongings';
 import { MissingElementError } from './missing-element-error';
 
 configure({
-  // Generous: it ends a hung test, it does not judge the speed of the machine.
+  // The limit is generous, because it only ends a hung test and does not judge the speed of the machine.
   asyncUtilTimeout: 40_000,
   // Waiting for an element creates an error for each failed attempt, but only the last error is read.
   getElementError: (message, container) => new MissingElementError(message ?? '', container),
 });
 
-// Screens are only shown to signed-in people.
+// Screens are shown only if a user is signed in.
 beforeEach(() => tabBelongings.claim('somebody'));
 
 afterEach(() => {

@@ -36,9 +36,9 @@ window.ResizeObserver = NoResizeObserver;
 let testCount = 0;
 beforeEach(() => {
   testCount += 1;
-  // Writes that an earlier test has not finished do not reach this test.
+  // The new database keeps out writes that an earlier test has not finished.
   vi.stubGlobal('indexedDB', new IDBFactory());
-  // The simulated document has `null` here, unlike any browser.
+  // In the simulated document, unlike in any browser, `navigator.locks` is null.
   Object.defineProperty(navigator, 'locks', { value: createFakeLocks(), configurable: true });
 });
 
@@ -52,7 +52,7 @@ const BroadcastChannelOfTest = class extends NodeBroadcastChannel {
 globalThis.BroadcastChannel = BroadcastChannelOfTest;
 window.BroadcastChannel = BroadcastChannelOfTest;
 
-/** Inline elements. In an accessible name, spaces surround the content of all other elements. */
+/** The names of inline elements. In an accessible name, spaces surround the content of all other elements. */
 const INLINE =
   'a,abbr,b,bdi,bdo,br,cite,code,data,em,i,kbd,label,mark,q,s,samp,small,span,strong,sub,sup,svg,time,u,var,wbr'.split(
     ',',
@@ -97,7 +97,7 @@ vi.mock('@/app/theme/theme', async (importOriginal) => {
   return { ...original, theme: mergeThemeOverrides(original.theme, { components }) };
 });
 
-// Files may share a document. What one leaves there would reach another, but only in some orders.
+// Files may share a document. A member that one file leaves there would reach another file, but only in some orders.
 const REPLACED = ['navigator.clipboard', 'navigator.locks'];
 const membersBefore = sharedMembers();
 afterAll(() => {
@@ -110,7 +110,7 @@ function sharedMembers(): readonly string[] {
   return (
     Object.entries(shared)
       .flatMap(([name, object]) => Object.getOwnPropertyNames(object).map((member) => `${name}.${member}`))
-      // React marks a document; user-event and the setup above replace the others for each test.
+      // React adds members to a document. user-event and the setup above replace the others for each test.
       .filter((member) => !member.startsWith('document._react') && !REPLACED.includes(member))
   );
 }

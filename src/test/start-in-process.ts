@@ -6,8 +6,8 @@ import { identifier, sql } from '@/features/workbench/rows-read/engine/sql';
 import { duckDBInProcess } from './duckdb-in-process';
 import { oncePerFile } from './once-per-file';
 
-// Runs the worker's code with the real engine in the test's process. e2e/journeys/analysis-engine.spec.ts tests what needs a real
-// worker.
+// This module runs the worker's code with the real engine in the test's process. e2e/journeys/analysis-engine.spec.ts tests what needs a
+// real worker.
 
 /** The memory that the engine takes when it starts. */
 const MEMORY_BYTES = 16_777_216;

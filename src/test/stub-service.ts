@@ -16,15 +16,15 @@ export interface StubCall {
 
 export interface StubServiceOptions {
   readonly clock: Clock;
-  /** Latency of the request, and again of the response. */
+  /** The latency of a request, and again of its response. */
   readonly latencyMs?: () => number;
-  /** Null: tokens contain no rights. */
+  /** The rights in tokens; null if tokens contain none. */
   readonly rights?: readonly string[] | null;
 }
 
 export interface StubService {
   readonly fetch: FetchPort;
-  /** In the order of the responses. */
+  /** The calls, in the order of their responses. */
   readonly calls: StubCall[];
   readonly tokenCalls: () => StubCall[];
   /** Invalidates all access tokens issued so far. */
@@ -35,26 +35,26 @@ export interface StubService {
   /** The largest number of concurrent renewals. */
   readonly mostRenewalsAtOnce: () => number;
   readonly refusedRenewals: () => number;
-  /** The header `Retry-After` of a throttled token call. */
+  /** The value of the header `Retry-After` of a throttled token call. */
   tokenRetryAfter: string;
-  /** `down`: requests fail as without a network. */
+  /** How the service behaves. With `down`, requests fail as they do without a network. */
   behaviour: 'normal' | 'down' | 'token-down' | 'token-503' | 'token-throttled';
   lifetimeMs: number;
-  /** For a pass-through: it refuses requests that name another service. Null for the service itself. */
+  /** The service behind a pass-through, which refuses requests that name another one; null for the service itself. */
   upstreamAddress: string | null;
   /**
-   * `server`: a pass-through that keeps the refresh token for the browser, which sends a binding. `given-away`: a pass-through
-   * that also gives the token to the page. `unheard-of`: a server that does not support keeping tokens.
+   * Who keeps refresh tokens. `server`: a pass-through keeps them for the browser, which sends a binding. `given-away`: a pass-through also
+   * gives them to the page. `unheard-of`: the server does not support keeping tokens.
    */
   custody: 'page' | 'server' | 'given-away' | 'unheard-of';
-  /** The refresh token that it keeps, and for how long; null if it keeps none. */
+  /** Returns the refresh token that the pass-through keeps, and whether for days; null if it keeps none. */
   readonly kept: () => { readonly refreshToken: string; readonly isForDays: boolean } | null;
 }
 
 export const STUB_ADDRESS = 'https://prices.test/papi';
 
 /**
- * The minimal service that a session needs: tokens with single-use refresh tokens, an item table without columns, and
+ * Creates the minimal service that a session needs: tokens with single-use refresh tokens, an item table without columns, and
  * `/api/echo/…`, which returns the user name of the caller.
  */
 export function createStubService({
@@ -115,7 +115,7 @@ export function createStubService({
     return Response.json({ error: 'other_custody' }, { status: 421 });
   }
 
-  /** As `server/token-custody.mjs` does it. */
+  /** Keeps the refresh token in the same way as `server/token-custody.mjs`. */
   async function keepToken(
     { credentials, headers, method }: Request,
     form: URLSearchParams,

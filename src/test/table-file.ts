@@ -30,7 +30,7 @@ const FORMAT_OF_KIND: Readonly<Record<ExportFormatKind, TestFormat>> = {
   xlsx: { kind: 'xlsx' },
 };
 
-/** A format of each kind. */
+/** One format of each kind. */
 export const TEST_FORMATS: readonly TestFormat[] = Object.values(FORMAT_OF_KIND);
 
 /** Writes a table as an export does, optionally with a certificate inside or beside the file. */

@@ -8,11 +8,10 @@ const TEST_CLIENT_ID = 'colonnade';
 
 const tokenSchema = z.object({ access_token: z.string(), refresh_token: z.string() });
 
-/** A response whose body has been read. */
 export interface ReadResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** Null if the body is not JSON. */
+  /** The parsed body; null if it is not JSON. */
   readonly json: unknown;
 }
 

@@ -57,12 +57,12 @@ export const TEST_PRICE_COLUMN: PriceColumn = {
   ],
 };
 
-/** Locks the fields that require a right. */
+/** Whether a field is locked in tests, as all fields are that require a right. */
 export function isLockedInTest(field: PriceField): boolean {
   return field.viewRight !== null;
 }
 
-/** Returns the price column with only these fields. */
+/** Returns the test price column with only the named fields. */
 export function testPriceColumnOf(names: readonly string[]): PriceColumn {
   const { fields } = TEST_PRICE_COLUMN;
   return { ...TEST_PRICE_COLUMN, fields: fields.filter(({ name }) => names.includes(name)) };

@@ -6,7 +6,7 @@ export function testSnapshot(changes: Partial<Snapshot> = {}): Snapshot {
   return { cacheKey: 'key', rowCount: 10, createdAtMs: 0, expiresAtMs: 1, ...changes };
 }
 
-/** Returns a kept copy, likewise. */
+/** Returns a kept copy (a snapshot that the browser stores) for tests in which most of its members do not matter. */
 export function testCopy(changes: Partial<KeptCopy> = {}): KeptCopy {
   return {
     id: '0'.repeat(32),

@@ -6,7 +6,7 @@ import type { TableCell, TableColumn, TableRow } from '@/lib/table-files/table-c
 
 const column = { sqlType: '', precision: null, scale: null, maxLength: null, formatting: '' };
 
-/** A column of each type. */
+/** One column of each type. */
 export const testColumns: readonly TableColumn[] = [
   { ...column, name: 'Name', type: 'text', sqlType: 'nvarchar' },
   {
@@ -90,7 +90,7 @@ export const anyTestRow: fc.Arbitrary<TableRow> = fc.tuple<TableCell[]>(
   fc.option(fc.oneof({ weight: 4, arbitrary: fc.boolean() }, { weight: 1, arbitrary: text })),
 );
 
-/** A row of `testColumns`. */
+/** A row of `testColumns` whose cells fit their columns. */
 export const testRow: fc.Arbitrary<TableRow> = fc.tuple<TableCell[]>(
   fc.option(text),
   fc.option(anyDecimal),
@@ -98,7 +98,7 @@ export const testRow: fc.Arbitrary<TableRow> = fc.tuple<TableCell[]>(
   fc.option(fc.boolean()),
 );
 
-/** The rows as read from a response, with most cells still as bytes. */
+/** Returns rows as they are read from a response, with most cells still as bytes. */
 export function decodedRows(rows: readonly TableRow[], columnCount: number): RowBatch {
   if (rows.length === 0) return rowBatchOf([], columnCount);
   const names = Array.from({ length: columnCount }, (_, index) => `c${index}`);
@@ -106,7 +106,7 @@ export function decodedRows(rows: readonly TableRow[], columnCount: number): Row
     rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index]]))),
   );
   const read = createJsonRowsReader([], names, (row) => Object.values(row ?? {}), 1 << 20);
-  // The reader only keeps cells as bytes after it has seen a first row.
+  // The reader keeps cells as bytes only after it has seen a first row, so the rows are read twice.
   read([new TextEncoder().encode(json)])
     ?.batches()
     .next();

@@ -64,7 +64,7 @@ export function succeeded(id: number, cacheKey = `key-${id}`): WorkbenchAction {
   return { type: 'runSucceeded', id, cacheKey };
 }
 
-/** Makes the draft invalid: its condition has no value. */
+/** An edit that makes the draft query invalid, because the added condition has no value. */
 export const UNRUNNABLE = edit({ type: 'add-column-filter', columnId: 'Name' });
 
 export const VALUE_DESCENDING: WorkbenchSearch = { v: '1', sort: '-Value' };

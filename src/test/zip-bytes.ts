@@ -1,12 +1,11 @@
 import { createZipWriter } from '@/lib/table-files/zip-writer';
 
-/** An entry of an archive for a test. */
 interface TestEntry {
   readonly name: string;
   readonly content: string | Uint8Array<ArrayBuffer>;
-  /** Whether the entry is not compressed. Then a reader cannot detect wrong content by decompressing it. */
+  /** Whether the entry is not compressed. A reader then cannot detect wrong content by decompressing it. */
   readonly isStored?: boolean;
-  /** The false statements of the archive. */
+  /** False values that the archive states about the entry. */
   readonly stated?: { readonly checksum?: number; readonly size?: number };
 }
 

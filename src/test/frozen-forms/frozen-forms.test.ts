@@ -25,8 +25,8 @@ import { openLink } from './open-link';
 import openedLinks from './opened-links.json';
 import stored from './stored-records.json';
 
-// Earlier builds have written these forms, and this build must open them in the same way. Never change the JSON files to make a
-// test pass: people's links, views and copies cannot be changed either.
+// Earlier builds have written these forms, and this build must open them in the same way. Never change the JSON files to make a test pass:
+// the links, views and copies of users cannot be changed either.
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -44,7 +44,7 @@ test.each(Object.entries({ ...LINKS, ...OPERATOR_LINKS }))('a link with %s opens
 const { views, runs, checks, snapshots } = stored.records;
 const [view, viewWithoutDisplay, ...otherViews] = views;
 
-/** The collections of records, with the expected records if they are not read exactly as written. */
+/** The collections of records, each with what is stored, and with the expected records if they are not read exactly as written. */
 const STORES: readonly (readonly [
   Pick<OwnedStore<unknown>, 'name' | 'readAll'>,
   readonly unknown[],

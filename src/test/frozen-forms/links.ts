@@ -1,6 +1,6 @@
 /**
- * Links written by earlier builds or edited by hand. Never change a link: each has to open as it did then. `OPERATOR_LINKS` has a
- * link for every operator.
+ * Links written by earlier builds or edited by hand. Never change a link: each must open as it did when it was written. `OPERATOR_LINKS`
+ * has a link for every operator.
  */
 export const LINKS: Readonly<Record<string, string>> = {
   'nothing run yet': '',
@@ -107,7 +107,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   boolean: 'NeedsPrice',
 };
 
-/** The operators of each field type at that time. Each is tried with every number of values, including numbers it does not take. */
+/** The operators of each field type when the links were written. Each is tried with every number of values, even a wrong number. */
 const OPERATORS: Readonly<Record<string, string>> = {
   text: 'is is-not contains starts-with ends-with is-any-of is-none-of is-empty is-not-empty',
   number:

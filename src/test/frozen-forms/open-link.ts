@@ -17,8 +17,8 @@ import { isLockedInTest, TEST_PRICE_COLUMN } from '../test-price-column';
 const OTHER_PRICE_COLUMN = { ...TEST_PRICE_COLUMN, name: 'Other' };
 
 /**
- * Returns everything that the workbench reads from a link to the test price column, as JSON. `search` is as in the address. `lists`
- * are the lists that the browser stores.
+ * Returns everything that the workbench reads from a link to the test price column, as JSON. `search` is the address's query string.
+ * `lists` are the lists that the browser stores.
  */
 export function openLink(search: string, lists: ReadonlyMap<string, string>): unknown {
   const unpacked = unpackSearch(workbenchSearchSchema.parse(parseSearch(search)), lists);

@@ -199,7 +199,8 @@ async function readPages({ pages, pageSize }) {
     const identity = { keys, lacking: [], hasAllFields: true };
     const rows = { table, identity, readCount: rowCount, snapshotRows: rowCount, pageSize, misfits: {} };
     const found = await product.checkRows(connection, rows, new AbortController().signal);
-    if (found.kind !== 'sound' || found.doubts !== null) throw new Error('The check found problems in sound rows.');
+    if (found.kind !== 'sound' || found.doubts !== null)
+      throw new Error('The check found problems in sound rows.');
     return performance.now() - checkedMs;
   };
   const checkMs = await check(['EntryNo']);
